@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace plimsoll {
+
+/// What kind of trouble an Error is. The command line turns it into an exit status.
+enum class ErrorCode {
+    BadInput,    ///< A file or a request that cannot be read or is not valid: exit 3.
+    BadUsage,    ///< An argument or a policy that does not exist: exit 2.
+    Unsupported, ///< Cannot run here: no kernel, library or device: exit 4.
+    Stopped,     ///< The user asked for it to stop.
+    Internal,    ///< A broken promise of our own. Always a bug.
+};
+
+/// What went wrong, where, and what to do about it. Written for the person who reads it.
+struct Error
+{
+    ErrorCode code = ErrorCode::BadInput;
+    std::string message; ///< One sentence; says what and, where it can, what to do.
+    std::string where;   ///< Place in the input: "byte 512", "nodes[3].inputs[0]", "node 'conv1'". May be empty.
+    std::string file;    ///< The file that was read, if any.
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// "file: where: message", leaving out what is empty.
+[[nodiscard]] inline std::string describe(const Error& error)
+{
+    std::string text;
+    for (const std::string* part : {&error.file, &error.where}) {
+        if (!part->empty()) text += *part + ": ";
+    }
+    return text + error.message;
+}
+
+/// A value or an Error. Not convertible to bool, so that a Result<bool> cannot be misread.
+///
+///     Result<Graph> graph = readGraph(path);
+///     if (!graph.ok()) return graph.error();
+///     use(graph.value());
+template <typename T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    [[nodiscard]] bool ok() const { return m_state.index() == 0; }
+
+    [[nodiscard]] T& value() &
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    [[nodiscard]] const T& value() const&
+    {
+        assert(ok());
+        return *std::get_if<0>(&m_state);
+    }
+    [[nodiscard]] T&& value() &&
+    {
+        assert(ok());
+        return std::move(*std::get_if<0>(&m_state));
+    }
+    [[nodiscard]] const Error& error() const
+    {
+        assert(!ok());
+        return *std::get_if<1>(&m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// Success without a value, or an Error.
+class [[nodiscard]] Status
+{
+public:
+    Status() = default;
+    Status(Error error) : m_error(std::move(error)) {}
+
+    [[nodiscard]] bool ok() const { return !m_error.has_value(); }
+    [[nodiscard]] const Error& error() const
+    {
+        assert(m_error.has_value());
+        return *m_error;
+    }
+
+private:
+    std::optional<Error> m_error;
+};
+
+/// Leaves the current function with the error of \p expression, if it has one.
+#define PLIMSOLL_TRY(expression)                                                                                       \
+    do {                                                                                                               \
+        if (auto plimsollStatus = (expression); !plimsollStatus.ok()) return plimsollStatus.error();                   \
+    } while (false)
+
+/// Declares \p name as the value of \p expression, or leaves the current function with its error.
+#define PLIMSOLL_ASSIGN(name, expression)                                                                              \
+    auto name##Result = (expression);                                                                                  \
+    if (!name##Result.ok()) return name##Result.error();                                                               \
+    auto name = std::move(name##Result).value()
+
+} // namespace plimsoll

@@ -1,0 +1,60 @@
+#include "core/graph/graph.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+std::int64_t opsetVersion(const Graph& graph, std::string_view domain)
+{
+    const auto found = graph.opsets.find(std::string(domain == "ai.onnx" ? "" : domain));
+    return found == graph.opsets.end() ? 0 : found->second;
+}
+
+ValueId findValue(const Graph& graph, std::string_view name)
+{
+    const auto found = std::find_if(graph.values.begin(), graph.values.end(), [&](const Value& v) { return v.name == name; });
+    return found == graph.values.end() ? ValueId() : ValueId(static_cast<std::size_t>(found - graph.values.begin()));
+}
+
+NodeId findNode(const Graph& graph, std::string_view name)
+{
+    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const Node& n) { return n.name == name; });
+    return found == graph.nodes.end() ? NodeId() : NodeId(static_cast<std::size_t>(found - graph.nodes.begin()));
+}
+
+std::string qualifiedOp(const Node& node)
+{
+    return node.domain.empty() ? node.op : node.domain + "::" + node.op;
+}
+
+bool isInside(const Graph& graph, BodyId inner, BodyId outer)
+{
+    while (inner != outer) {
+        const NodeId owner = graph[inner].owner;
+        if (!owner.valid()) return false;
+        inner = graph[owner].body;
+    }
+    return true;
+}
+
+Uses findUses(const Graph& graph)
+{
+    Uses uses;
+    uses.reads.resize(graph.values.size());
+    uses.results.resize(graph.values.size());
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        const auto& inputs = graph.nodes[n].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (inputs[i].valid()) uses.reads[inputs[i].index()].push_back({NodeId(n), static_cast<int>(i)});
+        }
+    }
+    for (std::size_t b = 0; b < graph.bodies.size(); ++b) {
+        const auto& outputs = graph.bodies[b].outputs;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (outputs[i].valid()) uses.results[outputs[i].index()].push_back({BodyId(b), static_cast<int>(i)});
+        }
+    }
+    return uses;
+}
+
+} // namespace plimsoll

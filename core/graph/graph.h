@@ -1,0 +1,196 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/result.h"
+#include "core/graph/tensor_type.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace plimsoll {
+
+/// Where the bytes of a constant, parameter or tensor attribute are. Nothing is read before a run (or a fold) asks.
+/// Exactly one of \c bytes, \c strings and \c file is set; all are empty for a tensor without data.
+struct TensorData
+{
+    std::shared_ptr<const std::vector<std::byte>> bytes; ///< Row-major, little-endian, packed below a byte.
+    std::shared_ptr<const std::vector<std::string>> strings;
+    std::filesystem::path file;    ///< Already checked to lie inside the folder of the graph file.
+    std::int64_t fileOffset = 0;   ///< Bytes.
+    std::int64_t fileBytes = 0;
+
+    [[nodiscard]] bool present() const { return bytes || strings || !file.empty(); }
+    friend bool operator==(const TensorData&, const TensorData&) = default;
+};
+
+/// A tensor written into the graph: a constant's value, or a node's tensor attribute.
+struct TensorLiteral
+{
+    DType dtype = DType::Unknown;
+    Shape shape;
+    TensorData data;
+    friend bool operator==(const TensorLiteral&, const TensorLiteral&) = default;
+};
+
+using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
+                               std::vector<std::string>, TensorLiteral, std::vector<TensorLiteral>>;
+using Attributes = std::map<std::string, Attribute, std::less<>>;
+
+enum class ValueRole : std::uint8_t {
+    Input,        ///< The caller's bytes.
+    Parameter,    ///< A weight: the caller's bytes, the same for every run.
+    Constant,     ///< Known before the run, or computed once ahead of it.
+    Intermediate, ///< The output of a node.
+    BodyInput,    ///< Handed to a nested body by its owner: loop-carried state, a slice, a trip number.
+};
+
+/// A tensor that is produced once.
+struct Value
+{
+    std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/value".
+    TensorType type;
+    ValueRole role = ValueRole::Intermediate;
+    BodyId body = TopBody;
+    NodeId producer;       ///< Valid for Intermediate, and for a Constant that a node computes ahead of the run.
+    int producerOutput = 0;
+    TensorData data;       ///< Parameter and Constant.
+    bool requiresGrad = false;
+    bool visible = true;   ///< Graph inputs: whether the caller can look at the bytes after the run.
+    std::string space;     ///< MemorySpace; empty is the default, "cpu".
+    std::string extra;     ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+};
+
+enum class AliasKind : std::uint8_t {
+    Fresh,          ///< New bytes.
+    MayBeInPlace,   ///< May be written over the input, where nobody needs it any more.
+    Identity,       ///< Same bytes as the input in the same order; sharing is allowed, not needed.
+    View,           ///< *Is* a part of the input's bytes.
+    Mutates,        ///< *Is* the input after being written: its new version.
+};
+
+/// What one output of a node may or must have to do with the bytes of one of its inputs.
+struct AliasTrait
+{
+    int output = 0;
+    int input = 0;
+    AliasKind kind = AliasKind::Fresh;
+    std::int64_t offsetBytes = 0; ///< View: where the output begins in the input. Views here are contiguous.
+    friend bool operator==(const AliasTrait&, const AliasTrait&) = default;
+};
+
+/// Who wrote the operator, under which name: the dialect's own, for traits and derivative tables.
+struct Origin
+{
+    std::string dialect; ///< "onnx", "mxnet", "aten", …
+    std::string op;
+    std::string overload;
+    friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+struct Node
+{
+    std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
+    std::string op;
+    std::string domain; ///< "" is ONNX's default domain.
+    std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
+    std::vector<ValueId> outputs; ///< An output that nobody names is an invalid id.
+    Attributes attributes;
+    std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
+    BodyId body = TopBody;      ///< Where the node itself stands.
+    bool ahead = false;         ///< Computed once, before the run; takes no step of the schedule.
+    Origin origin;
+    std::string device;         ///< Empty is "cpu".
+    std::optional<std::int64_t> stream;
+    std::string source; ///< "model.py:12"
+    std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
+    std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
+    std::string extra;
+};
+
+/// The graph itself (TopBody) or a nested one. Values of enclosing bodies may be read from inside.
+struct Body
+{
+    std::string name; ///< "then_branch", "body"; empty for the top.
+    NodeId owner;     ///< Invalid for the top.
+    std::vector<ValueId> inputs;
+    std::vector<ValueId> outputs; ///< A value may stand here twice, and may be an input.
+    std::vector<NodeId> nodes;    ///< In captured order, which is an order of execution.
+};
+
+/// An SSA graph in captured order, nested graphs included: all values and all nodes of all bodies stand in one
+/// vector each, so that an id means the same thing everywhere.
+struct Graph
+{
+    std::string name;
+    std::string format; ///< "onnx", "plimsoll.graph/1"
+    std::filesystem::path file;
+    std::vector<Value> values;
+    std::vector<Node> nodes;
+    std::vector<Body> bodies = {Body {}};
+    std::map<std::string, std::int64_t> opsets; ///< Domain → version.
+    ValueId loss;
+    std::string extra;
+
+    [[nodiscard]] const Value& operator[](ValueId id) const { return values[id.index()]; }
+    [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.index()]; }
+    [[nodiscard]] const Body& operator[](BodyId id) const { return bodies[id.index()]; }
+    [[nodiscard]] Value& operator[](ValueId id) { return values[id.index()]; }
+    [[nodiscard]] Node& operator[](NodeId id) { return nodes[id.index()]; }
+    [[nodiscard]] Body& operator[](BodyId id) { return bodies[id.index()]; }
+    [[nodiscard]] const Body& top() const { return bodies.front(); }
+};
+
+/// The version of a domain that the file imports; 0 when it names none.
+[[nodiscard]] std::int64_t opsetVersion(const Graph& graph, std::string_view domain);
+
+/// Linear search, for commands and tests.
+[[nodiscard]] ValueId findValue(const Graph& graph, std::string_view name);
+[[nodiscard]] NodeId findNode(const Graph& graph, std::string_view name);
+
+/// The attribute of that name and kind, or nullptr.
+template <typename T>
+[[nodiscard]] const T* findAttribute(const Node& node, std::string_view name)
+{
+    const auto found = node.attributes.find(name);
+    return found == node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
+}
+
+/// The attribute's value, or the operator's default.
+template <typename T>
+[[nodiscard]] T attributeOr(const Node& node, std::string_view name, T fallback)
+{
+    const T* found = findAttribute<T>(node, name);
+    return found ? *found : fallback;
+}
+
+/// "Conv", or "com.microsoft::Attention" outside the default domain.
+[[nodiscard]] std::string qualifiedOp(const Node& node);
+
+/// Whether \p inner is \p outer or nested in it at any depth.
+[[nodiscard]] bool isInside(const Graph& graph, BodyId inner, BodyId outer);
+
+/// Every place where a value is read, found in one pass.
+struct Uses
+{
+    struct Read
+    {
+        NodeId node;
+        int input = 0;
+    };
+    struct Result
+    {
+        BodyId body;
+        int output = 0;
+    };
+    std::vector<std::vector<Read>> reads;     ///< By ValueId: node inputs, in captured order.
+    std::vector<std::vector<Result>> results; ///< By ValueId: body outputs (TopBody: graph outputs).
+};
+[[nodiscard]] Uses findUses(const Graph& graph);
+
+} // namespace plimsoll

@@ -1,0 +1,119 @@
+#include "core/graph/graph_builder.h"
+
+#include "core/graph/validate.h"
+
+namespace plimsoll {
+
+GraphBuilder::GraphBuilder(std::string name)
+{
+    m_graph.name = std::move(name);
+    m_scopes.push_back({TopBody, {}, {}});
+}
+
+ValueId GraphBuilder::addInput(std::string_view name, TensorType type)
+{
+    const bool nested = m_scopes.size() > 1;
+    const ValueId id = addValue(name, std::move(type), nested ? ValueRole::BodyInput : ValueRole::Input);
+    m_graph[m_scopes.back().body].inputs.push_back(id);
+    return id;
+}
+
+ValueId GraphBuilder::addParameter(std::string_view name, TensorType type, TensorData data)
+{
+    const ValueId id = addValue(name, std::move(type), ValueRole::Parameter);
+    m_graph[id].data = std::move(data);
+    return id;
+}
+
+ValueId GraphBuilder::addConstant(std::string_view name, TensorType type, TensorData data)
+{
+    const ValueId id = addValue(name, std::move(type), ValueRole::Constant);
+    m_graph[id].data = std::move(data);
+    return id;
+}
+
+NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs)
+{
+    const NodeId id(m_graph.nodes.size());
+    const Scope& scope = m_scopes.back();
+    if (node.name.empty()) node.name = node.op + "_" + std::to_string(id.number());
+    node.name = scope.path + node.name;
+    if (int& count = m_nodeNames[node.name]; ++count > 1) node.name += "#" + std::to_string(count); // names of nodes are labels: files repeat them
+    node.body = scope.body;
+    node.inputs = std::move(inputs);
+    m_graph[scope.body].nodes.push_back(id);
+    m_graph.nodes.push_back(std::move(node));
+    for (const std::string& name : outputs) {
+        ValueId value;
+        if (!name.empty()) {
+            value = addValue(name, {}, ValueRole::Intermediate);
+            m_graph[value].producer = id;
+            m_graph[value].producerOutput = static_cast<int>(m_graph[id].outputs.size());
+        }
+        m_graph[id].outputs.push_back(value);
+    }
+    return id;
+}
+
+void GraphBuilder::addOutput(ValueId value)
+{
+    m_graph[m_scopes.back().body].outputs.push_back(value);
+}
+
+BodyId GraphBuilder::openBody(NodeId owner, std::string_view name)
+{
+    const BodyId body(m_graph.bodies.size());
+    m_graph.bodies.push_back(Body {.name = std::string(name), .owner = owner});
+    m_graph[owner].bodies.push_back(body);
+    m_scopes.push_back({body, m_graph[owner].name + "/" + std::string(name) + "/", {}});
+    return body;
+}
+
+void GraphBuilder::closeBody()
+{
+    m_scopes.pop_back();
+}
+
+ValueId GraphBuilder::find(std::string_view name) const
+{
+    const std::string key(name);
+    for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope) {
+        if (const auto found = scope->names.find(key); found != scope->names.end()) return found->second;
+    }
+    return {};
+}
+
+ValueId GraphBuilder::output(NodeId node, std::size_t index) const
+{
+    return m_graph[node].outputs.at(index);
+}
+
+Result<Graph> GraphBuilder::build() &&
+{
+    if (m_error) return *m_error;
+    PLIMSOLL_TRY(validate(m_graph));
+    return std::move(m_graph);
+}
+
+ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole role)
+{
+    Scope& scope = m_scopes.back();
+    const ValueId id(m_graph.values.size());
+    if (const auto [first, added] = scope.names.emplace(name, id); !added) {
+        refuse("The value '" + std::string(name) + "' is defined twice. Every value needs a name of its own.", "value '" + scope.path + std::string(name) + "'");
+    }
+    Value value;
+    value.name = scope.path + std::string(name);
+    value.type = std::move(type);
+    value.role = role;
+    value.body = scope.body;
+    m_graph.values.push_back(std::move(value));
+    return id;
+}
+
+void GraphBuilder::refuse(std::string message, std::string where)
+{
+    if (!m_error) m_error = Error {ErrorCode::BadInput, std::move(message), std::move(where), {}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <unordered_map>
+
+namespace plimsoll {
+
+/// Assembles a Graph, name by name, in captured order. Readers of every format and all tests go through it.
+///
+///     GraphBuilder builder("seed");
+///     const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+///     const NodeId n = builder.addNode({.name = "n0", .op = "Relu"}, {x}, {"y"});
+///     builder.addOutput(builder.output(n, 0));
+///     Result<Graph> graph = std::move(builder).build();
+///
+/// Inside a nested body (openBody … closeBody) new names get the body's path in front and look-ups go outwards.
+/// Names that clash are an Error from build(), with both places.
+class GraphBuilder
+{
+public:
+    explicit GraphBuilder(std::string name);
+
+    ValueId addInput(std::string_view name, TensorType type);     ///< In a nested body: a BodyInput.
+    ValueId addParameter(std::string_view name, TensorType type, TensorData data = {});
+    ValueId addConstant(std::string_view name, TensorType type, TensorData data);
+
+    /// \p node brings everything but name path, inputs, outputs, bodies and body; an empty name becomes "<Op>_<number>".
+    /// An empty string in \p outputs is an output that nobody names.
+    NodeId addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs);
+    void addOutput(ValueId value); ///< Of the innermost open body.
+
+    /// Nested bodies are added after their owner and before the next node of the owner's body.
+    BodyId openBody(NodeId owner, std::string_view name);
+    void closeBody();
+
+    /// The value that \p name means here: innermost body first. Invalid when there is none yet.
+    [[nodiscard]] ValueId find(std::string_view name) const;
+    [[nodiscard]] ValueId output(NodeId node, std::size_t index) const;
+
+    [[nodiscard]] Graph& graph() { return m_graph; } ///< For fields that need no bookkeeping: types, opsets, loss.
+
+    /// The graph, validated (see validate.h), or the first thing that is wrong with it.
+    [[nodiscard]] Result<Graph> build() &&;
+
+private:
+    struct Scope
+    {
+        BodyId body;
+        std::string path; ///< "" or "node/body/"
+        std::unordered_map<std::string, ValueId> names;
+    };
+    ValueId addValue(std::string_view name, TensorType type, ValueRole role);
+    void refuse(std::string message, std::string where);
+
+    Graph m_graph;
+    std::vector<Scope> m_scopes;
+    std::unordered_map<std::string, int> m_nodeNames;
+    std::optional<Error> m_error; ///< The first one.
+};
+
+} // namespace plimsoll

@@ -1,0 +1,60 @@
+#include "core/graph/schedule.h"
+
+namespace plimsoll {
+namespace {
+
+class Numbering
+{
+public:
+    explicit Numbering(const Graph& graph) : m_graph(graph)
+    {
+        m_schedule.nodes.resize(graph.nodes.size());
+        m_schedule.bodies.resize(graph.bodies.size());
+    }
+
+    Schedule run()
+    {
+        number(m_graph.top());
+        m_schedule.bodies[TopBody.index()] = {0, m_schedule.length()};
+        return std::move(m_schedule);
+    }
+
+private:
+    void number(const Body& body)
+    {
+        for (const NodeId id : body.nodes) {
+            if (m_graph[id].ahead) continue;
+            const std::int64_t begin = m_schedule.length();
+            if (m_graph[id].bodies.empty()) {
+                push(StepKind::Node, id, m_graph[id].body);
+            } else {
+                push(StepKind::Enter, id, m_graph[id].body);
+                for (const BodyId inner : m_graph[id].bodies) numberInner(id, inner);
+                push(StepKind::Exit, id, m_graph[id].body);
+            }
+            m_schedule.nodes[id.index()] = {begin, m_schedule.length()};
+        }
+    }
+
+    void numberInner(NodeId owner, BodyId body)
+    {
+        const std::int64_t begin = m_schedule.length();
+        number(m_graph[body]);
+        push(StepKind::Leave, owner, body);
+        m_schedule.bodies[body.index()] = {begin, m_schedule.length()};
+    }
+
+    void push(StepKind kind, NodeId node, BodyId body) { m_schedule.steps.push_back({kind, node, body}); }
+
+    const Graph& m_graph;
+    Schedule m_schedule;
+};
+
+} // namespace
+
+Schedule scheduleInCapturedOrder(const Graph& graph)
+{
+    return Numbering(graph).run();
+}
+
+} // namespace plimsoll

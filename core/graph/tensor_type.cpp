@@ -1,0 +1,168 @@
+#include "core/graph/tensor_type.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+namespace {
+
+struct DTypeRow
+{
+    DType dtype;
+    std::string_view name;
+    int bits;
+};
+
+constexpr std::array DTypeRows = {
+    DTypeRow {DType::Unknown, "unknown", 0},
+    DTypeRow {DType::Float64, "float64", 64},
+    DTypeRow {DType::Float32, "float32", 32},
+    DTypeRow {DType::Float16, "float16", 16},
+    DTypeRow {DType::BFloat16, "bfloat16", 16},
+    DTypeRow {DType::Float8E4M3FN, "float8e4m3fn", 8},
+    DTypeRow {DType::Float8E4M3FNUZ, "float8e4m3fnuz", 8},
+    DTypeRow {DType::Float8E5M2, "float8e5m2", 8},
+    DTypeRow {DType::Float8E5M2FNUZ, "float8e5m2fnuz", 8},
+    DTypeRow {DType::Float8E8M0, "float8e8m0", 8},
+    DTypeRow {DType::Float4E2M1, "float4e2m1", 4},
+    DTypeRow {DType::Int64, "int64", 64},
+    DTypeRow {DType::Int32, "int32", 32},
+    DTypeRow {DType::Int16, "int16", 16},
+    DTypeRow {DType::Int8, "int8", 8},
+    DTypeRow {DType::Int4, "int4", 4},
+    DTypeRow {DType::Int2, "int2", 2},
+    DTypeRow {DType::UInt64, "uint64", 64},
+    DTypeRow {DType::UInt32, "uint32", 32},
+    DTypeRow {DType::UInt16, "uint16", 16},
+    DTypeRow {DType::UInt8, "uint8", 8},
+    DTypeRow {DType::UInt4, "uint4", 4},
+    DTypeRow {DType::UInt2, "uint2", 2},
+    DTypeRow {DType::Bool, "bool", 8},
+    DTypeRow {DType::Complex64, "complex64", 64},
+    DTypeRow {DType::Complex128, "complex128", 128},
+    DTypeRow {DType::String, "string", 0},
+};
+
+const DTypeRow& row(DType dtype)
+{
+    return DTypeRows[static_cast<std::size_t>(dtype)];
+}
+
+static_assert([] {
+    for (std::size_t i = 0; i < DTypeRows.size(); ++i) {
+        if (static_cast<std::size_t>(DTypeRows[i].dtype) != i) return false;
+    }
+    return true;
+}(), "rows stand in the order of the enumeration");
+
+std::string describeDim(const Dim& dim)
+{
+    if (dim.known()) return std::to_string(dim.size);
+    return dim.symbol.empty() ? "?" : dim.symbol;
+}
+
+} // namespace
+
+std::string_view dtypeName(DType dtype)
+{
+    return row(dtype).name;
+}
+
+std::optional<DType> dtypeFromName(std::string_view name)
+{
+    const auto found = std::find_if(DTypeRows.begin() + 1, DTypeRows.end(), [&](const DTypeRow& r) { return r.name == name; });
+    if (found == DTypeRows.end()) return std::nullopt;
+    return found->dtype;
+}
+
+int dtypeBits(DType dtype)
+{
+    return row(dtype).bits;
+}
+
+bool isFloatingPoint(DType dtype)
+{
+    return dtype >= DType::Float64 && dtype <= DType::Float4E2M1;
+}
+
+bool isInteger(DType dtype)
+{
+    return dtype >= DType::Int64 && dtype <= DType::UInt2;
+}
+
+std::optional<std::int64_t> elementCount(const Shape& shape)
+{
+    if (std::any_of(shape.begin(), shape.end(), [](std::int64_t dim) { return dim < 0; })) return std::nullopt;
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+    std::optional<std::int64_t> count = 1;
+    for (const std::int64_t dim : shape) {
+        count = checkedMultiply(*count, dim);
+        if (!count) return std::nullopt;
+    }
+    return count;
+}
+
+std::optional<std::int64_t> denseBytes(DType dtype, const Shape& shape)
+{
+    const auto count = elementCount(shape);
+    const int bits = dtypeBits(dtype);
+    if (!count || bits == 0) return std::nullopt;
+    if (bits >= 8) return checkedMultiply(*count, bits / 8);
+    const int perByte = 8 / bits;
+    return *count / perByte + (*count % perByte != 0 ? 1 : 0);
+}
+
+TensorType TensorType::dense(DType dtype, const Shape& shape)
+{
+    TensorType type;
+    type.dtype = dtype;
+    type.dims.emplace();
+    for (const std::int64_t size : shape) type.dims->push_back(Dim {size, {}});
+    return type;
+}
+
+std::optional<Shape> TensorType::shape() const
+{
+    if (!dims) return std::nullopt;
+    Shape sizes;
+    for (const Dim& dim : *dims) {
+        if (!dim.known()) return std::nullopt;
+        sizes.push_back(dim.size);
+    }
+    return sizes;
+}
+
+std::optional<std::int64_t> TensorType::bytes() const
+{
+    if (kind != TypeKind::Tensor) return std::nullopt;
+    const auto sizes = shape();
+    if (!sizes) return std::nullopt;
+    return denseBytes(dtype, *sizes);
+}
+
+std::string describe(const Shape& shape)
+{
+    std::string text = "[";
+    for (const std::int64_t dim : shape) text += (text.size() > 1 ? "," : "") + std::to_string(dim);
+    return text + "]";
+}
+
+std::string describe(const TensorType& type)
+{
+    if (type.kind == TypeKind::Opaque) return "opaque";
+    std::string text(dtypeName(type.dtype));
+    if (!type.dims) {
+        text += "[?…]";
+    } else {
+        text += "[";
+        for (std::size_t i = 0; i < type.dims->size(); ++i) text += (i == 0 ? "" : ",") + describeDim((*type.dims)[i]);
+        text += "]";
+    }
+    if (type.kind == TypeKind::Sequence) return "sequence(" + text + ")";
+    if (type.kind == TypeKind::Optional) return "optional(" + text + ")";
+    return text;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/interval.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class Severity : std::uint8_t {
+    Error,   ///< A broken rule.
+    Warning, ///< Legal but dangerous, or an assumption about the run.
+    Advice,
+};
+
+/// Which rule. The ids of the contracts; each has a heading in the manual.
+enum class Rule : std::uint8_t {
+    Overlap,            ///< Two storages share a byte at a step where both are live.
+    ClobberedRead,      ///< A node reads bytes that another value has overwritten.
+    OutputAliasing,     ///< Two outputs that are not the same value share bytes.
+    OutputAliasesInput, ///< An output shares bytes with a graph input, parameter or constant.
+    InputOverwritten,   ///< A graph input, parameter or constant is written.
+    Undersized,         ///< The reserved bytes are fewer than the required ones.
+    Misaligned,         ///< The offset is not a multiple of the alignment.
+    BeyondCapacity,     ///< Bytes outside the arena, or an arena above its capacity.
+    MissingAllocation,  ///< A value with known bytes has none.
+    FalseIdentity,      ///< A declared identity or view whose sizes or types do not agree.
+    SavedOverwritten,
+    SavedVersion,
+    UninitialisedRead,  ///< Bytes are read that nobody has written.
+    SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
+    PaddingVisible,
+    WrongValue,         ///< A run differed from the oracle.
+    NeedlessSave,
+    KeptTooLong,
+    DeadOutput,         ///< Computed and never read.
+    MissedSharing,
+};
+
+[[nodiscard]] std::string_view ruleId(Rule rule);        ///< "clobbered-read"
+[[nodiscard]] std::optional<Rule> ruleFromId(std::string_view id);
+[[nodiscard]] std::string_view ruleSummary(Rule rule);   ///< One sentence: what the rule demands.
+[[nodiscard]] std::string_view severityName(Severity severity); ///< "error", "warning", "advice"
+
+/// A broken rule, or a piece of advice, with everything needed to look at it.
+struct Finding
+{
+    Rule rule = Rule::Overlap;
+    Severity severity = Severity::Error;
+    std::string message;          ///< One sentence that names both offenders, the steps and the bytes.
+    std::vector<ValueId> values;  ///< The spoiled one first, then the one that spoils.
+    std::vector<NodeId> nodes;    ///< The node that reads wrongly first, then the one that wrote.
+    ArenaId arena;                ///< Where the bytes are; invalid when they are in none.
+    Interval steps;
+    Interval bytes;               ///< In the arena.
+    std::string fix;              ///< What would mend it.
+};
+
+} // namespace plimsoll

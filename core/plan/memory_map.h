@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/plan/problem.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// Where one value's bytes are.
+struct ValuePlacement
+{
+    ArenaId arena;           ///< Invalid: not in a planned arena (external, unplanned, or missing).
+    std::int64_t offset = 0; ///< Bytes from the start of the arena.
+    std::int64_t bytes = 0;  ///< Reserved for it: at least its required bytes.
+
+    [[nodiscard]] bool placed() const { return arena.valid(); }
+    friend bool operator==(const ValuePlacement&, const ValuePlacement&) = default;
+};
+
+/// A temporary of one node, live at its step only.
+struct ScratchPlacement
+{
+    NodeId node;
+    ValuePlacement where;
+    friend bool operator==(const ScratchPlacement&, const ScratchPlacement&) = default;
+};
+
+struct PlannedArena
+{
+    std::string space = "cpu";
+    std::int64_t bytes = 0;
+    std::int64_t alignment = 64;
+    std::optional<std::int64_t> capacityBytes;
+};
+
+/// Every value at its bytes: what the verifier judges, the executor obeys and plimsoll.plan/1 carries.
+/// Says nothing of why; two values at the same bytes share.
+struct MemoryMap
+{
+    std::vector<PlannedArena> arenas;      ///< By ArenaId.
+    std::vector<ValuePlacement> values;    ///< By ValueId.
+    std::vector<ScratchPlacement> scratch; ///< At most one for a node.
+};
+
+} // namespace plimsoll

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/plan/memory_map.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A plan by names, as plimsoll.plan/1 carries it: made elsewhere, to be judged or run.
+struct PlanFile
+{
+    struct Entry
+    {
+        std::string value; ///< Or "scratch:<node name>" for a node's scratchpad.
+        ArenaId arena;
+        std::int64_t offset = 0;
+        std::int64_t bytes = 0;
+    };
+    std::optional<std::string> graphDigest;
+    std::vector<PlannedArena> arenas;
+    std::vector<Entry> entries;
+    std::optional<std::vector<std::string>> steps; ///< Node names in order.
+};
+
+} // namespace plimsoll

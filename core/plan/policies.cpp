@@ -1,0 +1,143 @@
+#include "core/plan/policies.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+
+namespace plimsoll {
+namespace {
+
+const std::vector<PolicyInfo>& table()
+{
+    static const std::vector<PolicyInfo> rows = {
+        {"outputs", "Outputs", "What two outputs, or an output and an input, may share.",
+         {"independent", "shared"},
+         {"every output has bytes of its own", "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
+        {"inplace", "In place", "May a node write over an input that nobody reads any more.",
+         {"on", "identity-only", "off"},
+         {"wherever the operator allows it", "only where the bytes stay the same", "never"}},
+        {"fold", "Fold constants", "What is computed once, ahead of the run.",
+         {"shapes", "all", "off"},
+         {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
+        {"order", "Order", "In which order the nodes run.", {"captured"}, {"as they stand in the file"}},
+        {"backend", "Backend", "Whose implementations are preferred.",
+         {"auto", "reference", "onednn"},
+         {"oneDNN where it is there and offers one", "plain loops", "oneDNN, reference where it offers nothing"}},
+        {"placement", "Placement", "Which algorithm chooses the offsets.",
+         {"best", "no-reuse", "first-fit-by-step", "best-fit-by-size", "storage-reuse"},
+         {"try several, keep the lowest", "a place of its own for every storage", "in order of the schedule, lowest hole",
+          "largest first, tightest hole", "sized blocks that are handed on, as in MXNet"}},
+        {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
+        {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
+    };
+    return rows;
+}
+
+const PolicyInfo* findPolicy(std::string_view id)
+{
+    const auto found = std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
+    return found == table().end() ? nullptr : &*found;
+}
+
+Error usage(std::string message)
+{
+    return Error {ErrorCode::BadUsage, std::move(message), {}, {}};
+}
+
+template <typename Names>
+std::string joined(const Names& names)
+{
+    std::string text;
+    for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+Status setAlignment(Policies& policies, std::string_view text)
+{
+    const auto bytes = parseBytes(text);
+    if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) || !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
+        return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
+    policies.alignment = *bytes;
+    return {};
+}
+
+Status setCapacity(Policies& policies, std::string_view text)
+{
+    std::map<std::string, std::int64_t> capacity;
+    while (!text.empty() && text != "none") {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+        const std::size_t equals = part.find('=');
+        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
+        const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
+        if (!bytes) return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) + "'");
+        capacity[space] = *bytes;
+    }
+    policies.capacity = std::move(capacity);
+    return {};
+}
+
+std::string capacityText(const Policies& policies)
+{
+    if (policies.capacity.empty()) return "none";
+    std::string text;
+    for (const auto& [space, bytes] : policies.capacity) text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
+    return text;
+}
+
+/// The enumerators stand in the order of the table's values.
+void setByIndex(Policies& policies, std::string_view id, std::size_t index)
+{
+    if (id == "outputs") policies.outputs = static_cast<OutputsPolicy>(index);
+    if (id == "inplace") policies.inplace = static_cast<InplacePolicy>(index);
+    if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
+    if (id == "order") policies.order = static_cast<OrderPolicy>(index);
+    if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
+    if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
+}
+
+std::size_t indexOf(const Policies& policies, std::string_view id)
+{
+    if (id == "outputs") return static_cast<std::size_t>(policies.outputs);
+    if (id == "inplace") return static_cast<std::size_t>(policies.inplace);
+    if (id == "fold") return static_cast<std::size_t>(policies.fold);
+    if (id == "backend") return static_cast<std::size_t>(policies.backend);
+    return static_cast<std::size_t>(policies.order);
+}
+
+} // namespace
+
+std::span<const PolicyInfo> policyTable()
+{
+    return table();
+}
+
+std::string policyValue(const Policies& policies, std::string_view id)
+{
+    if (id == "alignment") return std::to_string(policies.alignment);
+    if (id == "capacity") return capacityText(policies);
+    if (id == "placement") return policies.placement;
+    const PolicyInfo* info = findPolicy(id);
+    return info ? std::string(info->values[indexOf(policies, id)]) : std::string();
+}
+
+Status setPolicy(Policies& policies, std::string_view id, std::string_view value)
+{
+    const PolicyInfo* info = findPolicy(id);
+    if (!info) {
+        std::vector<std::string_view> ids;
+        for (const PolicyInfo& row : table()) ids.push_back(row.id);
+        return usage("there is no policy '" + std::string(id) + "'; there are: " + joined(ids));
+    }
+    if (id == "alignment") return setAlignment(policies, value);
+    if (id == "capacity") return setCapacity(policies, value);
+    const auto found = std::find(info->values.begin(), info->values.end(), value);
+    if (found == info->values.end()) return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));
+    setByIndex(policies, id, static_cast<std::size_t>(found - info->values.begin()));
+    return {};
+}
+
+} // namespace plimsoll

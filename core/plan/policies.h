@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+enum class OutputsPolicy : std::uint8_t { Independent, Shared };
+enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
+enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
+enum class OrderPolicy : std::uint8_t { Captured };
+enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
+
+/// Every choice the user can toggle. Defaults are the first value of each policy.
+struct Policies
+{
+    OutputsPolicy outputs = OutputsPolicy::Independent;
+    InplacePolicy inplace = InplacePolicy::On;
+    FoldPolicy fold = FoldPolicy::Shapes;
+    OrderPolicy order = OrderPolicy::Captured;
+    BackendPolicy backend = BackendPolicy::Auto;
+    std::string placement = "best";             ///< Id of a placement algorithm, or "best".
+    std::int64_t alignment = 64;                ///< Bytes; a power of two.
+    std::map<std::string, std::int64_t> capacity; ///< Memory space → bytes; absent is unlimited.
+
+    friend bool operator==(const Policies&, const Policies&) = default;
+};
+
+/// One policy as the window, the command line and the manual show it.
+struct PolicyInfo
+{
+    std::string_view id;
+    std::string_view title;
+    std::string_view meaning;            ///< One sentence.
+    std::vector<std::string_view> values; ///< The first is the default. Empty: free text (numbers, sizes).
+    std::vector<std::string_view> valueMeanings; ///< One for each of values.
+};
+[[nodiscard]] std::span<const PolicyInfo> policyTable();
+
+/// The value of a policy as text: "independent", "64", "cpu=1048576". Capacity without limits is "none".
+[[nodiscard]] std::string policyValue(const Policies& policies, std::string_view id);
+
+/// Sets one policy from text. BadUsage names the policies, or the values, that exist.
+[[nodiscard]] Status setPolicy(Policies& policies, std::string_view id, std::string_view value);
+
+} // namespace plimsoll

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/graph/schedule.h"
+#include "core/plan/decision.h"
+#include "core/plan/finding.h"
+#include "core/plan/implementation.h"
+#include "core/plan/memory_map.h"
+#include "core/plan/policies.h"
+#include "core/plan/storage.h"
+#include "core/report/run_result.h"
+#include "core/transform/infer_types.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// One value as it was planned.
+struct ValueReport
+{
+    StorageId storage;   ///< Invalid for unplanned values only.
+    std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
+    std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
+    std::int64_t offset = 0;         ///< In its arena.
+    LiveRanges live;
+    bool visible = false; ///< A graph output, or an input that the caller can look at.
+    bool shared = false;  ///< Shares its storage with another value…
+    AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
+};
+
+/// A value whose size cannot be known before the run: allocated then, and counted apart.
+struct UnplannedValue
+{
+    ValueId value;
+    std::string reason;
+    std::int64_t upperBoundBytes = -1; ///< -1: no bound is known.
+};
+
+struct ArenaReport
+{
+    std::int64_t lowerBoundBytes = 0; ///< Maximum over steps of live bytes, rounded to the alignment.
+    std::int64_t noReuseBytes = 0;
+};
+
+/// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
+/// Vectors "by" an id have one entry for each.
+struct Report
+{
+    std::shared_ptr<const Graph> graph; ///< Inferred and folded; ids as in the graph that was handed in.
+    Schedule schedule;
+    Policies policies;
+    std::vector<Binding> bindings;
+    std::vector<Implementation> implementations; ///< By NodeId.
+    std::map<std::string, std::string> environment;
+
+    MemoryMap map;
+    std::vector<ArenaReport> arenas;   ///< By ArenaId; bytes and capacities are in map.arenas.
+    std::vector<Storage> storages;     ///< By StorageId; external ones have no arena.
+    std::vector<ValueReport> values;   ///< By ValueId.
+    std::vector<UnplannedValue> unplanned;
+    std::vector<Decision> decisions;
+    std::vector<Finding> findings;     ///< Errors first.
+    std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
+    bool ownPlan = true;               ///< False: the plan was handed in and only judged.
+
+    std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.
+    std::int64_t lowerBoundBytes = 0;
+    std::int64_t noReuseBytes = 0;
+    std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
+    std::int64_t parameterBytes = 0; ///< …parameters among them.
+    double planningMs = 0;
+
+    std::optional<RunResult> run;
+};
+
+/// How many findings have that severity.
+[[nodiscard]] std::size_t countFindings(const Report& report, Severity severity);
+
+} // namespace plimsoll

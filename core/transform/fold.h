@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/plan/decision.h"
+#include "core/plan/policies.h"
+#include "core/transform/infer_types.h"
+
+namespace plimsoll {
+
+/// Turns values that are known before the run into constants, and marks the nodes that compute them as ahead of it.
+/// Shapes: what shape arithmetic knows in full (the constant gets its bytes here). All: also every pure node whose
+/// inputs are constants (the executor computes it once, before the first step). Nodes whose outputs nobody needs any
+/// more are marked ahead too. Graph outputs, nodes with bodies and nodes inside a body that depend on it stay.
+/// Ids do not change.
+[[nodiscard]] Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log);
+
+} // namespace plimsoll

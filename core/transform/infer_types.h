@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/graph/graph.h"
+#include "core/ops/partial_tensor.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A symbolic dimension and the size it was given.
+struct Binding
+{
+    std::string dim;
+    std::int64_t size = 1;
+    bool assumed = false; ///< Nobody gave it: 1 was taken. Shown to the user wherever sizes are shown.
+    friend bool operator==(const Binding&, const Binding&) = default;
+};
+
+struct InferenceRequest
+{
+    std::map<std::string, std::int64_t> dims; ///< Symbol → size.
+    std::map<std::string, Shape> shapes;      ///< Graph input → whole shape; binds the symbols that stand in it.
+};
+
+/// The same graph (the same ids) with types filled in, and what became known on the way.
+struct InferredGraph
+{
+    Graph graph;
+    std::vector<Binding> bindings;
+    std::vector<PartialTensor> contents; ///< By ValueId: elements that are known before the run; often nothing.
+    std::vector<std::string> unknownBecause; ///< By ValueId: why the bytes cannot be known; empty where they are.
+};
+
+/// Infers the types of every value in captured order, nested graphs included, evaluating shape arithmetic on the way.
+/// Types that the file declares are checked against what follows from the operators: a contradiction is an Error with
+/// node, value and both shapes, never a silent choice. An unnamed unknown dimension of a graph input counts as a
+/// symbol of its own, "<input>.<axis>". Types of opaque operators' outputs are what the file says, or unknown.
+/// Errors: a given symbol or input that the graph does not have (BadUsage), contradictions, sizes over 63 bits.
+[[nodiscard]] Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request, const Context& context);
+
+} // namespace plimsoll

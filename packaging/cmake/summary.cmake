@@ -1,0 +1,13 @@
+# What was left out, and the Debian packages that bring it.
+if(NOT TARGET dnnl AND NOT TARGET DNNL::dnnl)
+  message(STATUS "Left out: the oneDNN backend (install libdnnl-dev ocl-icd-opencl-dev)")
+endif()
+if(NOT Protobuf_FOUND)
+  message(STATUS "Left out: reading ONNX files (install libprotobuf-dev)")
+endif()
+if(NOT CLI11_FOUND)
+  message(STATUS "Left out: plimsoll-cli (install libcli11-dev)")
+endif()
+if(PLIMSOLL_APP AND NOT PLIMSOLL_HAVE_QT)
+  message(STATUS "Left out: the window and the tests (install qt6-base-dev qt6-svg-dev libqt6opengl6-dev)")
+endif()

@@ -1,0 +1,17 @@
+# Warnings are a target: what links plimsoll::warnings is compiled under them.
+option(PLIMSOLL_WERROR "Treat warnings as errors (CI and developers)" OFF)
+
+add_library(plimsoll_warnings INTERFACE)
+add_library(plimsoll::warnings ALIAS plimsoll_warnings)
+target_compile_options(plimsoll_warnings INTERFACE
+  -Wall -Wextra
+  -Wshadow            # a name that hides another is read wrongly
+  -Wconversion        # sizes are 64-bit: every narrowing is written out
+  -Wno-sign-conversion # indexes of std containers are unsigned, ours signed: the cast would be everywhere
+  -Wnon-virtual-dtor  # deleting through a base without one leaks
+  -Woverloaded-virtual
+  -Wno-missing-field-initializers # designated initialisers leave defaults on purpose
+)
+if(PLIMSOLL_WERROR)
+  target_compile_options(plimsoll_warnings INTERFACE -Werror)
+endif()
