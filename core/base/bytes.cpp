@@ -31,7 +31,10 @@ std::optional<std::int64_t> checkedAlignUp(std::int64_t bytes, std::int64_t alig
 
 std::string formatBytes(std::int64_t bytes)
 {
-    if (bytes < 0) return "-" + formatBytes(bytes == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -bytes);
+    if (bytes < 0)
+        return "-" + formatBytes(bytes == std::numeric_limits<std::int64_t>::min()
+                                     ? std::numeric_limits<std::int64_t>::max()
+                                     : -bytes);
     if (bytes < 1024) return std::to_string(bytes) + " B";
     static constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     double amount = static_cast<double>(bytes) / 1024.0;
@@ -79,7 +82,8 @@ std::optional<std::int64_t> parseBytes(std::string_view text)
     const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), amount);
     if (failure != std::errc() || !(amount >= 0)) return std::nullopt;
     std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
+    while (!unit.empty() && unit.front() == ' ')
+        unit.remove_prefix(1);
     if (unit.empty()) { // whole numbers are read exactly, beyond the 53 bits of a double
         std::int64_t exact = 0;
         const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), exact);

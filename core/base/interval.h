@@ -12,7 +12,10 @@ struct Interval
     std::int64_t begin = 0;
     std::int64_t end = 0;
 
-    [[nodiscard]] static constexpr Interval fromInclusive(std::int64_t first, std::int64_t last) { return {first, last + 1}; }
+    [[nodiscard]] static constexpr Interval fromInclusive(std::int64_t first, std::int64_t last)
+    {
+        return {first, last + 1};
+    }
 
     [[nodiscard]] constexpr bool empty() const { return end <= begin; }
     [[nodiscard]] constexpr std::int64_t length() const { return empty() ? 0 : end - begin; }

@@ -12,13 +12,15 @@ std::int64_t opsetVersion(const Graph& graph, std::string_view domain)
 
 ValueId findValue(const Graph& graph, std::string_view name)
 {
-    const auto found = std::find_if(graph.values.begin(), graph.values.end(), [&](const Value& v) { return v.name == name; });
+    const auto found =
+        std::find_if(graph.values.begin(), graph.values.end(), [&](const Value& v) { return v.name == name; });
     return found == graph.values.end() ? ValueId() : ValueId(static_cast<std::size_t>(found - graph.values.begin()));
 }
 
 NodeId findNode(const Graph& graph, std::string_view name)
 {
-    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const Node& n) { return n.name == name; });
+    const auto found =
+        std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const Node& n) { return n.name == name; });
     return found == graph.nodes.end() ? NodeId() : NodeId(static_cast<std::size_t>(found - graph.nodes.begin()));
 }
 

@@ -21,8 +21,8 @@ struct TensorData
 {
     std::shared_ptr<const std::vector<std::byte>> bytes; ///< Row-major, little-endian, packed below a byte.
     std::shared_ptr<const std::vector<std::string>> strings;
-    std::filesystem::path file;    ///< Already checked to lie inside the folder of the graph file.
-    std::int64_t fileOffset = 0;   ///< Bytes.
+    std::filesystem::path file;  ///< Already checked to lie inside the folder of the graph file.
+    std::int64_t fileOffset = 0; ///< Bytes.
     std::int64_t fileBytes = 0;
 
     [[nodiscard]] bool present() const { return bytes || strings || !file.empty(); }
@@ -57,21 +57,21 @@ struct Value
     TensorType type;
     ValueRole role = ValueRole::Intermediate;
     BodyId body = TopBody;
-    NodeId producer;       ///< Valid for Intermediate, and for a Constant that a node computes ahead of the run.
+    NodeId producer; ///< Valid for Intermediate, and for a Constant that a node computes ahead of the run.
     int producerOutput = 0;
-    TensorData data;       ///< Parameter and Constant.
+    TensorData data; ///< Parameter and Constant.
     bool requiresGrad = false;
-    bool visible = true;   ///< Graph inputs: whether the caller can look at the bytes after the run.
-    std::string space;     ///< MemorySpace; empty is the default, "cpu".
-    std::string extra;     ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
+    std::string space;   ///< MemorySpace; empty is the default, "cpu".
+    std::string extra;   ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
 enum class AliasKind : std::uint8_t {
-    Fresh,          ///< New bytes.
-    MayBeInPlace,   ///< May be written over the input, where nobody needs it any more.
-    Identity,       ///< Same bytes as the input in the same order; sharing is allowed, not needed.
-    View,           ///< *Is* a part of the input's bytes.
-    Mutates,        ///< *Is* the input after being written: its new version.
+    Fresh,        ///< New bytes.
+    MayBeInPlace, ///< May be written over the input, where nobody needs it any more.
+    Identity,     ///< Same bytes as the input in the same order; sharing is allowed, not needed.
+    View,         ///< *Is* a part of the input's bytes.
+    Mutates,      ///< *Is* the input after being written: its new version.
 };
 
 /// What one output of a node may or must have to do with the bytes of one of its inputs.
@@ -97,7 +97,7 @@ struct Node
 {
     std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
     std::string op;
-    std::string domain; ///< "" is ONNX's default domain.
+    std::string domain;           ///< "" is ONNX's default domain.
     std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
     std::vector<ValueId> outputs; ///< An output that nobody names is an invalid id.
     Attributes attributes;
@@ -105,9 +105,9 @@ struct Node
     BodyId body = TopBody;      ///< Where the node itself stands.
     bool ahead = false;         ///< Computed once, before the run; takes no step of the schedule.
     Origin origin;
-    std::string device;         ///< Empty is "cpu".
+    std::string device; ///< Empty is "cpu".
     std::optional<std::int64_t> stream;
-    std::string source; ///< "model.py:12"
+    std::string source;                                    ///< "model.py:12"
     std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
     std::string extra;

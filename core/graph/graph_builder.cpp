@@ -38,7 +38,8 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
     const Scope& scope = m_scopes.back();
     if (node.name.empty()) node.name = node.op + "_" + std::to_string(id.number());
     node.name = scope.path + node.name;
-    if (int& count = m_nodeNames[node.name]; ++count > 1) node.name += "#" + std::to_string(count); // names of nodes are labels: files repeat them
+    if (int& count = m_nodeNames[node.name]; ++count > 1)
+        node.name += "#" + std::to_string(count); // names of nodes are labels: files repeat them
     node.body = scope.body;
     node.inputs = std::move(inputs);
     m_graph[scope.body].nodes.push_back(id);
@@ -100,7 +101,8 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
     Scope& scope = m_scopes.back();
     const ValueId id(m_graph.values.size());
     if (const auto [first, added] = scope.names.emplace(name, id); !added) {
-        refuse("The value '" + std::string(name) + "' is defined twice. Every value needs a name of its own.", "value '" + scope.path + std::string(name) + "'");
+        refuse("The value '" + std::string(name) + "' is defined twice. Every value needs a name of its own.",
+               "value '" + scope.path + std::string(name) + "'");
     }
     Value value;
     value.name = scope.path + std::string(name);

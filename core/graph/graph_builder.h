@@ -21,12 +21,12 @@ class GraphBuilder
 public:
     explicit GraphBuilder(std::string name);
 
-    ValueId addInput(std::string_view name, TensorType type);     ///< In a nested body: a BodyInput.
+    ValueId addInput(std::string_view name, TensorType type); ///< In a nested body: a BodyInput.
     ValueId addParameter(std::string_view name, TensorType type, TensorData data = {});
     ValueId addConstant(std::string_view name, TensorType type, TensorData data);
 
-    /// \p node brings everything but name path, inputs, outputs, bodies and body; an empty name becomes "<Op>_<number>".
-    /// An empty string in \p outputs is an output that nobody names.
+    /// \p node brings everything but name path, inputs, outputs, bodies and body; an empty name becomes
+    /// "<Op>_<number>". An empty string in \p outputs is an output that nobody names.
     NodeId addNode(Node node, std::vector<ValueId> inputs, const std::vector<std::string>& outputs);
     void addOutput(ValueId value); ///< Of the innermost open body.
 

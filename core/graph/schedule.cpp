@@ -29,7 +29,8 @@ private:
                 push(StepKind::Node, id, m_graph[id].body);
             } else {
                 push(StepKind::Enter, id, m_graph[id].body);
-                for (const BodyId inner : m_graph[id].bodies) numberInner(id, inner);
+                for (const BodyId inner : m_graph[id].bodies)
+                    numberInner(id, inner);
                 push(StepKind::Exit, id, m_graph[id].body);
             }
             m_schedule.nodes[id.index()] = {begin, m_schedule.length()};

@@ -50,12 +50,14 @@ const DTypeRow& row(DType dtype)
     return DTypeRows[static_cast<std::size_t>(dtype)];
 }
 
-static_assert([] {
-    for (std::size_t i = 0; i < DTypeRows.size(); ++i) {
-        if (static_cast<std::size_t>(DTypeRows[i].dtype) != i) return false;
-    }
-    return true;
-}(), "rows stand in the order of the enumeration");
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < DTypeRows.size(); ++i) {
+            if (static_cast<std::size_t>(DTypeRows[i].dtype) != i) return false;
+        }
+        return true;
+    }(),
+    "rows stand in the order of the enumeration");
 
 std::string describeDim(const Dim& dim)
 {
@@ -72,7 +74,8 @@ std::string_view dtypeName(DType dtype)
 
 std::optional<DType> dtypeFromName(std::string_view name)
 {
-    const auto found = std::find_if(DTypeRows.begin() + 1, DTypeRows.end(), [&](const DTypeRow& r) { return r.name == name; });
+    const auto found =
+        std::find_if(DTypeRows.begin() + 1, DTypeRows.end(), [&](const DTypeRow& r) { return r.name == name; });
     if (found == DTypeRows.end()) return std::nullopt;
     return found->dtype;
 }
@@ -119,7 +122,8 @@ TensorType TensorType::dense(DType dtype, const Shape& shape)
     TensorType type;
     type.dtype = dtype;
     type.dims.emplace();
-    for (const std::int64_t size : shape) type.dims->push_back(Dim {size, {}});
+    for (const std::int64_t size : shape)
+        type.dims->push_back(Dim {size, {}});
     return type;
 }
 
@@ -145,7 +149,8 @@ std::optional<std::int64_t> TensorType::bytes() const
 std::string describe(const Shape& shape)
 {
     std::string text = "[";
-    for (const std::int64_t dim : shape) text += (text.size() > 1 ? "," : "") + std::to_string(dim);
+    for (const std::int64_t dim : shape)
+        text += (text.size() > 1 ? "," : "") + std::to_string(dim);
     return text + "]";
 }
 
@@ -157,7 +162,8 @@ std::string describe(const TensorType& type)
         text += "[?…]";
     } else {
         text += "[";
-        for (std::size_t i = 0; i < type.dims->size(); ++i) text += (i == 0 ? "" : ",") + describeDim((*type.dims)[i]);
+        for (std::size_t i = 0; i < type.dims->size(); ++i)
+            text += (i == 0 ? "" : ",") + describeDim((*type.dims)[i]);
         text += "]";
     }
     if (type.kind == TypeKind::Sequence) return "sequence(" + text + ")";

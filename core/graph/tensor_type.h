@@ -52,7 +52,8 @@ enum class DType : std::uint8_t {
 /// A known, fully concrete shape. A scalar has none.
 using Shape = std::vector<std::int64_t>;
 
-[[nodiscard]] std::optional<std::int64_t> elementCount(const Shape& shape); ///< Empty on overflow or a negative dimension.
+[[nodiscard]] std::optional<std::int64_t> elementCount(
+    const Shape& shape); ///< Empty on overflow or a negative dimension.
 
 /// Bytes of a dense row-major tensor; elements below a byte are packed, the last byte padded.
 /// Empty on overflow, on a negative dimension, or for an element type without a fixed size.

@@ -47,7 +47,8 @@ private:
             m_defined[input.index()] = true;
         }
         for (const NodeId id : m_graph[body].nodes) {
-            if (id.index() >= m_graph.nodes.size()) return bad("A graph lists a node that does not exist.", bodyPlace(body));
+            if (id.index() >= m_graph.nodes.size())
+                return bad("A graph lists a node that does not exist.", bodyPlace(body));
             PLIMSOLL_TRY(visit(m_graph[id]));
             PLIMSOLL_TRY(define(id));
         }
@@ -65,11 +66,16 @@ private:
             if (!input.valid()) continue;
             if (!inRange(input)) return bad("Input " + std::to_string(i) + " does not exist.", at(node));
             if (!m_defined[input.index()])
-                return bad("Input '" + m_graph[input].name + "' is read before it is computed. The nodes are out of order or form a cycle.", at(node));
+                return bad("Input '" + m_graph[input].name +
+                               "' is read before it is computed. The nodes are out of order or form a cycle.",
+                           at(node));
             if (!visibleFrom(input, node.body))
-                return bad("Input '" + m_graph[input].name + "' belongs to a nested graph that this node does not stand in.", at(node));
+                return bad("Input '" + m_graph[input].name +
+                               "' belongs to a nested graph that this node does not stand in.",
+                           at(node));
         }
-        for (const BodyId inner : node.bodies) PLIMSOLL_TRY(visit(inner));
+        for (const BodyId inner : node.bodies)
+            PLIMSOLL_TRY(visit(inner));
         return {};
     }
 
@@ -79,8 +85,10 @@ private:
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
             if (!inRange(output)) return bad("An output does not exist.", at(node));
-            if (m_defined[output.index()]) return bad("The value '" + m_graph[output].name + "' is computed twice.", at(node));
-            if (m_graph[output].producer != id) return bad("The value '" + m_graph[output].name + "' names another producer.", at(node));
+            if (m_defined[output.index()])
+                return bad("The value '" + m_graph[output].name + "' is computed twice.", at(node));
+            if (m_graph[output].producer != id)
+                return bad("The value '" + m_graph[output].name + "' names another producer.", at(node));
             m_defined[output.index()] = true;
         }
         return {};
@@ -107,7 +115,8 @@ Status validateType(const Value& value)
     }
     if (value.type.kind != TypeKind::Tensor || dtypeBits(value.type.dtype) == 0) return {};
     const auto shape = value.type.shape();
-    if (shape && !denseBytes(value.type.dtype, *shape)) return bad("The size of " + describe(value.type) + " does not fit in 63 bits.", at(value));
+    if (shape && !denseBytes(value.type.dtype, *shape))
+        return bad("The size of " + describe(value.type) + " does not fit in 63 bits.", at(value));
     return {};
 }
 
@@ -119,7 +128,8 @@ public:
 
     Status run()
     {
-        for (const NodeId id : m_graph[m_body].nodes) PLIMSOLL_TRY(place(id));
+        for (const NodeId id : m_graph[m_body].nodes)
+            PLIMSOLL_TRY(place(id));
         m_graph[m_body].nodes = std::move(m_order);
         return {};
     }
@@ -149,7 +159,9 @@ private:
             }
             const NodeId producer = top.producers[top.next++];
             if (m_state[producer.index()] == State::Open)
-                return bad("The nodes form a cycle: '" + m_graph[top.node].name + "' needs '" + m_graph[producer].name + "', which needs it.", at(m_graph[top.node]));
+                return bad("The nodes form a cycle: '" + m_graph[top.node].name + "' needs '" + m_graph[producer].name +
+                               "', which needs it.",
+                           at(m_graph[top.node]));
             if (m_state[producer.index()] == State::New) open(stack, producer);
         }
         return {};
@@ -167,10 +179,13 @@ private:
     void collectProducers(NodeId id, std::vector<NodeId>& producers) const
     {
         const Node& node = m_graph[id];
-        for (const ValueId input : node.inputs) addProducer(input, producers);
+        for (const ValueId input : node.inputs)
+            addProducer(input, producers);
         for (const BodyId inner : node.bodies) {
-            for (const ValueId output : m_graph[inner].outputs) addProducer(output, producers);
-            for (const NodeId nested : m_graph[inner].nodes) collectProducers(nested, producers);
+            for (const ValueId output : m_graph[inner].outputs)
+                addProducer(output, producers);
+            for (const NodeId nested : m_graph[inner].nodes)
+                collectProducers(nested, producers);
         }
     }
 
@@ -193,7 +208,9 @@ Status validate(const Graph& graph)
 {
     std::unordered_set<std::string_view> names;
     for (const Value& value : graph.values) {
-        if (!names.insert(value.name).second) return bad("The value '" + value.name + "' is defined twice. Every value needs a name of its own.", at(value));
+        if (!names.insert(value.name).second)
+            return bad("The value '" + value.name + "' is defined twice. Every value needs a name of its own.",
+                       at(value));
         PLIMSOLL_TRY(validateType(value));
     }
     return Walk(graph).run();
@@ -201,7 +218,8 @@ Status validate(const Graph& graph)
 
 Status sortTopologically(Graph& graph)
 {
-    for (std::size_t b = 0; b < graph.bodies.size(); ++b) PLIMSOLL_TRY(BodySort(graph, BodyId(b)).run());
+    for (std::size_t b = 0; b < graph.bodies.size(); ++b)
+        PLIMSOLL_TRY(BodySort(graph, BodyId(b)).run());
     return {};
 }
 

@@ -19,10 +19,12 @@ enum class BodyRule : std::uint8_t {
 struct BodyLink
 {
     enum class Kind : std::uint8_t {
-        Branch,     ///< bodyOutput → ownerOutput at the Leave (If).
-        Carried,    ///< ownerInput → bodyInput at the Enter; bodyOutput → bodyInput at each Leave; bodyInput → ownerOutput at the Exit.
-        Iteration,  ///< The trip number → bodyInput.
-        Condition,  ///< ownerInput (may be absent) → bodyInput at the Enter; bodyOutput decides about the next trip and → bodyInput.
+        Branch, ///< bodyOutput → ownerOutput at the Leave (If).
+        Carried, ///< ownerInput → bodyInput at the Enter; bodyOutput → bodyInput at each Leave; bodyInput → ownerOutput
+                 ///< at the Exit.
+        Iteration, ///< The trip number → bodyInput.
+        Condition, ///< ownerInput (may be absent) → bodyInput at the Enter; bodyOutput decides about the next trip and
+                   ///< → bodyInput.
         ScanInput,  ///< A slice of ownerInput → bodyInput at the Enter and at each Leave.
         ScanOutput, ///< bodyOutput is written into its place of ownerOutput at each Leave.
         Opaque,     ///< A vendor operator's body: bodyInput written at the Enter; bodyOutput read at the Exit.

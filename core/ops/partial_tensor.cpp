@@ -6,7 +6,8 @@ namespace plimsoll {
 
 bool PartialTensor::complete() const
 {
-    return tracked && std::all_of(elements.begin(), elements.end(), [](const auto& element) { return element.has_value(); });
+    return tracked &&
+           std::all_of(elements.begin(), elements.end(), [](const auto& element) { return element.has_value(); });
 }
 
 } // namespace plimsoll

@@ -26,7 +26,7 @@ struct Scalar
 struct PartialTensor
 {
     DType dtype = DType::Unknown;
-    Shape shape;                                 ///< Meaningful when elements is not empty or the tensor is known empty.
+    Shape shape; ///< Meaningful when elements is not empty or the tensor is known empty.
     std::vector<std::optional<Scalar>> elements; ///< Row-major; at most PartialTensor::Limit.
     bool tracked = false;                        ///< False: nothing is known, whatever the other fields say.
 

@@ -14,8 +14,8 @@ struct Decision
     std::string subject; ///< Name of the value or node it is about.
     std::string other;   ///< Name of the partner, if any.
     bool accepted = false;
-    std::string rule;    ///< Short and stable: "output-independence", "still-read", "policy-off", "size-differs".
-    std::string reason;  ///< One sentence for a person.
+    std::string rule;       ///< Short and stable: "output-independence", "still-read", "policy-off", "size-differs".
+    std::string reason;     ///< One sentence for a person.
     std::int64_t bytes = 0; ///< At stake.
     friend bool operator==(const Decision&, const Decision&) = default;
 };

@@ -16,32 +16,40 @@ struct RuleRow
 constexpr std::array RuleRows = {
     RuleRow {Rule::Overlap, "overlap", "Two storages that are live at the same step have no byte in common."},
     RuleRow {Rule::ClobberedRead, "clobbered-read", "A node reads the bytes that the producer of its input wrote."},
-    RuleRow {Rule::OutputAliasing, "output-aliasing", "Two outputs that the user takes for copies have bytes of their own."},
+    RuleRow {Rule::OutputAliasing, "output-aliasing",
+             "Two outputs that the user takes for copies have bytes of their own."},
     RuleRow {Rule::OutputAliasesInput, "output-aliases-input", "An output does not lie in the bytes of an input."},
-    RuleRow {Rule::InputOverwritten, "input-overwritten", "The caller's inputs, parameters and constants are not written."},
+    RuleRow {Rule::InputOverwritten, "input-overwritten",
+             "The caller's inputs, parameters and constants are not written."},
     RuleRow {Rule::Undersized, "undersized", "A value has at least the bytes it requires."},
     RuleRow {Rule::Misaligned, "misaligned", "Offsets are multiples of the alignment."},
-    RuleRow {Rule::BeyondCapacity, "beyond-capacity", "Values lie inside their arena, and the arena inside its capacity."},
+    RuleRow {Rule::BeyondCapacity, "beyond-capacity",
+             "Values lie inside their arena, and the arena inside its capacity."},
     RuleRow {Rule::MissingAllocation, "missing-allocation", "Every value of known size has a place."},
-    RuleRow {Rule::FalseIdentity, "false-identity", "Values declared to be the same bytes have the same size and type."},
+    RuleRow {Rule::FalseIdentity, "false-identity",
+             "Values declared to be the same bytes have the same size and type."},
     RuleRow {Rule::SavedOverwritten, "saved-overwritten", "Bytes saved for backward stay as they were saved."},
     RuleRow {Rule::SavedVersion, "saved-version", "A tensor saved for backward is not modified in place."},
     RuleRow {Rule::UninitialisedRead, "uninitialised-read", "Bytes are written before they are read."},
-    RuleRow {Rule::SubgraphEscape, "subgraph-escape", "A nested graph leaves alone what the graph around it still needs."},
+    RuleRow {Rule::SubgraphEscape, "subgraph-escape",
+             "A nested graph leaves alone what the graph around it still needs."},
     RuleRow {Rule::PaddingVisible, "padding-visible", "Pad lanes are never visible to the user."},
     RuleRow {Rule::WrongValue, "wrong-value", "A run under the plan gives the bytes that a run without sharing gives."},
     RuleRow {Rule::NeedlessSave, "needless-save", "Nothing is saved for a gradient that nobody asks for."},
     RuleRow {Rule::KeptTooLong, "kept-too-long", "Bytes are given back after their last reader."},
     RuleRow {Rule::DeadOutput, "dead-output", "What is computed is read."},
-    RuleRow {Rule::MissedSharing, "missed-sharing", "What could share under a bolder policy, and the bytes it would save."},
+    RuleRow {Rule::MissedSharing, "missed-sharing",
+             "What could share under a bolder policy, and the bytes it would save."},
 };
 
-static_assert([] {
-    for (std::size_t i = 0; i < RuleRows.size(); ++i) {
-        if (static_cast<std::size_t>(RuleRows[i].rule) != i) return false;
-    }
-    return true;
-}(), "rows stand in the order of the enumeration");
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < RuleRows.size(); ++i) {
+            if (static_cast<std::size_t>(RuleRows[i].rule) != i) return false;
+        }
+        return true;
+    }(),
+    "rows stand in the order of the enumeration");
 
 } // namespace
 

@@ -30,19 +30,19 @@ enum class Rule : std::uint8_t {
     FalseIdentity,      ///< A declared identity or view whose sizes or types do not agree.
     SavedOverwritten,
     SavedVersion,
-    UninitialisedRead,  ///< Bytes are read that nobody has written.
-    SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
+    UninitialisedRead, ///< Bytes are read that nobody has written.
+    SubgraphEscape,    ///< A nested graph writes bytes that the graph around it still needs.
     PaddingVisible,
-    WrongValue,         ///< A run differed from the oracle.
+    WrongValue, ///< A run differed from the oracle.
     NeedlessSave,
     KeptTooLong,
-    DeadOutput,         ///< Computed and never read.
+    DeadOutput, ///< Computed and never read.
     MissedSharing,
 };
 
-[[nodiscard]] std::string_view ruleId(Rule rule);        ///< "clobbered-read"
+[[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"
 [[nodiscard]] std::optional<Rule> ruleFromId(std::string_view id);
-[[nodiscard]] std::string_view ruleSummary(Rule rule);   ///< One sentence: what the rule demands.
+[[nodiscard]] std::string_view ruleSummary(Rule rule);          ///< One sentence: what the rule demands.
 [[nodiscard]] std::string_view severityName(Severity severity); ///< "error", "warning", "advice"
 
 /// A broken rule, or a piece of advice, with everything needed to look at it.
@@ -50,13 +50,13 @@ struct Finding
 {
     Rule rule = Rule::Overlap;
     Severity severity = Severity::Error;
-    std::string message;          ///< One sentence that names both offenders, the steps and the bytes.
-    std::vector<ValueId> values;  ///< The spoiled one first, then the one that spoils.
-    std::vector<NodeId> nodes;    ///< The node that reads wrongly first, then the one that wrote.
-    ArenaId arena;                ///< Where the bytes are; invalid when they are in none.
+    std::string message;         ///< One sentence that names both offenders, the steps and the bytes.
+    std::vector<ValueId> values; ///< The spoiled one first, then the one that spoils.
+    std::vector<NodeId> nodes;   ///< The node that reads wrongly first, then the one that wrote.
+    ArenaId arena;               ///< Where the bytes are; invalid when they are in none.
     Interval steps;
-    Interval bytes;               ///< In the arena.
-    std::string fix;              ///< What would mend it.
+    Interval bytes;  ///< In the arena.
+    std::string fix; ///< What would mend it.
 };
 
 } // namespace plimsoll

@@ -33,7 +33,7 @@ struct Implementation
 struct Catalogue
 {
     std::map<std::string, std::vector<Implementation>> offers; ///< Node name → offers, the library's preference first.
-    std::map<std::string, std::string> environment; ///< "onednn" → "2.6.3", "isa", "threads", …
+    std::map<std::string, std::string> environment;            ///< "onednn" → "2.6.3", "isa", "threads", …
 
     friend bool operator==(const Catalogue&, const Catalogue&) = default;
 };

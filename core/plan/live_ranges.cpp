@@ -5,7 +5,8 @@ namespace plimsoll {
 void LiveRanges::add(Interval steps)
 {
     if (steps.empty()) return;
-    auto first = std::find_if(m_intervals.begin(), m_intervals.end(), [&](Interval other) { return other.end >= steps.begin; });
+    auto first =
+        std::find_if(m_intervals.begin(), m_intervals.end(), [&](Interval other) { return other.end >= steps.begin; });
     auto last = first;
     while (last != m_intervals.end() && last->begin <= steps.end) {
         steps = {std::min(steps.begin, last->begin), std::max(steps.end, last->end)};
@@ -16,7 +17,8 @@ void LiveRanges::add(Interval steps)
 
 void LiveRanges::add(const LiveRanges& other)
 {
-    for (const Interval steps : other.m_intervals) add(steps);
+    for (const Interval steps : other.m_intervals)
+        add(steps);
 }
 
 Interval LiveRanges::hull() const

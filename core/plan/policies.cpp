@@ -13,23 +13,34 @@ namespace {
 const std::vector<PolicyInfo>& table()
 {
     static const std::vector<PolicyInfo> rows = {
-        {"outputs", "Outputs", "What two outputs, or an output and an input, may share.",
+        {"outputs",
+         "Outputs",
+         "What two outputs, or an output and an input, may share.",
          {"independent", "shared"},
          {"every output has bytes of its own", "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
-        {"inplace", "In place", "May a node write over an input that nobody reads any more.",
+        {"inplace",
+         "In place",
+         "May a node write over an input that nobody reads any more.",
          {"on", "identity-only", "off"},
          {"wherever the operator allows it", "only where the bytes stay the same", "never"}},
-        {"fold", "Fold constants", "What is computed once, ahead of the run.",
+        {"fold",
+         "Fold constants",
+         "What is computed once, ahead of the run.",
          {"shapes", "all", "off"},
          {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
         {"order", "Order", "In which order the nodes run.", {"captured"}, {"as they stand in the file"}},
-        {"backend", "Backend", "Whose implementations are preferred.",
+        {"backend",
+         "Backend",
+         "Whose implementations are preferred.",
          {"auto", "reference", "onednn"},
          {"oneDNN where it is there and offers one", "plain loops", "oneDNN, reference where it offers nothing"}},
-        {"placement", "Placement", "Which algorithm chooses the offsets.",
+        {"placement",
+         "Placement",
+         "Which algorithm chooses the offsets.",
          {"best", "no-reuse", "first-fit-by-step", "best-fit-by-size", "storage-reuse"},
-         {"try several, keep the lowest", "a place of its own for every storage", "in order of the schedule, lowest hole",
-          "largest first, tightest hole", "sized blocks that are handed on, as in MXNet"}},
+         {"try several, keep the lowest", "a place of its own for every storage",
+          "in order of the schedule, lowest hole", "largest first, tightest hole",
+          "sized blocks that are handed on, as in MXNet"}},
         {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
         {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
     };
@@ -38,7 +49,8 @@ const std::vector<PolicyInfo>& table()
 
 const PolicyInfo* findPolicy(std::string_view id)
 {
-    const auto found = std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
+    const auto found =
+        std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
     return found == table().end() ? nullptr : &*found;
 }
 
@@ -51,14 +63,16 @@ template <typename Names>
 std::string joined(const Names& names)
 {
     std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
     return text;
 }
 
 Status setAlignment(Policies& policies, std::string_view text)
 {
     const auto bytes = parseBytes(text);
-    if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) || !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
+    if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) ||
+        !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
         return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
     policies.alignment = *bytes;
     return {};
@@ -73,7 +87,9 @@ Status setCapacity(Policies& policies, std::string_view text)
         const std::size_t equals = part.find('=');
         const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
         const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
-        if (!bytes) return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) + "'");
+        if (!bytes)
+            return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
+                         "'");
         capacity[space] = *bytes;
     }
     policies.capacity = std::move(capacity);
@@ -84,7 +100,8 @@ std::string capacityText(const Policies& policies)
 {
     if (policies.capacity.empty()) return "none";
     std::string text;
-    for (const auto& [space, bytes] : policies.capacity) text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
+    for (const auto& [space, bytes] : policies.capacity)
+        text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
     return text;
 }
 
@@ -129,13 +146,15 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     const PolicyInfo* info = findPolicy(id);
     if (!info) {
         std::vector<std::string_view> ids;
-        for (const PolicyInfo& row : table()) ids.push_back(row.id);
+        for (const PolicyInfo& row : table())
+            ids.push_back(row.id);
         return usage("there is no policy '" + std::string(id) + "'; there are: " + joined(ids));
     }
     if (id == "alignment") return setAlignment(policies, value);
     if (id == "capacity") return setCapacity(policies, value);
     const auto found = std::find(info->values.begin(), info->values.end(), value);
-    if (found == info->values.end()) return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));
+    if (found == info->values.end())
+        return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));
     setByIndex(policies, id, static_cast<std::size_t>(found - info->values.begin()));
     return {};
 }

@@ -25,8 +25,8 @@ struct Policies
     FoldPolicy fold = FoldPolicy::Shapes;
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
-    std::string placement = "best";             ///< Id of a placement algorithm, or "best".
-    std::int64_t alignment = 64;                ///< Bytes; a power of two.
+    std::string placement = "best";               ///< Id of a placement algorithm, or "best".
+    std::int64_t alignment = 64;                  ///< Bytes; a power of two.
     std::map<std::string, std::int64_t> capacity; ///< Memory space → bytes; absent is unlimited.
 
     friend bool operator==(const Policies&, const Policies&) = default;
@@ -37,8 +37,8 @@ struct PolicyInfo
 {
     std::string_view id;
     std::string_view title;
-    std::string_view meaning;            ///< One sentence.
-    std::vector<std::string_view> values; ///< The first is the default. Empty: free text (numbers, sizes).
+    std::string_view meaning;                    ///< One sentence.
+    std::vector<std::string_view> values;        ///< The first is the default. Empty: free text (numbers, sizes).
     std::vector<std::string_view> valueMeanings; ///< One for each of values.
 };
 [[nodiscard]] std::span<const PolicyInfo> policyTable();

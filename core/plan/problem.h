@@ -46,7 +46,7 @@ struct Allocation
 /// Placement's answer.
 struct Plan
 {
-    std::vector<Allocation> allocations; ///< By BufferId.
+    std::vector<Allocation> allocations;  ///< By BufferId.
     std::vector<std::int64_t> arenaBytes; ///< By ArenaId: the highest end, in rounded bytes.
     std::string algorithm;
     bool optimal = false; ///< Proved: no legal plan is lower.

@@ -20,13 +20,13 @@ namespace plimsoll {
 /// One value as it was planned.
 struct ValueReport
 {
-    StorageId storage;   ///< Invalid for unplanned values only.
+    StorageId storage;               ///< Invalid for unplanned values only.
     std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
     std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
     std::int64_t offset = 0;         ///< In its arena.
     LiveRanges live;
-    bool visible = false; ///< A graph output, or an input that the caller can look at.
-    bool shared = false;  ///< Shares its storage with another value…
+    bool visible = false;                  ///< A graph output, or an input that the caller can look at.
+    bool shared = false;                   ///< Shares its storage with another value…
     AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
 };
 
@@ -56,14 +56,14 @@ struct Report
     std::map<std::string, std::string> environment;
 
     MemoryMap map;
-    std::vector<ArenaReport> arenas;   ///< By ArenaId; bytes and capacities are in map.arenas.
-    std::vector<Storage> storages;     ///< By StorageId; external ones have no arena.
-    std::vector<ValueReport> values;   ///< By ValueId.
+    std::vector<ArenaReport> arenas; ///< By ArenaId; bytes and capacities are in map.arenas.
+    std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
+    std::vector<ValueReport> values; ///< By ValueId.
     std::vector<UnplannedValue> unplanned;
     std::vector<Decision> decisions;
-    std::vector<Finding> findings;     ///< Errors first.
+    std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
-    bool ownPlan = true;               ///< False: the plan was handed in and only judged.
+    bool ownPlan = true;                 ///< False: the plan was handed in and only judged.
 
     std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.
     std::int64_t lowerBoundBytes = 0;

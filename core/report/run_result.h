@@ -31,12 +31,13 @@ struct RunResult
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;
-    std::int64_t measuredPeakBytes = 0;  ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
+    std::int64_t measuredPeakBytes =
+        0; ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
     std::int64_t unplannedPeakBytes = 0; ///< High-water mark of the fallback allocator.
     std::vector<double> stepMs;          ///< By step of the schedule; loops add up.
     std::int64_t comparedValues = 0;     ///< Against the oracle, after the step that wrote them.
     std::int64_t comparedBytes = 0;
-    std::int64_t referenceValues = 0;    ///< With --reference: values compared within their operator's bound.
+    std::int64_t referenceValues = 0; ///< With --reference: values compared within their operator's bound.
     std::vector<Mismatch> mismatches;
     std::vector<Output> outputs;
 };

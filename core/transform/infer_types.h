@@ -30,7 +30,7 @@ struct InferredGraph
 {
     Graph graph;
     std::vector<Binding> bindings;
-    std::vector<PartialTensor> contents; ///< By ValueId: elements that are known before the run; often nothing.
+    std::vector<PartialTensor> contents;     ///< By ValueId: elements that are known before the run; often nothing.
     std::vector<std::string> unknownBecause; ///< By ValueId: why the bytes cannot be known; empty where they are.
 };
 
@@ -39,6 +39,7 @@ struct InferredGraph
 /// node, value and both shapes, never a silent choice. An unnamed unknown dimension of a graph input counts as a
 /// symbol of its own, "<input>.<axis>". Types of opaque operators' outputs are what the file says, or unknown.
 /// Errors: a given symbol or input that the graph does not have (BadUsage), contradictions, sizes over 63 bits.
-[[nodiscard]] Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request, const Context& context);
+[[nodiscard]] Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request,
+                                               const Context& context);
 
 } // namespace plimsoll

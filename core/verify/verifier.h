@@ -14,10 +14,10 @@ namespace plimsoll {
 /// What a plan is judged against.
 struct Judgement
 {
-    const Graph& graph;       ///< Inferred and folded: the one that will be run.
+    const Graph& graph; ///< Inferred and folded: the one that will be run.
     const Schedule& schedule;
     const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
-    const Policies& policies; ///< outputs and alignment decide what is a broken rule.
+    const Policies& policies;                           ///< outputs and alignment decide what is a broken rule.
 };
 
 /// Checks \p map and returns every finding, errors first, then by step.

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# packaging/run.sh [FILE] [arguments of plimsoll…]
+# Installs what is missing, builds, and opens the window on FILE or on the start page. Where there is no display, it
+# renders the same window to plimsoll.png and writes the report to plimsoll.html.
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+need "${build_packages[@]}" "${window_packages[@]}"
+build release plimsoll plimsoll-cli
+
+if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  exec "$root/build/bin/plimsoll" "$@"
+fi
+
+say "There is no display: rendering the window off-screen"
+status=0
+QT_QPA_PLATFORM=offscreen "$root/build/bin/plimsoll" "$@" --screenshot plimsoll.png || status=$?
+say "Window: $PWD/plimsoll.png"
+if [ $# -gt 0 ] && [ "${1#-}" = "$1" ] && [ $status -eq 0 ]; then
+  # The report knows policies and dimensions, not the options of the window.
+  graph=$1 options=()
+  shift
+  while [ $# -gt 0 ]; do
+    case $1 in
+      -p | --dim | --shape) options+=("$1" "${2:-}"); shift ;;
+      -p?* | --dim=* | --shape=*) options+=("$1") ;;
+    esac
+    shift
+  done
+  "$root/build/bin/plimsoll-cli" report "$graph" "${options[@]}" -o plimsoll.html || status=$?
+  [ $status -eq 0 ] && say "Report: $PWD/plimsoll.html"
+fi
+exit $status

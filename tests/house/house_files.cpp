@@ -1,0 +1,115 @@
+#include "tests/house/house_files.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+
+namespace plimsoll::test {
+namespace {
+
+/// The text with comments, string and character literals blanked out; line breaks stay.
+QString withoutLiterals(const QString& text)
+{
+    static const QRegularExpression literal(QStringLiteral(
+        R"lit(R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*(?:.|\n)*?\*/)lit"));
+    QString blank = text;
+    auto matches = literal.globalMatch(text);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        // A digit separator (1'000) is no character literal.
+        if (match.captured().startsWith(u'\'') && match.capturedStart() > 0 &&
+            text[match.capturedStart() - 1].isDigit())
+            continue;
+        for (qsizetype i = match.capturedStart(); i < match.capturedEnd(); ++i) {
+            if (blank[i] != u'\n') blank[i] = u' ';
+        }
+    }
+    return blank;
+}
+
+/// What an opening brace opens, by the statement in front of it.
+bool opensFunction(const QString& head)
+{
+    static const QRegularExpression notFunction(QStringLiteral(
+        R"(^\s*(?:(?:template\s*<[^{}]*>\s*)?(?:inline\s+)?(?:namespace|class|struct|union|enum|extern)\b|$))"));
+    return head.contains(u'(') && !notFunction.match(head.trimmed()).hasMatch() && !head.trimmed().endsWith(u'=');
+}
+
+QString nameIn(const QString& head)
+{
+    static const QRegularExpression name(QStringLiteral(R"(([\w:~]+)\s*\()"));
+    return name.match(head).captured(1);
+}
+
+} // namespace
+
+QStringList sourceFiles()
+{
+    const QDir root(QStringLiteral(PLIMSOLL_SOURCE_DIR));
+    QStringList files;
+    for (const char* folder : {"app", "core", "kernels", "tests"}) {
+        QDirIterator entries(root.filePath(QString::fromLatin1(folder)),
+                             {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.cu")}, QDir::Files,
+                             QDirIterator::Subdirectories);
+        while (entries.hasNext())
+            files += root.relativeFilePath(entries.next());
+    }
+    files.sort();
+    return files;
+}
+
+QString readFile(const QString& path)
+{
+    QFile file(QStringLiteral(PLIMSOLL_SOURCE_DIR "/") + path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return QString::fromUtf8(file.readAll());
+}
+
+Includes includesOf(const QString& path)
+{
+    static const QRegularExpression include(QStringLiteral(R"(^\s*#\s*include\s*(["<])([^">]+)[">])"),
+                                            QRegularExpression::MultilineOption);
+    Includes found;
+    auto matches = include.globalMatch(readFile(path));
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        (match.captured(1) == QStringLiteral("\"") ? found.own : found.foreign) += match.captured(2);
+    }
+    return found;
+}
+
+std::vector<FunctionSize> functionsOf(const QString& text)
+{
+    const QString code = withoutLiterals(text);
+    std::vector<FunctionSize> functions;
+    int line = 1;
+    int headLine = 1;
+    int depth = 0; // braces inside the function that is open
+    bool inside = false;
+    QString head;
+    for (const QChar c : code) {
+        if (c == u'\n') ++line;
+        if (inside) {
+            depth += c == u'{' ? 1 : c == u'}' ? -1 : 0;
+            if (depth > 0) continue;
+            functions.back().lines = line - functions.back().line + 1;
+            inside = false;
+            head.clear();
+            continue;
+        }
+        if (c == u'{' && opensFunction(head)) {
+            functions.push_back({nameIn(head), headLine, 0});
+            inside = true;
+            depth = 1;
+        } else if (c == u'{' || c == u'}' || c == u';') {
+            head.clear();
+        } else {
+            if (head.trimmed().isEmpty()) headLine = line;
+            head += c;
+        }
+    }
+    return functions;
+}
+
+} // namespace plimsoll::test

@@ -1,0 +1,209 @@
+#include "tests/house/house_files.h"
+
+#include <QHash>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTest>
+
+using namespace plimsoll::test;
+
+namespace {
+
+/// Folder → the folders it may include besides itself. The arrows of ARCHITECTURE.md.
+const QHash<QString, QStringList>& arrows()
+{
+    static const QHash<QString, QStringList> allowed = [] {
+        QHash<QString, QStringList> table;
+        const auto add = [&](const char* folder, const char* targets) {
+            table[QString::fromLatin1(folder)] = QString::fromLatin1(targets).split(u' ', Qt::SkipEmptyParts);
+        };
+        add("core/base", "");
+        add("core/graph", "core/base");
+        add("core/plan", "core/base core/graph");
+        add("core/ops", "core/base core/graph");
+        add("core/formats", "core/base core/graph core/plan core/ops");
+        add("core/transform", "core/base core/graph core/plan core/ops core/formats");
+        add("core/analysis", "core/base core/graph core/plan core/ops");
+        add("core/sharing", "core/base core/graph core/plan core/ops core/analysis");
+        add("core/placement", "core/base core/plan");
+        add("core/verify", "core/base core/graph core/ops core/plan");
+        add("core/report", "core/base core/graph core/plan core/ops core/transform core/analysis core/picture");
+        add("core/picture", "core/base core/graph core/plan core/ops core/analysis core/report");
+        add("core", "core/base core/graph core/plan core/ops core/formats core/transform core/analysis core/sharing "
+                    "core/placement core/verify "
+                    "core/picture core/report");
+        add("kernels", "core/base core/graph core/plan core/ops");
+        add("kernels/reference", "core/base core/graph core/plan core/ops kernels");
+        add("kernels/onednn", "core/base core/graph core/plan core/ops kernels kernels/reference");
+        add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/reference");
+        add("kernels/runtime", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
+                               "kernels kernels/reference "
+                               "kernels/onednn kernels/cuda");
+        add("app/cli", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
+                       "core/picture core/placement kernels "
+                       "kernels/runtime kernels/onednn kernels/reference");
+        add("app/session",
+            "core core/base core/graph core/plan core/ops core/formats core/transform core/report core/picture");
+        add("app/models", "app/session core core/base core/graph core/plan core/ops core/report core/picture");
+        add("app/views",
+            "app/session app/models core core/base core/graph core/plan core/ops core/report core/picture");
+        add("app/window", "app/session app/models app/views core core/base core/graph core/plan core/ops core/formats "
+                          "core/report core/picture");
+        return table;
+    }();
+    return allowed;
+}
+
+/// "core/base/ids.h" → "core/base"; deeper folders count as the second one.
+QString folderOf(const QString& path)
+{
+    const QStringList parts = path.split(u'/');
+    return parts.size() > 2 ? parts[0] + u'/' + parts[1] : parts[0];
+}
+
+} // namespace
+
+class HouseTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void includesFollowTheArrows();
+    void coreAndKernelsKnowNoQtAndDoNotPrint();
+    void filesHaveAtMostFiveHundredLines();
+    void functionsHaveAtMostEightyLines();
+    void functionsAreMeasuredByTheirBraces_data();
+    void functionsAreMeasuredByTheirBraces();
+    void theTreeSpeaksOfTheProjectAlone();
+    void everyRuleAndPolicyHasAHeadingInTheManual();
+};
+
+void HouseTest::includesFollowTheArrows()
+{
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        const QString from = folderOf(file);
+        if (from.startsWith(QStringLiteral("tests"))) continue;
+        QVERIFY2(arrows().contains(from),
+                 qPrintable(QStringLiteral("the folder of %1 has no arrows; add it to this test and to ARCHITECTURE.md")
+                                .arg(file)));
+        for (const QString& header : includesOf(file).own) {
+            const QString to = folderOf(header);
+            if (to != from && !arrows()[from].contains(to)) wrong += file + QStringLiteral(" includes ") + header;
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::coreAndKernelsKnowNoQtAndDoNotPrint()
+{
+    static const QRegularExpression printing(
+        QStringLiteral(R"(\b(?:std::cout|std::cerr|printf|puts|std::abort|abort|std::exit)\s*[(<])"));
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        const bool core = file.startsWith(QStringLiteral("core/"));
+        if (!core && !file.startsWith(QStringLiteral("kernels/")) && !file.startsWith(QStringLiteral("app/cli/")))
+            continue;
+        for (const QString& header : includesOf(file).foreign) {
+            if (header.startsWith(u'Q') && header.size() > 1 && header[1].isUpper())
+                wrong += file + QStringLiteral(" includes ") + header;
+            if (core && (header == QStringLiteral("thread") || header == QStringLiteral("iostream")))
+                wrong += file + QStringLiteral(" includes ") + header;
+        }
+        if (core && readFile(file).contains(printing)) wrong += file + QStringLiteral(" prints or aborts");
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::filesHaveAtMostFiveHundredLines()
+{
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        const auto lines = readFile(file).count(u'\n');
+        if (lines > 500) wrong += QStringLiteral("%1 has %2 lines").arg(file).arg(lines);
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::functionsHaveAtMostEightyLines()
+{
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        for (const FunctionSize& function : functionsOf(readFile(file))) {
+            if (function.lines > 80)
+                wrong += QStringLiteral("%1:%2 %3 has %4 lines")
+                             .arg(file)
+                             .arg(function.line)
+                             .arg(function.name)
+                             .arg(function.lines);
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::functionsAreMeasuredByTheirBraces_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("lines");
+    QTest::newRow("free function") << "int f(int x)\n{\n    return x;\n}\n"
+                                   << "f" << 4;
+    QTest::newRow("member with braces inside") << "void C::g()\n{\n    if (a) {\n    }\n}\n"
+                                               << "C::g" << 5;
+    QTest::newRow("inside a namespace and a class") << "namespace n {\nclass C {\n    void h() { }\n};\n}\n"
+                                                    << "h" << 1;
+    QTest::newRow("a brace in a literal is none") << "void k()\n{\n    use(\"}\");\n}\n"
+                                                  << "k" << 4;
+}
+
+void HouseTest::functionsAreMeasuredByTheirBraces()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, name);
+    QFETCH(int, lines);
+
+    const auto functions = functionsOf(text);
+
+    QCOMPARE(functions.size(), std::size_t(1));
+    QCOMPARE(functions[0].name, name);
+    QCOMPARE(functions[0].lines, lines);
+}
+
+void HouseTest::theTreeSpeaksOfTheProjectAlone()
+{
+    static const QRegularExpression machinePath(QStringLiteral(R"((?:^|[^A-Za-z0-9_.])/(?:work|home|root)/)"));
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        if (file.startsWith(QStringLiteral("tests/house/"))) continue;
+        if (readFile(file).contains(machinePath)) wrong += file;
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::everyRuleAndPolicyHasAHeadingInTheManual()
+{
+    QString manual;
+    for (const char* page : {"rules.html", "policies.html"})
+        manual += readFile(QStringLiteral("resources/manual/") + QString::fromLatin1(page));
+    QStringList missing;
+    static const QRegularExpression ruleRow(QStringLiteral(R"re(RuleRow\s*\{Rule::\w+,\s*"([\w-]+)")re"));
+    static const QRegularExpression policyRow(QStringLiteral(R"re(^        \{"(\w+)",)re"),
+                                              QRegularExpression::MultilineOption);
+    const auto check = [&](const char* file, const QRegularExpression& row) {
+        auto matches = row.globalMatch(readFile(QString::fromLatin1(file)));
+        int found = 0;
+        for (; matches.hasNext(); ++found) {
+            const QString id = matches.next().captured(1);
+            if (!manual.contains(QStringLiteral("id=\"%1\"").arg(id))) missing += id;
+        }
+        return found;
+    };
+    QVERIFY(check("core/plan/finding.cpp", ruleRow) >= 20);
+    QVERIFY(check("core/plan/policies.cpp", policyRow) >= 8);
+    QVERIFY2(missing.isEmpty(),
+             qPrintable(QStringLiteral("no heading with id= in resources/manual for: ") + missing.join(u' ')));
+}
+
+QTEST_APPLESS_MAIN(HouseTest)
+#include "tst_house.moc"
