@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/graph/graph.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+using GroupId = StrongId<struct GroupTag>;
+
+/// Why nodes stand together.
+enum class GroupKind : std::uint8_t {
+    Root,   ///< The whole graph.
+    Path,   ///< A common beginning of their names: "encoder/layer.3".
+    Bodies, ///< The nested graphs of one node, which stands for them when they are collapsed.
+    Repeat, ///< One turn of a sequence of operators that repeats.
+    Chunk,  ///< A run of steps, where nothing better is known.
+};
+
+struct Group
+{
+    GroupKind kind = GroupKind::Root;
+    std::string name; ///< Short: "layer.3", "block 4", "steps 100 to 149".
+    GroupId parent;
+    NodeId owner;                  ///< Bodies only.
+    std::vector<GroupId> children; ///< In order of their first node.
+    std::vector<NodeId> nodes;     ///< Directly in it, in captured order.
+    std::size_t nodeCount = 0;     ///< With all groups inside.
+};
+
+/// The collapsible structure of a graph. Every node stands in exactly one group; the owner of nested graphs stands in
+/// the group around them.
+struct GroupTree
+{
+    std::vector<Group> groups;   ///< By GroupId; the root is first, parents before children.
+    std::vector<GroupId> ofNode; ///< By NodeId.
+
+    [[nodiscard]] const Group& operator[](GroupId id) const { return groups[id.index()]; }
+};
+inline constexpr GroupId RootGroup {std::int32_t {0}};
+
+/// Groups by name paths; what stays flat and large, by repeated sequences of operators; and what is still large, by
+/// steps.
+[[nodiscard]] GroupTree groupNodes(const Graph& graph);
+
+/// Which groups are open, by GroupId. The root always is.
+using Expansion = std::vector<char>;
+
+/// Opens groups from the outside in, as long as no more than \p maxBoxes boxes show.
+[[nodiscard]] Expansion defaultExpansion(const GroupTree& tree, std::size_t maxBoxes = 300);
+
+/// Opens everything around \p node, so that it shows.
+void reveal(const GroupTree& tree, Expansion& expansion, NodeId node);
+
+/// The outermost closed group around \p node, its own Bodies group not counted; invalid when the node itself shows.
+[[nodiscard]] GroupId closedGroupOf(const GroupTree& tree, const Expansion& expansion, NodeId node);
+
+} // namespace plimsoll

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/picture/graph_groups.h"
+#include "core/picture/layered_layout.h"
+#include "core/picture/storage_colours.h"
+
+namespace plimsoll {
+
+enum class BoxKind : std::uint8_t {
+    Node,
+    Group,     ///< Closed: stands for all nodes in it.
+    Input,     ///< Of the graph.
+    Output,    ///< Of the graph.
+    BodyStart, ///< Hands a nested graph its inputs.
+};
+
+struct GraphBox
+{
+    BoxKind kind = BoxKind::Node;
+    NodeId node;            ///< Node; Group of kind Bodies: the owner; BodyStart: the owner.
+    GroupId group;          ///< Group; for a node with nested graphs, their group (open).
+    BodyId body;            ///< BodyStart.
+    ValueId value;          ///< Input, Output; the first output of a Node.
+    std::string title;      ///< "Conv", "layer.3 ▸"
+    std::string subtitle;   ///< Name of the node, number of nodes in the group, type of an input.
+    std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
+    ColourIndex colour = NoColour; ///< Of the storage of its value.
+    bool inPlace = false;          ///< Its value is written over an input.
+    LayoutBox size;
+};
+
+/// What flows between two boxes: one value, or several between the same two, merged.
+struct GraphArrow
+{
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    ValueId value; ///< The first of them.
+    std::int32_t values = 1;
+    ColourIndex colour = NoColour; ///< Of the storage of the first.
+};
+
+/// The graph as far as it is open: boxes in order of execution, arrows, and what stands for each node.
+struct GraphPicture
+{
+    std::vector<GraphBox> boxes;
+    std::vector<GraphArrow> arrows;
+    std::vector<std::int32_t> boxOfNode; ///< By NodeId: its box or the closed group's.
+    [[nodiscard]] LayoutProblem layoutProblem() const;
+};
+
+/// \p expansion as in graph_groups.h. Parameters and constants get no boxes.
+[[nodiscard]] GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
+                                            const Expansion& expansion);
+
+} // namespace plimsoll

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/base/interval.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace plimsoll {
+
+/// Finds which of many intervals, sorted by their begin, overlap a window: a binary search for the last that begins
+/// before the window ends, and a tree of maximal ends over those before it. O(log n + hits · log n) at worst.
+class IntervalIndex
+{
+public:
+    IntervalIndex() = default;
+    /// \p sorted must be ordered by begin.
+    explicit IntervalIndex(const std::vector<Interval>& sorted);
+
+    [[nodiscard]] std::size_t size() const { return m_begins.size(); }
+
+    /// Calls \p visitor(position) for every interval that overlaps \p window, in increasing position.
+    template <typename Visitor>
+    void visit(Interval window, Visitor&& visitor) const
+    {
+        if (!m_begins.empty()) visitNode(1, 0, m_leaves, window, visitor);
+    }
+
+private:
+    template <typename Visitor>
+    void visitNode(std::size_t node, std::size_t first, std::size_t count, Interval window, Visitor& visitor) const
+    {
+        if (first >= m_begins.size() || m_maxEnd[node] <= window.begin || m_begins[first] >= window.end) return;
+        if (count == 1) {
+            visitor(first);
+            return;
+        }
+        visitNode(2 * node, first, count / 2, window, visitor);
+        visitNode(2 * node + 1, first + count / 2, count / 2, window, visitor);
+    }
+
+    std::vector<std::int64_t> m_begins;
+    std::vector<std::int64_t> m_maxEnd; ///< Heap order; leaf i is at m_leaves + i.
+    std::size_t m_leaves = 1;           ///< A power of two.
+};
+
+} // namespace plimsoll

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/picture/interval_index.h"
+#include "core/picture/storage_colours.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What is laid over the fill of a bar, so that colour never speaks alone.
+enum class Pattern : std::uint8_t {
+    Plain,
+    InPlace, ///< Diagonal hatch: written over the bytes of an input.
+    View,    ///< Dots: a view, an identity or a new version of the same bytes.
+    Padding, ///< Vertical stripes: bytes of the storage that no value fills at that time.
+    Scratch, ///< Cross-hatch: the temporary of one node.
+};
+[[nodiscard]] std::string_view patternName(Pattern pattern); ///< "in place", "view", …; empty for Plain.
+
+/// One rectangle of the time × address picture: a value, or the rest of a storage, during one live interval.
+///
+///     bytes ^
+///           |      +--- storage 3: padding ---+
+///           | +--- value a ---+-- value b ----+      b is drawn over a: it was written later
+///           +--------------------------------------> steps
+struct PlanBar
+{
+    Interval steps;
+    Interval bytes; ///< In the arena of its lane.
+    StorageId storage;
+    ValueId value; ///< Invalid: the storage itself (its padding, or a scratchpad).
+    std::int32_t lane = 0;
+    ColourIndex colour = NoColour;
+    Pattern pattern = Pattern::Plain;
+    bool output = false; ///< A value that the caller can see: dashed outline.
+};
+
+/// One arena. Lanes are stacked, so that a byte of any arena has one height in the picture: base + byte.
+struct PlanLane
+{
+    ArenaId arena;
+    std::string title; ///< "cpu"
+    std::int64_t base = 0;
+    std::int64_t bytes = 0;  ///< Height of the plan in it.
+    std::int64_t extent = 0; ///< Height of the lane: bytes, or the capacity where that is near.
+    std::int64_t lowerBoundBytes = 0;
+    std::optional<std::int64_t> capacityBytes;
+};
+
+/// The contested steps × bytes of a finding.
+struct FindingMark
+{
+    std::size_t finding = 0; ///< In Report::findings.
+    Severity severity = Severity::Error;
+    std::int32_t lane = -1; ///< -1: it has no bytes in any arena; only steps.
+    Interval steps;         ///< Never empty.
+    Interval bytes;         ///< In the arena; empty where lane is -1.
+};
+
+/// Free bytes with live ones above them: what a better placement might fill.
+struct Hole
+{
+    std::int32_t lane = 0;
+    Interval steps;
+    Interval bytes;
+};
+
+/// Values outside the picture, so that nothing is silently missing.
+struct OutsideSummary
+{
+    std::size_t externalValues = 0;
+    std::int64_t externalBytes = 0;
+    std::size_t unplannedValues = 0;
+};
+
+/// The time × address picture of a plan, as plain data. Bars are sorted by their first step and, among equals, in
+/// painting order: a bar covers those before it.
+struct PlanPicture
+{
+    std::int64_t steps = 0;       ///< The picture spans [0, steps).
+    std::int64_t heightBytes = 0; ///< The picture spans [0, heightBytes) over all lanes.
+    std::vector<PlanLane> lanes;
+    std::vector<PlanBar> bars;
+    IntervalIndex barIndex; ///< Over the steps of bars.
+    std::vector<FindingMark> findings;
+    std::vector<std::int64_t> liveBytes; ///< By step.
+    std::int64_t peakStep = 0;           ///< The first step with the most live bytes.
+    std::int64_t peakBytes = 0;
+    std::int64_t lowerBoundBytes = 0;
+    OutsideSummary outside;
+};
+
+[[nodiscard]] PlanPicture makePlanPicture(const Report& report, const StorageColours& colours);
+
+/// Where a bar stands in the stacked lanes.
+[[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const PlanBar& bar)
+{
+    const std::int64_t base = picture.lanes[static_cast<std::size_t>(bar.lane)].base;
+    return {base + bar.bytes.begin, base + bar.bytes.end};
+}
+
+/// The topmost bar at a step and a stacked byte; its position in bars.
+[[nodiscard]] std::optional<std::size_t> barAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
+
+/// The mark of the worst finding there.
+[[nodiscard]] const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
+
+/// All holes, by a sweep over the steps; O(n log n) on a legal plan.
+[[nodiscard]] std::vector<Hole> findHoles(const PlanPicture& picture);
+
+/// The name to write on a bar: of the value; "scratch of conv1"; "padding".
+[[nodiscard]] std::string barLabel(const Report& report, const PlanBar& bar);
+
+/// One sentence with every fact: "relu3, storage 7, 1.2 MiB, steps 14 to 19, written in place". For tips and screen
+/// readers.
+[[nodiscard]] std::string barDescription(const Report& report, const PlanBar& bar);
+
+/// When the bytes of a value are written and read: the triangles of the ruler. Sorted, without repeats.
+struct Accesses
+{
+    std::vector<std::int64_t> writes;
+    std::vector<std::int64_t> reads;
+};
+[[nodiscard]] Accesses findAccesses(const Report& report, ValueId value);
+
+} // namespace plimsoll
