@@ -1,0 +1,62 @@
+#include "app/session/carry_over.h"
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+/// Ids of a graph that did not change mean the same; otherwise the name decides.
+ValueId sameValue(ValueId id, const Report& from, const Report& to)
+{
+    if (!id.valid() || id.index() >= from.graph->values.size()) return {};
+    const std::string& name = (*from.graph)[id].name;
+    if (id.index() < to.graph->values.size() && (*to.graph)[id].name == name) return id;
+    return findValue(*to.graph, name);
+}
+
+NodeId sameNode(NodeId id, const Report& from, const Report& to)
+{
+    if (!id.valid() || id.index() >= from.graph->nodes.size()) return {};
+    const std::string& name = (*from.graph)[id].name;
+    if (id.index() < to.graph->nodes.size() && (*to.graph)[id].name == name) return id;
+    return findNode(*to.graph, name);
+}
+
+StorageId sameStorage(StorageId id, const Report& from, const Report& to)
+{
+    if (!id.valid() || id.index() >= from.storages.size()) return {};
+    const Storage& storage = from.storages[id.index()];
+    if (!storage.values.empty()) {
+        const ValueId value = sameValue(storage.values.front(), from, to);
+        return value.valid() && value.index() < to.values.size() ? to.values[value.index()].storage : StorageId();
+    }
+    const NodeId node = sameNode(storage.scratchOf, from, to);
+    const auto found = std::find_if(to.storages.begin(), to.storages.end(),
+                                    [&](const Storage& other) { return node.valid() && other.scratchOf == node; });
+    return found == to.storages.end() ? StorageId() : StorageId(static_cast<std::size_t>(found - to.storages.begin()));
+}
+
+std::int32_t sameFinding(std::int32_t index, const Report& from, const Report& to)
+{
+    if (index < 0 || static_cast<std::size_t>(index) >= from.findings.size()) return -1;
+    const Finding& finding = from.findings[static_cast<std::size_t>(index)];
+    const auto found = std::find_if(to.findings.begin(), to.findings.end(), [&](const Finding& other) {
+        return other.rule == finding.rule &&
+               std::equal(other.values.begin(), other.values.end(), finding.values.begin(), finding.values.end(),
+                          [&](ValueId there, ValueId here) { return there == sameValue(here, from, to); });
+    });
+    return found == to.findings.end() ? -1 : static_cast<std::int32_t>(found - to.findings.begin());
+}
+
+} // namespace
+
+Focus carryOver(const Focus& focus, const Report& from, const Report& to)
+{
+    return {.node = sameNode(focus.node, from, to),
+            .value = sameValue(focus.value, from, to),
+            .storage = sameStorage(focus.storage, from, to),
+            .finding = sameFinding(focus.finding, from, to),
+            .step = std::min(focus.step, to.schedule.length() - 1)};
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,29 @@
+#include "app/session/catalogue_job.h"
+
+#include "app/session/run_json.h"
+
+namespace plimsoll::app {
+
+CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
+{
+    connect(&m_cli, &CliProcess::failed, this, &CatalogueJob::failed);
+    connect(&m_cli, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
+        if (status != 0) {
+            Q_EMIT failed({ErrorCode::Unsupported, said.toStdString(), {}, {}});
+            return;
+        }
+        Result<Catalogue> catalogue = catalogueFromJson(output);
+        if (catalogue.ok())
+            Q_EMIT arrived(std::make_shared<const Catalogue>(std::move(catalogue).value()));
+        else
+            Q_EMIT failed(catalogue.error());
+    });
+}
+
+void CatalogueJob::start(const QString& file, const Choices& choices)
+{
+    m_cli.start(QStringList {QStringLiteral("catalogue"), file} + choiceArguments(choices) +
+                QStringList {QStringLiteral("--json"), QStringLiteral("-")});
+}
+
+} // namespace plimsoll::app

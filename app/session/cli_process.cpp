@@ -1,0 +1,110 @@
+#include "app/session/cli_process.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+namespace plimsoll::app {
+
+QStringList choiceArguments(const Choices& choices)
+{
+    QStringList arguments;
+    const Policies defaults;
+    for (const PolicyInfo& policy : policyTable()) {
+        const std::string value = policyValue(choices.policies, policy.id);
+        if (value == policyValue(defaults, policy.id)) continue;
+        arguments << QStringLiteral("-p") << QString::fromStdString(std::string(policy.id) + "=" + value);
+    }
+    for (const auto& [dim, size] : choices.dims)
+        arguments << QStringLiteral("--dim") << QString::fromStdString(dim) + u'=' + QString::number(size);
+    for (const auto& [input, shape] : choices.shapes) {
+        QStringList sizes;
+        for (const std::int64_t size : shape)
+            sizes << QString::number(size);
+        arguments << QStringLiteral("--shape") << QString::fromStdString(input) + u'=' + sizes.join(u'x');
+    }
+    return arguments;
+}
+
+CliProcess::CliProcess(QObject* parent)
+    : QObject(parent), m_program(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("plimsoll-cli")))
+{
+}
+
+CliProcess::~CliProcess()
+{
+    drop();
+}
+
+void CliProcess::start(const QStringList& arguments)
+{
+    drop();
+    m_output.clear();
+    m_line.clear();
+    m_said.clear();
+    m_process = new QProcess(this);
+    connect(m_process, &QProcess::readyReadStandardOutput, this,
+            [this] { m_output += m_process->readAllStandardOutput(); });
+    connect(m_process, &QProcess::readyReadStandardError, this, &CliProcess::readErrors);
+    connect(m_process, &QProcess::finished, this, &CliProcess::end);
+    connect(m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart) return;
+        drop();
+        Q_EMIT failed({ErrorCode::Unsupported,
+                       "plimsoll-cli cannot be started; it belongs beside the application",
+                       {},
+                       m_program.toStdString()});
+    });
+    m_process->start(m_program, arguments, QIODevice::ReadOnly);
+}
+
+void CliProcess::cancel()
+{
+    if (!m_process) return;
+    drop();
+    Q_EMIT cancelled();
+}
+
+void CliProcess::readErrors()
+{
+    m_line += m_process->readAllStandardError();
+    for (qsizetype end = m_line.indexOf('\n'); end >= 0; end = m_line.indexOf('\n')) {
+        const QString line = QString::fromUtf8(m_line.left(end));
+        m_line.remove(0, end + 1);
+        const QStringList words = line.split(u' ');
+        if (words.size() >= 3 && words[0] == QStringLiteral("progress"))
+            Q_EMIT progressed(words[1].toLongLong(), words[2].toLongLong(), words.mid(3).join(u' '));
+        else
+            m_said += line + u'\n';
+        if (!m_process) return; // cancelled by whoever listened
+    }
+}
+
+void CliProcess::end(int status, QProcess::ExitStatus how)
+{
+    readErrors();
+    if (!m_process) return;
+    m_output += m_process->readAllStandardOutput();
+    m_said += QString::fromUtf8(m_line);
+    drop();
+    if (how == QProcess::NormalExit) {
+        Q_EMIT finished(status, m_output, m_said.trimmed());
+        return;
+    }
+    std::string message = "plimsoll-cli crashed";
+    if (!m_said.isEmpty()) message += "; it said: " + m_said.trimmed().toStdString();
+    Q_EMIT failed({ErrorCode::Internal, message, {}, {}});
+}
+
+void CliProcess::drop()
+{
+    QProcess* process = std::exchange(m_process, nullptr);
+    if (!process) return;
+    process->disconnect(this);
+    if (process->state() != QProcess::NotRunning) {
+        process->kill();
+        process->waitForFinished(1000);
+    }
+    process->deleteLater();
+}
+
+} // namespace plimsoll::app

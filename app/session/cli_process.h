@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/session/plan_history.h"
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QProcess>
+#include <QStringList>
+
+namespace plimsoll::app {
+
+/// The -p, --dim and --shape arguments that say the same as \p choices; defaults are left out.
+[[nodiscard]] QStringList choiceArguments(const Choices& choices);
+
+/// plimsoll-cli as a child: whatever touches a backend's library happens there, so that its crash is not the window's.
+class CliProcess : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit CliProcess(QObject* parent = nullptr);
+    ~CliProcess() override;
+
+    /// Beside the application unless set.
+    void setProgram(const QString& program) { m_program = program; }
+    [[nodiscard]] const QString& program() const { return m_program; }
+
+    void start(const QStringList& arguments); ///< Ends what is running first, without a word of it.
+    void cancel();
+    [[nodiscard]] bool running() const { return m_process != nullptr; }
+
+Q_SIGNALS:
+    void progressed(qint64 step, qint64 total, const QString& node); ///< A line "progress <step> <total> <node>".
+    /// Ran to its end: its exit status, standard output, and what it said on standard error besides progress.
+    void finished(int status, const QByteArray& output, const QString& said);
+    void failed(const plimsoll::Error& error); ///< Not there, crashed, or killed by somebody else.
+    void cancelled();
+
+private:
+    void readErrors();
+    void end(int status, QProcess::ExitStatus how);
+    void drop();
+
+    QString m_program;
+    QProcess* m_process = nullptr;
+    QByteArray m_output;
+    QByteArray m_line; ///< Of standard error, not ended yet.
+    QString m_said;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/progress.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace plimsoll::app {
+
+/// One worker thread for everything that would make the window wait. Of each tag only the newest request counts: an
+/// older one is stopped, and what it still delivers is dropped. Results arrive on the thread that owns the runner.
+class JobRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit JobRunner(QObject* parent = nullptr);
+    ~JobRunner() override; ///< Stops and waits for what is running.
+
+    /// \p work runs on the worker, \p deliver with its result on the owner's thread.
+    template <typename Work, typename Deliver>
+    void start(const QString& tag, const QString& title, Work work, Deliver deliver)
+    {
+        enqueue(tag, title, [work = std::move(work), deliver = std::move(deliver)](const Context& context) {
+            auto result = std::make_shared<decltype(work(context))>(work(context));
+            return Delivery([deliver, result] { deliver(std::move(*result)); });
+        });
+    }
+    void cancel(const QString& tag);
+    void cancelAll();
+    [[nodiscard]] bool busy() const;
+    [[nodiscard]] bool busy(const QString& tag) const;
+
+Q_SIGNALS:
+    void started(const QString& tag, const QString& title);
+    void progressed(const QString& tag, const QString& stage, double fraction);
+    void finished(const QString& tag); ///< Delivered, cancelled or replaced and not started anew.
+
+private:
+    using Delivery = std::function<void()>;
+    using Task = std::function<Delivery(const Context&)>;
+    void enqueue(const QString& tag, const QString& title, Task task);
+    void deliver(const QString& tag, std::uint64_t ticket, const Delivery& delivery);
+
+    struct Worker;
+    std::unique_ptr<Worker> m_worker;
+};
+
+} // namespace plimsoll::app

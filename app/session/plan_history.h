@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/plan/policies.h"
+#include "core/transform/infer_types.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace plimsoll::app {
+
+/// What the user chooses about a plan.
+struct Choices
+{
+    Policies policies;
+    std::map<std::string, std::int64_t> dims;
+    std::map<std::string, Shape> shapes;
+
+    friend bool operator==(const Choices&, const Choices&) = default;
+};
+
+/// Undo and redo of choices.
+class PlanHistory
+{
+public:
+    explicit PlanHistory(Choices first = {}) : m_states {std::move(first)} {}
+
+    [[nodiscard]] const Choices& current() const { return m_states[m_position]; }
+    [[nodiscard]] bool canUndo() const { return m_position > 0; }
+    [[nodiscard]] bool canRedo() const { return m_position + 1 < m_states.size(); }
+
+    /// Drops what could be redone. False when nothing changes.
+    bool push(Choices choices)
+    {
+        if (choices == current()) return false;
+        m_states.resize(++m_position);
+        m_states.push_back(std::move(choices));
+        return true;
+    }
+    bool undo() { return canUndo() && (--m_position, true); }
+    bool redo() { return canRedo() && (++m_position, true); }
+
+private:
+    std::vector<Choices> m_states; ///< Never empty.
+    std::size_t m_position = 0;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QHash>
+#include <QObject>
+#include <QPair>
+#include <QString>
+
+#include <deque>
+#include <optional>
+
+namespace plimsoll::app {
+
+class JobRunner;
+class Session;
+
+/// What every other value of every policy would cost: re-planned one after the other in the background, after each
+/// change of the plan, and given up as soon as the plan changes again.
+class PolicyCosts : public QObject
+{
+    Q_OBJECT
+
+public:
+    PolicyCosts(Session& session, JobRunner& jobs, QObject* parent = nullptr);
+
+    /// Peak of the plan with that one value changed, in bytes; empty while it is not known.
+    [[nodiscard]] std::optional<qint64> peakBytes(const QString& policy, const QString& value) const;
+    [[nodiscard]] bool busy() const { return !m_pending.empty(); }
+    void setEnabled(bool enabled) { m_enabled = enabled; } ///< Not while a screenshot waits for quiet.
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    using Key = QPair<QString, QString>;
+    void restart();
+    void next();
+
+    Session& m_session;
+    JobRunner& m_jobs;
+    QHash<Key, qint64> m_peaks;
+    std::deque<Key> m_pending;
+    bool m_enabled = true;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,44 @@
+#include "app/session/run_job.h"
+
+#include "app/session/run_json.h"
+
+namespace plimsoll::app {
+
+RunJob::RunJob(QObject* parent) : QObject(parent)
+{
+    connect(&m_cli, &CliProcess::progressed, this, &RunJob::progressed);
+    connect(&m_cli, &CliProcess::finished, this, &RunJob::read);
+    connect(&m_cli, &CliProcess::failed, this, &RunJob::failed);
+    connect(&m_cli, &CliProcess::cancelled, this, &RunJob::cancelled);
+}
+
+void RunJob::start(const RunRequest& request)
+{
+    QStringList arguments = {QStringLiteral("run"), request.file};
+    arguments += choiceArguments(request.choices);
+    arguments << QStringLiteral("--mode") << request.mode << QStringLiteral("--seed") << QString::number(request.seed)
+              << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
+    if (request.reference) arguments << QStringLiteral("--reference");
+    if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
+    m_cli.start(arguments);
+    Q_EMIT started();
+}
+
+void RunJob::read(int status, const QByteArray& output, const QString& said)
+{
+    // 0 is fine, 1 is findings: both come with a report.
+    if (status > 1) {
+        Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported,
+                       said.isEmpty() ? "plimsoll-cli ended with status " + std::to_string(status) : said.toStdString(),
+                       {},
+                       {}});
+        return;
+    }
+    const Result<RunResult> result = runFromReport(output);
+    if (result.ok())
+        Q_EMIT succeeded(result.value());
+    else
+        Q_EMIT failed(result.error());
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/session/cli_process.h"
+#include "core/report/run_result.h"
+
+namespace plimsoll::app {
+
+/// What a run is asked for besides the plan.
+struct RunRequest
+{
+    QString file;
+    Choices choices;
+    QString mode = QStringLiteral("auto"); ///< auto, numeric, fingerprint
+    qint64 seed = 0;
+    bool reference = false; ///< Compare with the reference kernels as well.
+    QString recordFile;     ///< Empty: none is kept.
+};
+
+/// Executes a plan in a child process and reads back what came of it.
+class RunJob : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RunJob(QObject* parent = nullptr);
+
+    void start(const RunRequest& request);
+    void cancel() { m_cli.cancel(); }
+    [[nodiscard]] bool running() const { return m_cli.running(); }
+    [[nodiscard]] CliProcess& process() { return m_cli; }
+
+Q_SIGNALS:
+    void started();
+    void progressed(qint64 step, qint64 total, const QString& node);
+    void succeeded(const plimsoll::RunResult& result); ///< It ran; mismatches are in the result.
+    void failed(const plimsoll::Error& error);
+    void cancelled();
+
+private:
+    void read(int status, const QByteArray& output, const QString& said);
+
+    CliProcess m_cli;
+};
+
+} // namespace plimsoll::app

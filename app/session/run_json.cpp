@@ -1,0 +1,126 @@
+#include "app/session/run_json.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <limits>
+
+namespace plimsoll::app {
+namespace {
+
+std::string text(const QJsonObject& object, const char* key)
+{
+    return object.value(QLatin1String(key)).toString().toStdString();
+}
+
+std::int64_t number(const QJsonObject& object, const char* key)
+{
+    return object.value(QLatin1String(key)).toInteger();
+}
+
+/// An element as text; what JSON has no number for stands there as a string already.
+std::string element(const QJsonValue& value)
+{
+    if (value.isString()) return value.toString().toStdString();
+    if (value.isBool()) return value.toBool() ? "true" : "false";
+    const double real = value.toDouble();
+    if (const std::int64_t whole = value.toInteger(); static_cast<double>(whole) == real) return std::to_string(whole);
+    return QString::number(real, 'g', 9).toStdString();
+}
+
+RunResult::Output output(const QJsonObject& object)
+{
+    RunResult::Output result;
+    result.name = text(object, "name");
+    result.dtype = dtypeFromName(text(object, "dtype")).value_or(DType::Unknown);
+    for (const QJsonValue size : object.value(QLatin1String("shape")).toArray())
+        result.shape.push_back(size.toInteger());
+    for (const QJsonValue value : object.value(QLatin1String("data")).toArray())
+        result.elements.push_back(element(value));
+    result.digest = text(object, "digest");
+    return result;
+}
+
+RunResult::Mismatch mismatch(const QJsonObject& object)
+{
+    const QJsonValue difference = object.value(QLatin1String("maxAbsDiff"));
+    return {text(object, "value"), text(object, "node"), number(object, "step"),
+            difference.isDouble() ? difference.toDouble() : std::numeric_limits<double>::quiet_NaN(),
+            text(object, "note")};
+}
+
+Result<QJsonObject> parse(const QByteArray& json)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+    if (document.isObject()) return document.object();
+    const std::string why = error.error ? error.errorString().toStdString() : "there is no object";
+    return Error {ErrorCode::BadInput,
+                  "plimsoll-cli did not answer with JSON: " + why,
+                  "byte " + std::to_string(error.offset),
+                  {}};
+}
+
+Implementation implementation(const QJsonObject& object)
+{
+    Implementation result;
+    result.backend = text(object, "backend");
+    result.name = text(object, "name");
+    result.scratchpadBytes = number(object, "scratchpadBytes");
+    for (const QJsonValue bytes : object.value(QLatin1String("requiredOutputBytes")).toArray())
+        result.requiredOutputBytes.push_back(bytes.toInteger());
+    const QJsonValue pairs = object.value(QLatin1String("inPlace"));
+    result.inPlaceKnown = object.value(QLatin1String("inPlaceKnown")).toBool(pairs.isArray());
+    for (const QJsonValue pair : pairs.toArray()) {
+        const QJsonObject fields = pair.toObject();
+        result.inPlace.push_back(
+            {static_cast<int>(number(fields, "output")), static_cast<int>(number(fields, "input"))});
+    }
+    return result;
+}
+
+} // namespace
+
+Result<RunResult> runFromReport(const QByteArray& json)
+{
+    PLIMSOLL_ASSIGN(report, parse(json));
+    if (!report.value(QLatin1String("run")).isObject())
+        return Error {ErrorCode::BadInput, "the report of plimsoll-cli has no run in it", {}, {}};
+    const QJsonObject run = report.value(QLatin1String("run")).toObject();
+    RunResult result;
+    result.mode = text(run, "mode");
+    result.backend = text(run, "backend");
+    result.fingerprintedNodes = number(run, "fingerprintedNodes");
+    result.measuredPeakBytes = number(run, "measuredPeakBytes");
+    result.unplannedPeakBytes = number(run, "unplannedPeakBytes");
+    for (const QJsonValue ms : run.value(QLatin1String("stepMs")).toArray())
+        result.stepMs.push_back(ms.toDouble());
+    const QJsonObject compared = run.value(QLatin1String("compared")).toObject();
+    result.comparedValues = number(compared, "values");
+    result.comparedBytes = number(compared, "bytes");
+    result.referenceValues = number(compared, "referenceValues");
+    for (const QJsonValue entry : run.value(QLatin1String("mismatches")).toArray())
+        result.mismatches.push_back(mismatch(entry.toObject()));
+    for (const QJsonValue entry : run.value(QLatin1String("outputs")).toArray())
+        result.outputs.push_back(output(entry.toObject()));
+    return result;
+}
+
+Result<Catalogue> catalogueFromJson(const QByteArray& json)
+{
+    PLIMSOLL_ASSIGN(document, parse(json));
+    Catalogue catalogue;
+    const QJsonObject environment = document.value(QLatin1String("environment")).toObject();
+    for (auto entry = environment.begin(); entry != environment.end(); ++entry)
+        catalogue.environment[entry.key().toStdString()] = entry.value().toVariant().toString().toStdString();
+    const QJsonObject offers = document.value(QLatin1String("offers")).toObject();
+    for (auto entry = offers.begin(); entry != offers.end(); ++entry) {
+        auto& list = catalogue.offers[entry.key().toStdString()];
+        for (const QJsonValue offer : entry.value().toArray())
+            list.push_back(implementation(offer.toObject()));
+    }
+    return catalogue;
+}
+
+} // namespace plimsoll::app

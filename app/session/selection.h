@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/session/focus.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace plimsoll::app {
+
+/// The one focus that all panes share, the step cursor, and the way back to what was looked at before. Panes talk to it
+/// and never to each other.
+class Selection : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] const Focus& focus() const { return m_focus; }
+    [[nodiscard]] std::int64_t step() const { return m_focus.step; }
+    [[nodiscard]] bool canGoBack() const { return m_position > 0; }
+    [[nodiscard]] bool canGoForward() const { return m_position + 1 < static_cast<std::ptrdiff_t>(m_history.size()); }
+
+    /// Picks something; where it brings no step, the cursor stays. Goes into the history unless it is what is picked.
+    void pick(Focus focus);
+    /// Moves the step cursor alone; not part of the history.
+    void setStep(std::int64_t step);
+    void back();
+    void forward();
+    /// Nothing picked; the step cursor and the history stay.
+    void clear();
+    /// As new: for another graph.
+    void reset();
+
+Q_SIGNALS:
+    void focusChanged(const plimsoll::app::Focus& focus); ///< What is picked, or the step.
+    void historyChanged();
+
+private:
+    void show(const Focus& focus);
+
+    Focus m_focus;
+    std::vector<Focus> m_history;
+    std::ptrdiff_t m_position = -1;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,189 @@
+#include "app/session/session.h"
+
+#include "app/session/job_runner.h"
+
+#include <QFileInfo>
+
+namespace plimsoll::app {
+namespace {
+
+const QString OpenTag = QStringLiteral("open");
+const QString PlanTag = QStringLiteral("plan");
+
+} // namespace
+
+Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
+    : QObject(parent), m_engine(std::move(engine)), m_jobs(jobs)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(250);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_settle, &QTimer::timeout, this, &Session::reload);
+}
+
+void Session::open(const QString& file, Choices choices)
+{
+    close();
+    m_file = QFileInfo(file).absoluteFilePath();
+    m_history = PlanHistory(std::move(choices));
+    Q_EMIT choicesChanged();
+    Q_EMIT opening(m_file);
+    read();
+}
+
+void Session::reload()
+{
+    if (m_file.isEmpty()) return;
+    m_run.reset();
+    Q_EMIT runChanged();
+    read();
+}
+
+void Session::close()
+{
+    m_jobs.cancel(OpenTag);
+    m_jobs.cancel(PlanTag);
+    if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) m_watcher.removePaths(watched);
+    m_file.clear();
+    m_history = PlanHistory();
+    m_catalogue.reset();
+    m_graph.reset();
+    m_report.reset();
+    m_previous.reset();
+    m_run.reset();
+    m_error.reset();
+    Q_EMIT closed();
+}
+
+bool Session::busy() const
+{
+    return m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag);
+}
+
+PlanRequest Session::request() const
+{
+    return request(choices());
+}
+
+PlanRequest Session::request(const Choices& choices) const
+{
+    PlanRequest request;
+    request.policies = choices.policies;
+    request.shapes.dims = choices.dims;
+    request.shapes.shapes = choices.shapes;
+    request.catalogue = m_catalogue;
+    return request;
+}
+
+void Session::read()
+{
+    watch();
+    m_jobs.start(
+        OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
+        [read = m_engine.read, file = std::filesystem::path(m_file.toStdString())](const Context& context) {
+            return read(file, context);
+        },
+        [this](Result<Graph> graph) { accept(std::move(graph)); });
+}
+
+void Session::watch()
+{
+    if (QFileInfo::exists(m_file) && !m_watcher.files().contains(m_file)) m_watcher.addPath(m_file);
+}
+
+void Session::accept(Result<Graph> graph)
+{
+    if (!graph.ok()) return fail(graph.error());
+    m_error.reset();
+    m_graph = std::make_shared<const Graph>(std::move(graph).value());
+    Q_EMIT graphOpened();
+    plan();
+}
+
+void Session::plan()
+{
+    m_jobs.start(
+        PlanTag, tr("Planning"),
+        [analyse = m_engine.analyse, graph = m_graph, request = request()](const Context& context) {
+            return analyse(*graph, request, context);
+        },
+        [this](Result<Report> report) { accept(std::move(report)); });
+}
+
+void Session::accept(Result<Report> report)
+{
+    if (!report.ok() && m_report && !m_error) {
+        Q_EMIT replanFailed(report.error());
+        return;
+    }
+    if (!report.ok()) return fail(report.error());
+    m_previous = std::exchange(m_report, std::make_shared<const Report>(std::move(report).value()));
+    m_error.reset();
+    Q_EMIT reportChanged();
+}
+
+void Session::fail(Error error)
+{
+    if (error.code == ErrorCode::Stopped) return;
+    if (error.file.empty()) error.file = m_file.toStdString();
+    m_error = std::move(error);
+    Q_EMIT openFailed(*m_error);
+}
+
+Status Session::setPolicy(const QString& id, const QString& value)
+{
+    Choices changed = choices();
+    PLIMSOLL_TRY(plimsoll::setPolicy(changed.policies, id.toStdString(), value.toStdString()));
+    setChoices(std::move(changed));
+    return {};
+}
+
+void Session::setDim(const QString& dim, std::int64_t size)
+{
+    Choices changed = choices();
+    changed.dims[dim.toStdString()] = size;
+    setChoices(std::move(changed));
+}
+
+void Session::setChoices(Choices choices)
+{
+    if (!m_history.push(std::move(choices))) return;
+    Q_EMIT choicesChanged();
+    if (m_graph) plan();
+}
+
+void Session::undo()
+{
+    if (!m_history.undo()) return;
+    Q_EMIT choicesChanged();
+    if (m_graph) plan();
+}
+
+void Session::redo()
+{
+    if (!m_history.redo()) return;
+    Q_EMIT choicesChanged();
+    if (m_graph) plan();
+}
+
+void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    m_catalogue = std::move(catalogue);
+    if (m_graph) plan();
+}
+
+void Session::setRun(std::shared_ptr<const RunResult> run)
+{
+    m_run = std::move(run);
+    Q_EMIT runChanged();
+}
+
+std::shared_ptr<const Report> Session::reportWithRun() const
+{
+    if (!m_report || !m_run) return m_report;
+    auto copy = std::make_shared<Report>(*m_report);
+    copy->run = *m_run;
+    return copy;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "app/session/engine.h"
+#include "app/session/plan_history.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace plimsoll::app {
+
+class JobRunner;
+
+/// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
+/// and is swapped whole, so a view may keep what it draws.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    Session(Engine engine, JobRunner& jobs, QObject* parent = nullptr);
+
+    /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line.
+    void open(const QString& file, Choices choices = {});
+    void reload(); ///< The same file and choices again.
+    void close();
+
+    [[nodiscard]] const QString& file() const { return m_file; }
+    [[nodiscard]] std::shared_ptr<const Graph> graph() const { return m_graph; }
+    [[nodiscard]] std::shared_ptr<const Report> report() const { return m_report; }
+    /// The report before the last change of choices, of the same graph: the ghost.
+    [[nodiscard]] std::shared_ptr<const Report> previousReport() const { return m_previous; }
+    [[nodiscard]] std::shared_ptr<const RunResult> run() const { return m_run; }
+    [[nodiscard]] const Choices& choices() const { return m_history.current(); }
+    [[nodiscard]] PlanRequest request() const;
+    [[nodiscard]] PlanRequest request(const Choices& choices) const;
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] const Engine& engine() const { return m_engine; }
+    [[nodiscard]] bool busy() const; ///< Reading or planning.
+
+    /// Tries to change a choice; the error of setPolicy when it cannot be.
+    Status setPolicy(const QString& id, const QString& value);
+    void setDim(const QString& dim, std::int64_t size);
+    void setChoices(Choices choices);
+    void undo();
+    void redo();
+    [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
+
+    /// What the backends offer; planned with from now on, until another graph is opened.
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
+    void setRun(std::shared_ptr<const RunResult> run);
+    /// The report with the run in it, as the writers want it.
+    [[nodiscard]] std::shared_ptr<const Report> reportWithRun() const;
+
+Q_SIGNALS:
+    void opening(const QString& file);
+    void graphOpened();                              ///< A file was read; its report follows.
+    void reportChanged();                            ///< report() is new.
+    void openFailed(const plimsoll::Error& error);   ///< There is no graph, or it cannot be planned at all.
+    void replanFailed(const plimsoll::Error& error); ///< The last report stays.
+    void choicesChanged();
+    void runChanged();
+    void closed();
+
+private:
+    void read();
+    void accept(Result<Graph> graph);
+    void plan();
+    void accept(Result<Report> report);
+    void fail(Error error);
+    void watch();
+
+    Engine m_engine;
+    JobRunner& m_jobs;
+    QFileSystemWatcher m_watcher;
+    QTimer m_settle; ///< Editors write a file in several steps.
+    QString m_file;
+    PlanHistory m_history;
+    std::shared_ptr<const Catalogue> m_catalogue;
+    std::shared_ptr<const Graph> m_graph;
+    std::shared_ptr<const Report> m_report;
+    std::shared_ptr<const Report> m_previous;
+    std::shared_ptr<const RunResult> m_run;
+    std::optional<Error> m_error;
+};
+
+} // namespace plimsoll::app
