@@ -1,0 +1,82 @@
+#include "core/analysis/alias_sets.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+
+namespace plimsoll {
+namespace {
+
+bool mustShare(AliasKind kind)
+{
+    return kind == AliasKind::View || kind == AliasKind::Mutates;
+}
+
+/// The value at \p position, or none where it is absent or out of range.
+ValueId at(const std::vector<ValueId>& values, int position)
+{
+    return position >= 0 && static_cast<std::size_t>(position) < values.size()
+               ? values[static_cast<std::size_t>(position)]
+               : ValueId();
+}
+
+/// Fills source, kind and the offset from the source.
+void recordSources(const Graph& graph, AliasSets& sets)
+{
+    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
+        const NodeId id(index);
+        if (graph[id].ahead) continue;
+        for (const AliasTrait& trait : aliasTraits(graph, id)) {
+            const ValueId output = at(graph[id].outputs, trait.output);
+            const ValueId input = at(graph[id].inputs, trait.input);
+            if (!mustShare(trait.kind) || !output.valid() || !input.valid()) continue;
+            if (trait.offsetBytes < 0 || sets.source[output.index()].valid()) continue;
+            sets.source[output.index()] = input;
+            sets.kind[output.index()] = trait.kind;
+            sets.offset[output.index()] = trait.offsetBytes;
+        }
+    }
+}
+
+void detach(AliasSets& sets, ValueId value)
+{
+    sets.root[value.index()] = value;
+    sets.source[value.index()] = ValueId();
+    sets.offset[value.index()] = 0;
+    sets.kind[value.index()] = AliasKind::Fresh;
+}
+
+/// Walks from \p value to a value whose root is known, then back, turning offsets from sources into offsets from roots.
+void resolve(AliasSets& sets, ValueId value)
+{
+    std::vector<ValueId> path;
+    while (!sets.root[value.index()].valid() && sets.source[value.index()].valid()) {
+        path.push_back(value);
+        value = sets.source[value.index()];
+    }
+    if (!sets.root[value.index()].valid()) detach(sets, value);
+    for (auto step = path.rbegin(); step != path.rend(); ++step) {
+        const ValueId source = sets.source[step->index()];
+        const auto offset = checkedAdd(sets.offset[source.index()], sets.offset[step->index()]);
+        if (!offset) {
+            detach(sets, *step);
+            continue;
+        }
+        sets.offset[step->index()] = *offset;
+        sets.root[step->index()] = sets.root[source.index()];
+    }
+}
+
+} // namespace
+
+AliasSets findAliasSets(const Graph& graph)
+{
+    const std::size_t count = graph.values.size();
+    AliasSets sets {std::vector<ValueId>(count), std::vector<ValueId>(count), std::vector<std::int64_t>(count, 0),
+                    std::vector<AliasKind>(count, AliasKind::Fresh)};
+    recordSources(graph, sets);
+    for (std::size_t index = 0; index < count; ++index)
+        resolve(sets, ValueId(index));
+    return sets;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,186 @@
+#include "core/analysis/lifetimes.h"
+
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+bool isExternal(const Value& value)
+{
+    return value.role == ValueRole::Input || value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
+}
+
+/// How the outputs of one owner come to be written, by output position.
+struct OwnerWrites
+{
+    std::vector<std::vector<std::int64_t>> leaves; ///< Steps at which a branch hands the output over.
+    std::vector<bool> stacked;                     ///< Written piece by piece, from Enter on.
+};
+
+class Lifetimes
+{
+public:
+    Lifetimes(const Graph& graph, const Schedule& schedule)
+        : m_graph(graph), m_schedule(schedule), m_ranges(graph.values.size()), m_lastRead(graph.values.size(), -1),
+          m_ownerWrites(graph.nodes.size()), m_loopBody(graph.bodies.size(), false)
+    {
+    }
+
+    std::vector<LiveRanges> run()
+    {
+        for (std::size_t body = 1; body < m_graph.bodies.size(); ++body) {
+            m_loopBody[body] = bodyRule(m_graph, m_graph.bodies[body].owner) == BodyRule::Loop;
+        }
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
+            if (runs(NodeId(node))) readInputs(NodeId(node));
+        }
+        for (std::size_t body = 1; body < m_graph.bodies.size(); ++body) {
+            if (runs(m_graph.bodies[body].owner)) followLinks(BodyId(body));
+        }
+        for (const ValueId output : m_graph.top().outputs)
+            read(output, TopBody, m_schedule.length() - 1);
+        for (std::size_t value = 0; value < m_graph.values.size(); ++value)
+            define(ValueId(value));
+        return std::move(m_ranges);
+    }
+
+private:
+    [[nodiscard]] bool runs(NodeId node) const { return !m_schedule.nodes[node.index()].empty(); }
+
+    /// A read from inside a loop of something outside it is repeated by every trip: it lasts to the loop's Exit.
+    void read(ValueId value, BodyId from, std::int64_t step)
+    {
+        if (!value.valid()) return;
+        for (BodyId body = from; body != m_graph[value].body && body != TopBody;) {
+            const NodeId owner = m_graph[body].owner;
+            if (m_loopBody[body.index()]) step = std::max(step, m_schedule.exitStep(owner));
+            body = m_graph[owner].body;
+        }
+        std::int64_t& last = m_lastRead[value.index()];
+        last = std::max(last, step);
+    }
+
+    void readInputs(NodeId id)
+    {
+        const Node& node = m_graph[id];
+        const bool once = !node.bodies.empty() && bodyRule(m_graph, id) == BodyRule::Once;
+        const std::int64_t step = once ? m_schedule.exitStep(id) : m_schedule.stepOf(id);
+        for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+            if (readsContent(m_graph, id, static_cast<int>(input))) read(node.inputs[input], node.body, step);
+        }
+        if (!node.bodies.empty()) {
+            m_ownerWrites[id.index()].leaves.resize(node.outputs.size());
+            m_ownerWrites[id.index()].stacked.resize(node.outputs.size());
+        }
+    }
+
+    void followLinks(BodyId id)
+    {
+        const Body& body = m_graph[id];
+        const std::int64_t leave = m_schedule.leaveStep(id);
+        for (const ValueId output : body.outputs)
+            read(output, id, leave);
+        for (const BodyLink& link : bodyLinks(m_graph, body.owner, id))
+            followLink(id, link, leave);
+    }
+
+    void followLink(BodyId id, const BodyLink& link, std::int64_t leave)
+    {
+        const Body& body = m_graph[id];
+        const Node& owner = m_graph[body.owner];
+        OwnerWrites& writes = m_ownerWrites[body.owner.index()];
+        const auto in = [](int position, std::size_t size) {
+            return position >= 0 && static_cast<std::size_t>(position) < size;
+        };
+        const auto output = static_cast<std::size_t>(link.ownerOutput);
+        switch (link.kind) {
+        case BodyLink::Kind::Branch:
+            if (in(link.ownerOutput, writes.leaves.size())) writes.leaves[output].push_back(leave);
+            break;
+        case BodyLink::Kind::ScanInput:
+            if (in(link.ownerInput, owner.inputs.size())) {
+                read(owner.inputs[static_cast<std::size_t>(link.ownerInput)], owner.body, leave);
+            }
+            break;
+        case BodyLink::Kind::ScanOutput:
+            if (in(link.ownerOutput, writes.stacked.size())) writes.stacked[output] = true;
+            break;
+        case BodyLink::Kind::Opaque:
+            if (in(link.bodyOutput, body.outputs.size())) {
+                read(body.outputs[static_cast<std::size_t>(link.bodyOutput)], id, m_schedule.exitStep(body.owner));
+            }
+            break;
+        case BodyLink::Kind::Carried:
+        case BodyLink::Kind::Iteration:
+        case BodyLink::Kind::Condition:
+            break; // read at Enter and Leave, written over the whole span
+        }
+    }
+
+    void live(ValueId value, std::int64_t begin)
+    {
+        m_ranges[value.index()].add({begin, std::max(begin, m_lastRead[value.index()]) + 1});
+    }
+
+    void define(ValueId id)
+    {
+        const Value& value = m_graph[id];
+        if (isExternal(value)) {
+            m_ranges[id.index()].add({0, m_schedule.length()});
+        } else if (value.role == ValueRole::BodyInput) {
+            defineBodyInput(id);
+        } else if (value.producer.valid() && runs(value.producer)) {
+            if (m_graph[value.producer].bodies.empty()) {
+                live(id, m_schedule.stepOf(value.producer));
+            } else {
+                defineOwnerOutput(id);
+            }
+        }
+    }
+
+    void defineBodyInput(ValueId id)
+    {
+        const BodyId body = m_graph[id].body;
+        const NodeId owner = m_graph[body].owner;
+        if (!owner.valid() || !runs(owner)) return;
+        if (m_loopBody[body.index()]) {
+            m_ranges[id.index()].add(m_schedule.nodes[owner.index()]);
+        } else {
+            live(id, m_schedule.stepOf(owner));
+        }
+    }
+
+    void defineOwnerOutput(ValueId id)
+    {
+        const Value& value = m_graph[id];
+        const OwnerWrites& writes = m_ownerWrites[value.producer.index()];
+        const auto output = static_cast<std::size_t>(value.producerOutput);
+        if (writes.stacked[output]) {
+            live(id, m_schedule.stepOf(value.producer));
+        } else if (writes.leaves[output].empty()) {
+            live(id, m_schedule.exitStep(value.producer));
+        } else {
+            for (const std::int64_t leave : writes.leaves[output])
+                m_ranges[id.index()].add({leave, leave + 1});
+            live(id, *std::max_element(writes.leaves[output].begin(), writes.leaves[output].end()));
+        }
+    }
+
+    const Graph& m_graph;
+    const Schedule& m_schedule;
+    std::vector<LiveRanges> m_ranges;
+    std::vector<std::int64_t> m_lastRead;   ///< By ValueId; -1: nobody reads it.
+    std::vector<OwnerWrites> m_ownerWrites; ///< By NodeId; empty for leaves.
+    std::vector<bool> m_loopBody;           ///< By BodyId.
+};
+
+} // namespace
+
+std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule)
+{
+    return Lifetimes(graph, schedule).run();
+}
+
+} // namespace plimsoll

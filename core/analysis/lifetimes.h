@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/graph/schedule.h"
+#include "core/plan/live_ranges.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+/// When the bytes of every value matter, by ValueId: from the step that writes them to the last one that reads them.
+///
+/// - A leaf node reads and writes at its step; an input whose content it ignores is not a read.
+/// - Graph outputs live to the end; inputs, parameters and constants the whole time.
+/// - An owner reads its inputs at Enter; what a loop takes slices of, up to its Leave; a vendor operator's, up to Exit.
+/// - The outputs of an If are written at the Leave of each branch, so that they have gaps while another branch runs:
+///
+///       step    0      1       2     3      4       5      6     7
+///               Enter  then.a  Leave else.b else.c  Leave  Exit  reader
+///       output                 [--)                 [---------------)
+///
+/// - What a loop hands to its body (state, condition, trip number, slices) lives from Enter to Exit. So does, from its
+///   definition on, a value from outside that the loop reads: the next trip reads it again.
+/// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.
+/// - A value that nobody reads lives at the step that writes it. A value that is never written has no ranges.
+[[nodiscard]] std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule);
+
+} // namespace plimsoll

@@ -1,0 +1,60 @@
+#include "core/analysis/value_facts.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+std::int64_t requiredBytesOf(const Value& value, const std::vector<Implementation>& implementations)
+{
+    const auto logical = value.type.bytes();
+    if (!logical) return -1;
+    if (!value.producer.valid() || value.producer.index() >= implementations.size()) return *logical;
+    const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
+    const auto output = static_cast<std::size_t>(value.producerOutput);
+    return output < required.size() ? std::max(*logical, required[output]) : *logical;
+}
+
+Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id)
+{
+    const ValueId root = facts.aliases.root[id.index()];
+    const Value& value = graph[root];
+    // What is computed ahead of the run, needed or not, has no step at which an arena could hold it.
+    const bool ahead = value.producer.valid() && graph[value.producer].ahead;
+    if (ahead || (value.role != ValueRole::Intermediate && value.role != ValueRole::BodyInput))
+        return Residence::External;
+    const bool known = facts.requiredBytes[root.index()] >= 0 && facts.requiredBytes[id.index()] >= 0;
+    return known ? Residence::Planned : Residence::Unplanned;
+}
+
+std::string spaceOf(const Graph& graph, const Value& value)
+{
+    if (!value.space.empty()) return value.space;
+    const bool placed = value.producer.valid() && !graph[value.producer].device.empty();
+    return placed ? graph[value.producer].device : "cpu";
+}
+
+} // namespace
+
+ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
+                          const std::vector<Implementation>& implementations)
+{
+    ValueFacts facts;
+    facts.aliases = findAliasSets(graph);
+    facts.live = findLiveRanges(graph, schedule);
+    facts.isOutput.resize(graph.values.size());
+    for (const ValueId output : graph.top().outputs)
+        facts.isOutput[output.index()] = true;
+    for (const Value& value : graph.values) {
+        facts.requiredBytes.push_back(requiredBytesOf(value, implementations));
+        facts.space.push_back(spaceOf(graph, value));
+    }
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        facts.residence.push_back(residenceOf(graph, facts, ValueId(value)));
+        // A view or a version lives where its root lives.
+        facts.space[value] = spaceOf(graph, graph[facts.aliases.root[value]]);
+    }
+    return facts;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/analysis/alias_sets.h"
+#include "core/analysis/lifetimes.h"
+#include "core/plan/implementation.h"
+
+namespace plimsoll {
+
+/// Whose bytes a value lives in.
+enum class Residence : std::uint8_t {
+    Planned,   ///< An arena's.
+    External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them.
+    Unplanned, ///< Nobody's yet: the size is known at run time only.
+};
+
+/// Everything that holds of each value whatever the policies say. All vectors by ValueId.
+struct ValueFacts
+{
+    AliasSets aliases;
+    std::vector<LiveRanges> live;
+    std::vector<std::int64_t> requiredBytes; ///< What the chosen implementation wants; -1 where the size is not known.
+    std::vector<Residence> residence;
+    std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.
+    std::vector<bool> isOutput;     ///< Of the whole graph.
+};
+
+/// \p implementations by NodeId; may be shorter, the rest is the reference.
+[[nodiscard]] ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
+                                        const std::vector<Implementation>& implementations);
+
+} // namespace plimsoll
