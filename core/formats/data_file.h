@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace plimsoll {
+
+/// A part of a file beside the graph that holds the bytes of a tensor, as a graph file names it.
+struct DataFileReference
+{
+    std::string location; ///< Relative to the folder of the graph file.
+    std::int64_t offset = 0;
+    std::optional<std::int64_t> length; ///< Absent: as many as the tensor needs.
+};
+
+/// Finds the file and checks, without reading it, that it is there, long enough, and inside \p folder: absolute
+/// paths, "..", and links that lead out are refused. \p needed is what the tensor's type asks for, when that is known.
+[[nodiscard]] Result<TensorData> locateDataFile(const DataFileReference& reference, const std::filesystem::path& folder,
+                                                std::optional<std::int64_t> needed);
+
+} // namespace plimsoll

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll::onnx {
+
+/// An ONNX model as the file says it, by names: messages of onnx.proto without what we do not use.
+
+struct Tensor
+{
+    std::string name;
+    TensorLiteral literal;
+};
+
+struct ValueInfo
+{
+    std::string name;
+    TensorType type;
+};
+
+struct GraphMessage;
+
+struct AttributeMessage
+{
+    std::string name;
+    std::string reference; ///< In a function: the attribute of the caller that is meant.
+    Attribute value;
+    bool isGraph = false; ///< A GRAPH or GRAPHS attribute: \c graphs holds it, \c value nothing.
+    std::vector<GraphMessage> graphs;
+};
+
+struct NodeMessage
+{
+    std::string name;
+    std::string op;
+    std::string domain; ///< "" for "ai.onnx" too.
+    std::string overload;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<AttributeMessage> attributes;
+};
+
+struct GraphMessage
+{
+    std::string name;
+    std::vector<NodeMessage> nodes;
+    std::vector<Tensor> initializers;
+    std::vector<ValueInfo> inputs;
+    std::vector<ValueInfo> outputs;
+    std::vector<ValueInfo> valueInfos;
+};
+
+using Opsets = std::map<std::string, std::int64_t>;
+
+/// A function local to the model: a node whose domain, op and overload name it stands for its nodes.
+struct FunctionMessage
+{
+    std::string name;
+    std::string domain;
+    std::string overload;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<AttributeMessage> defaults;
+    std::vector<NodeMessage> nodes;
+    Opsets opsets;
+};
+
+struct Model
+{
+    std::int64_t irVersion = 0;
+    Opsets opsets;
+    std::optional<GraphMessage> graph;
+    std::vector<FunctionMessage> functions;
+};
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,51 @@
+#include "core/formats/onnx_reader.h"
+
+#include "core/formats/mapped_file.h"
+#include "core/formats/onnx_assemble.h"
+#include "core/formats/onnx_functions.h"
+#include "core/formats/onnx_parse.h"
+
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+Result<Graph> readModel(std::span<const std::byte> bytes, const onnx::Source& source, const Context& context)
+{
+    if (bytes.empty()) return Error {ErrorCode::BadInput, "The file is empty.", {}, {}};
+    if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+        return Error {
+            ErrorCode::BadInput,
+            "The file is larger than 2 GiB, the most a protobuf file can be. Store the weights as external data.",
+            {},
+            {}};
+    }
+    context.report("reading", 0);
+    PLIMSOLL_ASSIGN(model, onnx::parseModel({bytes, 0}, source, context));
+    PLIMSOLL_TRY(onnx::inlineFunctions(model));
+    context.report("reading", 0.8);
+    return onnx::assemble(std::move(model));
+}
+
+} // namespace
+
+Result<Graph> readOnnx(const std::filesystem::path& path, const Context& context)
+{
+    PLIMSOLL_ASSIGN(file, MappedFile::open(path));
+    auto graph = readModel(file.bytes(), {path}, context);
+    if (!graph.ok()) {
+        Error error = graph.error();
+        error.file = path.string();
+        return error;
+    }
+    graph.value().file = path;
+    if (graph.value().name.empty()) graph.value().name = path.stem().string();
+    return graph;
+}
+
+Result<Graph> readOnnx(std::span<const std::byte> bytes, const Context& context)
+{
+    return readModel(bytes, {}, context);
+}
+
+} // namespace plimsoll
