@@ -26,6 +26,10 @@ struct ForwardRead
     std::string name;
 };
 
+/// A name that two nodes of one body compute. Tools that rewrite graphs leave such nodes behind, unread; the second one
+/// then gets a name of its own. Where anything reads the name after that, nobody can tell which is meant.
+using Redefined = std::unordered_set<std::string>;
+
 class Assembler
 {
 public:
@@ -54,16 +58,18 @@ private:
             if (info.type.dims || !types.contains(info.name)) types[info.name] = &info.type;
         }
         std::vector<ForwardRead> forward;
+        m_redefined.emplace_back();
         for (NodeMessage& node : graph.nodes)
             PLIMSOLL_TRY(addNode(node, types, forward));
-        settle(forward, unresolved);
+        PLIMSOLL_TRY(settle(forward, unresolved));
         for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-            const ValueId value = m_builder.find(graph.outputs[i].name);
+            const std::string where = place + ".output[" + std::to_string(i) + "]";
+            PLIMSOLL_ASSIGN(value, meaning(graph.outputs[i].name, where));
             if (!value.valid())
-                return bad("The output '" + graph.outputs[i].name + "' is not computed by any node.",
-                           place + ".output[" + std::to_string(i) + "]");
+                return bad("The output '" + graph.outputs[i].name + "' is not computed by any node.", where);
             m_builder.addOutput(value);
         }
+        m_redefined.pop_back();
         return {};
     }
 
@@ -96,9 +102,11 @@ private:
             if (!attribute.isGraph) node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
         }
         std::vector<ValueId> inputs;
-        for (const std::string& name : message.inputs)
-            inputs.push_back(name.empty() ? ValueId() : m_builder.find(name));
-        const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), message.outputs);
+        for (const std::string& name : message.inputs) {
+            PLIMSOLL_ASSIGN(value, meaning(name, "node '" + message.name + "'"));
+            inputs.push_back(value);
+        }
+        const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), ownNames(message.outputs));
         noteForwardReads(id, message, forward);
         giveTypes(id, message, types);
         return addBodies(id, message, forward);
@@ -129,20 +137,21 @@ private:
         for (AttributeMessage& attribute : message.attributes) {
             for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
                 const std::string suffix = attribute.graphs.size() > 1 ? "[" + std::to_string(i) + "]" : "";
-                m_builder.openBody(id, attribute.name + suffix);
+                m_bodies.push_back(m_builder.openBody(id, attribute.name + suffix));
                 const std::string place = "node '" + m_builder.graph()[id].name + "'." + attribute.name + suffix;
                 PLIMSOLL_TRY(body(attribute.graphs[i], place, forward));
                 m_builder.closeBody();
+                m_bodies.pop_back();
             }
         }
         return {};
     }
 
     /// Looks the names up again, now that every node of this body is there; the rest is left to the body around it.
-    void settle(std::vector<ForwardRead>& forward, std::vector<ForwardRead>& unresolved)
+    Status settle(std::vector<ForwardRead>& forward, std::vector<ForwardRead>& unresolved)
     {
         for (ForwardRead& read : forward) {
-            const ValueId value = m_builder.find(read.name);
+            PLIMSOLL_ASSIGN(value, meaning(read.name, "node '" + m_builder.graph()[read.node].name + "'"));
             if (!value.valid()) {
                 unresolved.push_back(std::move(read));
                 continue;
@@ -150,6 +159,38 @@ private:
             m_builder.graph()[read.node].inputs[read.input] = value;
             m_outOfOrder = true;
         }
+        return {};
+    }
+
+    /// The value that \p name means here; invalid for an absent input and for a name that is not there (yet).
+    Result<ValueId> meaning(const std::string& name, const std::string& reader) const
+    {
+        if (name.empty()) return ValueId();
+        for (const Redefined& names : m_redefined) {
+            if (names.contains(name))
+                return bad("It reads the value '" + name +
+                               "', which two nodes compute. Every value needs a name of its own.",
+                           reader);
+        }
+        return m_builder.find(name);
+    }
+
+    /// \p names, with another name for each that a node of this body computes already.
+    std::vector<std::string> ownNames(std::vector<std::string> names)
+    {
+        const BodyId here = m_bodies.empty() ? TopBody : m_bodies.back();
+        for (std::string& name : names) {
+            const ValueId earlier = name.empty() ? ValueId() : m_builder.find(name);
+            if (!earlier.valid()) continue;
+            const Value& value = m_builder.graph()[earlier];
+            if (value.body != here || !value.producer.valid()) continue;
+            m_redefined.back().insert(name);
+            int copy = 2;
+            while (m_builder.find(name + "#" + std::to_string(copy)).valid())
+                ++copy;
+            name += "#" + std::to_string(copy);
+        }
+        return names;
     }
 
     Error unknownName(const ForwardRead& read)
@@ -160,6 +201,8 @@ private:
     }
 
     GraphBuilder m_builder;
+    std::vector<BodyId> m_bodies;       ///< The open ones, without the top.
+    std::vector<Redefined> m_redefined; ///< By open body, the top first.
     bool m_outOfOrder = false;
 };
 
