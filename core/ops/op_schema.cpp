@@ -1,0 +1,54 @@
+#include "core/ops/op_schema.h"
+
+#include "core/ops/families.h"
+
+#include <unordered_map>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::int64_t NewestOpset = 27;
+
+using Table = std::unordered_map<std::string, const OpSchema*>;
+
+std::string keyOf(std::string_view domain, std::string_view op)
+{
+    std::string key(domain == "ai.onnx" ? "" : domain);
+    key += "::";
+    return key += op;
+}
+
+void add(Table& table, std::string_view domain, std::span<const OpSchema> schemas)
+{
+    for (const OpSchema& schema : schemas)
+        table.emplace(keyOf(domain, schema.op), &schema);
+}
+
+Table makeTable()
+{
+    using namespace ops;
+    Table table;
+    for (const auto schemas : {binarySchemas(), castSchemas(), constantSchemas(), controlFlowSchemas(),
+                               movementSchemas(), reshapeSchemas(), unarySchemas()}) {
+        add(table, "", schemas);
+    }
+    return table;
+}
+
+} // namespace
+
+const OpSchema* findSchema(std::string_view domain, std::string_view op)
+{
+    static const Table table = makeTable();
+    const auto found = table.find(keyOf(domain, op));
+    return found == table.end() ? nullptr : found->second;
+}
+
+std::int64_t opsetOf(const Graph& graph, const Node& node)
+{
+    const std::int64_t version = opsetVersion(graph, node.domain);
+    return version > 0 ? version : NewestOpset;
+}
+
+} // namespace plimsoll

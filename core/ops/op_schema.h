@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/ops/node_facts.h"
+#include "core/ops/op_traits.h"
+
+#include <span>
+
+namespace plimsoll {
+
+/// Fills in the types of a node's outputs. An Error says that the inputs cannot go together.
+using InferFunction = Status (*)(NodeFacts&);
+/// Fills in what is known of the elements of outputs, whose types are known by then.
+using EvaluateFunction = void (*)(NodeFacts&);
+/// Whether a trait holds for this very node (Dropout only outside of training).
+using NodePredicate = bool (*)(const Graph&, const Node&);
+
+/// Bodies of an operator: how often they run and how tensors travel.
+struct BodyTraits
+{
+    BodyRule rule = BodyRule::Once;
+    std::vector<BodyLink> (*links)(const Graph&, NodeId owner, BodyId body) = nullptr;
+    /// What a body sees of an input of its owner (a slice of a ScanInput).
+    TensorType (*inner)(const NodeFacts&, const BodyLink&) = nullptr;
+    /// What the owner's output is, from the body's and the number of trips (UnknownSize where it is data).
+    TensorType (*outer)(const NodeFacts&, const BodyLink&, const TensorType& bodyOutput, std::int64_t trips) = nullptr;
+    /// The number of trips, if no condition ends them early.
+    std::int64_t (*trips)(NodeFacts&) = nullptr;
+};
+
+/// Everything that is known of one operator, in all its versions.
+struct OpSchema
+{
+    std::string_view op;
+    InferFunction infer = nullptr;
+    EvaluateFunction evaluate = nullptr;
+    std::uint32_t inPlace = 0; ///< Bit i: output 0 may be written over input i where both have the same shape.
+    bool identity = false;     ///< Output 0 has the bytes of input 0.
+    bool mutates = false;      ///< Output 0 is input 0 after being written.
+    std::uint32_t ignored = 0; ///< Bit i: the content of input i is not read.
+    bool pure = true;
+    NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
+    NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
+    const BodyTraits* bodies = nullptr;
+};
+
+inline constexpr std::uint32_t AllInputs = ~std::uint32_t {0};
+
+/// The schema of an operator; nullptr for one that is not known here. "ai.onnx" is "".
+[[nodiscard]] const OpSchema* findSchema(std::string_view domain, std::string_view op);
+
+/// Version of the operator set that the node is from; the newest one known here where the graph does not say.
+[[nodiscard]] std::int64_t opsetOf(const Graph& graph, const Node& node);
+
+/// Whether elements of the type are followed through shape arithmetic.
+[[nodiscard]] bool isTracked(DType dtype);
+
+/// Bodies of an owner: those of its schema, or those of a vendor operator.
+[[nodiscard]] const BodyTraits& bodyTraits(const Graph& graph, NodeId owner);
+
+} // namespace plimsoll

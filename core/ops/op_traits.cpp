@@ -1,0 +1,140 @@
+#include "core/ops/op_traits.h"
+
+#include "core/ops/op_schema.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+const OpSchema* schemaOf(const Graph& graph, NodeId node)
+{
+    return findSchema(graph[node].domain, graph[node].op);
+}
+
+bool bit(std::uint32_t bits, int index)
+{
+    return index < 0 ? false : ((bits == AllInputs) || (index < 32 && ((bits >> index) & 1U) != 0));
+}
+
+/// Both known and of the same size; nothing else can lie in the same bytes.
+bool sameBytes(const Value& a, const Value& b)
+{
+    const auto bytes = a.type.bytes();
+    return bytes && a.type.kind == TypeKind::Tensor && b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
+}
+
+/// Element i of the output may be written where element i of the input was.
+bool sameElements(const Value& a, const Value& b)
+{
+    const int bits = dtypeBits(a.type.dtype);
+    return sameBytes(a, b) && bits >= 8 && bits == dtypeBits(b.type.dtype) && a.type.shape() == b.type.shape();
+}
+
+/// Whether the value also stands at an input that must not be written over.
+bool isReadElsewhere(const Node& node, const OpSchema& schema, ValueId value)
+{
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (node.inputs[i] == value && !bit(schema.inPlace, static_cast<int>(i))) return true;
+    }
+    return false;
+}
+
+void addInPlace(const Graph& graph, const Node& node, const OpSchema& schema, std::vector<AliasTrait>& traits)
+{
+    const Value& output = graph[node.outputs[0]];
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId input = node.inputs[i];
+        if (!input.valid() || !bit(schema.inPlace, static_cast<int>(i))) continue;
+        if (!sameElements(graph[input], output) || isReadElsewhere(node, schema, input)) continue;
+        traits.push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
+    }
+}
+
+std::vector<AliasTrait> schemaTraits(const Graph& graph, const Node& node, const OpSchema& schema)
+{
+    std::vector<AliasTrait> traits;
+    if (node.inputs.empty() || node.outputs.empty() || !node.outputs[0].valid()) return traits;
+    const Value& output = graph[node.outputs[0]];
+    const bool hasFirst = node.inputs[0].valid();
+    if (schema.mutates && hasFirst) traits.push_back({0, 0, AliasKind::Mutates, 0});
+    if (schema.traitsHold && !schema.traitsHold(graph, node)) return traits;
+    if (schema.identity && hasFirst) {
+        const Value& input = graph[node.inputs[0]];
+        if (input.type.dtype == output.type.dtype && sameBytes(input, output)) {
+            traits.push_back({0, 0, AliasKind::Identity, 0});
+            return traits;
+        }
+    }
+    addInPlace(graph, node, schema, traits);
+    return traits;
+}
+
+/// What a file declares, as far as the types allow it.
+std::vector<AliasTrait> declaredTraits(const Graph& graph, const Node& node)
+{
+    std::vector<AliasTrait> traits;
+    for (const AliasTrait& trait : *node.declaredTraits) {
+        const auto input = static_cast<std::size_t>(trait.input);
+        const auto output = static_cast<std::size_t>(trait.output);
+        if (trait.input < 0 || trait.output < 0 || input >= node.inputs.size() || output >= node.outputs.size())
+            continue;
+        if (!node.inputs[input].valid() || !node.outputs[output].valid()) continue;
+        const bool whole = trait.kind == AliasKind::MayBeInPlace || trait.kind == AliasKind::Identity;
+        if (whole && !sameBytes(graph[node.inputs[input]], graph[node.outputs[output]])) continue;
+        traits.push_back(trait);
+    }
+    return traits;
+}
+
+} // namespace
+
+BodyRule bodyRule(const Graph& graph, NodeId owner)
+{
+    return bodyTraits(graph, owner).rule;
+}
+
+std::vector<BodyLink> bodyLinks(const Graph& graph, NodeId owner, BodyId body)
+{
+    return bodyTraits(graph, owner).links(graph, owner, body);
+}
+
+std::vector<AliasTrait> aliasTraits(const Graph& graph, NodeId node)
+{
+    if (graph[node].declaredTraits) return declaredTraits(graph, graph[node]);
+    const OpSchema* schema = schemaOf(graph, node);
+    return schema ? schemaTraits(graph, graph[node], *schema) : std::vector<AliasTrait> {};
+}
+
+bool readsContent(const Graph& graph, NodeId node, int input)
+{
+    const Node& n = graph[node];
+    if (input < 0 || static_cast<std::size_t>(input) >= n.inputs.size()) return false;
+    if (!n.inputs[static_cast<std::size_t>(input)].valid()) return false;
+    if (std::find(n.ignoredInputs.begin(), n.ignoredInputs.end(), input) != n.ignoredInputs.end()) return false;
+    const OpSchema* schema = schemaOf(graph, node);
+    return !schema || !bit(schema->ignored, input);
+}
+
+bool isPure(const Graph& graph, NodeId node)
+{
+    const OpSchema* schema = schemaOf(graph, node);
+    if (!schema || !schema->pure || schema->mutates) return false;
+    if (schema->pureWhere && !schema->pureWhere(graph, graph[node])) return false;
+    const auto& traits = graph[node].declaredTraits;
+    const auto mutates = [](const AliasTrait& trait) { return trait.kind == AliasKind::Mutates; };
+    if (traits && std::any_of(traits->begin(), traits->end(), mutates)) return false;
+    const auto& bodies = graph[node].bodies;
+    return std::all_of(bodies.begin(), bodies.end(), [&](BodyId body) {
+        const auto& nodes = graph[body].nodes;
+        return std::all_of(nodes.begin(), nodes.end(), [&](NodeId inner) { return isPure(graph, inner); });
+    });
+}
+
+bool isKnownOperator(const Graph& graph, NodeId node)
+{
+    return schemaOf(graph, node) != nullptr;
+}
+
+} // namespace plimsoll
