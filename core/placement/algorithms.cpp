@@ -1,0 +1,92 @@
+#include "core/placement/algorithms.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace plimsoll {
+
+std::vector<BufferId> inOrderOfStep(const Problem& problem)
+{
+    std::vector<BufferId> order;
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
+        order.emplace_back(index);
+    const auto key = [&](BufferId id) {
+        const Buffer& buffer = problem.buffers[id.index()];
+        return std::pair(buffer.live.hull().begin, -buffer.bytes);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](BufferId a, BufferId b) { return key(a) < key(b); });
+    return order;
+}
+
+Plan startPlan(const Problem& problem, std::string_view algorithm)
+{
+    Plan plan;
+    plan.algorithm = algorithm;
+    plan.allocations.resize(problem.buffers.size());
+    plan.arenaBytes.resize(problem.arenas.size());
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        plan.allocations[index].arena = buffer.arena;
+        if (buffer.pinnedOffset) putDown(problem, plan, BufferId(index), *buffer.pinnedOffset);
+    }
+    return plan;
+}
+
+void putDown(const Problem& problem, Plan& plan, BufferId id, std::int64_t offset)
+{
+    const Buffer& buffer = problem.buffers[id.index()];
+    plan.allocations[id.index()].offset = offset;
+    std::int64_t& top = plan.arenaBytes[buffer.arena.index()];
+    top =
+        std::max(top, alignUp(offset + roundedBytes(problem, buffer), problem.arenas[buffer.arena.index()].alignment));
+}
+
+std::vector<std::int64_t> pinnedTops(const Problem& problem)
+{
+    return startPlan(problem, {}).arenaBytes;
+}
+
+std::int64_t lowestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment)
+{
+    std::int64_t offset = 0;
+    for (const Occupied& other : occupied) {
+        if (offset + bytes <= other.offset) break;
+        offset = std::max(offset, alignUp(other.end, alignment));
+    }
+    return offset;
+}
+
+std::int64_t tightestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment)
+{
+    std::int64_t offset = 0;
+    std::int64_t best = -1;
+    std::int64_t slack = std::numeric_limits<std::int64_t>::max();
+    for (const Occupied& other : occupied) {
+        if (const std::int64_t left = other.offset - offset - bytes; left >= 0 && left < slack) {
+            best = offset;
+            slack = left;
+        }
+        offset = std::max(offset, alignUp(other.end, alignment));
+    }
+    return best >= 0 ? best : offset;
+}
+
+Result<Plan> placeWithoutReuse(const Problem& problem, const Context&)
+{
+    Plan plan = startPlan(problem, "no-reuse");
+    std::vector<std::int64_t> tops = pinnedTops(problem);
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        if (buffer.pinnedOffset) continue;
+        std::int64_t& top = tops[buffer.arena.index()];
+        const std::int64_t offset = alignUp(top, buffer.alignment);
+        putDown(problem, plan, BufferId(index), offset);
+        top = offset + roundedBytes(problem, buffer);
+    }
+    return plan;
+}
+
+} // namespace plimsoll

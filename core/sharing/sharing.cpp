@@ -1,0 +1,280 @@
+#include "core/sharing/sharing.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+#include "core/sharing/storage_table.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+/// One pair that may share: a node's output and the input it could lie on.
+struct Pair
+{
+    NodeId node;
+    AliasKind kind = AliasKind::MayBeInPlace;
+    int inputPosition = 0;
+    int outputPosition = 0;
+    ValueId input;
+    ValueId output;
+    std::int64_t step = 0;
+};
+
+/// What became of a pair: the rule that decided, and the value that stood in the way, if one did.
+struct Verdict
+{
+    bool accepted = false;
+    std::string_view rule;
+    ValueId obstacle;
+};
+
+/// %o output, %i input, %n node, %x what stands in the way, %s and %t the sizes of input and output.
+constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
+    {"same-bytes", "'%o' repeats the bytes of '%i', and nobody writes them while either is read."},
+    {"last-reader", "'%n' is the last to read '%i', so it may write '%o' over it."},
+    {"policy-off", "The policy inplace does not allow it."},
+    {"implementation", "The chosen implementation of '%n' cannot write over this input."},
+    {"unplanned", "The size of '%i' or '%o' is known at run time only."},
+    {"input-protected", "'%i' or '%o' lies in the bytes of '%x', which are not the plan's to share."},
+    {"other-body", "'%i' belongs to another body than '%o'; the graph around it may still need it."},
+    {"space-differs", "'%i' and '%o' lie in different memory spaces."},
+    {"already-shared", "'%o' already has its bytes from another sharing."},
+    {"size-differs", "'%o' needs %t, '%i' has %s."},
+    {"misaligned", "'%i' begins in the middle of its storage, off the alignment."},
+    {"output-independence", "Two graph outputs would share: a write to one would show in the other."},
+    {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
+    {"output-kept", "'%x' in these bytes is a graph output and must last to the end."},
+    {"loop-state", "'%i' is state of a loop and lasts until its Exit."},
+    {"still-read", "'%x' in these bytes is still read after '%n'."},
+    {"read-twice", "'%n' reads these bytes through '%x' too, while it writes."},
+    {"overlap", "Something else in the two storages is alive at the same time."},
+};
+
+std::string_view sentenceFor(std::string_view rule)
+{
+    const auto* found = std::find_if(std::begin(Sentences), std::end(Sentences),
+                                     [rule](const auto& sentence) { return sentence.first == rule; });
+    return found == std::end(Sentences) ? std::string_view() : found->second;
+}
+
+std::string fillIn(std::string_view sentence, std::initializer_list<std::pair<char, std::string>> words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < sentence.size(); ++i) {
+        const bool placeholder = sentence[i] == '%' && i + 1 < sentence.size();
+        if (!placeholder) {
+            text += sentence[i];
+            continue;
+        }
+        ++i;
+        for (const auto& [key, word] : words) {
+            if (key == sentence[i]) text += word;
+        }
+    }
+    return text;
+}
+
+class Sharer
+{
+public:
+    Sharer(const SharingInput& input, const DecisionLog& log)
+        : m_in(input), m_log(log), m_table(input.graph, input.facts)
+    {
+    }
+
+    Sharing run()
+    {
+        m_sharedAs = m_in.facts.aliases.kind;
+        logAliases();
+        for (std::int64_t step = 0; step < m_in.schedule.length(); ++step) {
+            const Step& here = m_in.schedule.steps[static_cast<std::size_t>(step)];
+            if (here.kind == StepKind::Node) considerNode(here.node, step);
+        }
+        Sharing sharing = std::move(m_table).finish();
+        sharing.sharedAs = std::move(m_sharedAs);
+        return sharing;
+    }
+
+private:
+    void considerNode(NodeId id, std::int64_t step)
+    {
+        const Node& node = m_in.graph[id];
+        const std::vector<AliasTrait> traits = aliasTraits(m_in.graph, id);
+        for (const AliasTrait& trait : traits) {
+            if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::MayBeInPlace) continue;
+            const auto input = static_cast<std::size_t>(trait.input);
+            const auto output = static_cast<std::size_t>(trait.output);
+            if (input >= node.inputs.size() || output >= node.outputs.size()) continue;
+            const Pair pair {id, trait.kind, trait.input, trait.output, node.inputs[input], node.outputs[output], step};
+            if (!pair.input.valid() || !pair.output.valid()) continue;
+            const Verdict verdict = judge(pair, traits);
+            if (verdict.accepted) join(pair);
+            if (m_log.recording()) m_log.add(decisionOn(pair, verdict));
+        }
+    }
+
+    [[nodiscard]] Verdict judge(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    {
+        for (const auto check : {&Sharer::checkPolicies, &Sharer::checkPlaces, &Sharer::checkSizes}) {
+            if (const Verdict verdict = (this->*check)(pair); !verdict.rule.empty()) return verdict;
+        }
+        return pair.kind == AliasKind::Identity ? judgeIdentity(pair) : judgeInPlace(pair, traits);
+    }
+
+    [[nodiscard]] Verdict checkPolicies(const Pair& pair) const
+    {
+        const InplacePolicy policy = m_in.policies.inplace;
+        if (policy == InplacePolicy::Off) return {false, "policy-off", {}};
+        if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, "policy-off", {}};
+        if (!implementationAllows(pair)) return {false, "implementation", {}};
+        return {};
+    }
+
+    [[nodiscard]] bool implementationAllows(const Pair& pair) const
+    {
+        if (pair.node.index() >= m_in.implementations.size()) return true;
+        const Implementation& chosen = m_in.implementations[pair.node.index()];
+        if (!chosen.inPlaceKnown) return true;
+        const Implementation::InPlacePair wanted {pair.outputPosition, pair.inputPosition};
+        return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
+    }
+
+    [[nodiscard]] Verdict checkPlaces(const Pair& pair) const
+    {
+        const ValueFacts& facts = m_in.facts;
+        const auto input = pair.input.index();
+        const auto output = pair.output.index();
+        if (facts.residence[input] == Residence::Unplanned || facts.residence[output] == Residence::Unplanned) {
+            return {false, "unplanned", {}};
+        }
+        if (facts.residence[input] == Residence::External) return {false, "input-protected", facts.aliases.root[input]};
+        if (facts.residence[output] == Residence::External)
+            return {false, "input-protected", facts.aliases.root[output]};
+        if (m_in.graph[pair.input].body != m_in.graph[pair.output].body) return {false, "other-body", {}};
+        if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
+        if (m_sharedAs[output] != AliasKind::Fresh || m_table.sameStorage(pair.input, pair.output)) {
+            return {false, "already-shared", {}};
+        }
+        return {};
+    }
+
+    [[nodiscard]] Verdict checkSizes(const Pair& pair) const
+    {
+        const ValueFacts& facts = m_in.facts;
+        const bool sameSize = facts.requiredBytes[pair.input.index()] == facts.requiredBytes[pair.output.index()];
+        if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
+        if (m_table.offsetOf(pair.input) % m_in.policies.alignment != 0) return {false, "misaligned", {}};
+        return {};
+    }
+
+    [[nodiscard]] Verdict judgeIdentity(const Pair& pair) const
+    {
+        const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
+        if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
+            return {false, "output-independence", {}};
+        }
+        if (!m_table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
+        return {true, "same-bytes", {}};
+    }
+
+    [[nodiscard]] Verdict judgeInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    {
+        const LiveRanges& live = m_table.liveOf(pair.input);
+        if (live.hull().end > pair.step + 1) return stillAlive(pair);
+        if (const ValueId twin = readBeside(pair, traits); twin.valid()) return {false, "read-twice", twin};
+        if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
+        return {true, "last-reader", {}};
+    }
+
+    /// Why the content of the input outlives the node.
+    [[nodiscard]] Verdict stillAlive(const Pair& pair) const
+    {
+        const ValueFacts& facts = m_in.facts;
+        const bool itself = facts.live[pair.input.index()].hull().end > pair.step + 1;
+        const ValueId reader = itself ? pair.input : m_table.readerAfter(pair.input, pair.step);
+        if (reader.valid() && facts.isOutput[reader.index()]) return {false, "output-kept", reader};
+        if (m_in.graph[pair.input].role == ValueRole::BodyInput) return {false, "loop-state", reader};
+        return {false, "still-read", reader};
+    }
+
+    /// Another input of the node in the same bytes that must not be overwritten while the node reads it.
+    [[nodiscard]] ValueId readBeside(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    {
+        const std::vector<ValueId>& inputs = m_in.graph[pair.node].inputs;
+        for (std::size_t position = 0; position < inputs.size(); ++position) {
+            const ValueId other = inputs[position];
+            if (static_cast<int>(position) == pair.inputPosition || !other.valid()) continue;
+            if (!m_table.sameStorage(other, pair.input)) continue;
+            if (!readsContent(m_in.graph, pair.node, static_cast<int>(position))) continue;
+            const bool excused = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+                return trait.kind == AliasKind::MayBeInPlace && trait.output == pair.outputPosition &&
+                       trait.input == static_cast<int>(position);
+            });
+            if (!excused || m_table.offsetOf(other) != m_table.offsetOf(pair.input)) return other;
+        }
+        return {};
+    }
+
+    void join(const Pair& pair)
+    {
+        m_sharedAs[pair.output.index()] = pair.kind;
+        if (pair.kind == AliasKind::Identity) {
+            m_table.joinIdentity(pair.input, pair.output);
+        } else {
+            m_table.joinInPlace(pair.input, pair.output);
+        }
+    }
+
+    void logAliases() const
+    {
+        if (!m_log.recording()) return;
+        const AliasSets& aliases = m_in.facts.aliases;
+        for (std::size_t value = 0; value < m_in.graph.values.size(); ++value) {
+            if (!aliases.source[value].valid()) continue;
+            const bool view = aliases.kind[value] == AliasKind::View;
+            const std::string& source = m_in.graph[aliases.source[value]].name;
+            m_log.add({"alias", m_in.graph.values[value].name, source, true, view ? "view" : "mutates",
+                       view ? "It is a part of '" + source + "' and has no bytes of its own."
+                            : "It is '" + source + "' after being written, in the same bytes.",
+                       std::max<std::int64_t>(0, m_in.facts.requiredBytes[value])});
+        }
+    }
+
+    [[nodiscard]] Decision decisionOn(const Pair& pair, const Verdict& verdict) const
+    {
+        return {pair.kind == AliasKind::Identity ? "identity" : "in-place",
+                m_in.graph[pair.output].name,
+                m_in.graph[pair.input].name,
+                verdict.accepted,
+                std::string(verdict.rule),
+                reasonFor(pair, verdict),
+                std::max<std::int64_t>(0, m_in.facts.requiredBytes[pair.output.index()])};
+    }
+
+    [[nodiscard]] std::string reasonFor(const Pair& pair, const Verdict& verdict) const
+    {
+        const std::string obstacle = verdict.obstacle.valid() ? m_in.graph[verdict.obstacle].name : "another value";
+        const auto bytes = [this](ValueId id) { return formatCount(m_in.facts.requiredBytes[id.index()]) + " B"; };
+        return fillIn(sentenceFor(verdict.rule), {{'o', m_in.graph[pair.output].name},
+                                                  {'i', m_in.graph[pair.input].name},
+                                                  {'n', m_in.graph[pair.node].name},
+                                                  {'x', obstacle},
+                                                  {'s', bytes(pair.input)},
+                                                  {'t', bytes(pair.output)}});
+    }
+
+    const SharingInput& m_in;
+    const DecisionLog& m_log;
+    StorageTable m_table;
+    std::vector<AliasKind> m_sharedAs; ///< By ValueId.
+};
+
+} // namespace
+
+Sharing share(const SharingInput& input, const DecisionLog& log)
+{
+    return Sharer(input, log).run();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/analysis/value_facts.h"
+#include "core/plan/decision.h"
+#include "core/plan/policies.h"
+
+namespace plimsoll {
+
+struct SharingInput
+{
+    const Graph& graph;
+    const Schedule& schedule;
+    const ValueFacts& facts;
+    const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
+    const Policies& policies;
+};
+
+/// The values that ended up in the same bytes, before anybody says where these are.
+struct SharedStorage
+{
+    std::vector<ValueId> values; ///< In order of definition.
+    LiveRanges live;             ///< Of all of them.
+    std::int64_t bytes = 0;      ///< Required; not rounded.
+    Residence residence = Residence::Planned;
+    std::string space;
+};
+
+struct Sharing
+{
+    std::vector<SharedStorage> storages; ///< By StorageId, in order of their first value.
+    std::vector<StorageId> storageOf;    ///< By ValueId; invalid for unplanned values.
+    std::vector<std::int64_t> offset;    ///< By ValueId: bytes from the start of its storage.
+    std::vector<AliasKind> sharedAs;     ///< By ValueId: how it came to share, as the later one; Fresh for the first.
+};
+
+/// Decides for every pair that may share whether it does, in order of the schedule, and says why in \p log.
+///
+/// - in place: the node is the last to read those bytes (whatever names they have), nothing else of the node reads them
+///   unless it may be overwritten too, sizes are equal, and the bytes are neither the caller's nor an output's.
+/// - identity: nothing writes the bytes again while either name is read. Under outputs=independent no two outputs meet
+///   in one storage. Under outputs=shared they may, as in MXNet 1.x: the verifier reports it.
+///
+/// What must share (alias sets) always does. Only values of one body are joined.
+[[nodiscard]] Sharing share(const SharingInput& input, const DecisionLog& log);
+
+} // namespace plimsoll

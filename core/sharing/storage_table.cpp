@@ -1,0 +1,198 @@
+#include "core/sharing/storage_table.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+/// Whether \p a and \p b are both alive at a step outside \p except.
+bool overlapOutside(const LiveRanges& a, const LiveRanges& b, Interval except)
+{
+    for (const Interval left : a.intervals()) {
+        for (const Interval right : b.intervals()) {
+            const Interval both = intersection(left, right);
+            if (!both.empty() && (both.begin < except.begin || both.end > except.end)) return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+StorageTable::StorageTable(const Graph& graph, const ValueFacts& facts)
+    : m_graph(graph), m_facts(facts), m_storages(graph.values.size()), m_storageOf(graph.values.size()),
+      m_contentOf(graph.values.size(), graph.values.size()), m_offset(facts.aliases.offset)
+{
+    m_contents.reserve(graph.values.size());
+    for (std::size_t value = 0; value < graph.values.size(); ++value)
+        placeInitially(ValueId(value), facts.aliases);
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        Content& content = m_contents[m_contentOf[value]];
+        content.live.add(facts.live[value]);
+        content.values.push_back(ValueId(value));
+    }
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        Entry& entry = m_storages[m_storageOf[value]];
+        const std::size_t content = m_contentOf[value];
+        if (m_contents[content].values.front() == ValueId(value)) insertSlot(entry, content);
+    }
+}
+
+void StorageTable::placeInitially(ValueId value, const AliasSets& aliases)
+{
+    const std::size_t index = value.index();
+    const std::size_t storage = aliases.root[index].index();
+    m_storageOf[index] = storage;
+    Entry& entry = m_storages[storage];
+    entry.values.push_back(value);
+    entry.live.add(m_facts.live[index]);
+    const auto end = checkedAdd(m_offset[index], std::max<std::int64_t>(0, m_facts.requiredBytes[index]));
+    entry.bytes = std::max(entry.bytes, end.value_or(std::numeric_limits<std::int64_t>::max())); // placement refuses it
+    entry.outputs += m_facts.isOutput[index] ? 1 : 0;
+    // A view shows the content of what it looks at; climb to the first that has one of its own.
+    std::vector<std::size_t> path {index};
+    while (m_contentOf[path.back()] == m_contentOf.size() && aliases.kind[path.back()] == AliasKind::View) {
+        path.push_back(aliases.source[path.back()].index());
+    }
+    if (m_contentOf[path.back()] == m_contentOf.size()) {
+        m_contentOf[path.back()] = m_contents.size();
+        m_contents.emplace_back();
+    }
+    for (const std::size_t step : path)
+        m_contentOf[step] = m_contentOf[path.back()];
+}
+
+void StorageTable::insertSlot(Entry& entry, std::size_t content)
+{
+    const Interval hull = m_contents[content].live.hull();
+    const auto place = std::upper_bound(entry.slots.begin(), entry.slots.end(), hull.begin,
+                                        [](std::int64_t begin, const Slot& slot) { return begin < slot.begin; });
+    const auto from = static_cast<std::size_t>(place - entry.slots.begin());
+    entry.slots.insert(place, {hull.begin, hull.end, content});
+    refreshEnds(entry, from);
+}
+
+void StorageTable::refreshEnds(Entry& entry, std::size_t from)
+{
+    for (std::size_t slot = from; slot < entry.slots.size(); ++slot) {
+        const std::int64_t end = m_contents[entry.slots[slot].content].live.hull().end;
+        entry.slots[slot].endSoFar = slot == 0 ? end : std::max(end, entry.slots[slot - 1].endSoFar);
+    }
+}
+
+ValueId StorageTable::readerAfter(ValueId value, std::int64_t step) const
+{
+    for (const ValueId other : m_contents[contentOf(value)].values) {
+        if (other != value && m_facts.live[other.index()].hull().end > step + 1) return other;
+    }
+    return {};
+}
+
+/// Every content of the one storage against every content of the other; \p allowed(left, right) excuses a pair.
+template <typename Allowed>
+bool StorageTable::fits(ValueId input, ValueId output, Allowed allowed) const
+{
+    const Entry& left = m_storages[storageOf(input)];
+    const Entry& right = m_storages[storageOf(output)];
+    for (const Slot& slot : right.slots) {
+        const LiveRanges& live = m_contents[slot.content].live;
+        for (auto other = left.slots.rbegin(); other != left.slots.rend() && other->endSoFar > slot.begin; ++other) {
+            if (overlaps(m_contents[other->content].live, live) && !allowed(other->content, slot.content)) return false;
+        }
+    }
+    return true;
+}
+
+bool StorageTable::identityFits(ValueId input, ValueId output) const
+{
+    return fits(input, output, [&](std::size_t left, std::size_t right) {
+        return left == contentOf(input) && right == contentOf(output);
+    });
+}
+
+bool StorageTable::inPlaceFits(ValueId input, ValueId output, std::int64_t step) const
+{
+    return fits(input, output, [&](std::size_t left, std::size_t right) {
+        return left == contentOf(input) && right == contentOf(output) &&
+               !overlapOutside(m_contents[left].live, m_contents[right].live, {step, step + 1});
+    });
+}
+
+void StorageTable::joinIdentity(ValueId input, ValueId output)
+{
+    mergeStorages(input, output);
+    mergeContents(input, output);
+}
+
+void StorageTable::joinInPlace(ValueId input, ValueId output)
+{
+    mergeStorages(input, output);
+}
+
+void StorageTable::mergeStorages(ValueId input, ValueId output)
+{
+    const std::size_t kept = storageOf(input);
+    Entry joined = std::move(m_storages[storageOf(output)]);
+    m_storages[storageOf(output)] = {};
+    Entry& entry = m_storages[kept];
+    const std::int64_t shift = offsetOf(input) - offsetOf(output);
+    for (const ValueId value : joined.values) {
+        m_storageOf[value.index()] = kept;
+        m_offset[value.index()] += shift;
+        entry.values.push_back(value);
+    }
+    entry.live.add(joined.live);
+    entry.bytes = std::max(entry.bytes, shift + joined.bytes);
+    entry.outputs += joined.outputs;
+    for (const Slot& slot : joined.slots)
+        insertSlot(entry, slot.content);
+}
+
+void StorageTable::mergeContents(ValueId input, ValueId output)
+{
+    const std::size_t kept = contentOf(input);
+    const std::size_t gone = contentOf(output);
+    Entry& entry = m_storages[storageOf(input)];
+    for (const ValueId value : m_contents[gone].values) {
+        m_contentOf[value.index()] = kept;
+        m_contents[kept].values.push_back(value);
+    }
+    m_contents[kept].live.add(m_contents[gone].live);
+    m_contents[gone] = {};
+    std::erase_if(entry.slots, [gone](const Slot& slot) { return slot.content == gone; });
+    std::size_t from = entry.slots.size();
+    while (from > 0 && entry.slots[from - 1].content != kept)
+        --from;
+    refreshEnds(entry, from == 0 ? 0 : from - 1);
+}
+
+Sharing StorageTable::finish() &&
+{
+    const std::size_t count = m_graph.values.size();
+    Sharing sharing {
+        {}, std::vector<StorageId>(count), std::move(m_offset), std::vector<AliasKind>(count, AliasKind::Fresh)};
+    std::vector<StorageId> ids(count);
+    for (std::size_t value = 0; value < count; ++value) {
+        if (m_facts.residence[value] == Residence::Unplanned) continue;
+        StorageId& id = ids[m_storageOf[value]];
+        if (!id.valid()) {
+            Entry& entry = m_storages[m_storageOf[value]];
+            id = StorageId(sharing.storages.size());
+            sharing.storages.push_back(
+                {{}, std::move(entry.live), entry.bytes, m_facts.residence[value], m_facts.space[value]});
+        }
+        sharing.storageOf[value] = id;
+        sharing.storages[id.index()].values.push_back(ValueId(value));
+    }
+    for (SharedStorage& storage : sharing.storages) {
+        std::stable_sort(storage.values.begin(), storage.values.end(), [this](ValueId a, ValueId b) {
+            return m_facts.live[a.index()].hull().begin < m_facts.live[b.index()].hull().begin;
+        });
+    }
+    return sharing;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/sharing/sharing.h"
+
+#include <string_view>
+
+namespace plimsoll {
+
+/// Storages while they are being joined, and which contents they hold when.
+///
+/// A *content* is what stands in the bytes between two writes: a value, its views, and the identities joined to it.
+/// A mutated version and an in-place result are new contents of the same storage. At every step at most one content of
+/// a storage is alive, except where one is handed over to the next by the node that reads the old and writes the new.
+class StorageTable
+{
+public:
+    StorageTable(const Graph& graph, const ValueFacts& facts);
+
+    [[nodiscard]] bool sameStorage(ValueId a, ValueId b) const { return storageOf(a) == storageOf(b); }
+    [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
+    [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
+    [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
+    [[nodiscard]] bool holdsOutput(ValueId value) const { return m_storages[storageOf(value)].outputs > 0; }
+    /// A value, not \p value itself, that has the same content and is alive after \p step. Invalid when there is none.
+    [[nodiscard]] ValueId readerAfter(ValueId value, std::int64_t step) const;
+
+    /// Whether the storages of both can be one when \p output repeats the content of \p input.
+    [[nodiscard]] bool identityFits(ValueId input, ValueId output) const;
+    /// Whether they can when \p output replaces the content of \p input at \p step.
+    [[nodiscard]] bool inPlaceFits(ValueId input, ValueId output, std::int64_t step) const;
+
+    void joinIdentity(ValueId input, ValueId output);
+    void joinInPlace(ValueId input, ValueId output);
+
+    [[nodiscard]] Sharing finish() &&;
+
+private:
+    struct Content
+    {
+        LiveRanges live;
+        std::vector<ValueId> values;
+    };
+    struct Slot
+    {
+        std::int64_t begin = 0;
+        std::int64_t endSoFar = 0; ///< The latest end of this slot and those before it.
+        std::size_t content = 0;
+    };
+    struct Entry
+    {
+        std::vector<ValueId> values;
+        std::vector<Slot> slots; ///< By begin.
+        LiveRanges live;
+        std::int64_t bytes = 0;
+        int outputs = 0; ///< Values among them that the caller sees.
+    };
+
+    [[nodiscard]] std::size_t storageOf(ValueId value) const { return m_storageOf[value.index()]; }
+    [[nodiscard]] std::size_t contentOf(ValueId value) const { return m_contentOf[value.index()]; }
+    void placeInitially(ValueId value, const AliasSets& aliases);
+    void insertSlot(Entry& entry, std::size_t content);
+    void refreshEnds(Entry& entry, std::size_t from);
+    template <typename Allowed>
+    [[nodiscard]] bool fits(ValueId input, ValueId output, Allowed allowed) const;
+    void mergeStorages(ValueId input, ValueId output);
+    void mergeContents(ValueId input, ValueId output);
+
+    const Graph& m_graph;
+    const ValueFacts& m_facts;
+    std::vector<Entry> m_storages;
+    std::vector<Content> m_contents;
+    std::vector<std::size_t> m_storageOf; ///< By ValueId.
+    std::vector<std::size_t> m_contentOf; ///< By ValueId.
+    std::vector<std::int64_t> m_offset;   ///< By ValueId.
+};
+
+} // namespace plimsoll
