@@ -1,7 +1,7 @@
 # How targets are declared here, so that the folders' lists say only names and links.
 
 # moc of Qt 6.4 cannot parse libstdc++'s C++20 headers, which it only enters with the compiler's predefined macros:
-# AUTOMOC_COMPILER_PREDEFINES is off.
+# AUTOMOC_COMPILER_PREDEFINES is off. And nothing generated is an input of moc, so it waits for no other target.
 
 # plimsoll_add_library(ops SOURCES a.cpp b.cpp LINK plimsoll::graph)
 # makes the static library plimsoll_ops with the alias plimsoll::ops. Includes are written from the repository's root.
@@ -18,7 +18,7 @@ function(plimsoll_add_library name)
     target_compile_features(${target} PUBLIC cxx_std_20)
     target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE plimsoll::warnings ${arg_PRIVATE_LINK})
     if(arg_QT)
-      set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF)
+      set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF)
       target_compile_definitions(${target} PRIVATE QT_NO_CAST_FROM_ASCII QT_NO_KEYWORDS)
     endif()
   endif()
@@ -33,7 +33,7 @@ function(plimsoll_add_executable name)
   target_link_libraries(${name} PRIVATE ${arg_LINK} plimsoll::warnings)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   if(arg_QT)
-    set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTORCC ON)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF AUTORCC ON)
     target_compile_definitions(${name} PRIVATE QT_NO_CAST_FROM_ASCII QT_NO_KEYWORDS)
   endif()
 endfunction()
@@ -47,7 +47,7 @@ function(plimsoll_add_test path)
   add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/${path}.cpp ${arg_SOURCES})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_link_libraries(${name} PRIVATE Qt6::Test ${arg_LINK} plimsoll::test_support plimsoll::warnings)
-  set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_definitions(${name} PRIVATE
     PLIMSOLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     PLIMSOLL_SHARED_DIR="${PLIMSOLL_SHARED_DIR}"

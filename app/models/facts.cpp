@@ -1,0 +1,161 @@
+#include "app/models/facts.h"
+
+#include "app/models/fact_lists.h"
+#include "app/models/text.h"
+
+#include <QObject>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+
+std::vector<FactSection> storageFacts(const Report& report, StorageId id)
+{
+    const Storage& storage = report.storages[id.index()];
+    FactSection what {QObject::tr("What it is"), {bytesFact(QObject::tr("Bytes"), storage.bytes)}};
+    if (storage.arena.valid()) {
+        what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[storage.arena.index()].space), {}});
+        what.facts.push_back({QObject::tr("Offset"), addressText(storage.offset), exactBytesText(storage.offset)});
+    } else {
+        what.facts.push_back({QObject::tr("Where"), QObject::tr("the caller's bytes, outside the planned arenas"), {}});
+    }
+    what.facts.push_back({QObject::tr("Live steps"), stepsText(storage.live), {}});
+    if (storage.scratchOf.valid()) what.facts.push_back(nodeFact(report, QObject::tr("Scratch of"), storage.scratchOf));
+
+    FactSection values {QObject::tr("Values, in order of definition"), {}};
+    for (const ValueId value : storage.values) {
+        if (values.facts.size() == LongestFactList) {
+            values.facts.push_back(
+                {QStringLiteral("…"), QObject::tr("%1 values in all").arg(storage.values.size()), {}});
+            break;
+        }
+        values.facts.push_back(valueFact(report, stepsText(report.values[value.index()].live), value));
+    }
+    std::vector<FactSection> sections = {std::move(what), std::move(values)};
+    if (!storage.values.empty())
+        sections.push_back(decisionFacts(report, (*report.graph)[storage.values.front()].name));
+    return sections;
+}
+
+std::vector<FactSection> findingFacts(const Report& report, std::size_t index)
+{
+    const Finding& finding = report.findings[index];
+    FactSection what {toQString(severityName(finding.severity)),
+                      {{QObject::tr("What"), toQString(finding.message), {}},
+                       {QObject::tr("Rule"), toQString(ruleSummary(finding.rule)), toQString(ruleId(finding.rule))}}};
+    if (!finding.fix.empty()) what.facts.push_back({QObject::tr("To mend it"), toQString(finding.fix), {}});
+    if (!finding.steps.empty())
+        what.facts.push_back({QObject::tr("Steps"), stepsText(finding.steps), {}, Focus::atStep(finding.steps.begin)});
+    if (!finding.bytes.empty())
+        what.facts.push_back(
+            {QObject::tr("Bytes"),
+             QObject::tr("%1 to %2").arg(addressText(finding.bytes.begin), addressText(finding.bytes.end)),
+             QObject::tr("bytes [%1, %2) of the arena")
+                 .arg(countText(finding.bytes.begin), countText(finding.bytes.end))});
+    FactSection who {QObject::tr("Who"), {}};
+    for (const ValueId value : finding.values)
+        who.facts.push_back(valueFact(report, QObject::tr("Value"), value));
+    for (const NodeId node : finding.nodes)
+        if (node.valid()) who.facts.push_back(nodeFact(report, QObject::tr("Node"), node));
+    return {std::move(what), std::move(who)};
+}
+
+std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
+{
+    FactSection what {QObject::tr("At this step"), {}};
+    const auto at = static_cast<std::size_t>(step);
+    if (at < report.schedule.steps.size())
+        what.facts.push_back(nodeFact(report, QObject::tr("Runs"), report.schedule.steps[at].node));
+    if (at < report.liveBytes.size()) what.facts.push_back(bytesFact(QObject::tr("Live"), report.liveBytes[at]));
+
+    std::vector<StorageId> live;
+    for (std::size_t i = 0; i < report.storages.size(); ++i) {
+        if (report.storages[i].arena.valid() && report.storages[i].live.contains(step)) live.push_back(StorageId(i));
+    }
+    std::sort(live.begin(), live.end(), [&](StorageId a, StorageId b) {
+        return report.storages[a.index()].bytes > report.storages[b.index()].bytes;
+    });
+    FactSection biggest {QObject::tr("%1 storages are live, the biggest first").arg(live.size()), {}};
+    for (std::size_t i = 0; i < std::min(live.size(), LongestFactList); ++i) {
+        Fact fact = storageFact(report, live[i]);
+        fact.name = bytesText(report.storages[live[i].index()].bytes);
+        const Storage& storage = report.storages[live[i].index()];
+        fact.text =
+            storageText(live[i]) +
+            (storage.values.empty() ? QString()
+                                    : QStringLiteral("  ") + toQString((*report.graph)[storage.values.front()].name));
+        biggest.facts.push_back(std::move(fact));
+    }
+    return {std::move(what), std::move(biggest)};
+}
+
+std::vector<FactSection> reportFacts(const Report& report)
+{
+    const Graph& graph = *report.graph;
+    FactSection what {
+        QObject::tr("Graph"),
+        {{QObject::tr("Format"), toQString(graph.format), {}},
+         {QObject::tr("Nodes"), countText(static_cast<std::int64_t>(graph.nodes.size())), {}},
+         {QObject::tr("Values"), countText(static_cast<std::int64_t>(graph.values.size())), {}},
+         {QObject::tr("Storages"), countText(static_cast<std::int64_t>(report.storages.size())), {}},
+         {QObject::tr("Nested graphs"), countText(static_cast<std::int64_t>(graph.bodies.size()) - 1), {}}}};
+    FactSection bytes {QObject::tr("Bytes"),
+                       {bytesFact(QObject::tr("Peak"), report.peakBytes),
+                        bytesFact(QObject::tr("Lower bound"), report.lowerBoundBytes),
+                        bytesFact(QObject::tr("Without reuse"), report.noReuseBytes),
+                        bytesFact(QObject::tr("External"), report.externalBytes),
+                        bytesFact(QObject::tr("…parameters"), report.parameterBytes),
+                        bytesFact(QObject::tr("Peak + external"), report.peakBytes + report.externalBytes)}};
+    if (!report.unplanned.empty())
+        bytes.facts.push_back(
+            {QObject::tr("Not planned"),
+             QObject::tr("%n value(s), sized at run time", nullptr, static_cast<int>(report.unplanned.size())),
+             {}});
+    bytes.facts.push_back({QObject::tr("Planning took"), QObject::tr("%1 ms").arg(report.planningMs, 0, 'f', 1), {}});
+    FactSection environment {QObject::tr("Environment"), {}};
+    for (const auto& [name, value] : report.environment)
+        environment.facts.push_back({toQString(name), toQString(value), {}});
+    return {std::move(what), std::move(bytes), std::move(environment)};
+}
+
+std::vector<FactSection> factsOf(const Report& report, const Focus& focus)
+{
+    std::vector<FactSection> sections;
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size())
+        sections = findingFacts(report, static_cast<std::size_t>(focus.finding));
+    else if (focus.value.valid() && focus.value.index() < report.values.size())
+        sections = valueFacts(report, focus.value);
+    else if (focus.storage.valid() && focus.storage.index() < report.storages.size())
+        sections = storageFacts(report, focus.storage);
+    else if (focus.node.valid() && focus.node.index() < report.graph->nodes.size())
+        sections = nodeFacts(report, focus.node);
+    else if (focus.step >= 0 && focus.step < report.schedule.length())
+        sections = stepFacts(report, focus.step);
+    else
+        sections = reportFacts(report);
+    std::erase_if(sections, [](const FactSection& section) { return section.facts.empty(); });
+    return sections;
+}
+
+QString focusKind(const Focus& focus)
+{
+    if (focus.finding >= 0) return QObject::tr("finding");
+    if (focus.value.valid()) return QObject::tr("value");
+    if (focus.storage.valid()) return QObject::tr("storage");
+    if (focus.node.valid()) return QObject::tr("node");
+    if (focus.step >= 0) return QObject::tr("step");
+    return QObject::tr("graph");
+}
+
+QString focusTitle(const Report& report, const Focus& focus)
+{
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size())
+        return toQString(ruleId(report.findings[static_cast<std::size_t>(focus.finding)].rule));
+    if (focus.value.valid()) return toQString((*report.graph)[focus.value].name);
+    if (focus.storage.valid()) return storageText(focus.storage);
+    if (focus.node.valid()) return toQString((*report.graph)[focus.node].name);
+    if (focus.step >= 0) return QString::number(focus.step);
+    return toQString(report.graph->name);
+}
+
+} // namespace plimsoll::app

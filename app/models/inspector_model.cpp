@@ -1,0 +1,76 @@
+#include "app/models/inspector_model.h"
+
+namespace plimsoll::app {
+
+// The internal id of an index is 0 for a section, and 1 + its section for a fact.
+
+void InspectorModel::show(const Report* report, const Focus& focus)
+{
+    beginResetModel();
+    m_sections = report ? factsOf(*report, focus) : std::vector<FactSection>();
+    m_kind = report ? focusKind(focus) : QString();
+    m_title = report ? focusTitle(*report, focus) : QString();
+    endResetModel();
+}
+
+const Fact* InspectorModel::factAt(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == 0) return nullptr;
+    return &m_sections[index.internalId() - 1].facts[static_cast<std::size_t>(index.row())];
+}
+
+Focus InspectorModel::linkOf(const QModelIndex& index) const
+{
+    const Fact* fact = factAt(index);
+    return fact ? fact->link : Focus();
+}
+
+QString InspectorModel::asText() const
+{
+    QString text = m_kind + u' ' + m_title + u'\n';
+    for (const FactSection& section : m_sections) {
+        text += u'\n' + section.title + u'\n';
+        for (const Fact& fact : section.facts)
+            text += QStringLiteral("  ") + fact.name + QStringLiteral(": ") + fact.text + u'\n';
+    }
+    return text;
+}
+
+QModelIndex InspectorModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent)) return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : quintptr(0));
+}
+
+QModelIndex InspectorModel::parent(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == 0) return {};
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, quintptr(0));
+}
+
+int InspectorModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid()) return static_cast<int>(m_sections.size());
+    if (parent.internalId() != 0 || parent.column() != 0) return 0;
+    return static_cast<int>(m_sections[static_cast<std::size_t>(parent.row())].facts.size());
+}
+
+int InspectorModel::columnCount(const QModelIndex&) const
+{
+    return 2;
+}
+
+QVariant InspectorModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) return {};
+    const Fact* fact = factAt(index);
+    if (!fact) {
+        const bool shown = index.column() == 0 && role == Qt::DisplayRole;
+        return shown ? QVariant(m_sections[static_cast<std::size_t>(index.row())].title) : QVariant();
+    }
+    if (role == Qt::DisplayRole) return index.column() == 0 ? fact->name : fact->text;
+    if (role == Qt::ToolTipRole) return fact->tip.isEmpty() ? fact->text : fact->tip;
+    return {};
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,118 @@
+#include "app/models/fact_lists.h"
+#include "app/models/text.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+template <typename Number>
+QString listText(const std::vector<Number>& numbers)
+{
+    QStringList parts;
+    for (const Number number : numbers) {
+        parts << QString::number(number);
+        if (parts.size() == 16) break;
+    }
+    if (static_cast<std::size_t>(parts.size()) < numbers.size()) parts << QStringLiteral("…");
+    return u'[' + parts.join(QStringLiteral(", ")) + u']';
+}
+
+struct AttributeText
+{
+    QString operator()(std::int64_t number) const { return QString::number(number); }
+    QString operator()(double number) const { return QString::number(number); }
+    QString operator()(const std::string& text) const { return toQString(text.substr(0, 200)); }
+    QString operator()(const std::vector<std::int64_t>& numbers) const { return listText(numbers); }
+    QString operator()(const std::vector<double>& numbers) const { return listText(numbers); }
+    QString operator()(const std::vector<std::string>& texts) const
+    {
+        return QObject::tr("%n text(s)", nullptr, static_cast<int>(texts.size()));
+    }
+    QString operator()(const TensorLiteral& tensor) const
+    {
+        return toQString(describe(TensorType::dense(tensor.dtype, tensor.shape)));
+    }
+    QString operator()(const std::vector<TensorLiteral>& tensors) const
+    {
+        return QObject::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size()));
+    }
+};
+
+FactSection what(const Report& report, NodeId id)
+{
+    const Node& node = (*report.graph)[id];
+    FactSection section {QObject::tr("What it is"), {{QObject::tr("Operator"), toQString(qualifiedOp(node)), {}}}};
+    const Interval steps = report.schedule.nodes[id.index()];
+    section.facts.push_back({QObject::tr("Step"),
+                             node.ahead || steps.empty() ? QObject::tr("computed ahead of the run") : stepsText(steps),
+                             {},
+                             steps.empty() ? Focus() : Focus::atStep(steps.begin)});
+    if (id.index() < report.implementations.size()) {
+        const Implementation& chosen = report.implementations[id.index()];
+        section.facts.push_back(
+            {QObject::tr("Implementation"),
+             toQString(chosen.backend) + (chosen.name.empty() ? QString() : u' ' + toQString(chosen.name)),
+             {}});
+        if (chosen.scratchpadBytes > 0)
+            section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
+    }
+    if (!node.device.empty()) section.facts.push_back({QObject::tr("Device"), toQString(node.device), {}});
+    if (!node.source.empty()) section.facts.push_back({QObject::tr("Source"), toQString(node.source), {}});
+    for (const BodyId body : node.bodies)
+        section.facts.push_back(
+            {QObject::tr("Nested graph"), toQString((*report.graph)[body].name),
+             QObject::tr("%n node(s)", nullptr, static_cast<int>((*report.graph)[body].nodes.size()))});
+    return section;
+}
+
+FactSection ports(const Report& report, const std::vector<ValueId>& values, const QString& title)
+{
+    FactSection section {title, {}};
+    for (std::size_t i = 0; i < std::min(values.size(), LongestFactList); ++i) {
+        Fact fact = valueFact(report, QString::number(i), values[i]);
+        if (values[i].valid()) {
+            const ValueReport& planned = report.values[values[i].index()];
+            fact.text += QStringLiteral("  ") + storageText(planned.storage) + QStringLiteral("  ") +
+                         bytesText(planned.requiredBytes);
+        }
+        section.facts.push_back(std::move(fact));
+    }
+    return section;
+}
+
+FactSection attributes(const Node& node)
+{
+    FactSection section {QObject::tr("Attributes"), {}};
+    for (const auto& [name, attribute] : node.attributes)
+        section.facts.push_back({toQString(name), std::visit(AttributeText(), attribute), {}});
+    return section;
+}
+
+FactSection findings(const Report& report, NodeId id)
+{
+    FactSection section {QObject::tr("Findings"), {}};
+    for (std::size_t i = 0; i < report.findings.size() && section.facts.size() < LongestFactList; ++i) {
+        const auto& nodes = report.findings[i].nodes;
+        if (std::find(nodes.begin(), nodes.end(), id) != nodes.end()) section.facts.push_back(findingFact(report, i));
+    }
+    return section;
+}
+
+} // namespace
+
+std::vector<FactSection> nodeFacts(const Report& report, NodeId id)
+{
+    const Node& node = (*report.graph)[id];
+    return {findings(report, id),
+            what(report, id),
+            ports(report, node.inputs, QObject::tr("Reads")),
+            ports(report, node.outputs, QObject::tr("Writes")),
+            attributes(node),
+            decisionFacts(report, node.name)};
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,85 @@
+#include "app/models/report_tables.h"
+#include "app/models/text.h"
+
+#include <array>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr std::array<ColumnInfo, NodeTable::ColumnCount> Columns {{
+    {QT_TRANSLATE_NOOP("plimsoll", "Step"), QT_TRANSLATE_NOOP("plimsoll", "Position in the schedule"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Node"), QT_TRANSLATE_NOOP("plimsoll", "Name; of a nested graph by its path")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Operator"),
+     QT_TRANSLATE_NOOP("plimsoll", "With its domain where it is not ONNX's own")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Backend"), QT_TRANSLATE_NOOP("plimsoll", "Whose implementation was chosen")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Implementation"), QT_TRANSLATE_NOOP("plimsoll", "As the library names it")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Scratchpad"), QT_TRANSLATE_NOOP("plimsoll", "Temporary bytes at its step"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Live bytes"),
+     QT_TRANSLATE_NOOP("plimsoll", "Planned bytes that matter at its step"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Source"),
+     QT_TRANSLATE_NOOP("plimsoll", "Where the model was written, if the file says")},
+}};
+
+} // namespace
+
+std::span<const ColumnInfo> NodeTable::columns() const
+{
+    return Columns;
+}
+
+std::size_t NodeTable::countRows() const
+{
+    return report().graph->nodes.size();
+}
+
+Focus NodeTable::focusOf(int row) const
+{
+    Focus focus = Focus::on(NodeId(row));
+    if (static_cast<std::size_t>(row) < report().schedule.nodes.size() &&
+        !report().schedule.nodes[static_cast<std::size_t>(row)].empty())
+        focus.step = report().schedule.stepOf(focus.node);
+    return focus;
+}
+
+int NodeTable::rowOf(const Focus& focus) const
+{
+    return focus.node.valid() && focus.node.number() < rowCount() ? focus.node.number() : -1;
+}
+
+Cell NodeTable::cell(std::size_t row, int column) const
+{
+    const Node& node = report().graph->nodes[row];
+    const bool scheduled = row < report().schedule.nodes.size() && !report().schedule.nodes[row].empty();
+    const std::int64_t step = scheduled ? report().schedule.nodes[row].begin : -1;
+    const plimsoll::Implementation* chosen =
+        row < report().implementations.size() ? &report().implementations[row] : nullptr;
+    switch (column) {
+    case Step:
+        if (!scheduled) return {QObject::tr("ahead"), qint64(-1), QObject::tr("computed once, before the run")};
+        return {QString::number(step), qint64(step), {}};
+    case Name:
+        return {toQString(node.name), {}, {}};
+    case Operator:
+        return {toQString(qualifiedOp(node)), {}, {}};
+    case Backend:
+        return {chosen ? toQString(chosen->backend) : QString(), {}, {}};
+    case Implementation:
+        return {chosen ? toQString(chosen->name) : QString(), {}, {}};
+    case Scratchpad: {
+        const std::int64_t bytes = chosen ? chosen->scratchpadBytes : 0;
+        return {bytes ? bytesText(bytes) : QString(), qint64(bytes), exactBytesText(bytes)};
+    }
+    case Live: {
+        if (!scheduled || static_cast<std::size_t>(step) >= report().liveBytes.size())
+            return {QString(), qint64(-1), {}};
+        const std::int64_t bytes = report().liveBytes[static_cast<std::size_t>(step)];
+        return {bytesText(bytes), qint64(bytes), exactBytesText(bytes)};
+    }
+    case Source:
+        return {toQString(node.source), {}, {}};
+    default:
+        return {};
+    }
+}
+
+} // namespace plimsoll::app

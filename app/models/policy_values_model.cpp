@@ -1,0 +1,65 @@
+#include "app/models/policy_values_model.h"
+
+#include "app/models/text.h"
+#include "core/plan/policies.h"
+
+#include <algorithm>
+
+namespace plimsoll::app {
+
+QString deltaText(qint64 bytes)
+{
+    if (bytes == 0) return QObject::tr("same peak");
+    return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + bytesText(std::abs(bytes));
+}
+
+PolicyValuesModel::PolicyValuesModel(const PolicyInfo& policy, QObject* parent) : QAbstractListModel(parent)
+{
+    for (std::size_t i = 0; i < policy.values.size(); ++i) {
+        const auto meaning = i < policy.valueMeanings.size() ? policy.valueMeanings[i] : std::string_view();
+        m_rows.push_back({toQString(policy.values[i]), toQString(meaning), {}});
+    }
+}
+
+void PolicyValuesModel::setCosts(qint64 peakBytes,
+                                 const std::function<std::optional<qint64>(const QString& value)>& peakUnder)
+{
+    if (m_rows.empty()) return;
+    for (Row& row : m_rows) {
+        const std::optional<qint64> peak = peakUnder(row.value);
+        row.delta = peak ? std::optional<qint64>(*peak - peakBytes) : std::nullopt;
+    }
+    Q_EMIT dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
+}
+
+int PolicyValuesModel::rowOf(const QString& value) const
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.value == value; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+int PolicyValuesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant PolicyValuesModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+    case ValueRole:
+        return row.value;
+    case Qt::ToolTipRole:
+        return row.meaning;
+    case DeltaRole:
+        return row.delta ? QVariant(*row.delta) : QVariant();
+    case CostTextRole:
+        return row.delta ? deltaText(*row.delta) : QStringLiteral("…");
+    default:
+        return {};
+    }
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QSortFilterProxyModel>
+
+#include <vector>
+
+namespace plimsoll::app {
+
+/// Sorts a ReportTable and keeps the rows that match what was typed: words that must all occur somewhere in the row,
+/// and comparisons such as `bytes>1MiB`, `step<=40` or `role=output` on a column's title.
+class TableFilter : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit TableFilter(QObject* parent = nullptr);
+
+    void setText(const QString& text);
+    [[nodiscard]] const QString& text() const { return m_text; }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    struct Comparison
+    {
+        int column = 0;
+        QString operation; ///< = != < <= > >=
+        QString text;
+        qint64 number = 0;
+        bool numeric = false;
+    };
+    [[nodiscard]] bool parse(const QString& word);
+    [[nodiscard]] int columnNamed(const QString& name) const;
+    [[nodiscard]] bool holds(const Comparison& comparison, int row) const;
+
+    QString m_text;
+    QStringList m_words;
+    std::vector<Comparison> m_comparisons;
+};
+
+} // namespace plimsoll::app

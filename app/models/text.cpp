@@ -1,0 +1,112 @@
+#include "app/models/text.h"
+
+#include "core/base/bytes.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace plimsoll::app {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("plimsoll", text);
+}
+
+} // namespace
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString bytesText(std::int64_t bytes)
+{
+    return bytes < 0 ? tr("unknown") : toQString(formatBytes(bytes));
+}
+
+QString exactBytesText(std::int64_t bytes)
+{
+    return bytes < 0 ? tr("not known before the run") : tr("%1 bytes").arg(countText(bytes));
+}
+
+QString countText(std::int64_t number)
+{
+    return toQString(formatCount(number));
+}
+
+QString addressText(std::int64_t offset)
+{
+    return QStringLiteral("0x") + QString::number(offset, 16);
+}
+
+QString stepsText(Interval steps)
+{
+    if (steps.empty()) return tr("none");
+    if (steps.length() == 1) return QString::number(steps.begin);
+    return tr("%1 to %2").arg(steps.begin).arg(steps.end - 1);
+}
+
+QString stepsText(const LiveRanges& live)
+{
+    if (live.empty()) return tr("none");
+    QStringList parts;
+    for (const Interval& steps : live.intervals())
+        parts << stepsText(steps);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString storageText(StorageId storage)
+{
+    return storage.valid() ? u's' + QString::number(storage.number()) : QString();
+}
+
+QString roleText(ValueRole role)
+{
+    switch (role) {
+    case ValueRole::Input:
+        return tr("input");
+    case ValueRole::Parameter:
+        return tr("parameter");
+    case ValueRole::Constant:
+        return tr("constant");
+    case ValueRole::Intermediate:
+        return tr("intermediate");
+    case ValueRole::BodyInput:
+        return tr("body input");
+    }
+    return {};
+}
+
+QString aliasText(AliasKind kind)
+{
+    switch (kind) {
+    case AliasKind::Fresh:
+        return {};
+    case AliasKind::MayBeInPlace:
+        return tr("in place");
+    case AliasKind::Identity:
+        return tr("identity");
+    case AliasKind::View:
+        return tr("view");
+    case AliasKind::Mutates:
+        return tr("mutation");
+    }
+    return {};
+}
+
+QString percentText(double fraction)
+{
+    return QString::number(fraction * 100.0, 'f', 1) + QStringLiteral(" %");
+}
+
+QString whereText(const Report& report, ValueId value)
+{
+    const StorageId storage = report.values[value.index()].storage;
+    if (!storage.valid()) return tr("at run time");
+    const ArenaId arena = report.storages[storage.index()].arena;
+    if (!arena.valid()) return tr("caller's bytes");
+    return toQString(report.map.arenas[arena.index()].space);
+}
+
+} // namespace plimsoll::app

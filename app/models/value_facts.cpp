@@ -1,0 +1,102 @@
+#include "app/models/fact_lists.h"
+#include "app/models/text.h"
+
+#include <QObject>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+FactSection what(const Report& report, ValueId id)
+{
+    const Value& value = (*report.graph)[id];
+    const ValueReport& planned = report.values[id.index()];
+    FactSection section {QObject::tr("What it is"), {}};
+    section.facts = {{QObject::tr("Type"), toQString(describe(value.type)), {}},
+                     {QObject::tr("Role"), roleText(value.role), {}},
+                     bytesFact(QObject::tr("Logical"), planned.logicalBytes),
+                     bytesFact(QObject::tr("Required"), planned.requiredBytes)};
+    if (planned.visible)
+        section.facts.push_back({QObject::tr("Visible"), QObject::tr("the caller can look at it"), {}});
+    if (value.requiresGrad) section.facts.push_back({QObject::tr("Gradient"), QObject::tr("wanted"), {}});
+    return section;
+}
+
+FactSection where(const Report& report, ValueId id)
+{
+    const ValueReport& planned = report.values[id.index()];
+    FactSection section {QObject::tr("Where and when"), {}};
+    if (planned.storage.valid()) {
+        section.facts.push_back(storageFact(report, planned.storage));
+        if (report.storages[planned.storage.index()].arena.valid())
+            section.facts.push_back(
+                {QObject::tr("Offset"), addressText(planned.offset), exactBytesText(planned.offset)});
+    }
+    for (const UnplannedValue& unplanned : report.unplanned) {
+        if (unplanned.value != id) continue;
+        section.facts.push_back({QObject::tr("Not planned"), toQString(unplanned.reason), {}});
+        if (unplanned.upperBoundBytes >= 0)
+            section.facts.push_back(bytesFact(QObject::tr("At most"), unplanned.upperBoundBytes));
+    }
+    section.facts.push_back({QObject::tr("Live steps"), stepsText(planned.live),
+                             QObject::tr("first to last step in which the bytes matter")});
+    if (planned.shared) section.facts.push_back({QObject::tr("Shares as"), aliasText(planned.sharedAs), {}});
+    return section;
+}
+
+FactSection uses(const Report& report, ValueId id)
+{
+    FactSection section {QObject::tr("Who writes and reads it"), {}};
+    const Graph& graph = *report.graph;
+    if (graph[id].producer.valid())
+        section.facts.push_back(nodeFact(report, QObject::tr("Written by"), graph[id].producer));
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const auto& inputs = graph.nodes[node].inputs;
+        if (std::find(inputs.begin(), inputs.end(), id) == inputs.end()) continue;
+        if (section.facts.size() > LongestFactList) {
+            section.facts.push_back({QStringLiteral("…"), QObject::tr("and more readers"), {}});
+            break;
+        }
+        section.facts.push_back(nodeFact(report, QObject::tr("Read by"), NodeId(node)));
+    }
+    const auto& outputs = graph.top().outputs;
+    for (std::size_t output = 0; output < outputs.size(); ++output) {
+        if (outputs[output] == id) section.facts.push_back({QObject::tr("Graph output"), QString::number(output), {}});
+    }
+    return section;
+}
+
+FactSection tenants(const Report& report, ValueId id)
+{
+    FactSection section {QObject::tr("Shares its storage with"), {}};
+    const StorageId storage = report.values[id.index()].storage;
+    if (!storage.valid()) return section;
+    for (const ValueId other : report.storages[storage.index()].values) {
+        if (other == id) continue;
+        if (section.facts.size() == LongestFactList) break;
+        section.facts.push_back(valueFact(report, stepsText(report.values[other.index()].live), other));
+    }
+    return section;
+}
+
+FactSection findings(const Report& report, ValueId id)
+{
+    FactSection section {QObject::tr("Findings"), {}};
+    for (std::size_t i = 0; i < report.findings.size() && section.facts.size() < LongestFactList; ++i) {
+        const auto& values = report.findings[i].values;
+        if (std::find(values.begin(), values.end(), id) != values.end())
+            section.facts.push_back(findingFact(report, i));
+    }
+    return section;
+}
+
+} // namespace
+
+std::vector<FactSection> valueFacts(const Report& report, ValueId value)
+{
+    return {findings(report, value), what(report, value),    where(report, value),
+            uses(report, value),     tenants(report, value), decisionFacts(report, (*report.graph)[value].name)};
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,80 @@
+#include "app/models/report_tables.h"
+#include "app/models/text.h"
+
+#include <array>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr std::array<ColumnInfo, ValueTable::ColumnCount> Columns {{
+    {QT_TRANSLATE_NOOP("plimsoll", "Value"), QT_TRANSLATE_NOOP("plimsoll", "A tensor that is produced once")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Type"), QT_TRANSLATE_NOOP("plimsoll", "Element type and shape")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Role"), QT_TRANSLATE_NOOP("plimsoll", "What it is to the graph")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Storage"), QT_TRANSLATE_NOOP("plimsoll", "The block of bytes it lies in"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Logical"), QT_TRANSLATE_NOOP("plimsoll", "Bytes of a dense tensor of that type"),
+     true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Required"), QT_TRANSLATE_NOOP("plimsoll", "Bytes that the implementation asks for"),
+     true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Offset"), QT_TRANSLATE_NOOP("plimsoll", "From the start of its arena"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Steps"), QT_TRANSLATE_NOOP("plimsoll", "When its bytes matter"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Shares"), QT_TRANSLATE_NOOP("plimsoll", "How it came to share its storage")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Written by"), QT_TRANSLATE_NOOP("plimsoll", "The node that produces it")},
+}};
+
+} // namespace
+
+std::span<const ColumnInfo> ValueTable::columns() const
+{
+    return Columns;
+}
+
+std::size_t ValueTable::countRows() const
+{
+    return std::min(report().values.size(), report().graph->values.size());
+}
+
+Focus ValueTable::focusOf(int row) const
+{
+    return Focus::on(ValueId(row));
+}
+
+int ValueTable::rowOf(const Focus& focus) const
+{
+    return focus.value.valid() && focus.value.number() < rowCount() ? focus.value.number() : -1;
+}
+
+Cell ValueTable::cell(std::size_t row, int column) const
+{
+    const Value& value = report().graph->values[row];
+    const ValueReport& planned = report().values[row];
+    const bool placed = planned.storage.valid() && report().storages[planned.storage.index()].arena.valid();
+    switch (column) {
+    case Name:
+        return {toQString(value.name), {}, {}};
+    case Type:
+        return {toQString(describe(value.type)), {}, {}};
+    case Role:
+        return {
+            planned.visible && value.role != ValueRole::Input ? QObject::tr("output") : roleText(value.role), {}, {}};
+    case InStorage:
+        return {storageText(planned.storage), static_cast<qint64>(planned.storage.number()),
+                whereText(report(), ValueId(row))};
+    case Logical:
+        return {bytesText(planned.logicalBytes), qint64(planned.logicalBytes), exactBytesText(planned.logicalBytes)};
+    case Required:
+        return {bytesText(planned.requiredBytes), qint64(planned.requiredBytes), exactBytesText(planned.requiredBytes)};
+    case Offset:
+        if (!placed) return {QString(), qint64(-1), whereText(report(), ValueId(row))};
+        return {addressText(planned.offset), qint64(planned.offset), exactBytesText(planned.offset)};
+    case Steps:
+        return {stepsText(planned.live), qint64(planned.live.hull().begin), {}};
+    case Shared:
+        return {planned.shared ? aliasText(planned.sharedAs) : QString(), {}, {}};
+    case Producer:
+        return {value.producer.valid() ? toQString((*report().graph)[value.producer].name) : QString(), {}, {}};
+    default:
+        return {};
+    }
+}
+
+} // namespace plimsoll::app
