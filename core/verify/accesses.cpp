@@ -1,0 +1,178 @@
+#include "core/verify/accesses.h"
+
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace plimsoll::judge {
+namespace {
+
+constexpr std::size_t None = static_cast<std::size_t>(-1);
+
+ValueId at(const std::vector<ValueId>& values, int index)
+{
+    return index >= 0 && static_cast<std::size_t>(index) < values.size() ? values[static_cast<std::size_t>(index)]
+                                                                         : ValueId();
+}
+
+std::size_t addRead(Accesses& accesses, ValueId value)
+{
+    if (!value.valid()) return None;
+    accesses.reads.push_back({value, {0, -1}, false});
+    return accesses.reads.size() - 1;
+}
+
+/// A copy from a read; with \p identity it may also stay where it is.
+void addTransfer(Accesses& accesses, ValueId target, std::size_t source, bool identity)
+{
+    if (!target.valid()) return;
+    Write write {target, {}};
+    if (identity && source != None) write.joins.push_back({source, AliasKind::Identity, 0});
+    accesses.writes.push_back(std::move(write));
+}
+
+bool isAllowed(const Implementation& implementation, const AliasTrait& trait)
+{
+    if (trait.kind != AliasKind::MayBeInPlace || !implementation.inPlaceKnown) return true;
+    const auto& pairs = implementation.inPlace;
+    return std::find(pairs.begin(), pairs.end(), Implementation::InPlacePair {trait.output, trait.input}) !=
+           pairs.end();
+}
+
+/// Reads of all inputs whose content is looked at; \p index says where each stands, or None.
+std::vector<std::size_t> readInputs(const Graph& graph, NodeId node, Accesses& accesses)
+{
+    const auto& inputs = graph[node].inputs;
+    std::vector<std::size_t> index(inputs.size(), None);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (readsContent(graph, node, static_cast<int>(i))) index[i] = addRead(accesses, inputs[i]);
+    }
+    return index;
+}
+
+Accesses ofNode(const Graph& graph, NodeId id, const Implementation& implementation)
+{
+    Accesses accesses;
+    accesses.scratchOf = id;
+    const Node& node = graph[id];
+    const std::vector<std::size_t> reads = readInputs(graph, id, accesses);
+    std::vector<std::size_t> writeOf(node.outputs.size(), None);
+    for (std::size_t o = 0; o < node.outputs.size(); ++o) {
+        if (!node.outputs[o].valid()) continue;
+        writeOf[o] = accesses.writes.size();
+        accesses.writes.push_back({node.outputs[o], {}});
+    }
+    for (const AliasTrait& trait : aliasTraits(graph, id)) {
+        const std::size_t write = writeOf[static_cast<std::size_t>(trait.output)];
+        const std::size_t read = reads[static_cast<std::size_t>(trait.input)];
+        if (trait.kind == AliasKind::Fresh || write == None || read == None || !isAllowed(implementation, trait))
+            continue;
+        accesses.writes[write].joins.push_back(
+            {read, trait.kind, trait.kind == AliasKind::View ? trait.offsetBytes : 0});
+    }
+    return accesses;
+}
+
+/// An owner hands its inputs to its bodies.
+Accesses ofEnter(const Graph& graph, NodeId owner)
+{
+    using Kind = BodyLink::Kind;
+    Accesses accesses;
+    accesses.scratchOf = owner;
+    const std::vector<std::size_t> reads = readInputs(graph, owner, accesses);
+    for (const BodyId body : graph[owner].bodies) {
+        for (const BodyLink& link : bodyLinks(graph, owner, body)) {
+            if (link.kind == Kind::Branch || link.kind == Kind::ScanOutput) continue;
+            const auto input = static_cast<std::size_t>(link.ownerInput);
+            const std::size_t source = link.ownerInput >= 0 && input < reads.size() ? reads[input] : None;
+            const bool identity = link.kind == Kind::Carried || link.kind == Kind::Condition;
+            addTransfer(accesses, at(graph[body].inputs, link.bodyInput), source, identity);
+        }
+    }
+    return accesses;
+}
+
+void addLeaveLink(const Graph& graph, const Step& step, const BodyLink& link, Accesses& accesses)
+{
+    const Node& owner = graph[step.node];
+    const Body& body = graph[step.body];
+    const ValueId made = at(body.outputs, link.bodyOutput);
+    const ValueId input = at(body.inputs, link.bodyInput);
+    const ValueId output = at(owner.outputs, link.ownerOutput);
+    switch (link.kind) {
+    case BodyLink::Kind::Branch:
+        addTransfer(accesses, output, addRead(accesses, made), true);
+        break;
+    case BodyLink::Kind::Carried:
+    case BodyLink::Kind::Condition:
+        addTransfer(accesses, input, addRead(accesses, made), true);
+        break;
+    case BodyLink::Kind::Iteration:
+        addTransfer(accesses, input, None, false);
+        break;
+    case BodyLink::Kind::ScanInput:
+        addTransfer(accesses, input, addRead(accesses, at(owner.inputs, link.ownerInput)), false);
+        break;
+    case BodyLink::Kind::ScanOutput:
+        addRead(accesses, made);
+        if (output.valid()) accesses.reads.push_back({output, {0, -1}, true});
+        addTransfer(accesses, output, None, false);
+        break;
+    case BodyLink::Kind::Opaque:
+        break;
+    }
+}
+
+Accesses ofLeave(const Graph& graph, const Step& step)
+{
+    Accesses accesses;
+    for (const BodyLink& link : bodyLinks(graph, step.node, step.body))
+        addLeaveLink(graph, step, link, accesses);
+    return accesses;
+}
+
+/// What no Leave has written: final loop state, and everything of a vendor operator.
+Accesses ofExit(const Graph& graph, NodeId owner)
+{
+    using Kind = BodyLink::Kind;
+    Accesses accesses;
+    std::vector<bool> written(graph[owner].outputs.size());
+    const auto claim = [&](int output) {
+        if (output >= 0 && static_cast<std::size_t>(output) < written.size())
+            written[static_cast<std::size_t>(output)] = true;
+    };
+    for (const BodyId body : graph[owner].bodies) {
+        for (const BodyLink& link : bodyLinks(graph, owner, body)) {
+            if (link.kind == Kind::Opaque) addRead(accesses, at(graph[body].outputs, link.bodyOutput));
+            if (link.kind == Kind::Branch || link.kind == Kind::ScanOutput) claim(link.ownerOutput);
+            if (link.kind != Kind::Carried) continue;
+            claim(link.ownerOutput);
+            const ValueId output = at(graph[owner].outputs, link.ownerOutput);
+            if (output.valid())
+                addTransfer(accesses, output, addRead(accesses, at(graph[body].inputs, link.bodyInput)), true);
+        }
+    }
+    for (std::size_t o = 0; o < written.size(); ++o) {
+        if (!written[o]) addTransfer(accesses, graph[owner].outputs[o], None, false);
+    }
+    return accesses;
+}
+
+} // namespace
+
+Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& implementation)
+{
+    switch (step.kind) {
+    case StepKind::Node:
+        return ofNode(graph, step.node, implementation);
+    case StepKind::Enter:
+        return ofEnter(graph, step.node);
+    case StepKind::Leave:
+        return ofLeave(graph, step);
+    case StepKind::Exit:
+        return ofExit(graph, step.node);
+    }
+    return {};
+}
+
+} // namespace plimsoll::judge

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/graph/schedule.h"
+#include "core/plan/implementation.h"
+
+#include <vector>
+
+namespace plimsoll::judge {
+
+/// A value whose content a step needs.
+struct Read
+{
+    ValueId value;
+    Interval part {0, -1};  ///< Bytes from the start of the value; {0, -1} is all of it.
+    bool ifWritten = false; ///< Only what an earlier trip left: slices of a scan output.
+};
+
+/// How a written value may lie on the bytes of one of the reads.
+struct Join
+{
+    std::size_t read = 0; ///< Index into reads.
+    AliasKind kind = AliasKind::Identity;
+    std::int64_t offsetBytes = 0; ///< View: of the written value in the read one.
+};
+
+/// A value whose content a step makes.
+struct Write
+{
+    ValueId value;
+    std::vector<Join> joins;
+};
+
+/// All that one step does with memory. Reads are complete before writes are, but a write may happen before another
+/// byte is read; so what is written and what is read must lie apart, or exactly on each other where a Join says so.
+struct Accesses
+{
+    std::vector<Read> reads;
+    std::vector<Write> writes;
+    NodeId scratchOf; ///< The node whose temporary is in use.
+};
+
+[[nodiscard]] Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& implementation);
+
+} // namespace plimsoll::judge

@@ -1,0 +1,180 @@
+#include "core/verify/checks.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll::judge {
+namespace {
+
+/// Pairs of one heap of outputs grow with its square; nobody reads more of them.
+constexpr std::size_t MostPairs = 1'000;
+
+/// Values that the graph itself declares to be the same bytes: views and new versions, whatever the plan.
+class DeclaredTogether
+{
+public:
+    explicit DeclaredTogether(const Graph& graph) : m_root(graph.values.size())
+    {
+        std::iota(m_root.begin(), m_root.end(), std::size_t {0});
+        for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+            for (const AliasTrait& trait : aliasTraits(graph, NodeId(n))) {
+                if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
+                const ValueId output = graph.nodes[n].outputs[static_cast<std::size_t>(trait.output)];
+                const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(trait.input)];
+                if (output.valid() && input.valid()) m_root[root(output.index())] = root(input.index());
+            }
+        }
+    }
+    [[nodiscard]] bool contains(ValueId a, ValueId b) { return root(a.index()) == root(b.index()); }
+
+private:
+    std::size_t root(std::size_t value)
+    {
+        while (m_root[value] != value)
+            value = m_root[value] = m_root[m_root[value]];
+        return value;
+    }
+    std::vector<std::size_t> m_root;
+};
+
+class BoundaryChecks
+{
+public:
+    BoundaryChecks(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+        : m_facts(facts), m_graph(facts.graph()), m_walk(walk), m_findings(findings), m_together(m_graph)
+    {
+    }
+
+    void run()
+    {
+        std::vector<ValueId> outputs = m_graph.top().outputs;
+        std::sort(outputs.begin(), outputs.end());
+        outputs.erase(std::unique(outputs.begin(), outputs.end()), outputs.end());
+        checkPairs(outputs);
+        for (const ValueId output : outputs)
+            checkLodging(output);
+        for (const Step& step : m_facts.judgement.schedule.steps) {
+            if (step.kind == StepKind::Node) checkMutation(step.node);
+        }
+    }
+
+private:
+    void checkPairs(const std::vector<ValueId>& outputs);
+    void checkPair(ValueId first, ValueId second);
+    void checkLodging(ValueId output);
+    void checkMutation(NodeId node);
+    [[nodiscard]] bool isProtected(ValueId value) const;
+    [[nodiscard]] Finding between(Rule rule, ValueId first, ValueId second);
+
+    const PlanFacts& m_facts;
+    const Graph& m_graph;
+    const Walk& m_walk;
+    std::vector<Finding>& m_findings;
+    DeclaredTogether m_together;
+};
+
+/// Whether the caller can look at the bytes, or needs them for the next run.
+bool BoundaryChecks::isProtected(ValueId value) const
+{
+    return m_facts[value].external && (m_graph[value].role != ValueRole::Input || m_graph[value].visible);
+}
+
+Finding BoundaryChecks::between(Rule rule, ValueId first, ValueId second)
+{
+    Finding finding;
+    finding.rule = rule;
+    finding.values = {first, second};
+    for (const ValueId value : finding.values) {
+        const NodeId producer = m_graph[value].producer;
+        if (producer.valid() && (finding.nodes.empty() || finding.nodes.front() != producer))
+            finding.nodes.push_back(producer);
+    }
+    const bool demanded = m_together.contains(first, second);
+    const bool allowed = m_facts.judgement.policies.outputs == OutputsPolicy::Shared;
+    finding.severity = demanded || allowed ? Severity::Warning : Severity::Error;
+    finding.steps = intersection(stepsInUse(m_facts, m_walk, first), stepsInUse(m_facts, m_walk, second));
+    return finding;
+}
+
+/// Sweeps over everything that the caller sees, in order of address.
+void BoundaryChecks::checkPairs(const std::vector<ValueId>& outputs)
+{
+    std::vector<ValueId> seen = outputs;
+    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
+        if (isProtected(ValueId(i)) && m_facts.values[i].walkable) seen.push_back(ValueId(i));
+    }
+    std::sort(seen.begin(), seen.end());
+    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+    std::erase_if(seen, [&](ValueId value) { return !m_facts[value].walkable || m_facts[value].read.empty(); });
+    const auto where = [&](ValueId value) { return std::pair(m_facts[value].arena, m_facts[value].read.begin); };
+    std::stable_sort(seen.begin(), seen.end(), [&](ValueId a, ValueId b) { return where(a) < where(b); });
+    const std::size_t most = m_findings.size() + MostPairs;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        for (std::size_t j = i + 1; j < seen.size() && m_findings.size() < most; ++j) {
+            if (m_facts[seen[j]].arena != m_facts[seen[i]].arena) break;
+            if (m_facts[seen[j]].read.begin >= m_facts[seen[i]].read.end) break;
+            checkPair(std::min(seen[i], seen[j]), std::max(seen[i], seen[j]));
+        }
+    }
+}
+
+void BoundaryChecks::checkPair(ValueId first, ValueId second)
+{
+    if (m_facts[first].external && m_facts[second].external) return;
+    if (m_facts[first].external) std::swap(first, second);
+    const bool input = m_facts[second].external;
+    Finding finding = between(input ? Rule::OutputAliasesInput : Rule::OutputAliasing, first, second);
+    finding.arena = m_facts[first].arena;
+    finding.bytes = intersection(m_facts[first].read, m_facts[second].read);
+    finding.message = (input ? "Output " : "Outputs ") + quoted(m_graph, first) + (input ? " shares " : " and ") +
+                      (input ? "" : quoted(m_graph, second) + " share ") +
+                      place(m_facts.map, finding.arena, finding.bytes) +
+                      (input ? " with " + quoted(m_graph, second) : std::string()) + " during steps " +
+                      range(finding.steps) + ": writing to one changes the other.";
+    finding.fix = "Give " + quoted(m_graph, first) + " bytes of its own; the policy outputs=independent does.";
+    m_findings.push_back(std::move(finding));
+}
+
+void BoundaryChecks::checkLodging(ValueId output)
+{
+    const ValueFacts& facts = m_facts[output];
+    if (!facts.lodges || !facts.host.valid() || !isProtected(facts.host)) return;
+    Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
+    if (!facts.lodgesByChoice) finding.severity = Severity::Warning;
+    finding.message = "Output " + quoted(m_graph, output) + " is given to the caller in the bytes of " +
+                      quoted(m_graph, facts.host) + ": writing to one changes the other.";
+    finding.fix = "Give " + quoted(m_graph, output) + " bytes of its own.";
+    m_findings.push_back(std::move(finding));
+}
+
+/// The graph itself asks for it, so it is no fault of the plan.
+void BoundaryChecks::checkMutation(NodeId node)
+{
+    for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
+        if (trait.kind != AliasKind::Mutates) continue;
+        const ValueId output = m_graph[node].outputs[static_cast<std::size_t>(trait.output)];
+        if (!output.valid() || !m_facts[output].lodges) continue;
+        const ValueId host = m_facts[output].host;
+        if (!host.valid() || !isProtected(host)) continue;
+        Finding finding = between(Rule::InputOverwritten, host, output);
+        finding.severity = Severity::Warning;
+        finding.message = "Node " + quoted(m_graph, node) + " changes " + quoted(m_graph, host) +
+                          ", which belongs to the caller, at step " +
+                          std::to_string(m_facts.judgement.schedule.stepOf(node)) + ".";
+        finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
+        m_findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace
+
+void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+{
+    BoundaryChecks(facts, walk, findings).run();
+}
+
+} // namespace plimsoll::judge

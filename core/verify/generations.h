@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/verify/byte_map.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace plimsoll::judge {
+
+/// One write that happened on paper: which value's content it made, who did it and when.
+struct Generation
+{
+    ValueId value; ///< Invalid for a scratchpad.
+    NodeId node;   ///< Who wrote; invalid for what was there before the run.
+    std::int64_t step = -1;
+};
+
+/// All contents that a walk has met, and what may be there after branches have met again.
+///
+/// Behind an If a byte holds \c a if its first branch ran and \c b if its second one did: a *pair*, made at one
+/// *meeting*. Pairs of one meeting are chosen together, so a value written in both branches is intact where both
+/// its expectation and its bytes are the same pair.
+class Generations
+{
+public:
+    [[nodiscard]] GenerationId add(Generation generation);
+    [[nodiscard]] const Generation& operator[](GenerationId id) const
+    {
+        return m_all[static_cast<std::size_t>(id)].written;
+    }
+
+    /// A number for the place where two branches meet.
+    [[nodiscard]] int newMeeting() { return ++m_meetings; }
+    [[nodiscard]] GenerationId pair(GenerationId a, GenerationId b, int meeting);
+
+    /// What is wrong with finding \p found where \p expected should be, on any path: nothing (equal to \p expected),
+    /// or the content that is there instead (0: nothing was written).
+    struct Verdict
+    {
+        bool intact = true;
+        GenerationId expected = 0; ///< On the path that goes wrong.
+        GenerationId found = 0;
+    };
+    [[nodiscard]] Verdict compare(GenerationId expected, GenerationId found) const;
+
+private:
+    struct Entry
+    {
+        Generation written;
+        GenerationId a = 0;
+        GenerationId b = 0;
+        int meeting = 0; ///< 0: a plain write.
+    };
+    [[nodiscard]] const Entry& entry(GenerationId id) const { return m_all[static_cast<std::size_t>(id)]; }
+
+    std::vector<Entry> m_all = {Entry {}};
+    std::map<std::pair<GenerationId, GenerationId>, GenerationId> m_pairs; ///< Of the latest meeting.
+    int m_pairsOf = 0;
+    int m_meetings = 0;
+};
+
+} // namespace plimsoll::judge

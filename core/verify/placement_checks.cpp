@@ -1,0 +1,295 @@
+#include "core/verify/checks.h"
+
+#include "core/base/bytes.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll::judge {
+namespace {
+
+/// Looking for the neighbour of an undersized value costs a pass over all values.
+constexpr int MostNeighbourSearches = 1'000;
+
+std::int64_t endOf(std::int64_t offset, std::int64_t bytes)
+{
+    if (offset < 0 || bytes < 0) return offset + std::max<std::int64_t>(bytes, 0);
+    return checkedAdd(offset, bytes).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+class PlacementChecks
+{
+public:
+    PlacementChecks(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+        : m_facts(facts), m_graph(facts.graph()), m_walk(walk), m_findings(findings)
+    {
+    }
+
+    void run()
+    {
+        for (std::size_t i = 0; i < m_facts.values.size(); ++i)
+            checkValue(ValueId(i));
+        for (const ScratchFacts& scratch : m_facts.scratch)
+            checkScratchSize(scratch);
+        for (const ScratchPlacement& scratch : m_facts.map.scratch) {
+            if (scratch.node.valid() && scratch.node.index() < m_graph.nodes.size())
+                checkWhere({ValueId(), scratch.node}, scratch.where);
+        }
+        checkMissingScratch();
+        checkAlignments();
+        checkCapacities();
+    }
+
+private:
+    void checkValue(ValueId value);
+    void checkSize(ValueId value, const ValuePlacement& where);
+    void checkScratchSize(const ScratchFacts& scratch);
+    void checkWhere(const Party& party, const ValuePlacement& where);
+    void checkMissingScratch();
+    void checkAlignments();
+    void checkCapacities();
+    void refuseArena(ArenaId arena, std::int64_t bytes, std::int64_t capacity, const std::string& whose);
+    [[nodiscard]] ValueId neighbourIn(ValueId value, ArenaId arena, Interval bytes);
+    [[nodiscard]] Finding about(Rule rule, const Party& party, const ValuePlacement& where) const;
+    [[nodiscard]] std::string name(const Party& party) const;
+    [[nodiscard]] const PlannedArena& arenaOf(ArenaId arena) const { return m_facts.map.arenas[arena.index()]; }
+
+    const PlanFacts& m_facts;
+    const Graph& m_graph;
+    const Walk& m_walk;
+    std::vector<Finding>& m_findings;
+    int m_searches = 0;
+};
+
+std::string PlacementChecks::name(const Party& party) const
+{
+    return party.value.valid() ? quoted(m_graph, party.value) : "the scratchpad of " + quoted(m_graph, party.scratchOf);
+}
+
+Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlacement& where) const
+{
+    Finding finding;
+    finding.rule = rule;
+    NodeId node = party.scratchOf;
+    if (party.value.valid()) {
+        finding.values.push_back(party.value);
+        finding.steps = stepsInUse(m_facts, m_walk, party.value);
+        node = m_graph[party.value].producer;
+    } else {
+        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+    }
+    if (node.valid()) finding.nodes.push_back(node);
+    finding.arena = where.arena;
+    finding.bytes = {where.offset, endOf(where.offset, where.bytes)};
+    return finding;
+}
+
+void PlacementChecks::checkValue(ValueId value)
+{
+    const ValueFacts& facts = m_facts[value];
+    const auto& placements = m_facts.map.values;
+    if (value.index() < placements.size() && placements[value.index()].placed()) {
+        const ValuePlacement& where = placements[value.index()];
+        if (where.bytes == 0 && facts.requiredBytes <= 0) return;
+        checkSize(value, where);
+        checkWhere({value, {}}, where);
+        return;
+    }
+    const bool needsPlace = !facts.external && !facts.lodges && facts.requiredBytes > 0;
+    if (!needsPlace || m_walk.touched[value.index()].empty()) return;
+    Finding finding = about(Rule::MissingAllocation, {value, {}}, {});
+    finding.bytes = {};
+    finding.message = "Value " + quoted(m_graph, value) + " of " + formatCount(facts.requiredBytes) +
+                      " bytes is in use during steps " + range(finding.steps) + ", but the plan gives it no place.";
+    finding.fix = "Give it " + formatCount(facts.requiredBytes) + " bytes in an arena.";
+    m_findings.push_back(std::move(finding));
+}
+
+/// Who lies in bytes that were meant for \p value while it is in use: the first by id, or nobody.
+ValueId PlacementChecks::neighbourIn(ValueId value, ArenaId arena, Interval bytes)
+{
+    if (++m_searches > MostNeighbourSearches) return {};
+    const Interval steps = stepsInUse(m_facts, m_walk, value);
+    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
+        const ValueFacts& other = m_facts.values[i];
+        if (ValueId(i) == value || !other.walkable || other.arena != arena || !overlaps(other.write, bytes)) continue;
+        if (overlaps(stepsInUse(m_facts, m_walk, ValueId(i)), steps)) return ValueId(i);
+    }
+    return {};
+}
+
+void PlacementChecks::checkSize(ValueId value, const ValuePlacement& where)
+{
+    const std::int64_t required = m_facts[value].requiredBytes;
+    if (where.bytes >= required) return;
+    Finding finding = about(Rule::Undersized, {value, {}}, where);
+    finding.bytes = {endOf(where.offset, where.bytes), endOf(where.offset, required)};
+    const ValueId neighbour = neighbourIn(value, where.arena, finding.bytes);
+    finding.message = "Value " + quoted(m_graph, value) + " has " + formatCount(where.bytes) +
+                      " bytes reserved but needs " + formatCount(required) + " during steps " + range(finding.steps) +
+                      ": " + place(m_facts.map, where.arena, finding.bytes) + " are missing";
+    if (!finding.nodes.empty())
+        finding.message += ", and node " + quoted(m_graph, finding.nodes.front()) + " writes them";
+    if (neighbour.valid()) {
+        finding.message += "; " + quoted(m_graph, neighbour) + " lies there";
+        finding.values.push_back(neighbour);
+    }
+    finding.message += ".";
+    finding.fix = "Reserve " + formatCount(required) + " bytes for " + quoted(m_graph, value) + ".";
+    m_findings.push_back(std::move(finding));
+}
+
+void PlacementChecks::checkScratchSize(const ScratchFacts& scratch)
+{
+    if (scratch.reservedBytes >= scratch.requiredBytes) return;
+    Finding finding =
+        about(Rule::Undersized, {ValueId(), scratch.node}, {scratch.arena, scratch.write.begin, scratch.requiredBytes});
+    finding.message = "The scratchpad of node " + quoted(m_graph, scratch.node) + " has " +
+                      formatCount(scratch.reservedBytes) + " bytes reserved but needs " +
+                      formatCount(scratch.requiredBytes) + " at steps " + range(finding.steps) + ".";
+    finding.fix = "Reserve " + formatCount(scratch.requiredBytes) + " bytes for it.";
+    m_findings.push_back(std::move(finding));
+}
+
+void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where)
+{
+    if (!where.placed()) return;
+    Finding finding = about(Rule::BeyondCapacity, party, where);
+    if (where.arena.index() >= m_facts.map.arenas.size()) {
+        finding.message = "The plan puts " + name(party) + " into arena " + std::to_string(where.arena.number()) +
+                          ", but it has only " + formatCount(static_cast<std::int64_t>(m_facts.map.arenas.size())) +
+                          ".";
+        finding.fix = "Place it in an arena that the plan declares.";
+        m_findings.push_back(std::move(finding));
+        return;
+    }
+    const PlannedArena& arena = arenaOf(where.arena);
+    if (where.offset < 0 || finding.bytes.end > arena.bytes) {
+        finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
+                          " during steps " + range(finding.steps) + ", outside the " + formatCount(arena.bytes) +
+                          " bytes of arena " + std::to_string(where.arena.number()) + ".";
+        finding.fix =
+            "Move it inside the arena, or reserve " + formatCount(finding.bytes.end) + " bytes for the arena.";
+        m_findings.push_back(finding);
+    }
+    const std::int64_t alignment = std::max<std::int64_t>(arena.alignment, 1);
+    if (where.offset % alignment == 0) return;
+    finding.rule = Rule::Misaligned;
+    finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
+                      " during steps " + range(finding.steps) + ", and " + formatCount(where.offset) +
+                      " is not a multiple of the alignment " + formatCount(alignment) + ".";
+    finding.fix = "Move it to a multiple of " + formatCount(alignment) + ".";
+    m_findings.push_back(std::move(finding));
+}
+
+void PlacementChecks::checkMissingScratch()
+{
+    for (const Step& step : m_facts.judgement.schedule.steps) {
+        if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
+        const std::int64_t required = implementationOf(m_facts.judgement, step.node).scratchpadBytes;
+        if (required <= 0 || !m_facts.scratchOf[step.node.index()].empty()) continue;
+        Finding finding = about(Rule::MissingAllocation, {ValueId(), step.node}, {});
+        finding.bytes = {};
+        finding.message = "Node " + quoted(m_graph, step.node) + " needs a scratchpad of " + formatCount(required) +
+                          " bytes at steps " + range(finding.steps) + ", but the plan gives it no place.";
+        finding.fix = "Give its scratchpad " + formatCount(required) + " bytes in an arena.";
+        m_findings.push_back(std::move(finding));
+    }
+}
+
+/// A plan keeps its own alignment; that it is lower than the one asked for is said once for each arena.
+void PlacementChecks::checkAlignments()
+{
+    const std::int64_t wanted = m_facts.judgement.policies.alignment;
+    for (std::size_t a = 0; a < m_facts.map.arenas.size(); ++a) {
+        const std::int64_t own = std::max<std::int64_t>(m_facts.map.arenas[a].alignment, 1);
+        if (wanted <= 1 || own >= wanted) continue;
+        const auto& values = m_facts.values;
+        const auto isOff = [&](const ValueFacts& value) {
+            return value.walkable && value.arena == ArenaId(a) && !value.write.empty() &&
+                   value.write.begin % wanted != 0;
+        };
+        const auto first = std::find_if(values.begin(), values.end(), isOff);
+        if (first == values.end()) continue;
+        const ValueId value(static_cast<std::size_t>(first - values.begin()));
+        Finding finding = about(Rule::Misaligned, {value, {}}, m_facts.map.values[value.index()]);
+        finding.severity = Severity::Warning;
+        finding.message = "Arena " + std::to_string(a) + " is planned with alignment " + formatCount(own) +
+                          ", below the " + formatCount(wanted) + " of the policies; " + quoted(m_graph, value) +
+                          " at byte " + formatCount(first->write.begin) + " is the first of " +
+                          formatCount(std::count_if(values.begin(), values.end(), isOff)) +
+                          " values that it leaves off the grid.";
+        finding.fix =
+            "Set the policy alignment=" + std::to_string(own) + ", or plan with " + std::to_string(wanted) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+}
+
+void PlacementChecks::refuseArena(ArenaId arena, std::int64_t bytes, std::int64_t capacity, const std::string& whose)
+{
+    Finding finding;
+    finding.rule = Rule::BeyondCapacity;
+    finding.arena = arena;
+    finding.bytes = {capacity, bytes};
+    ValueId highest;
+    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
+        if (!m_facts.values[i].walkable || m_facts.values[i].arena != arena) continue;
+        if (!highest.valid() || m_facts.values[i].write.end > m_facts[highest].write.end) highest = ValueId(i);
+    }
+    finding.message = whose + " needs " + formatCount(bytes) + " bytes, " + formatCount(bytes - capacity) +
+                      " more than its capacity of " + formatCount(capacity);
+    if (highest.valid()) {
+        finding.values.push_back(highest);
+        finding.steps = stepsInUse(m_facts, m_walk, highest);
+        if (m_graph[highest].producer.valid()) finding.nodes.push_back(m_graph[highest].producer);
+        finding.message += "; " + quoted(m_graph, highest) + " reaches highest, during steps " + range(finding.steps);
+    }
+    finding.message += ".";
+    finding.fix = "Raise the capacity, or allow more sharing.";
+    m_findings.push_back(std::move(finding));
+}
+
+void PlacementChecks::checkCapacities()
+{
+    struct Space
+    {
+        std::int64_t bytes = 0;
+        ArenaId last;
+    };
+    std::map<std::string, Space> spaces;
+    for (std::size_t a = 0; a < m_facts.map.arenas.size(); ++a) {
+        const PlannedArena& arena = m_facts.map.arenas[a];
+        Space& space = spaces[arena.space];
+        space.bytes = checkedAdd(space.bytes, std::max<std::int64_t>(arena.bytes, 0))
+                          .value_or(std::numeric_limits<std::int64_t>::max());
+        space.last = ArenaId(a);
+        if (!arena.capacityBytes || arena.bytes <= *arena.capacityBytes) continue;
+        refuseArena(ArenaId(a), arena.bytes, *arena.capacityBytes,
+                    "Arena " + std::to_string(a) + " (" + arena.space + ")");
+    }
+    for (const auto& [name, capacity] : m_facts.judgement.policies.capacity) {
+        const auto space = spaces.find(name);
+        if (space == spaces.end() || space->second.bytes <= capacity) continue;
+        const auto& own = arenaOf(space->second.last).capacityBytes;
+        if (own && *own <= capacity && arenaOf(space->second.last).bytes > *own) continue; // Said already.
+        refuseArena(space->second.last, space->second.bytes, capacity, "Memory space '" + name + "'");
+    }
+}
+
+} // namespace
+
+Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value)
+{
+    const Interval touched = walk.touched[value.index()];
+    const NodeId producer = facts.graph()[value].producer;
+    if (!touched.empty() || !producer.valid()) return touched;
+    return facts.judgement.schedule.nodes[producer.index()];
+}
+
+void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
+{
+    PlacementChecks(facts, walk, findings).run();
+}
+
+} // namespace plimsoll::judge

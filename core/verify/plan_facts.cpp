@@ -1,0 +1,119 @@
+#include "core/verify/plan_facts.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace plimsoll::judge {
+namespace {
+
+bool isExternal(const Graph& graph, const Value& value)
+{
+    if (value.role == ValueRole::Intermediate) return value.producer.valid() && graph[value.producer].ahead;
+    return value.role != ValueRole::BodyInput;
+}
+
+std::int64_t requiredBytes(const Judgement& judgement, const Value& value, std::int64_t logical)
+{
+    if (!value.producer.valid() || value.producerOutput < 0) return logical;
+    const auto& required = implementationOf(judgement, value.producer).requiredOutputBytes;
+    const auto output = static_cast<std::size_t>(value.producerOutput);
+    return output < required.size() ? std::max(logical, required[output]) : logical;
+}
+
+/// Half-open range from \p offset, empty-handed when its end cannot be told.
+std::optional<Interval> range(std::int64_t offset, std::int64_t bytes)
+{
+    if (bytes < 0) return std::nullopt;
+    if (offset < 0) return Interval {offset, offset + bytes};
+    const std::optional<std::int64_t> end = checkedAdd(offset, bytes);
+    return end ? std::optional(Interval {offset, *end}) : std::nullopt;
+}
+
+ValueFacts factsOf(const Judgement& judgement, const MemoryMap& map, ValueId id)
+{
+    const Value& value = judgement.graph[id];
+    ValueFacts facts;
+    facts.external = isExternal(judgement.graph, value);
+    facts.logicalBytes = value.type.bytes().value_or(-1);
+    if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(judgement, value, facts.logicalBytes);
+    if (id.index() >= map.values.size()) return facts;
+    const ValuePlacement& where = map.values[id.index()];
+    if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
+    // Of a value of unknown size the reserved bytes are all we can go by.
+    const auto read = range(where.offset, facts.logicalBytes >= 0 ? facts.logicalBytes : where.bytes);
+    const auto write = range(where.offset, facts.logicalBytes >= 0 ? facts.requiredBytes : where.bytes);
+    if (!read || !write) return facts;
+    facts.walkable = true;
+    facts.arena = where.arena;
+    facts.read = *read;
+    facts.write = *write;
+    return facts;
+}
+
+ScratchFacts scratchFacts(const Judgement& judgement, const MemoryMap& map, const ScratchPlacement& scratch)
+{
+    ScratchFacts facts;
+    facts.node = scratch.node;
+    facts.requiredBytes = implementationOf(judgement, scratch.node).scratchpadBytes;
+    facts.reservedBytes = scratch.where.bytes;
+    const auto write = range(scratch.where.offset, std::max(facts.requiredBytes, std::int64_t {0}));
+    if (!scratch.where.placed() || scratch.where.arena.index() >= map.arenas.size() || !write) return facts;
+    facts.walkable = true;
+    facts.arena = scratch.where.arena;
+    facts.write = *write;
+    return facts;
+}
+
+bool isSameBytes(AliasKind kind)
+{
+    return kind == AliasKind::Identity || kind == AliasKind::View || kind == AliasKind::Mutates;
+}
+
+/// An unplaced output that is declared to be the bytes of something outside the arenas lives there, and so does
+/// what is declared to be that output's bytes. Captured order meets the host first.
+void lodge(PlanFacts& facts, NodeId node)
+{
+    for (const AliasTrait& trait : aliasTraits(facts.graph(), node)) {
+        const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
+        const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
+        if (!isSameBytes(trait.kind) || !output.valid() || !input.valid()) continue;
+        ValueFacts& guest = facts.values[output.index()];
+        const ValueFacts& host = facts[input];
+        const bool placed = output.index() < facts.map.values.size() && facts.map.values[output.index()].placed();
+        if (placed || guest.external || guest.lodges || host.walkable) continue;
+        guest.lodges = host.external || host.lodges || host.logicalBytes < 0;
+        guest.lodgesByChoice = trait.kind == AliasKind::Identity || host.lodgesByChoice;
+        guest.host = host.external ? input : host.host;
+    }
+}
+
+} // namespace
+
+const Implementation& implementationOf(const Judgement& judgement, NodeId node)
+{
+    static const Implementation reference;
+    return node.index() < judgement.implementations.size() ? judgement.implementations[node.index()] : reference;
+}
+
+PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map)
+{
+    PlanFacts facts {judgement, map, {}, {}, {}};
+    facts.values.reserve(judgement.graph.values.size());
+    for (std::size_t i = 0; i < judgement.graph.values.size(); ++i) {
+        facts.values.push_back(factsOf(judgement, map, ValueId(i)));
+    }
+    for (const Step& step : judgement.schedule.steps) {
+        if (step.kind == StepKind::Node) lodge(facts, step.node);
+    }
+    facts.scratchOf.resize(judgement.graph.nodes.size());
+    for (const ScratchPlacement& scratch : map.scratch) {
+        if (!scratch.node.valid() || scratch.node.index() >= judgement.graph.nodes.size()) continue;
+        facts.scratchOf[scratch.node.index()].push_back(facts.scratch.size());
+        facts.scratch.push_back(scratchFacts(judgement, map, scratch));
+    }
+    return facts;
+}
+
+} // namespace plimsoll::judge

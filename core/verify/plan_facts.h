@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/verify/verifier.h"
+
+namespace plimsoll::judge {
+
+/// What the judge needs to know of one value, found once.
+struct ValueFacts
+{
+    std::int64_t logicalBytes = -1;  ///< -1: not known before the run.
+    std::int64_t requiredBytes = -1; ///< What its writer may touch; at least the logical bytes.
+    bool external = false;           ///< The caller's bytes, or computed ahead of the run.
+    bool lodges = false;             ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
+    bool lodgesByChoice = false;     ///< …and some link of that chain is an identity, which a plan need not use.
+    ValueId host;                    ///< Where it lodges; invalid when that is unplanned itself.
+    bool walkable = false;           ///< Lies in an arena of the plan, at addresses that can be told.
+    ArenaId arena;
+    Interval read;  ///< Bytes that a reader needs.
+    Interval write; ///< Bytes that its writer may touch.
+};
+
+/// The same for the temporary of a node.
+struct ScratchFacts
+{
+    NodeId node;
+    bool walkable = false;
+    ArenaId arena;
+    Interval write;
+    std::int64_t requiredBytes = 0;
+    std::int64_t reservedBytes = 0;
+};
+
+/// A judgement with the facts of its map; everything later is told in these terms.
+struct PlanFacts
+{
+    const Judgement& judgement;
+    const MemoryMap& map;
+    std::vector<ValueFacts> values;                  ///< By ValueId.
+    std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.
+    std::vector<std::vector<std::size_t>> scratchOf; ///< By NodeId: indexes into scratch.
+
+    [[nodiscard]] const Graph& graph() const { return judgement.graph; }
+    [[nodiscard]] const ValueFacts& operator[](ValueId value) const { return values[value.index()]; }
+};
+
+[[nodiscard]] PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map);
+
+/// The implementation that was chosen, or the reference's.
+[[nodiscard]] const Implementation& implementationOf(const Judgement& judgement, NodeId node);
+
+} // namespace plimsoll::judge

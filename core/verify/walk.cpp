@@ -1,0 +1,444 @@
+#include "core/verify/walk.h"
+
+#include "core/ops/op_traits.h"
+#include "core/verify/accesses.h"
+#include "core/verify/generations.h"
+
+#include <algorithm>
+
+namespace plimsoll::judge {
+namespace {
+
+/// Two trips at every depth double the work each time; loops nested deeper, or met after so many steps, go round once.
+constexpr int DeepestDoubledLoop = 10;
+constexpr std::int64_t MostDoubledSteps = 2'000'000;
+
+/// The memory on paper at one moment.
+struct Paper
+{
+    std::vector<ByteMap> arenas;
+    std::vector<GenerationId> current; ///< By ValueId: the content that its readers expect; 0 before it is written.
+};
+
+/// One step that is being executed.
+struct Moment
+{
+    std::int64_t step = 0;
+    NodeId node;
+    Accesses accesses;
+    std::vector<const Join*> joined; ///< By write: how it lies exactly on one of the reads, or null.
+};
+
+class Walker
+{
+public:
+    Walker(const PlanFacts& facts, const Context& context) : m_facts(facts), m_context(context), m_graph(facts.graph())
+    {
+        m_paper.arenas.resize(facts.map.arenas.size());
+        m_paper.current.resize(m_graph.values.size());
+        m_seen.touched.resize(m_graph.values.size());
+    }
+
+    Walk run()
+    {
+        placeExternals();
+        walkSteps({0, m_facts.judgement.schedule.length()});
+        checkOutputs();
+        return std::move(m_seen);
+    }
+
+private:
+    [[nodiscard]] const Schedule& schedule() const { return m_facts.judgement.schedule; }
+    [[nodiscard]] bool done() const { return m_context.stopped() || m_seen.clashes.enough(); }
+
+    void placeExternals();
+    void walkSteps(Interval steps);
+    void walkOwner(std::int64_t enter);
+    void walkBranches(const std::vector<Interval>& bodies);
+    void walkLoop(NodeId owner, const std::vector<Interval>& bodies);
+    void meet(const Paper& other);
+
+    void execute(std::int64_t index);
+    void findJoins(Moment& moment) const;
+    void narrowViews(Moment& moment) const;
+    [[nodiscard]] Clash clashOf(const Moment& moment, ValueId read, const Generations::Verdict& verdict,
+                                Interval bytes) const;
+    void checkRead(const Moment& moment, const Read& read);
+    void checkReads(const Moment& moment);
+    void checkWriteAgainstReads(const Moment& moment, std::size_t write);
+    void checkWriteAgainstWrites(const Moment& moment, std::size_t write);
+    void checkParted(const Moment& moment, std::size_t write);
+    void checkScratch(const Moment& moment);
+    void protectExternals(const Moment& moment, const Write& write);
+    void write(const Moment& moment);
+    void checkOutputs();
+
+    [[nodiscard]] Interval readRange(const Read& read) const;
+    void touch(ValueId value, std::int64_t step);
+    void overlap(const Moment& moment, Party spoiled, Party spoiler, ArenaId arena, Interval bytes);
+
+    const PlanFacts& m_facts;
+    const Context& m_context;
+    const Graph& m_graph;
+    Paper m_paper;
+    Generations m_generations;
+    Walk m_seen;
+    bool m_externalsPlaced = false;
+    int m_loopDepth = 0;
+    std::int64_t m_stepsWalked = 0;
+};
+
+/// Whether the output keeps the bytes of the input as they are: nothing is written.
+bool relabels(const Join* join)
+{
+    return join && (join->kind == AliasKind::Identity || join->kind == AliasKind::View);
+}
+
+void Walker::placeExternals()
+{
+    for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
+        const ValueFacts& facts = m_facts.values[i];
+        if (!facts.external || !facts.walkable) continue;
+        m_externalsPlaced = true;
+        m_paper.current[i] = m_generations.add({ValueId(i), NodeId(), -1});
+        m_paper.arenas[facts.arena.index()].write(facts.read, m_paper.current[i]);
+    }
+}
+
+void Walker::walkSteps(Interval steps)
+{
+    for (std::int64_t i = steps.begin; i < steps.end && !done();) {
+        const Step& step = schedule().steps[static_cast<std::size_t>(i)];
+        if (step.kind == StepKind::Enter) {
+            walkOwner(i);
+            i = std::max(i + 1, schedule().nodes[step.node.index()].end);
+        } else {
+            execute(i++);
+        }
+    }
+}
+
+void Walker::walkOwner(std::int64_t enter)
+{
+    const NodeId owner = schedule().steps[static_cast<std::size_t>(enter)].node;
+    const std::int64_t exit = schedule().exitStep(owner);
+    std::vector<Interval> bodies;
+    for (const BodyId body : m_graph[owner].bodies) {
+        bodies.push_back(intersection(schedule().bodies[body.index()], {enter + 1, exit}));
+    }
+    execute(enter);
+    switch (bodyRule(m_graph, owner)) {
+    case BodyRule::Branch:
+        walkBranches(bodies);
+        break;
+    case BodyRule::Loop:
+        walkLoop(owner, bodies);
+        break;
+    case BodyRule::Once:
+        for (const Interval body : bodies)
+            walkSteps(body);
+        break;
+    }
+    execute(exit);
+}
+
+void Walker::walkBranches(const std::vector<Interval>& bodies)
+{
+    const Paper before = m_paper;
+    std::vector<Paper> after;
+    for (const Interval body : bodies) {
+        m_paper = before;
+        walkSteps(body);
+        after.push_back(m_paper);
+    }
+    if (after.size() < 2) after.push_back(before); // None of them may run.
+    m_paper = std::move(after.front());
+    for (std::size_t i = 1; i < after.size(); ++i)
+        meet(after[i]);
+}
+
+void Walker::meet(const Paper& other)
+{
+    const int meeting = m_generations.newMeeting();
+    const auto join = [&](GenerationId a, GenerationId b) { return m_generations.pair(a, b, meeting); };
+    for (std::size_t i = 0; i < m_paper.current.size(); ++i)
+        m_paper.current[i] = join(m_paper.current[i], other.current[i]);
+    for (std::size_t i = 0; i < m_paper.arenas.size(); ++i) {
+        m_paper.arenas[i] = ByteMap::merged(m_paper.arenas[i], other.arenas[i], join);
+    }
+}
+
+void Walker::walkLoop(NodeId owner, const std::vector<Interval>& bodies)
+{
+    for (const ValueId output : m_graph[owner].outputs) {
+        if (output.valid()) m_paper.current[output.index()] = 0;
+    }
+    ++m_loopDepth;
+    const bool twice = m_loopDepth <= DeepestDoubledLoop && m_stepsWalked < MostDoubledSteps;
+    for (int trip = 0; trip < (twice ? 2 : 1); ++trip) {
+        for (const Interval body : bodies)
+            walkSteps(body);
+    }
+    --m_loopDepth;
+}
+
+void Walker::execute(std::int64_t index)
+{
+    ++m_stepsWalked;
+    const Step& step = schedule().steps[static_cast<std::size_t>(index)];
+    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.judgement, step.node)), {}};
+    for (const Read& read : moment.accesses.reads)
+        touch(read.value, index);
+    for (const Write& write : moment.accesses.writes)
+        touch(write.value, index);
+    findJoins(moment);
+    narrowViews(moment);
+    checkReads(moment);
+    for (std::size_t w = 0; w < moment.accesses.writes.size(); ++w) {
+        checkParted(moment, w);
+        checkWriteAgainstReads(moment, w);
+        checkWriteAgainstWrites(moment, w);
+    }
+    checkScratch(moment);
+    write(moment);
+}
+
+Interval Walker::readRange(const Read& read) const
+{
+    const Interval whole = m_facts[read.value].read;
+    if (read.part.end < 0) return whole;
+    return {whole.begin + read.part.begin, whole.begin + read.part.end};
+}
+
+void Walker::touch(ValueId value, std::int64_t step)
+{
+    Interval& touched = m_seen.touched[value.index()];
+    touched = touched.empty() ? Interval {step, step + 1}
+                              : Interval {std::min(touched.begin, step), std::max(touched.end, step + 1)};
+}
+
+void Walker::findJoins(Moment& moment) const
+{
+    for (const Write& write : moment.accesses.writes) {
+        const ValueFacts& target = m_facts[write.value];
+        const Join* found = nullptr;
+        for (const Join& join : write.joins) {
+            const ValueFacts& source = m_facts[moment.accesses.reads[join.read].value];
+            if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
+            const bool inside =
+                join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
+            if (join.kind == AliasKind::View && !inside) continue;
+            if (target.read.begin != source.read.begin + join.offsetBytes) continue;
+            if (!found || relabels(&join)) found = &join;
+        }
+        moment.joined.push_back(found);
+    }
+}
+
+/// A node that makes nothing but views needs no more of its input than the views show.
+void Walker::narrowViews(Moment& moment) const
+{
+    for (const Join* join : moment.joined) {
+        if (!join || join->kind != AliasKind::View) return;
+    }
+    for (std::size_t w = 0; w < moment.joined.size(); ++w) {
+        const Join& join = *moment.joined[w];
+        Interval& part = moment.accesses.reads[join.read].part;
+        const Interval seen {join.offsetBytes,
+                             join.offsetBytes + m_facts[moment.accesses.writes[w].value].read.length()};
+        part = part.end < 0 ? seen : Interval {std::min(part.begin, seen.begin), std::max(part.end, seen.end)};
+    }
+}
+
+Clash Walker::clashOf(const Moment& moment, ValueId read, const Generations::Verdict& verdict, Interval bytes) const
+{
+    const ArenaId arena = m_facts[read].arena;
+    if (verdict.expected == 0 || verdict.found == 0) {
+        return {Rule::UninitialisedRead, {read, {}}, {}, moment.node, {}, moment.step, moment.step, arena, bytes, {}};
+    }
+    const Generation& spoiler = m_generations[verdict.found];
+    Clash clash {Rule::ClobberedRead, {read, {}},   {},    moment.node, spoiler.node,
+                 moment.step,         spoiler.step, arena, bytes,       {}};
+    clash.spoiler = {spoiler.value, spoiler.value.valid() ? NodeId() : spoiler.node};
+    const ValueId original = m_generations[verdict.expected].value;
+    if (original != read) {
+        clash.spoiled.value = original;
+        clash.readAs = read;
+    }
+    const BodyId outer = m_graph[original].body;
+    const BodyId inner = spoiler.value.valid() ? m_graph[spoiler.value].body : m_graph[spoiler.node].body;
+    if (inner != outer && isInside(m_graph, inner, outer)) clash.rule = Rule::SubgraphEscape;
+    return clash;
+}
+
+void Walker::checkRead(const Moment& moment, const Read& read)
+{
+    const ValueFacts& facts = m_facts[read.value];
+    const GenerationId expected = m_paper.current[read.value.index()];
+    if (!facts.walkable || (read.ifWritten && expected == 0)) return;
+    for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(read))) {
+        const auto verdict = m_generations.compare(expected, piece.generation);
+        if (verdict.intact && expected != 0) continue;
+        m_seen.clashes.add(clashOf(moment, read.value, verdict, piece.bytes));
+    }
+}
+
+void Walker::checkReads(const Moment& moment)
+{
+    for (const Read& read : moment.accesses.reads)
+        checkRead(moment, read);
+}
+
+void Walker::overlap(const Moment& moment, Party spoiled, Party spoiler, ArenaId arena, Interval bytes)
+{
+    m_seen.clashes.add(
+        {Rule::Overlap, spoiled, spoiler, moment.node, moment.node, moment.step, moment.step, arena, bytes, {}});
+}
+
+void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
+{
+    const Write& write = moment.accesses.writes[index];
+    const ValueFacts& target = m_facts[write.value];
+    if (!target.walkable || relabels(moment.joined[index])) return;
+    for (std::size_t r = 0; r < moment.accesses.reads.size(); ++r) {
+        const Read& read = moment.accesses.reads[r];
+        const ValueFacts& source = m_facts[read.value];
+        // A body that hands on its own input shifts loop state; the copy of that is staged whatever the plan.
+        if (!source.walkable || source.arena != target.arena || read.value == write.value) continue;
+        const Interval common = intersection(readRange(read), target.write);
+        if (common.empty()) continue;
+        const auto allowed = [&](const Join& join) {
+            return join.read == r && target.read.begin == source.read.begin + join.offsetBytes;
+        };
+        if (std::any_of(write.joins.begin(), write.joins.end(), allowed)) continue;
+        overlap(moment, {read.value, {}}, {write.value, {}}, target.arena, common);
+    }
+}
+
+void Walker::checkWriteAgainstWrites(const Moment& moment, std::size_t index)
+{
+    const auto& writes = moment.accesses.writes;
+    const ValueFacts& target = m_facts[writes[index].value];
+    if (!target.walkable) return;
+    for (std::size_t other = 0; other < index; ++other) {
+        const ValueFacts& earlier = m_facts[writes[other].value];
+        if (!earlier.walkable || earlier.arena != target.arena || writes[other].value == writes[index].value) continue;
+        if (relabels(moment.joined[other]) && relabels(moment.joined[index])) continue;
+        const Interval common = intersection(earlier.write, target.write);
+        if (!common.empty())
+            overlap(moment, {writes[other].value, {}}, {writes[index].value, {}}, target.arena, common);
+    }
+}
+
+/// Views and new versions are the bytes of their input; a plan that parts them breaks the declaration.
+void Walker::checkParted(const Moment& moment, std::size_t index)
+{
+    const Write& write = moment.accesses.writes[index];
+    const ValueFacts& target = m_facts[write.value];
+    if (moment.joined[index] || !target.walkable) return;
+    for (const Join& join : write.joins) {
+        if (join.kind != AliasKind::View && join.kind != AliasKind::Mutates) continue;
+        const ValueId base = moment.accesses.reads[join.read].value;
+        const ValueFacts& source = m_facts[base];
+        const bool possible = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
+        if (!source.walkable || !possible) continue;
+        m_seen.clashes.add({Rule::FalseIdentity,
+                            {base, {}},
+                            {write.value, {}},
+                            moment.node,
+                            moment.node,
+                            moment.step,
+                            moment.step,
+                            target.arena,
+                            target.read,
+                            {}});
+    }
+}
+
+void Walker::checkScratch(const Moment& moment)
+{
+    if (!moment.accesses.scratchOf.valid()) return;
+    for (const std::size_t index : m_facts.scratchOf[moment.accesses.scratchOf.index()]) {
+        const ScratchFacts& scratch = m_facts.scratch[index];
+        if (!scratch.walkable) continue;
+        const auto check = [&](ValueId value, Interval bytes) {
+            const Interval common = intersection(bytes, scratch.write);
+            if (!m_facts[value].walkable || m_facts[value].arena != scratch.arena || common.empty()) return;
+            overlap(moment, {value, {}}, {ValueId(), scratch.node}, scratch.arena, common);
+        };
+        for (const Read& read : moment.accesses.reads)
+            check(read.value, readRange(read));
+        for (const Write& write : moment.accesses.writes)
+            check(write.value, m_facts[write.value].write);
+    }
+}
+
+void Walker::protectExternals(const Moment& moment, const Write& write)
+{
+    const ValueFacts& target = m_facts[write.value];
+    for (const ByteMap::Piece& piece : m_paper.arenas[target.arena.index()].pieces(target.write)) {
+        const ValueId spoiled = m_generations[piece.generation].value;
+        if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == write.value) continue;
+        if (m_graph[spoiled].role == ValueRole::Input && !m_graph[spoiled].visible) continue;
+        m_seen.clashes.add({Rule::InputOverwritten,
+                            {spoiled, {}},
+                            {write.value, {}},
+                            moment.node,
+                            moment.node,
+                            moment.step,
+                            moment.step,
+                            target.arena,
+                            piece.bytes,
+                            {}});
+    }
+}
+
+void Walker::write(const Moment& moment)
+{
+    const auto& writes = moment.accesses.writes;
+    std::vector<GenerationId> kept(writes.size());
+    for (std::size_t w = 0; w < writes.size(); ++w) {
+        if (!relabels(moment.joined[w])) continue;
+        kept[w] = m_paper.current[moment.accesses.reads[moment.joined[w]->read].value.index()];
+    }
+    if (moment.accesses.scratchOf.valid()) {
+        for (const std::size_t index : m_facts.scratchOf[moment.accesses.scratchOf.index()]) {
+            const ScratchFacts& scratch = m_facts.scratch[index];
+            if (!scratch.walkable) continue;
+            m_paper.arenas[scratch.arena.index()].write(scratch.write,
+                                                        m_generations.add({ValueId(), scratch.node, moment.step}));
+        }
+    }
+    for (std::size_t w = 0; w < writes.size(); ++w) {
+        const ValueFacts& target = m_facts[writes[w].value];
+        GenerationId& current = m_paper.current[writes[w].value.index()];
+        if (!target.walkable) continue;
+        if (kept[w] != 0) {
+            current = kept[w];
+            continue;
+        }
+        if (m_externalsPlaced) protectExternals(moment, writes[w]);
+        current = m_generations.add({writes[w].value, moment.node, moment.step});
+        m_paper.arenas[target.arena.index()].write(target.write, current);
+    }
+}
+
+void Walker::checkOutputs()
+{
+    if (done()) return;
+    Moment end;
+    end.step = schedule().length();
+    for (const ValueId output : m_graph.top().outputs) {
+        checkRead(end, {output, {0, -1}, false});
+        touch(output, std::max<std::int64_t>(0, end.step - 1));
+    }
+}
+
+} // namespace
+
+Walk walk(const PlanFacts& facts, const Context& context)
+{
+    return Walker(facts, context).run();
+}
+
+} // namespace plimsoll::judge

@@ -1,0 +1,27 @@
+#include "core/verify/wording.h"
+
+namespace plimsoll::judge {
+
+std::string quoted(const Graph& graph, ValueId value)
+{
+    return value.valid() ? "'" + graph[value].name + "'" : std::string("nothing");
+}
+
+std::string quoted(const Graph& graph, NodeId node)
+{
+    return node.valid() ? "'" + graph[node].name + "'" : std::string("nothing");
+}
+
+std::string range(Interval interval)
+{
+    return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
+}
+
+std::string place(const MemoryMap& map, ArenaId arena, Interval bytes)
+{
+    std::string text = "bytes " + range(bytes);
+    if (map.arenas.size() < 2 || !arena.valid() || arena.index() >= map.arenas.size()) return text;
+    return text + " of arena " + std::to_string(arena.number()) + " (" + map.arenas[arena.index()].space + ")";
+}
+
+} // namespace plimsoll::judge

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/graph/graph.h"
+#include "core/plan/memory_map.h"
+
+namespace plimsoll::judge {
+
+[[nodiscard]] std::string quoted(const Graph& graph, ValueId value); ///< "'conv1_out'"
+[[nodiscard]] std::string quoted(const Graph& graph, NodeId node);
+[[nodiscard]] std::string range(Interval interval); ///< "[0, 64)"
+
+/// "bytes [0, 64)", with "of arena 1 (sram)" behind it where the plan has several.
+[[nodiscard]] std::string place(const MemoryMap& map, ArenaId arena, Interval bytes);
+
+} // namespace plimsoll::judge
