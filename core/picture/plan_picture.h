@@ -17,7 +17,7 @@ enum class Pattern : std::uint8_t {
     Padding, ///< Vertical stripes: bytes of the storage that no value fills at that time.
     Scratch, ///< Cross-hatch: the temporary of one node.
 };
-[[nodiscard]] std::string_view patternName(Pattern pattern); ///< "in place", "view", …; empty for Plain.
+[[nodiscard]] std::string_view patternName(Pattern pattern); ///< "written in place", "padding", …; empty for Plain.
 
 /// One rectangle of the time × address picture: a value, or the rest of a storage, during one live interval.
 ///

@@ -1,0 +1,226 @@
+#include "core/picture/dot_layout.h"
+
+#include <charconv>
+#include <cstdio>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+/// `dot` speaks of inches; a picture unit is a point.
+constexpr double PointsPerInch = 72;
+constexpr std::int32_t LongestSpan = 16;
+constexpr int CurveSamples = 5;
+
+/// Reads the words of one line after the other.
+class PlainReader
+{
+public:
+    explicit PlainReader(std::string_view text) : m_rest(text) {}
+
+    [[nodiscard]] bool nextLine()
+    {
+        if (m_rest.empty()) return false;
+        const std::size_t end = m_rest.find('\n');
+        m_line = m_rest.substr(0, end);
+        m_rest = end == std::string_view::npos ? std::string_view() : m_rest.substr(end + 1);
+        ++m_number;
+        return true;
+    }
+
+    std::string_view word()
+    {
+        while (!m_line.empty() && m_line.front() == ' ')
+            m_line.remove_prefix(1);
+        const std::string_view found = m_line.substr(0, m_line.find(' '));
+        m_line.remove_prefix(found.size());
+        return found;
+    }
+
+    /// False when the next word is no number.
+    template <typename Number>
+    [[nodiscard]] bool number(Number& value)
+    {
+        const std::string_view text = word();
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() && end == text.data() + text.size();
+    }
+
+    /// "b12" → 12, if there is such a box.
+    [[nodiscard]] bool box(std::size_t boxes, std::int32_t& index)
+    {
+        std::string_view name = word();
+        if (name.size() < 2 || name.front() != 'b') return false;
+        name.remove_prefix(1);
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+        return error == std::errc() && end == name.data() + name.size() && index >= 0 &&
+               static_cast<std::size_t>(index) < boxes;
+    }
+
+    [[nodiscard]] Error error(std::string message) const
+    {
+        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_number) + " of dot's answer", ""};
+    }
+
+private:
+    std::string_view m_rest;
+    std::string_view m_line;
+    int m_number = 0;
+};
+
+Point onCurve(const Point* p, double t)
+{
+    const double u = 1 - t;
+    const auto blend = [&](double a, double b, double c, double d) {
+        return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
+    };
+    return {blend(p[0].x, p[1].x, p[2].x, p[3].x), blend(p[0].y, p[1].y, p[2].y, p[3].y)};
+}
+
+/// A chain of cubic Bézier curves as a polyline.
+std::vector<Point> flatten(const std::vector<Point>& control)
+{
+    if (control.size() < 4) return control;
+    std::vector<Point> line = {control.front()};
+    for (std::size_t i = 0; i + 3 < control.size(); i += 3) {
+        for (int k = 1; k <= CurveSamples; ++k)
+            line.push_back(onCurve(&control[i], double(k) / CurveSamples));
+    }
+    return line;
+}
+
+class AnswerReader
+{
+public:
+    AnswerReader(std::string_view text, const LayoutProblem& problem) : m_reader(text), m_problem(problem)
+    {
+        m_layout.centres.resize(problem.boxes.size());
+        m_layout.routes.resize(problem.edges.size());
+        m_placed.assign(problem.boxes.size(), 0);
+        for (std::size_t i = problem.edges.size(); i-- > 0;) {
+            m_edges.emplace(std::pair(problem.edges[i].from, problem.edges[i].to), i);
+        }
+    }
+
+    Result<GraphLayout> run()
+    {
+        bool complete = false;
+        while (!complete && m_reader.nextLine()) {
+            const std::string_view kind = m_reader.word();
+            if (kind == "graph")
+                PLIMSOLL_TRY(readGraph());
+            else if (kind == "node")
+                PLIMSOLL_TRY(readNode());
+            else if (kind == "edge")
+                PLIMSOLL_TRY(readEdge());
+            else
+                complete = kind == "stop";
+        }
+        if (!complete) return m_reader.error("the text ends before 'stop'");
+        for (std::size_t i = 0; i < m_placed.size(); ++i) {
+            if (!m_placed[i]) return m_reader.error("box " + std::to_string(i) + " was not placed");
+        }
+        addStraightRoutes();
+        return std::move(m_layout);
+    }
+
+private:
+    [[nodiscard]] Point fromInches(double x, double y) const
+    {
+        return {x * PointsPerInch, m_layout.height - y * PointsPerInch};
+    }
+
+    Status readGraph()
+    {
+        double scale = 0;
+        if (!m_reader.number(scale) || !m_reader.number(m_layout.width) || !m_reader.number(m_layout.height)) {
+            return m_reader.error("the size of the graph is not three numbers");
+        }
+        m_layout.width *= PointsPerInch;
+        m_layout.height *= PointsPerInch;
+        return {};
+    }
+
+    Status readNode()
+    {
+        std::int32_t box = 0;
+        double x = 0;
+        double y = 0;
+        if (!m_reader.box(m_placed.size(), box) || !m_reader.number(x) || !m_reader.number(y)) {
+            return m_reader.error("a node is not a known box and two numbers");
+        }
+        m_layout.centres[box] = fromInches(x, y);
+        m_placed[box] = 1;
+        return {};
+    }
+
+    Status readEdge()
+    {
+        std::int32_t from = 0;
+        std::int32_t to = 0;
+        int count = 0;
+        if (!m_reader.box(m_placed.size(), from) || !m_reader.box(m_placed.size(), to) || !m_reader.number(count)) {
+            return m_reader.error("an edge is not two known boxes and a number");
+        }
+        std::vector<Point> control;
+        for (int i = 0; i < count; ++i) {
+            double x = 0;
+            double y = 0;
+            if (!m_reader.number(x) || !m_reader.number(y)) return m_reader.error("an edge has too few points");
+            control.push_back(fromInches(x, y));
+        }
+        if (const auto entry = m_edges.find({from, to}); entry != m_edges.end()) {
+            m_layout.routes[entry->second] = flatten(control);
+        }
+        return {};
+    }
+
+    void addStraightRoutes()
+    {
+        for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
+            const auto [from, to] = m_problem.edges[i];
+            auto& route = m_layout.routes[i];
+            if (!route.empty() || from == to) continue;
+            const Point a = m_layout.centres[from];
+            const Point b = m_layout.centres[to];
+            route = {{a.x, a.y + m_problem.boxes[from].height / 2}, {b.x, b.y - m_problem.boxes[to].height / 2}};
+        }
+    }
+
+    PlainReader m_reader;
+    const LayoutProblem& m_problem;
+    GraphLayout m_layout;
+    std::vector<char> m_placed;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_edges;
+};
+
+} // namespace
+
+std::string writeDot(const LayoutProblem& problem)
+{
+    const Ranking ranking = rankBoxes(problem);
+    char line[160];
+    std::snprintf(line, sizeof line, "digraph g {\nranksep=%.3f; nodesep=%.3f; nslimit=2;\n",
+                  problem.rankGap / PointsPerInch, problem.boxGap / PointsPerInch);
+    std::string text = line;
+    text += "node [shape=box, fixedsize=true, label=\"\"]; edge [arrowhead=none];\n";
+    for (std::size_t i = 0; i < problem.boxes.size(); ++i) {
+        std::snprintf(line, sizeof line, "b%zu [width=%.3f, height=%.3f];\n", i, problem.boxes[i].width / PointsPerInch,
+                      problem.boxes[i].height / PointsPerInch);
+        text += line;
+    }
+    for (const LayoutEdge& edge : problem.edges) {
+        const std::int32_t span = std::abs(ranking.rank[edge.to] - ranking.rank[edge.from]);
+        if (edge.from == edge.to || span > LongestSpan) continue;
+        std::snprintf(line, sizeof line, "b%d -> b%d;\n", edge.from, edge.to);
+        text += line;
+    }
+    return text + "}\n";
+}
+
+Result<GraphLayout> readDotPlain(std::string_view text, const LayoutProblem& problem)
+{
+    return AnswerReader(text, problem).run();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,256 @@
+#include "core/picture/graph_groups.h"
+
+#include "core/picture/repeated_blocks.h"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+/// Fewer nodes than this are no group.
+constexpr std::size_t SmallestPath = 2;
+/// A flat run of nodes that is longer is searched for repeats…
+constexpr std::size_t FlatSearched = 40;
+/// …and, if it stays longer than this, cut into chunks.
+constexpr std::size_t FlatAccepted = 160;
+constexpr std::size_t ChunkNodes = 40;
+
+/// A node, and how much of its name the groups around it have used up.
+struct Named
+{
+    NodeId node;
+    std::size_t used = 0;
+};
+
+/// Nodes that are to be grouped inside a group that exists.
+struct Task
+{
+    GroupId group;
+    std::vector<Named> nodes;
+};
+
+class Grouper
+{
+public:
+    explicit Grouper(const Graph& graph) : m_graph(graph) { m_tree.ofNode.resize(graph.nodes.size()); }
+
+    GroupTree run()
+    {
+        m_tree.groups.push_back({.kind = GroupKind::Root, .name = m_graph.name});
+        Task top {RootGroup, {}};
+        for (NodeId node : m_graph.top().nodes)
+            top.nodes.push_back({node, 0});
+        m_tasks.push_back(std::move(top));
+        while (!m_tasks.empty()) {
+            const Task task = std::move(m_tasks.front());
+            m_tasks.pop_front();
+            splitByPath(task);
+        }
+        for (std::size_t i = 0; i < m_tree.groups.size(); ++i)
+            splitFlat(GroupId(i));
+        for (std::size_t i = m_tree.groups.size(); i-- > 0;) {
+            Group& group = m_tree.groups[i];
+            group.nodeCount += group.nodes.size();
+            if (group.parent.valid()) m_tree.groups[group.parent.index()].nodeCount += group.nodeCount;
+        }
+        return std::move(m_tree);
+    }
+
+private:
+    GroupId addGroup(GroupKind kind, GroupId parent, std::string name)
+    {
+        const GroupId id(m_tree.groups.size());
+        m_tree.groups.push_back({.kind = kind, .name = std::move(name), .parent = parent});
+        m_tree.groups[parent.index()].children.push_back(id);
+        return id;
+    }
+
+    /// The next part of the name that is not its last; moves past it. Empty: the node stands here.
+    [[nodiscard]] std::string_view nextPart(Named& named) const
+    {
+        const std::string_view name = m_graph[named.node].name;
+        while (named.used < name.size() && name[named.used] == '/')
+            ++named.used;
+        const std::size_t slash = name.find('/', named.used);
+        if (slash == std::string_view::npos || slash + 1 >= name.size()) return {};
+        const std::string_view part = name.substr(named.used, slash - named.used);
+        named.used = slash + 1;
+        return part;
+    }
+
+    void splitByPath(const Task& task)
+    {
+        std::vector<std::pair<std::string_view, std::vector<Named>>> parts;
+        std::unordered_map<std::string_view, std::size_t> known;
+        for (Named named : task.nodes) {
+            const std::string_view part = nextPart(named);
+            if (part.empty()) {
+                place(named.node, task.group);
+                continue;
+            }
+            const auto [entry, isNew] = known.emplace(part, parts.size());
+            if (isNew) parts.push_back({part, {}});
+            parts[entry->second].second.push_back(named);
+        }
+        for (auto& [part, nodes] : parts) {
+            if (nodes.size() < SmallestPath) {
+                for (const Named& named : nodes)
+                    place(named.node, task.group);
+                continue;
+            }
+            const bool all = nodes.size() == task.nodes.size() && nodes.size() > 0;
+            if (!all) {
+                m_tasks.push_back({addGroup(GroupKind::Path, task.group, std::string(part)), std::move(nodes)});
+                continue;
+            }
+            Group& group = m_tree.groups[task.group.index()]; // no need for a group in a group of the same nodes
+            if (group.kind == GroupKind::Path) group.name += "/" + std::string(part);
+            m_tasks.push_back({task.group, std::move(nodes)});
+        }
+    }
+
+    void place(NodeId node, GroupId group)
+    {
+        m_tree.groups[group.index()].nodes.push_back(node);
+        m_tree.ofNode[node.index()] = group;
+        Task inside;
+        for (BodyId body : m_graph[node].bodies) {
+            const std::size_t path = m_graph[node].name.size() + m_graph[body].name.size() + 2;
+            for (NodeId nested : m_graph[body].nodes) {
+                inside.nodes.push_back({nested, std::min(path, m_graph[nested].name.size())});
+            }
+        }
+        if (inside.nodes.empty()) return;
+        inside.group = addGroup(GroupKind::Bodies, group, m_graph[node].name);
+        m_tree.groups[inside.group.index()].owner = node;
+        m_tasks.push_back(std::move(inside));
+    }
+
+    void move(const std::vector<NodeId>& nodes, std::size_t begin, std::size_t end, GroupId to)
+    {
+        for (std::size_t i = begin; i < end; ++i) {
+            m_tree.groups[to.index()].nodes.push_back(nodes[i]);
+            m_tree.ofNode[nodes[i].index()] = to;
+        }
+        for (std::size_t i = begin; i < end; ++i) { // nested graphs move with their owners
+            for (GroupId child : childrenOwnedBy(nodes[i])) {
+                Group& bodies = m_tree.groups[child.index()];
+                std::erase(m_tree.groups[bodies.parent.index()].children, child);
+                bodies.parent = to;
+                m_tree.groups[to.index()].children.push_back(child);
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<GroupId> childrenOwnedBy(NodeId node) const
+    {
+        if (m_graph[node].bodies.empty()) return {};
+        std::vector<GroupId> owned;
+        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
+            if (m_tree.groups[i].owner == node) owned.push_back(GroupId(i));
+        }
+        return owned;
+    }
+
+    void splitFlat(GroupId id)
+    {
+        const GroupKind kind = m_tree[id].kind;
+        if (kind == GroupKind::Repeat || kind == GroupKind::Chunk || m_tree[id].nodes.size() <= FlatSearched) return;
+        const std::vector<NodeId> nodes = std::move(m_tree.groups[id.index()].nodes);
+        m_tree.groups[id.index()].nodes.clear();
+        std::vector<std::string_view> ops;
+        for (NodeId node : nodes)
+            ops.push_back(m_graph[node].op);
+        std::size_t done = 0;
+        for (const RepeatedBlocks& run : findRepeatedBlocks(ops)) {
+            keepOrChunk(id, nodes, done, run.begin);
+            for (std::size_t i = 0; i < run.count; ++i) {
+                const GroupId block = addGroup(GroupKind::Repeat, id, "block " + std::to_string(++m_blocks));
+                move(nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
+            }
+            done = run.begin + run.count * run.period;
+        }
+        keepOrChunk(id, nodes, done, nodes.size());
+    }
+
+    void keepOrChunk(GroupId group, const std::vector<NodeId>& nodes, std::size_t begin, std::size_t end)
+    {
+        if (end - begin <= FlatAccepted) {
+            auto& kept = m_tree.groups[group.index()].nodes;
+            kept.insert(kept.end(), nodes.begin() + static_cast<std::ptrdiff_t>(begin),
+                        nodes.begin() + static_cast<std::ptrdiff_t>(end));
+            return;
+        }
+        for (std::size_t first = begin; first < end; first += ChunkNodes) {
+            const std::size_t last = std::min(first + ChunkNodes, end);
+            const GroupId chunk =
+                addGroup(GroupKind::Chunk, group, "nodes " + std::to_string(first) + " to " + std::to_string(last - 1));
+            move(nodes, first, last, chunk);
+        }
+    }
+
+    const Graph& m_graph;
+    GroupTree m_tree;
+    std::deque<Task> m_tasks;
+    std::size_t m_blocks = 0;
+};
+
+/// How many more boxes show when the group is opened.
+std::size_t boxesGained(const GroupTree& tree, GroupId id)
+{
+    const Group& group = tree[id];
+    std::size_t inside = group.nodes.size();
+    for (GroupId child : group.children)
+        inside += tree[child].kind == GroupKind::Bodies ? 0 : 1;
+    return group.kind == GroupKind::Bodies || inside == 0 ? inside + 1 : inside - 1;
+}
+
+} // namespace
+
+GroupTree groupNodes(const Graph& graph)
+{
+    return Grouper(graph).run();
+}
+
+Expansion defaultExpansion(const GroupTree& tree, std::size_t maxBoxes)
+{
+    Expansion open(tree.groups.size(), 0);
+    if (open.empty()) return open;
+    open[RootGroup.index()] = 1;
+    std::size_t boxes = boxesGained(tree, RootGroup) + 1;
+    std::deque<GroupId> queue = {RootGroup};
+    while (!queue.empty()) { // siblings open together or not at all, so that repeated blocks look alike
+        const GroupId parent = queue.front();
+        queue.pop_front();
+        std::size_t gained = 0;
+        for (GroupId child : tree[parent].children)
+            gained += boxesGained(tree, child);
+        if (boxes + gained > maxBoxes) continue;
+        boxes += gained;
+        for (GroupId child : tree[parent].children) {
+            open[child.index()] = 1;
+            queue.push_back(child);
+        }
+    }
+    return open;
+}
+
+void reveal(const GroupTree& tree, Expansion& expansion, NodeId node)
+{
+    for (GroupId group = tree.ofNode[node.index()]; group.valid(); group = tree[group].parent) {
+        expansion[group.index()] = 1;
+    }
+}
+
+GroupId closedGroupOf(const GroupTree& tree, const Expansion& expansion, NodeId node)
+{
+    GroupId outermost;
+    for (GroupId group = tree.ofNode[node.index()]; group.valid(); group = tree[group].parent) {
+        if (!expansion[group.index()]) outermost = group;
+    }
+    return outermost;
+}
+
+} // namespace plimsoll

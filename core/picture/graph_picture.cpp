@@ -1,0 +1,278 @@
+#include "core/picture/graph_picture.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+constexpr double CharacterWidth = 7.2;
+constexpr double BoxHeight = 40;
+constexpr double NarrowestBox = 84;
+constexpr double WidestBox = 190;
+
+LayoutBox sizeFor(const GraphBox& box)
+{
+    const std::size_t longest = std::max(box.title.size() + 4, box.subtitle.size());
+    const double width = CharacterWidth * static_cast<double>(longest) + 22;
+    return {std::clamp(width, NarrowestBox, WidestBox), BoxHeight};
+}
+
+std::string lastPart(const std::string& name)
+{
+    const std::size_t slash = name.find_last_of('/');
+    return slash == std::string::npos || slash + 1 == name.size() ? name : name.substr(slash + 1);
+}
+
+class Builder
+{
+public:
+    Builder(const Report& report, const StorageColours& colours, const GroupTree& tree, const Expansion& expansion)
+        : m_report(report), m_graph(*report.graph), m_colours(colours), m_tree(tree), m_open(expansion),
+          m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1)
+    {
+        m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
+    }
+
+    GraphPicture run()
+    {
+        findClosed();
+        addInputs();
+        addNodes();
+        addArrowsIntoNodes();
+        addArrowsOfBodies();
+        addOutputs();
+        for (GraphBox& box : m_picture.boxes)
+            box.size = sizeFor(box);
+        return std::move(m_picture);
+    }
+
+private:
+    /// The outermost closed group around each group; invalid when it is open to the root.
+    void findClosed()
+    {
+        m_closed.resize(m_tree.groups.size());
+        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
+            const GroupId parent = m_tree.groups[i].parent;
+            if (parent.valid() && m_closed[parent.index()].valid())
+                m_closed[i] = m_closed[parent.index()];
+            else if (!m_open[i])
+                m_closed[i] = GroupId(i);
+        }
+    }
+
+    [[nodiscard]] ColourIndex colourOf(ValueId value) const
+    {
+        if (!value.valid() || value.index() >= m_report.values.size()) return NoColour;
+        const StorageId storage = m_report.values[value.index()].storage;
+        return storage.valid() && storage.index() < m_colours.size() ? m_colours[storage.index()] : NoColour;
+    }
+
+    [[nodiscard]] static ValueId firstOutput(const Node& node)
+    {
+        for (ValueId output : node.outputs) {
+            if (output.valid()) return output;
+        }
+        return {};
+    }
+
+    std::int32_t add(GraphBox box)
+    {
+        m_picture.boxes.push_back(std::move(box));
+        return static_cast<std::int32_t>(m_picture.boxes.size()) - 1;
+    }
+
+    void addInputs()
+    {
+        for (ValueId input : m_graph.top().inputs) {
+            const Value& value = m_graph[input];
+            if (value.role != ValueRole::Input) continue;
+            m_inputBox[input.index()] = add({.kind = BoxKind::Input,
+                                             .value = input,
+                                             .title = value.name,
+                                             .subtitle = describe(value.type),
+                                             .colour = colourOf(input)});
+        }
+    }
+
+    void addNodes()
+    {
+        std::vector<std::int32_t> order(m_graph.nodes.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+            return m_report.schedule.nodes[a].end < m_report.schedule.nodes[b].end;
+        });
+        m_groupBox.assign(m_tree.groups.size(), -1);
+        for (std::int32_t index : order) {
+            const NodeId id(index);
+            if (m_graph[id].ahead) continue;
+            const GroupId closed = m_closed[m_tree.ofNode[id.index()].index()];
+            if (closed.valid())
+                addToClosed(id, closed);
+            else
+                addNode(id);
+        }
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) { // what is nested shows as its owner
+            const GroupId closed = m_closed[m_tree.ofNode[i].index()];
+            if (closed.valid() && m_tree[closed].kind == GroupKind::Bodies) {
+                m_picture.boxOfNode[i] = m_picture.boxOfNode[m_tree[closed].owner.index()];
+            }
+        }
+    }
+
+    void addToClosed(NodeId id, GroupId closed)
+    {
+        const Group& group = m_tree[closed];
+        if (group.kind == GroupKind::Bodies) return;
+        std::int32_t& box = m_groupBox[closed.index()];
+        if (box < 0) {
+            box = add({.kind = BoxKind::Group,
+                       .group = closed,
+                       .value = firstOutput(m_graph[id]),
+                       .title = group.name,
+                       .subtitle = std::to_string(group.nodeCount) + " nodes",
+                       .step = m_report.schedule.stepOf(id)});
+        }
+        m_picture.boxOfNode[id.index()] = box;
+    }
+
+    void addNode(NodeId id)
+    {
+        const Node& node = m_graph[id];
+        const ValueId value = firstOutput(node);
+        GraphBox box {.node = id, .value = value, .title = node.op, .subtitle = lastPart(node.name)};
+        box.step = m_report.schedule.stepOf(id);
+        box.colour = colourOf(value);
+        box.inPlace = value.valid() && m_report.values[value.index()].shared &&
+                      m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
+        for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
+            if (!node.bodies.empty() && m_tree[child].owner == id) box.group = child;
+        }
+        if (box.group.valid() && !m_open[box.group.index()]) {
+            box.kind = BoxKind::Group;
+            box.subtitle = std::to_string(m_tree[box.group].nodeCount) + " nodes inside";
+        } else if (box.group.valid()) {
+            addBodyStarts(id, box.group);
+        }
+        m_picture.boxOfNode[id.index()] = add(std::move(box));
+    }
+
+    void addBodyStarts(NodeId owner, GroupId group)
+    {
+        for (BodyId body : m_graph[owner].bodies) {
+            if (m_graph[body].inputs.empty()) continue;
+            m_bodyBox[body.index()] = add({.kind = BoxKind::BodyStart,
+                                           .node = owner,
+                                           .group = group,
+                                           .body = body,
+                                           .value = m_graph[body].inputs.front(),
+                                           .title = m_graph[body].name,
+                                           .subtitle = lastPart(m_graph[owner].name),
+                                           .step = m_report.schedule.stepOf(owner),
+                                           .colour = colourOf(m_graph[body].inputs.front())});
+        }
+    }
+
+    /// The box that a value comes from; -1 for parameters and constants.
+    [[nodiscard]] std::int32_t sourceOf(ValueId id) const
+    {
+        if (!id.valid()) return -1;
+        const Value& value = m_graph[id];
+        if (value.role == ValueRole::BodyInput) {
+            const std::int32_t start = m_bodyBox[value.body.index()];
+            const NodeId owner = m_graph[value.body].owner;
+            return start >= 0 || !owner.valid() ? start : m_picture.boxOfNode[owner.index()];
+        }
+        if (value.producer.valid()) {
+            return m_graph[value.producer].ahead ? -1 : m_picture.boxOfNode[value.producer.index()];
+        }
+        return m_inputBox[id.index()];
+    }
+
+    void connect(ValueId value, std::int32_t to)
+    {
+        const std::int32_t from = sourceOf(value);
+        if (from < 0 || to < 0 || from == to) return;
+        const std::uint64_t key = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+        const auto [entry, isNew] = m_arrows.emplace(key, m_picture.arrows.size());
+        if (isNew)
+            m_picture.arrows.push_back({from, to, value, 1, colourOf(value)});
+        else if (m_picture.arrows[entry->second].value != value)
+            ++m_picture.arrows[entry->second].values;
+    }
+
+    void addArrowsIntoNodes()
+    {
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const Node& node = m_graph.nodes[i];
+            if (node.ahead) continue;
+            bool entered = false;
+            for (BodyId body : node.bodies) {
+                if (m_bodyBox[body.index()] < 0) continue;
+                entered = true;
+                for (ValueId input : node.inputs)
+                    connect(input, m_bodyBox[body.index()]);
+            }
+            if (entered) continue;
+            for (ValueId input : node.inputs)
+                connect(input, m_picture.boxOfNode[i]);
+        }
+    }
+
+    void addArrowsOfBodies()
+    {
+        for (const Body& body : m_graph.bodies) {
+            if (!body.owner.valid() || m_graph[body.owner].ahead) continue;
+            for (ValueId output : body.outputs)
+                connect(output, m_picture.boxOfNode[body.owner.index()]);
+        }
+    }
+
+    void addOutputs()
+    {
+        for (ValueId output : m_graph.top().outputs) {
+            if (!output.valid()) continue;
+            const Value& value = m_graph[output];
+            connect(output, add({.kind = BoxKind::Output,
+                                 .value = output,
+                                 .title = value.name,
+                                 .subtitle = describe(value.type),
+                                 .colour = colourOf(output)}));
+        }
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    const StorageColours& m_colours;
+    const GroupTree& m_tree;
+    const Expansion& m_open;
+    std::vector<GroupId> m_closed;                           ///< By GroupId.
+    std::vector<std::int32_t> m_groupBox;                    ///< By GroupId.
+    std::vector<std::int32_t> m_inputBox;                    ///< By ValueId.
+    std::vector<std::int32_t> m_bodyBox;                     ///< By BodyId.
+    std::unordered_map<std::uint64_t, std::size_t> m_arrows; ///< (from, to) → position.
+    GraphPicture m_picture;
+};
+
+} // namespace
+
+LayoutProblem GraphPicture::layoutProblem() const
+{
+    LayoutProblem problem;
+    problem.boxes.reserve(boxes.size());
+    for (const GraphBox& box : boxes)
+        problem.boxes.push_back(box.size);
+    problem.edges.reserve(arrows.size());
+    for (const GraphArrow& arrow : arrows)
+        problem.edges.push_back({arrow.from, arrow.to});
+    return problem;
+}
+
+GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
+                              const Expansion& expansion)
+{
+    return Builder(report, colours, tree, expansion).run();
+}
+
+} // namespace plimsoll

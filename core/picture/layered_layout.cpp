@@ -1,0 +1,242 @@
+#include "core/picture/layered_layout.h"
+
+#include "core/picture/layout_layers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+/// Edges that span more ranks than this get no dummies: they cost quadratic room and are drawn over.
+constexpr std::int32_t LongestChain = 32;
+constexpr double DummyWidth = 4;
+
+Error stopped()
+{
+    return {ErrorCode::Stopped, "the layout was stopped", "", ""};
+}
+
+/// Edges by the box they leave.
+struct Outgoing
+{
+    std::vector<std::int32_t> first; ///< By box, one more at the end.
+    std::vector<std::int32_t> edges;
+};
+
+Outgoing outgoingOf(const LayoutProblem& problem)
+{
+    Outgoing out;
+    out.first.assign(problem.boxes.size() + 1, 0);
+    for (const LayoutEdge& edge : problem.edges)
+        ++out.first[edge.from + 1];
+    std::partial_sum(out.first.begin(), out.first.end(), out.first.begin());
+    out.edges.resize(problem.edges.size());
+    std::vector<std::int32_t> next(out.first.begin(), out.first.end() - 1);
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        out.edges[next[problem.edges[i].from]++] = static_cast<std::int32_t>(i);
+    }
+    return out;
+}
+
+/// Edges to a box that a depth-first walk has not left yet.
+std::vector<char> findCycleEdges(const LayoutProblem& problem, const Outgoing& out)
+{
+    enum : char { New, Open, Done };
+    std::vector<char> state(problem.boxes.size(), New);
+    std::vector<char> closes(problem.edges.size(), 0);
+    std::vector<std::int32_t> next(out.first.begin(), out.first.end() - 1);
+    std::vector<std::int32_t> path;
+    for (std::size_t root = 0; root < problem.boxes.size(); ++root) {
+        if (state[root] != New) continue;
+        path.push_back(static_cast<std::int32_t>(root));
+        state[root] = Open;
+        while (!path.empty()) {
+            const std::int32_t box = path.back();
+            if (next[box] == out.first[box + 1]) {
+                state[box] = Done;
+                path.pop_back();
+                continue;
+            }
+            const std::int32_t edge = out.edges[next[box]++];
+            const std::int32_t to = problem.edges[edge].to;
+            if (state[to] == Open) closes[edge] = 1;
+            if (state[to] != New) continue;
+            state[to] = Open;
+            path.push_back(to);
+        }
+    }
+    return closes;
+}
+
+/// Longest path from the sources, in topological order.
+void assignRanks(const LayoutProblem& problem, const Outgoing& out, Ranking& ranking)
+{
+    const std::size_t count = problem.boxes.size();
+    std::vector<std::int32_t> waiting(count, 0);
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        if (!ranking.closesCycle[i]) ++waiting[problem.edges[i].to];
+    }
+    std::vector<std::int32_t> order;
+    order.reserve(count);
+    for (std::size_t box = 0; box < count; ++box) {
+        if (waiting[box] == 0) order.push_back(static_cast<std::int32_t>(box));
+    }
+    const std::size_t sources = order.size();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::int32_t k = out.first[order[i]]; k < out.first[order[i] + 1]; ++k) {
+            if (ranking.closesCycle[out.edges[k]]) continue;
+            const std::int32_t to = problem.edges[out.edges[k]].to;
+            ranking.rank[to] = std::max(ranking.rank[to], ranking.rank[order[i]] + 1);
+            if (--waiting[to] == 0) order.push_back(to);
+        }
+    }
+    for (std::size_t i = 0; i < sources; ++i) { // a source stands right above its first reader
+        std::int32_t nearest = -1;
+        for (std::int32_t k = out.first[order[i]]; k < out.first[order[i] + 1]; ++k) {
+            if (ranking.closesCycle[out.edges[k]]) continue;
+            const std::int32_t below = ranking.rank[problem.edges[out.edges[k]].to];
+            if (nearest < 0 || below < nearest) nearest = below;
+        }
+        if (nearest > 0) ranking.rank[order[i]] = nearest - 1;
+    }
+}
+
+/// The dummies that an edge passes: \c count of them from \c first on, one a rank.
+struct Passage
+{
+    std::int32_t first = 0;
+    std::int32_t count = 0;
+};
+
+std::int32_t spanOf(const LayoutEdge& edge, const Ranking& ranking)
+{
+    return ranking.rank[edge.to] - ranking.rank[edge.from];
+}
+
+LayerGraph::Links linksOf(const LayerGraph& graph, bool downwards)
+{
+    LayerGraph::Links links;
+    links.first.assign(graph.rank.size() + 1, 0);
+    for (const auto& segment : graph.segments)
+        ++links.first[(downwards ? segment.from : segment.to) + 1];
+    std::partial_sum(links.first.begin(), links.first.end(), links.first.begin());
+    links.links.resize(graph.segments.size());
+    std::vector<std::int32_t> next(links.first.begin(), links.first.end() - 1);
+    for (std::size_t i = 0; i < graph.segments.size(); ++i) {
+        const auto [from, to] = graph.segments[i];
+        links.links[next[downwards ? from : to]++] = {downwards ? to : from, static_cast<std::int32_t>(i)};
+    }
+    return links;
+}
+
+/// One chain of dummies below each source, as long as its longest edge wants, shared by all its edges.
+LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const Outgoing& out,
+                    std::vector<Passage>& passages)
+{
+    LayerGraph graph;
+    graph.boxes = problem.boxes.size();
+    graph.rank = ranking.rank;
+    for (const LayoutBox& box : problem.boxes)
+        graph.width.push_back(box.width);
+    passages.assign(problem.edges.size(), {});
+    for (std::size_t box = 0; box < graph.boxes; ++box) {
+        std::int32_t chain = 0;
+        const auto first = static_cast<std::int32_t>(graph.rank.size());
+        for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k) {
+            const std::int32_t edge = out.edges[k];
+            const std::int32_t span = spanOf(problem.edges[edge], ranking);
+            if (ranking.closesCycle[edge] || span > LongestChain) continue;
+            for (; chain < span - 1; ++chain) {
+                const std::int32_t above = chain == 0 ? static_cast<std::int32_t>(box) : first + chain - 1;
+                graph.rank.push_back(ranking.rank[box] + chain + 1);
+                graph.width.push_back(DummyWidth);
+                graph.segments.push_back({above, first + chain});
+            }
+            passages[edge] = {first, span - 1};
+            const std::int32_t last = span == 1 ? static_cast<std::int32_t>(box) : first + span - 2;
+            graph.segments.push_back({last, problem.edges[edge].to});
+        }
+    }
+    graph.up = linksOf(graph, false);
+    graph.down = linksOf(graph, true);
+    return graph;
+}
+
+/// Top and bottom of every rank.
+std::vector<std::pair<double, double>> rankBands(const LayoutProblem& problem, const Ranking& ranking)
+{
+    std::vector<std::pair<double, double>> bands(ranking.ranks);
+    for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
+        double& height = bands[ranking.rank[box]].second;
+        height = std::max(height, problem.boxes[box].height);
+    }
+    double y = 0;
+    for (auto& [top, bottom] : bands) {
+        top = y;
+        bottom += y;
+        y = bottom + problem.rankGap;
+    }
+    return bands;
+}
+
+GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const std::vector<Passage>& passages,
+                     const std::vector<double>& x)
+{
+    const auto bands = rankBands(problem, ranking);
+    GraphLayout layout;
+    layout.height = bands.empty() ? 0 : bands.back().second;
+    for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
+        const auto [top, bottom] = bands[ranking.rank[box]];
+        layout.centres.push_back({x[box], (top + bottom) / 2});
+        layout.width = std::max(layout.width, x[box] + problem.boxes[box].width / 2);
+    }
+    layout.routes.resize(problem.edges.size());
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        const auto [from, to] = problem.edges[i];
+        if (from == to) continue;
+        auto& route = layout.routes[i];
+        const Point a = layout.centres[from];
+        const Point b = layout.centres[to];
+        route.push_back({a.x, a.y + problem.boxes[from].height / 2});
+        for (std::int32_t k = 0; k < passages[i].count; ++k) {
+            const double along = x[passages[i].first + k];
+            const auto [top, bottom] = bands[ranking.rank[from] + 1 + k];
+            route.push_back({along, top});
+            route.push_back({along, bottom});
+            layout.width = std::max(layout.width, along + DummyWidth / 2);
+        }
+        route.push_back({b.x, b.y - problem.boxes[to].height / 2});
+    }
+    return layout;
+}
+
+} // namespace
+
+Ranking rankBoxes(const LayoutProblem& problem)
+{
+    const Outgoing out = outgoingOf(problem);
+    Ranking ranking;
+    ranking.rank.assign(problem.boxes.size(), 0);
+    ranking.closesCycle = findCycleEdges(problem, out);
+    assignRanks(problem, out, ranking);
+    for (std::int32_t rank : ranking.rank)
+        ranking.ranks = std::max(ranking.ranks, rank + 1);
+    return ranking;
+}
+
+Result<GraphLayout> layoutLayered(const LayoutProblem& problem, const Context& context)
+{
+    if (context.stopped()) return stopped();
+    const Ranking ranking = rankBoxes(problem);
+    std::vector<Passage> passages;
+    LayerGraph graph = layersOf(problem, ranking, outgoingOf(problem), passages);
+    graph.layers.resize(ranking.ranks);
+    context.report("layout", 0.2);
+    PLIMSOLL_TRY(orderLayers(graph, context));
+    context.report("layout", 0.6);
+    PLIMSOLL_ASSIGN(x, placeVertices(graph, problem.boxGap, context));
+    return assemble(problem, ranking, passages, x);
+}
+
+} // namespace plimsoll

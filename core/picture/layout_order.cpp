@@ -1,0 +1,183 @@
+#include "core/picture/layout_layers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+constexpr int MostSweeps = 8;
+/// Sweeps without fewer crossings before it gives up.
+constexpr int Patience = 3;
+
+using Layer = std::vector<std::int32_t>;
+
+void number(LayerGraph& graph, const Layer& layer)
+{
+    for (std::size_t i = 0; i < layer.size(); ++i)
+        graph.position[layer[i]] = static_cast<std::int32_t>(i);
+}
+
+/// What hangs together comes to stand together: a depth-first walk downwards from the sources, in order of execution.
+void orderDepthFirst(LayerGraph& graph)
+{
+    std::vector<char> seen(graph.rank.size(), 0);
+    std::vector<std::int32_t> open;
+    const auto walk = [&](std::int32_t from) {
+        open.push_back(from);
+        while (!open.empty()) {
+            const std::int32_t vertex = open.back();
+            open.pop_back();
+            if (seen[vertex]) continue;
+            seen[vertex] = 1;
+            graph.layers[graph.rank[vertex]].push_back(vertex);
+            const auto below = graph.down.of(vertex);
+            for (std::size_t i = below.size(); i-- > 0;) {
+                if (!seen[below[i].vertex]) open.push_back(below[i].vertex);
+            }
+        }
+    };
+    for (std::size_t box = 0; box < graph.boxes; ++box) {
+        if (graph.up.of(static_cast<std::int32_t>(box)).empty()) walk(static_cast<std::int32_t>(box));
+    }
+    for (const Layer& layer : graph.layers)
+        number(graph, layer);
+}
+
+/// Mean of the middle two positions; -1 without neighbours.
+double medianPosition(const LayerGraph& graph, std::span<const LayerGraph::Link> links,
+                      std::vector<std::int32_t>& scratch)
+{
+    if (links.empty()) return -1;
+    scratch.clear();
+    for (const auto& link : links)
+        scratch.push_back(graph.position[link.vertex]);
+    const std::size_t middle = scratch.size() / 2;
+    std::nth_element(scratch.begin(), scratch.begin() + static_cast<std::ptrdiff_t>(middle), scratch.end());
+    if (scratch.size() % 2 == 1) return scratch[middle];
+    const auto below = std::max_element(scratch.begin(), scratch.begin() + static_cast<std::ptrdiff_t>(middle));
+    return (*below + scratch[middle]) / 2.0;
+}
+
+/// Sorts one layer by the medians of its neighbours; vertices without any keep their places.
+class MedianSorter
+{
+public:
+    void sort(LayerGraph& graph, Layer& layer, const LayerGraph::Links& links)
+    {
+        m_entries.clear();
+        m_slots.clear();
+        for (std::size_t i = 0; i < layer.size(); ++i) {
+            const double median = medianPosition(graph, links.of(layer[i]), m_scratch);
+            if (median < 0) continue;
+            m_entries.push_back({median, layer[i]});
+            m_slots.push_back(i);
+        }
+        std::stable_sort(m_entries.begin(), m_entries.end(),
+                         [](const Entry& a, const Entry& b) { return a.median < b.median; });
+        for (std::size_t i = 0; i < m_slots.size(); ++i)
+            layer[m_slots[i]] = m_entries[i].vertex;
+        number(graph, layer);
+    }
+
+private:
+    struct Entry
+    {
+        double median = 0;
+        std::int32_t vertex = 0;
+    };
+    std::vector<Entry> m_entries;
+    std::vector<std::size_t> m_slots;
+    std::vector<std::int32_t> m_scratch;
+};
+
+/// Counts, in a tree of sums, how many of the ends seen so far are to the right of the next one.
+class EndCounter
+{
+public:
+    void reset(std::size_t size)
+    {
+        m_sums.assign(size + 1, 0);
+        m_seen = 0;
+    }
+    std::int64_t toTheRightOf(std::size_t position) const
+    {
+        std::int64_t upTo = 0;
+        for (std::size_t i = position + 1; i > 0; i -= i & (~i + 1))
+            upTo += m_sums[i];
+        return m_seen - upTo;
+    }
+    void add(std::size_t position)
+    {
+        ++m_seen;
+        for (std::size_t i = position + 1; i < m_sums.size(); i += i & (~i + 1))
+            ++m_sums[i];
+    }
+
+private:
+    std::vector<std::int32_t> m_sums;
+    std::int64_t m_seen = 0;
+};
+
+Error stopped()
+{
+    return {ErrorCode::Stopped, "the layout was stopped", "", ""};
+}
+
+void sweep(LayerGraph& graph, MedianSorter& sorter, bool downwards)
+{
+    const auto count = static_cast<std::ptrdiff_t>(graph.layers.size());
+    for (std::ptrdiff_t i = 1; i < count; ++i) {
+        Layer& layer = graph.layers[downwards ? i : count - 1 - i];
+        if (layer.size() > 1) sorter.sort(graph, layer, downwards ? graph.up : graph.down);
+    }
+}
+
+} // namespace
+
+std::int64_t countCrossings(const LayerGraph& graph)
+{
+    std::int64_t crossings = 0;
+    EndCounter counter;
+    std::vector<std::int32_t> ends;
+    for (std::size_t rank = 0; rank + 1 < graph.layers.size(); ++rank) {
+        if (graph.layers[rank].size() < 2 || graph.layers[rank + 1].size() < 2) continue;
+        counter.reset(graph.layers[rank + 1].size());
+        for (std::int32_t vertex : graph.layers[rank]) {
+            ends.clear();
+            for (const auto& link : graph.down.of(vertex))
+                ends.push_back(graph.position[link.vertex]);
+            for (std::int32_t end : ends)
+                crossings += counter.toTheRightOf(end);
+            for (std::int32_t end : ends)
+                counter.add(end);
+        }
+    }
+    return crossings;
+}
+
+Status orderLayers(LayerGraph& graph, const Context& context)
+{
+    graph.position.assign(graph.rank.size(), 0);
+    orderDepthFirst(graph);
+    std::int64_t fewest = countCrossings(graph);
+    auto best = graph.layers;
+    MedianSorter sorter;
+    int inVain = 0;
+    for (int i = 0; i < MostSweeps && fewest > 0 && inVain < Patience; ++i) {
+        if (context.stopped()) return stopped();
+        sweep(graph, sorter, i % 2 == 0);
+        const std::int64_t crossings = countCrossings(graph);
+        ++inVain;
+        if (crossings >= fewest) continue;
+        fewest = crossings;
+        best = graph.layers;
+        inVain = 0;
+    }
+    graph.layers = std::move(best);
+    for (const Layer& layer : graph.layers)
+        number(graph, layer);
+    return {};
+}
+
+} // namespace plimsoll

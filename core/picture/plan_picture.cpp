@@ -1,0 +1,260 @@
+#include "core/picture/plan_picture.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+/// Capacities beyond this many times the plan's height would press the bars flat; they are named, not drawn to scale.
+constexpr double CapacityShownUpTo = 1.5;
+
+Pattern patternOf(const ValueReport& value)
+{
+    if (!value.shared) return Pattern::Plain;
+    switch (value.sharedAs) {
+    case AliasKind::MayBeInPlace:
+        return Pattern::InPlace;
+    case AliasKind::Identity:
+    case AliasKind::View:
+    case AliasKind::Mutates:
+        return Pattern::View;
+    case AliasKind::Fresh:
+        break;
+    }
+    return Pattern::Plain;
+}
+
+void addLanes(const Report& report, PlanPicture& picture)
+{
+    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.map.arenas[i];
+        PlanLane lane {.arena = ArenaId(i), .title = arena.space, .base = picture.heightBytes, .bytes = arena.bytes};
+        lane.capacityBytes = arena.capacityBytes;
+        if (i < report.arenas.size()) lane.lowerBoundBytes = report.arenas[i].lowerBoundBytes;
+        lane.extent = std::max<std::int64_t>(arena.bytes, 1);
+        if (arena.capacityBytes &&
+            static_cast<double>(*arena.capacityBytes) <= CapacityShownUpTo * double(lane.extent)) {
+            lane.extent = std::max(lane.extent, *arena.capacityBytes);
+        }
+        picture.heightBytes += lane.extent;
+        picture.lanes.push_back(std::move(lane));
+    }
+}
+
+/// A storage of one value that fills it is one bar; otherwise the storage lies beneath and shows as padding.
+bool fillsStorage(const Report& report, const Storage& storage)
+{
+    if (storage.values.size() != 1) return false;
+    const ValueReport& value = report.values[storage.values.front().index()];
+    return value.offset == storage.offset && value.logicalBytes == storage.bytes && value.live == storage.live;
+}
+
+void addBars(const Report& report, const StorageColours& colours, StorageId id, std::vector<PlanBar>& bars)
+{
+    const Storage& storage = report.storages[id.index()];
+    PlanBar bar {.bytes = {storage.offset, storage.offset + storage.bytes}, .storage = id};
+    bar.lane = storage.arena.number();
+    bar.colour = id.index() < colours.size() ? colours[id.index()] : NoColour;
+    bar.pattern = storage.scratchOf.valid() ? Pattern::Scratch : Pattern::Padding;
+    if (!fillsStorage(report, storage) && storage.bytes > 0) {
+        for (const Interval& live : storage.live.intervals()) {
+            bar.steps = live;
+            bars.push_back(bar);
+        }
+    }
+    for (ValueId valueId : storage.values) {
+        const ValueReport& value = report.values[valueId.index()];
+        if (value.logicalBytes <= 0) continue;
+        bar.value = valueId;
+        bar.bytes = {value.offset, value.offset + value.logicalBytes};
+        bar.pattern = patternOf(value);
+        bar.output = value.visible;
+        for (const Interval& live : value.live.intervals()) {
+            bar.steps = live;
+            bars.push_back(bar);
+        }
+    }
+}
+
+/// A finding without bytes of its own is shown on the bars of its values.
+void addMarksOnValues(const PlanPicture& picture, const Report& report, FindingMark mark,
+                      std::vector<FindingMark>& marks)
+{
+    const Finding& finding = report.findings[mark.finding];
+    for (ValueId id : finding.values) {
+        if (!id.valid()) continue;
+        const ValueReport& value = report.values[id.index()];
+        const bool placed = value.storage.valid() && report.storages[value.storage.index()].arena.valid();
+        const Interval steps = finding.steps.empty() ? value.live.hull() : finding.steps;
+        if (!placed || value.logicalBytes <= 0 || steps.empty()) continue;
+        mark.lane = report.storages[value.storage.index()].arena.number();
+        if (static_cast<std::size_t>(mark.lane) >= picture.lanes.size()) continue;
+        mark.steps = steps;
+        mark.bytes = {value.offset, value.offset + value.logicalBytes};
+        marks.push_back(mark);
+    }
+}
+
+void addMarks(const Report& report, PlanPicture& picture)
+{
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+        const Finding& finding = report.findings[i];
+        FindingMark mark {.finding = i, .severity = finding.severity};
+        const bool hasBytes =
+            finding.arena.valid() && finding.arena.index() < picture.lanes.size() && !finding.bytes.empty();
+        if (hasBytes && !finding.steps.empty()) {
+            mark.lane = finding.arena.number();
+            mark.steps = finding.steps;
+            mark.bytes = finding.bytes;
+            picture.findings.push_back(mark);
+            continue;
+        }
+        const std::size_t before = picture.findings.size();
+        addMarksOnValues(picture, report, mark, picture.findings);
+        if (picture.findings.size() > before) continue;
+        mark.steps = finding.steps.empty() ? Interval {0, std::max<std::int64_t>(picture.steps, 1)} : finding.steps;
+        picture.findings.push_back(mark);
+    }
+    std::stable_sort(picture.findings.begin(), picture.findings.end(),
+                     [](const auto& a, const auto& b) { return a.severity > b.severity; });
+}
+
+/// An illegal plan may reach beyond its arena; what lies there must show too.
+void stretchLanes(PlanPicture& picture)
+{
+    for (const PlanBar& bar : picture.bars) {
+        PlanLane& lane = picture.lanes[static_cast<std::size_t>(bar.lane)];
+        lane.extent = std::max(lane.extent, bar.bytes.end);
+    }
+    picture.heightBytes = 0;
+    for (PlanLane& lane : picture.lanes) {
+        lane.base = picture.heightBytes;
+        picture.heightBytes += lane.extent;
+    }
+}
+
+void addCurve(const Report& report, PlanPicture& picture)
+{
+    picture.liveBytes = report.liveBytes;
+    const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
+    if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
+    picture.peakBytes = report.peakBytes;
+    picture.lowerBoundBytes = report.lowerBoundBytes;
+}
+
+OutsideSummary summariseOutside(const Report& report)
+{
+    OutsideSummary outside {.externalBytes = report.externalBytes, .unplannedValues = report.unplanned.size()};
+    for (const Storage& storage : report.storages) {
+        if (!storage.arena.valid()) outside.externalValues += storage.values.size();
+    }
+    return outside;
+}
+
+} // namespace
+
+std::string_view patternName(Pattern pattern)
+{
+    switch (pattern) {
+    case Pattern::Plain:
+        break;
+    case Pattern::InPlace:
+        return "written in place";
+    case Pattern::View:
+        return "same bytes as another value";
+    case Pattern::Padding:
+        return "padding";
+    case Pattern::Scratch:
+        return "scratch";
+    }
+    return {};
+}
+
+PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
+{
+    PlanPicture picture;
+    picture.steps = report.schedule.length();
+    addLanes(report, picture);
+    for (std::size_t i = 0; i < report.storages.size(); ++i) {
+        const ArenaId arena = report.storages[i].arena;
+        if (arena.valid() && arena.index() < picture.lanes.size()) addBars(report, colours, StorageId(i), picture.bars);
+    }
+    std::erase_if(picture.bars, [](const PlanBar& bar) { return bar.steps.empty() || bar.bytes.empty(); });
+    std::stable_sort(picture.bars.begin(), picture.bars.end(),
+                     [](const PlanBar& a, const PlanBar& b) { return a.steps.begin < b.steps.begin; });
+    stretchLanes(picture);
+
+    std::vector<Interval> steps;
+    steps.reserve(picture.bars.size());
+    for (const PlanBar& bar : picture.bars) {
+        steps.push_back(bar.steps);
+        picture.steps = std::max(picture.steps, bar.steps.end);
+    }
+    picture.barIndex = IntervalIndex(steps);
+    addMarks(report, picture);
+    addCurve(report, picture);
+    picture.outside = summariseOutside(report);
+    return picture;
+}
+
+std::optional<std::size_t> barAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte)
+{
+    std::optional<std::size_t> top;
+    picture.barIndex.visit({step, step + 1}, [&](std::size_t position) {
+        if (stackedBytes(picture, picture.bars[position]).contains(stackedByte)) top = position;
+    });
+    return top;
+}
+
+const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte)
+{
+    const FindingMark* worst = nullptr;
+    for (const FindingMark& mark : picture.findings) { // sorted with the worst last
+        if (mark.lane < 0 || !mark.steps.contains(step)) continue;
+        const std::int64_t base = picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+        if (mark.bytes.contains(stackedByte - base)) worst = &mark;
+    }
+    return worst;
+}
+
+std::string barLabel(const Report& report, const PlanBar& bar)
+{
+    const Graph& graph = *report.graph;
+    if (bar.value.valid()) return graph[bar.value].name;
+    const Storage& storage = report.storages[bar.storage.index()];
+    if (storage.scratchOf.valid()) return "scratch of " + graph[storage.scratchOf].name;
+    return "padding";
+}
+
+std::string barDescription(const Report& report, const PlanBar& bar)
+{
+    std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
+    text += formatBytes(bar.bytes.length());
+    text += ", steps " + std::to_string(bar.steps.begin) + " to " + std::to_string(bar.steps.end - 1);
+    text += ", bytes " + formatCount(bar.bytes.begin) + " to " + formatCount(bar.bytes.end - 1);
+    if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
+        text += ", " + std::string(patternName(bar.pattern));
+    if (bar.output) text += ", visible to the caller";
+    return text;
+}
+
+Accesses findAccesses(const Report& report, ValueId value)
+{
+    Accesses accesses;
+    const Graph& graph = *report.graph;
+    if (!value.valid()) return accesses;
+    const NodeId producer = graph[value].producer;
+    if (producer.valid() && !graph[producer].ahead) accesses.writes.push_back(report.schedule.exitStep(producer));
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        if (node.ahead || std::find(node.inputs.begin(), node.inputs.end(), value) == node.inputs.end()) continue;
+        accesses.reads.push_back(report.schedule.stepOf(NodeId(i)));
+    }
+    std::sort(accesses.reads.begin(), accesses.reads.end());
+    accesses.reads.erase(std::unique(accesses.reads.begin(), accesses.reads.end()), accesses.reads.end());
+    return accesses;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,250 @@
+#include "core/picture/storage_colours.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+#include <map>
+#include <queue>
+
+namespace plimsoll {
+namespace {
+
+using Edge = std::pair<StorageId, StorageId>;
+
+/// Nobody looks at colour so closely that more than this many neighbours on one side matter; it bounds the sweep.
+constexpr int NeighboursPerSide = 12;
+
+/// Which storage last stood at each byte of one arena, as runs: key = first byte of the run.
+class LastOccupants
+{
+public:
+    /// Occupants of the bytes and of those that touch them.
+    template <typename Visitor>
+    void visit(Interval bytes, Visitor&& visitor) const
+    {
+        auto run = m_runs.upper_bound(bytes.begin - 1);
+        if (run != m_runs.begin()) --run;
+        for (int seen = 0; run != m_runs.end() && run->first <= bytes.end && seen < NeighboursPerSide; ++run, ++seen) {
+            if (run->second.valid()) visitor(run->second);
+        }
+    }
+
+    void occupy(Interval bytes, StorageId storage)
+    {
+        auto last = m_runs.upper_bound(bytes.end);
+        StorageId after;
+        if (last != m_runs.begin()) after = std::prev(last)->second;
+        m_runs.erase(m_runs.lower_bound(bytes.begin), m_runs.upper_bound(bytes.end));
+        m_runs[bytes.begin] = storage;
+        m_runs[bytes.end] = after;
+    }
+
+private:
+    std::map<std::int64_t, StorageId> m_runs;
+};
+
+struct Occupation
+{
+    std::int64_t begin = 0;
+    StorageId storage;
+};
+
+void addTouching(const Report& report, std::vector<Edge>& edges)
+{
+    std::vector<Occupation> order;
+    for (std::size_t i = 0; i < report.storages.size(); ++i) {
+        const Storage& storage = report.storages[i];
+        if (!storage.arena.valid() || storage.bytes <= 0) continue;
+        for (const Interval& live : storage.live.intervals())
+            order.push_back({live.begin, StorageId(i)});
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+
+    std::vector<LastOccupants> arenas(report.map.arenas.size());
+    for (const Occupation& next : order) {
+        const Storage& storage = report.storages[next.storage.index()];
+        if (storage.arena.index() >= arenas.size()) continue;
+        LastOccupants& occupants = arenas[storage.arena.index()];
+        const Interval bytes {storage.offset, storage.offset + storage.bytes};
+        occupants.visit(bytes, [&](StorageId other) { edges.emplace_back(other, next.storage); });
+        occupants.occupy(bytes, next.storage);
+    }
+}
+
+/// Operands of a node differ from its results and from the operand beside them.
+void addJoined(const Report& report, std::vector<Edge>& edges)
+{
+    const auto storageOf = [&](ValueId id) {
+        if (!id.valid() || id.index() >= report.values.size()) return StorageId();
+        const StorageId storage = report.values[id.index()].storage;
+        return storage.valid() && report.storages[storage.index()].arena.valid() ? storage : StorageId();
+    };
+    for (const Node& node : report.graph->nodes) {
+        StorageId beside;
+        for (ValueId input : node.inputs) {
+            const StorageId read = storageOf(input);
+            if (!read.valid()) continue;
+            if (beside.valid()) edges.emplace_back(beside, read);
+            beside = read;
+            for (std::size_t i = 0; i < node.outputs.size() && i < NeighboursPerSide; ++i) {
+                if (const StorageId written = storageOf(node.outputs[i]); written.valid())
+                    edges.emplace_back(read, written);
+            }
+        }
+    }
+}
+
+/// Neighbours of each storage, one after the other.
+struct Adjacency
+{
+    std::vector<std::size_t> first; ///< By StorageId, one more at the end.
+    std::vector<std::int32_t> others;
+};
+
+Adjacency adjacencyOf(std::size_t count, const std::vector<Edge>& edges)
+{
+    Adjacency result;
+    result.first.assign(count + 1, 0);
+    for (const auto& [a, b] : edges) {
+        ++result.first[a.index() + 1];
+        ++result.first[b.index() + 1];
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        result.first[i + 1] += result.first[i];
+    result.others.resize(result.first.back());
+    std::vector<std::size_t> next(result.first.begin(), result.first.end() - 1);
+    for (const auto& [a, b] : edges) {
+        result.others[next[a.index()]++] = b.number();
+        result.others[next[b.index()]++] = a.number();
+    }
+    return result;
+}
+
+class Colouring
+{
+public:
+    Colouring(const Report& report, const Adjacency& adjacency)
+        : m_report(report), m_adjacency(adjacency), m_colours(report.storages.size(), NoColour),
+          m_taken(report.storages.size(), 0)
+    {
+    }
+
+    void keep(const ColourMemory& earlier)
+    {
+        if (earlier.empty()) return;
+        for (std::size_t i = 0; i < m_colours.size(); ++i) {
+            if (!wanted(i)) continue;
+            const auto found = earlier.find(storageName(m_report, StorageId(i)));
+            if (found == earlier.end() || found->second >= StorageColourCount) continue;
+            if ((m_taken[i] >> found->second & 1) == 0) assign(i, found->second);
+        }
+    }
+
+    /// DSATUR with a lazily updated queue: an entry whose saturation is out of date has been pushed again.
+    void colourRest()
+    {
+        for (std::size_t i = 0; i < m_colours.size(); ++i) {
+            if (wanted(i) && m_colours[i] == NoColour) push(i);
+        }
+        while (!m_queue.empty()) {
+            const Entry top = m_queue.top();
+            m_queue.pop();
+            const auto i = static_cast<std::size_t>(-top.minusId);
+            if (m_colours[i] == NoColour && top.saturation == saturation(i)) assign(i, choose(i));
+        }
+    }
+
+    [[nodiscard]] StorageColours take() && { return std::move(m_colours); }
+
+private:
+    struct Entry
+    {
+        int saturation = 0;
+        std::size_t degree = 0;
+        std::int64_t minusId = 0;
+        friend auto operator<=>(const Entry&, const Entry&) = default;
+    };
+
+    [[nodiscard]] bool wanted(std::size_t i) const { return m_report.storages[i].arena.valid(); }
+    [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
+    void push(std::size_t i)
+    {
+        m_queue.push({saturation(i), m_adjacency.first[i + 1] - m_adjacency.first[i], -static_cast<std::int64_t>(i)});
+    }
+
+    /// The least used colour that no neighbour has; where all are taken, the least used one.
+    [[nodiscard]] ColourIndex choose(std::size_t i) const
+    {
+        ColourIndex best = NoColour;
+        for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
+            const bool free = (m_taken[i] >> colour & 1) == 0;
+            if (!free && saturation(i) < static_cast<int>(StorageColourCount)) continue;
+            if (best == NoColour || m_uses[colour] < m_uses[best]) best = colour;
+        }
+        return best;
+    }
+
+    void assign(std::size_t i, ColourIndex colour)
+    {
+        m_colours[i] = colour;
+        ++m_uses[colour];
+        for (std::size_t k = m_adjacency.first[i]; k < m_adjacency.first[i + 1]; ++k) {
+            const auto other = static_cast<std::size_t>(m_adjacency.others[k]);
+            if (m_taken[other] >> colour & 1) continue;
+            m_taken[other] |= 1U << colour;
+            if (m_colours[other] == NoColour) push(other);
+        }
+    }
+
+    const Report& m_report;
+    const Adjacency& m_adjacency;
+    StorageColours m_colours;
+    std::vector<std::uint32_t> m_taken; ///< By StorageId: a bit for each colour a neighbour has.
+    std::array<std::size_t, StorageColourCount> m_uses {};
+    std::priority_queue<Entry> m_queue;
+};
+
+} // namespace
+
+const std::string& storageName(const Report& report, StorageId id)
+{
+    static const std::string None;
+    const Storage& storage = report.storages[id.index()];
+    if (!storage.values.empty()) return (*report.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? (*report.graph)[storage.scratchOf].name : None;
+}
+
+std::vector<Edge> storageNeighbours(const Report& report)
+{
+    std::vector<Edge> edges;
+    addTouching(report, edges);
+    addJoined(report, edges);
+    for (auto& [a, b] : edges) {
+        if (b < a) std::swap(a, b);
+    }
+    std::erase_if(edges, [](const Edge& edge) { return edge.first == edge.second; });
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    return edges;
+}
+
+StorageColours colourStorages(const Report& report, const ColourMemory& earlier)
+{
+    const Adjacency adjacency = adjacencyOf(report.storages.size(), storageNeighbours(report));
+    Colouring colouring(report, adjacency);
+    colouring.keep(earlier);
+    colouring.colourRest();
+    return std::move(colouring).take();
+}
+
+ColourMemory rememberColours(const Report& report, const StorageColours& colours)
+{
+    ColourMemory memory;
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        if (colours[i] != NoColour) memory.emplace(storageName(report, StorageId(i)), colours[i]);
+    }
+    return memory;
+}
+
+} // namespace plimsoll
