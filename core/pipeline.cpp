@@ -1,10 +1,56 @@
 #include "core/pipeline.h"
 
-namespace plimsoll {
+#include "core/pipeline_stages.h"
+#include "core/transform/fold.h"
+#include "core/verify/verifier.h"
 
-Result<Report> analyse(const Graph&, const PlanRequest&, const Context&)
+#include <chrono>
+
+namespace plimsoll {
+namespace {
+
+Status goOn(const Context& context, std::string_view stage, double fraction)
 {
-    return Error {ErrorCode::Internal, "not yet", {}, {}};
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Planning was stopped.", {}, {}};
+    context.report(stage, fraction);
+    return {};
+}
+
+} // namespace
+
+Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Report report;
+    const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
+
+    PLIMSOLL_TRY(goOn(context, "types", 0.0));
+    PLIMSOLL_ASSIGN(inferred, inferTypes(graph, request.shapes, context));
+    PLIMSOLL_TRY(goOn(context, "fold", 0.3));
+    report.graph = std::make_shared<const Graph>(fold(inferred, request.policies.fold, log));
+    report.bindings = std::move(inferred.bindings);
+    report.policies = request.policies;
+    report.implementations = pipeline::chooseImplementations(*report.graph, request, log);
+    if (request.catalogue) report.environment = request.catalogue->environment;
+    report.schedule = scheduleInCapturedOrder(*report.graph);
+
+    PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
+    const ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations);
+    pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
+    const pipeline::Subject subject {*report.graph, report.schedule, facts, report.implementations, report.policies};
+
+    PLIMSOLL_TRY(goOn(context, "placement", 0.5));
+    report.ownPlan = !request.givenPlan;
+    PLIMSOLL_ASSIGN(layout, request.givenPlan ? pipeline::takeLayout(subject, *request.givenPlan)
+                                              : pipeline::makeLayout(subject, log, context));
+    pipeline::summarise(report, subject, layout);
+
+    PLIMSOLL_TRY(goOn(context, "verification", 0.7));
+    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
+    report.findings = verify(judgement, report.map, context);
+    PLIMSOLL_TRY(goOn(context, "done", 1.0));
+    report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return report;
 }
 
 } // namespace plimsoll

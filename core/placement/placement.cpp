@@ -62,17 +62,6 @@ Status checkSums(const Problem& problem)
     return {};
 }
 
-Status check(const Problem& problem)
-{
-    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
-        if (problem.arenas[arena].alignment >= 1) continue;
-        return Error {ErrorCode::BadInput, "Its alignment must be at least 1.", "arena " + std::to_string(arena), {}};
-    }
-    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
-        PLIMSOLL_TRY(checkBuffer(problem, index));
-    return checkSums(problem);
-}
-
 std::int64_t height(const Plan& plan)
 {
     return std::accumulate(plan.arenaBytes.begin(), plan.arenaBytes.end(), std::int64_t {0});
@@ -94,6 +83,17 @@ Result<Plan> placeBest(const Problem& problem, const Context& context)
 
 } // namespace
 
+Status checkProblem(const Problem& problem)
+{
+    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
+        if (problem.arenas[arena].alignment >= 1) continue;
+        return Error {ErrorCode::BadInput, "Its alignment must be at least 1.", "arena " + std::to_string(arena), {}};
+    }
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
+        PLIMSOLL_TRY(checkBuffer(problem, index));
+    return checkSums(problem);
+}
+
 std::span<const PlacementAlgorithm> placementAlgorithms()
 {
     return Algorithms;
@@ -101,7 +101,7 @@ std::span<const PlacementAlgorithm> placementAlgorithms()
 
 Result<Plan> place(const Problem& problem, std::string_view algorithm, const Context& context)
 {
-    PLIMSOLL_TRY(check(problem));
+    PLIMSOLL_TRY(checkProblem(problem));
     const auto* found = std::find_if(Algorithms.begin(), Algorithms.end(),
                                      [algorithm](const PlacementAlgorithm& row) { return row.id == algorithm; });
     if (found == Algorithms.end() && algorithm != "best") {

@@ -29,6 +29,9 @@ struct PlacementAlgorithm
 /// Errors: an unknown algorithm (BadUsage); negative sizes, pins, ids out of range, sums beyond 63 bits; stopped.
 [[nodiscard]] Result<Plan> place(const Problem& problem, std::string_view algorithm, const Context& context);
 
+/// Whether place() would take the problem: see its errors.
+[[nodiscard]] Status checkProblem(const Problem& problem);
+
 /// What a buffer takes in its arena.
 [[nodiscard]] std::int64_t roundedBytes(const Problem& problem, const Buffer& buffer);
 

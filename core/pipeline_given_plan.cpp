@@ -1,0 +1,268 @@
+#include "core/pipeline_stages.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+#include "core/placement/placement.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace plimsoll::pipeline {
+namespace {
+
+constexpr std::string_view ScratchPrefix = "scratch:";
+
+Error bad(std::string message, std::string where)
+{
+    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
+}
+
+/// Turns the names of a plan into a memory map.
+class NameResolver
+{
+public:
+    NameResolver(const Subject& subject, const PlanFile& given) : m_subject(subject), m_given(given)
+    {
+        for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
+            m_values.emplace(subject.graph.values[value].name, ValueId(value));
+        }
+        for (std::size_t node = 0; node < subject.graph.nodes.size(); ++node) {
+            m_nodes.emplace(subject.graph.nodes[node].name, NodeId(node));
+        }
+    }
+
+    Result<MemoryMap> run()
+    {
+        m_map.arenas = m_given.arenas;
+        m_map.values.resize(m_subject.graph.values.size());
+        for (PlannedArena& arena : m_map.arenas)
+            PLIMSOLL_TRY(completeArena(arena));
+        for (std::size_t index = 0; index < m_given.entries.size(); ++index) {
+            PLIMSOLL_TRY(takeEntry(m_given.entries[index], "allocations[" + std::to_string(index) + "]"));
+        }
+        PLIMSOLL_TRY(checkOrder());
+        return std::move(m_map);
+    }
+
+private:
+    Status completeArena(PlannedArena& arena) const
+    {
+        if (arena.alignment < 1 || arena.bytes < 0) {
+            return bad("The arena of '" + arena.space + "' has a negative size or an alignment below 1.", "arenas");
+        }
+        const auto capacity = m_subject.policies.capacity.find(arena.space);
+        if (!arena.capacityBytes && capacity != m_subject.policies.capacity.end())
+            arena.capacityBytes = capacity->second;
+        return {};
+    }
+
+    Status takeEntry(const PlanFile::Entry& entry, const std::string& where)
+    {
+        if (!entry.arena.valid() || entry.arena.index() >= m_map.arenas.size()) {
+            return bad("'" + entry.value + "' is placed in arena " + std::to_string(entry.arena.number()) +
+                           ", which the plan does not have.",
+                       where);
+        }
+        if (entry.bytes < 0 || (entry.offset >= 0 && !checkedAdd(entry.offset, entry.bytes))) {
+            return bad("'" + entry.value + "' has a size or an end that no arena can have.", where);
+        }
+        const ValuePlacement place {entry.arena, entry.offset, entry.bytes};
+        if (const auto value = m_values.find(entry.value); value != m_values.end()) {
+            if (m_map.values[value->second.index()].placed())
+                return bad("'" + entry.value + "' is placed twice.", where);
+            m_map.values[value->second.index()] = place;
+            return {};
+        }
+        return takeScratch(entry.value, place, where);
+    }
+
+    Status takeScratch(const std::string& name, const ValuePlacement& place, const std::string& where)
+    {
+        const bool scratch = name.starts_with(ScratchPrefix);
+        const auto node = scratch ? m_nodes.find(name.substr(ScratchPrefix.size())) : m_nodes.end();
+        if (node == m_nodes.end()) {
+            return bad("The graph has no " + std::string(scratch ? "node for '" : "value '") + name +
+                           "'. The plan belongs to another graph, or to other policies.",
+                       where);
+        }
+        for (const ScratchPlacement& other : m_map.scratch) {
+            if (other.node == node->second) return bad("'" + name + "' is placed twice.", where);
+        }
+        m_map.scratch.push_back({node->second, place});
+        return {};
+    }
+
+    /// The plan may name fewer nodes than run here, but in the same order.
+    Status checkOrder() const
+    {
+        std::int64_t last = -1;
+        if (!m_given.steps) return {};
+        for (std::size_t index = 0; index < m_given.steps->size(); ++index) {
+            const std::string& name = (*m_given.steps)[index];
+            const std::string where = "steps[" + std::to_string(index) + "]";
+            const auto node = m_nodes.find(name);
+            if (node == m_nodes.end()) return bad("The graph has no node '" + name + "'.", where);
+            const Interval span = m_subject.schedule.nodes[node->second.index()];
+            if (span.empty()) continue;
+            if (span.begin <= last)
+                return bad("The plan runs '" + name +
+                               "' in another order than the graph; only the captured order can be judged.",
+                           where);
+            last = span.begin;
+        }
+        return {};
+    }
+
+    const Subject& m_subject;
+    const PlanFile& m_given;
+    std::unordered_map<std::string_view, ValueId> m_values;
+    std::unordered_map<std::string_view, NodeId> m_nodes;
+    MemoryMap m_map;
+};
+
+/// Finds out which values of a plan are meant to share: those that some node (or loop) hands on to each other and that
+/// meet in bytes and in time. Others at the same bytes reuse them, or clash.
+class Grouping
+{
+public:
+    Grouping(const Subject& subject, Layout& layout)
+        : m_subject(subject), m_layout(layout), m_group(subject.graph.values.size())
+    {
+        std::iota(m_group.begin(), m_group.end(), std::size_t {0});
+        m_layout.sharedAs.assign(m_group.size(), AliasKind::Fresh);
+    }
+
+    void run()
+    {
+        const Graph& graph = m_subject.graph;
+        for (std::size_t value = 0; value < m_group.size(); ++value) {
+            const ValueId source = m_subject.facts.aliases.source[value];
+            if (source.valid()) relate(source, ValueId(value), m_subject.facts.aliases.kind[value]);
+        }
+        for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
+            if (!m_subject.schedule.nodes[index].empty()) relateNode(NodeId(index));
+        }
+        makeStorages();
+    }
+
+private:
+    static ValueId at(const std::vector<ValueId>& values, int position)
+    {
+        return position >= 0 && static_cast<std::size_t>(position) < values.size()
+                   ? values[static_cast<std::size_t>(position)]
+                   : ValueId();
+    }
+
+    void relateNode(NodeId id)
+    {
+        const Node& node = m_subject.graph[id];
+        for (const AliasTrait& trait : aliasTraits(m_subject.graph, id)) {
+            relate(at(node.inputs, trait.input), at(node.outputs, trait.output), trait.kind);
+        }
+        for (const BodyId body : node.bodies) {
+            for (const BodyLink& link : bodyLinks(m_subject.graph, id, body))
+                relateLink(node, m_subject.graph[body], link);
+        }
+    }
+
+    void relateLink(const Node& owner, const Body& body, const BodyLink& link)
+    {
+        const ValueId in = at(body.inputs, link.bodyInput);
+        const ValueId out = at(body.outputs, link.bodyOutput);
+        relate(at(owner.inputs, link.ownerInput), in, AliasKind::Identity);
+        relate(in, out, AliasKind::Identity);
+        relate(in, at(owner.outputs, link.ownerOutput), AliasKind::Identity);
+        relate(out, at(owner.outputs, link.ownerOutput), AliasKind::Identity);
+    }
+
+    void relate(ValueId earlier, ValueId later, AliasKind kind)
+    {
+        if (!earlier.valid() || !later.valid() || earlier == later) return;
+        const ValuePlacement& a = m_layout.map.values[earlier.index()];
+        const ValuePlacement& b = m_layout.map.values[later.index()];
+        if (!a.placed() || a.arena != b.arena) return;
+        if (!overlaps(Interval {a.offset, a.offset + a.bytes}, Interval {b.offset, b.offset + b.bytes})) return;
+        if (!overlaps(m_subject.facts.live[earlier.index()], m_subject.facts.live[later.index()])) return;
+        m_layout.sharedAs[later.index()] = kind;
+        m_group[find(later.index())] = find(earlier.index());
+    }
+
+    std::size_t find(std::size_t value)
+    {
+        while (m_group[value] != value)
+            value = m_group[value] = m_group[m_group[value]];
+        return value;
+    }
+
+    void makeStorages()
+    {
+        std::vector<StorageId> ids(m_group.size());
+        m_layout.storageOf.assign(m_group.size(), StorageId());
+        for (std::size_t index = 0; index < m_group.size(); ++index) {
+            const ValuePlacement& place = m_layout.map.values[index];
+            const bool external = m_subject.facts.residence[index] == Residence::External;
+            if (!place.placed() && !external) continue;
+            // Views of the caller's bytes stay with them.
+            const std::size_t key = place.placed() ? find(index) : m_subject.facts.aliases.root[index].index();
+            if (!ids[key].valid()) {
+                ids[key] = StorageId(m_layout.storages.size());
+                m_layout.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
+            }
+            addToStorage(m_layout.storages[ids[key].index()], ValueId(index));
+            m_layout.storageOf[index] = ids[key];
+        }
+    }
+
+    void addToStorage(Storage& storage, ValueId id)
+    {
+        const ValuePlacement& place = m_layout.map.values[id.index()];
+        const std::int64_t end =
+            std::max(storage.offset + storage.bytes,
+                     place.placed() ? place.offset + place.bytes : m_subject.facts.requiredBytes[id.index()]);
+        if (place.placed()) storage.offset = std::min(storage.offset, place.offset);
+        storage.bytes = end - storage.offset;
+        storage.values.push_back(id);
+        storage.live.add(m_subject.facts.live[id.index()]);
+    }
+
+    const Subject& m_subject;
+    Layout& m_layout;
+    std::vector<std::size_t> m_group; ///< By ValueId: union-find.
+};
+
+Status addScratchAndProblem(const Subject& subject, Layout& layout)
+{
+    for (const ScratchPlacement& scratch : layout.map.scratch) {
+        const ValuePlacement& where = scratch.where;
+        const LiveRanges live(subject.schedule.nodes[scratch.node.index()]);
+        layout.storages.push_back({where.arena, where.offset, where.bytes, live, {}, scratch.node});
+    }
+    for (const PlannedArena& arena : layout.map.arenas)
+        layout.problem.arenas.push_back({arena.space, arena.alignment, arena.capacityBytes});
+    layout.heights.assign(layout.map.arenas.size(), 0);
+    for (const Storage& storage : layout.storages) {
+        if (!storage.arena.valid()) continue;
+        const Arena& arena = layout.problem.arenas[storage.arena.index()];
+        layout.problem.buffers.push_back({storage.bytes, storage.live, 1, storage.arena, {}, {}});
+        const auto end = checkedAlignUp(std::max<std::int64_t>(0, storage.offset + storage.bytes), arena.alignment);
+        if (!end) return bad("Its allocations reach beyond what any arena can have.", "arena of '" + arena.space + "'");
+        std::int64_t& height = layout.heights[storage.arena.index()];
+        height = std::max(height, *end);
+    }
+    return checkProblem(layout.problem);
+}
+
+} // namespace
+
+Result<Layout> takeLayout(const Subject& subject, const PlanFile& given)
+{
+    Layout layout;
+    PLIMSOLL_ASSIGN(map, NameResolver(subject, given).run());
+    layout.map = std::move(map);
+    Grouping(subject, layout).run();
+    PLIMSOLL_TRY(addScratchAndProblem(subject, layout));
+    return layout;
+}
+
+} // namespace plimsoll::pipeline

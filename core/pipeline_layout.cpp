@@ -1,0 +1,108 @@
+#include "core/pipeline_stages.h"
+
+#include "core/placement/placement.h"
+#include "core/sharing/sharing.h"
+
+#include <algorithm>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// Collects storages and the placement problem they pose.
+class LayoutMaker
+{
+public:
+    explicit LayoutMaker(const Subject& subject) : m_subject(subject) {}
+
+    Result<Layout> run(const DecisionLog& log, const Context& context)
+    {
+        Sharing sharing = share(
+            {m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations, m_subject.policies}, log);
+        for (SharedStorage& storage : sharing.storages)
+            addStorage(storage);
+        addScratchpads();
+        if (m_layout.problem.arenas.empty()) arenaOf("cpu");
+        PLIMSOLL_ASSIGN(plan, place(m_layout.problem, m_subject.policies.placement, context));
+        fillMap(sharing, plan);
+        m_layout.storageOf = std::move(sharing.storageOf);
+        m_layout.sharedAs = std::move(sharing.sharedAs);
+        return std::move(m_layout);
+    }
+
+private:
+    void addStorage(SharedStorage& shared)
+    {
+        Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
+        if (shared.residence == Residence::Planned) {
+            storage.arena = arenaOf(shared.space);
+            addBuffer(storage);
+        }
+        m_layout.storages.push_back(std::move(storage));
+    }
+
+    void addScratchpads()
+    {
+        for (std::size_t index = 0; index < m_subject.implementations.size(); ++index) {
+            const std::int64_t bytes = m_subject.implementations[index].scratchpadBytes;
+            const Interval steps = m_subject.schedule.nodes[index];
+            if (bytes <= 0 || steps.empty()) continue;
+            const std::string& device = m_subject.graph.nodes[index].device;
+            Storage storage {arenaOf(device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
+            addBuffer(storage);
+            m_layout.storages.push_back(std::move(storage));
+        }
+    }
+
+    /// One arena for each memory space, in the order in which they turn up.
+    ArenaId arenaOf(const std::string& space)
+    {
+        std::vector<Arena>& arenas = m_layout.problem.arenas;
+        const auto found =
+            std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
+        if (found != arenas.end()) return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
+        const auto capacity = m_subject.policies.capacity.find(space);
+        arenas.push_back({space, m_subject.policies.alignment, {}});
+        if (capacity != m_subject.policies.capacity.end()) arenas.back().capacityBytes = capacity->second;
+        return ArenaId(arenas.size() - 1);
+    }
+
+    void addBuffer(const Storage& storage)
+    {
+        m_layout.problem.buffers.push_back(
+            {storage.bytes, storage.live, m_subject.policies.alignment, storage.arena, {}, {}});
+    }
+
+    void fillMap(const Sharing& sharing, const Plan& plan)
+    {
+        std::size_t buffer = 0;
+        MemoryMap& map = m_layout.map;
+        map.values.resize(m_subject.graph.values.size());
+        for (Storage& storage : m_layout.storages) {
+            if (!storage.arena.valid()) continue;
+            storage.offset = plan.allocations[buffer++].offset;
+            if (storage.scratchOf.valid())
+                map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
+            for (const ValueId value : storage.values) {
+                const std::int64_t offset = storage.offset + sharing.offset[value.index()];
+                map.values[value.index()] = {storage.arena, offset, m_subject.facts.requiredBytes[value.index()]};
+            }
+        }
+        for (std::size_t arena = 0; arena < m_layout.problem.arenas.size(); ++arena) {
+            const Arena& from = m_layout.problem.arenas[arena];
+            map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
+        }
+        m_layout.heights = plan.arenaBytes;
+    }
+
+    const Subject& m_subject;
+    Layout m_layout;
+};
+
+} // namespace
+
+Result<Layout> makeLayout(const Subject& subject, const DecisionLog& log, const Context& context)
+{
+    return LayoutMaker(subject).run(log, context);
+}
+
+} // namespace plimsoll::pipeline

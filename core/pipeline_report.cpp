@@ -1,0 +1,107 @@
+#include "core/pipeline_stages.h"
+
+#include "core/placement/placement.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll::pipeline {
+namespace {
+
+std::int64_t sum(const std::vector<std::int64_t>& numbers)
+{
+    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
+}
+
+ValueReport reportOn(const Subject& subject, const Layout& layout, ValueId id)
+{
+    const Value& value = subject.graph[id];
+    const std::size_t index = id.index();
+    ValueReport report;
+    report.storage = layout.storageOf[index];
+    report.logicalBytes = value.type.bytes().value_or(-1);
+    report.requiredBytes = subject.facts.requiredBytes[index];
+    report.offset = layout.map.values[index].offset;
+    report.live = subject.facts.live[index];
+    report.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
+    report.shared = report.storage.valid() && layout.storages[report.storage.index()].values.size() > 1;
+    report.sharedAs = layout.sharedAs[index];
+    return report;
+}
+
+/// A plan of our own is between its bounds. One that was handed in may be broken (its bounds are then cut to fit) or
+/// leave bytes out; the findings say so.
+void boundArenas(Report& report, const Layout& layout)
+{
+    const std::vector<std::int64_t> lower = lowerBounds(layout.problem);
+    const std::vector<std::int64_t> noReuse = noReuseBytes(layout.problem);
+    for (std::size_t arena = 0; arena < layout.heights.size(); ++arena) {
+        const std::int64_t height = layout.heights[arena];
+        report.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
+        report.lowerBoundBytes += report.arenas.back().lowerBoundBytes;
+        report.noReuseBytes += report.arenas.back().noReuseBytes;
+    }
+    report.peakBytes = sum(layout.heights);
+}
+
+void addCurve(Report& report, const Layout& layout)
+{
+    report.liveBytes.assign(report.schedule.steps.size(), 0);
+    for (std::size_t arena = 0; arena < layout.problem.arenas.size(); ++arena) {
+        const std::vector<std::int64_t> live = liveBytes(layout.problem, ArenaId(arena), report.schedule.length());
+        std::transform(live.begin(), live.end(), report.liveBytes.begin(), report.liveBytes.begin(), std::plus<>());
+    }
+}
+
+/// What the caller brings: each value once, whoever is a view of it.
+void addExternalBytes(Report& report, const Subject& subject)
+{
+    for (std::size_t index = 0; index < subject.graph.values.size(); ++index) {
+        const ValueRole role = subject.graph.values[index].role;
+        const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
+        if (!external || subject.facts.aliases.root[index] != ValueId(index)) continue;
+        const std::int64_t bytes = std::max<std::int64_t>(0, subject.facts.requiredBytes[index]);
+        report.externalBytes += bytes;
+        if (role == ValueRole::Parameter) report.parameterBytes += bytes;
+    }
+}
+
+std::string reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
+{
+    const ValueId root = facts.aliases.root[id.index()];
+    if (root != id) return "It is a part of '" + graph[root].name + "', whose size is known at run time only.";
+    const TensorType& type = graph[id].type;
+    if (type.kind != TypeKind::Tensor)
+        return "It is no tensor (" + describe(type) + "): what it holds is known at run time only.";
+    if (type.dtype == DType::String) return "Strings have no fixed size.";
+    return "Its type, " + describe(type) + ", is not known in full before the run.";
+}
+
+} // namespace
+
+void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
+                   const DecisionLog& log)
+{
+    for (std::size_t index = 0; index < facts.residence.size(); ++index) {
+        if (facts.residence[index] != Residence::Unplanned) continue;
+        const ValueId id(index);
+        const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
+        const std::string reason = known ? unknownBecause[index] : reasonFor(*report.graph, facts, id);
+        report.unplanned.push_back({id, reason, -1});
+        if (log.recording()) log.add({"unplanned", (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
+    }
+}
+
+void summarise(Report& report, const Subject& subject, const Layout& layout)
+{
+    report.map = layout.map;
+    report.storages = layout.storages;
+    for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
+        report.values.push_back(reportOn(subject, layout, ValueId(value)));
+    }
+    boundArenas(report, layout);
+    addCurve(report, layout);
+    addExternalBytes(report, subject);
+}
+
+} // namespace plimsoll::pipeline

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/analysis/value_facts.h"
+#include "core/pipeline.h"
+#include "core/plan/problem.h"
+
+/// The parts of analyse() that are more than one call. Private to core/pipeline*.cpp.
+namespace plimsoll::pipeline {
+
+/// By NodeId: the offer that the backend policy prefers, or the reference.
+[[nodiscard]] std::vector<Implementation> chooseImplementations(const Graph& graph, const PlanRequest& request,
+                                                                const DecisionLog& log);
+
+/// Where everything lies, and as a placement problem: what the bounds are made of.
+struct Layout
+{
+    MemoryMap map;
+    std::vector<Storage> storages;     ///< By StorageId: of values, then scratchpads.
+    std::vector<StorageId> storageOf;  ///< By ValueId; invalid for unplanned values, and what a given plan leaves out.
+    std::vector<AliasKind> sharedAs;   ///< By ValueId.
+    Problem problem;                   ///< One buffer for each storage that has an arena.
+    std::vector<std::int64_t> heights; ///< By ArenaId: the highest end, rounded.
+};
+
+struct Subject
+{
+    const Graph& graph;
+    const Schedule& schedule;
+    const ValueFacts& facts;
+    const std::vector<Implementation>& implementations;
+    const Policies& policies;
+};
+
+/// Sharing, then placement.
+[[nodiscard]] Result<Layout> makeLayout(const Subject& subject, const DecisionLog& log, const Context& context);
+
+/// The layout of a plan that was handed in. Errors: values, nodes or arenas that do not exist, a value that is placed
+/// twice, steps in another order, sizes that no arena can have.
+[[nodiscard]] Result<Layout> takeLayout(const Subject& subject, const PlanFile& given);
+
+/// Fills in what follows from the layout: values, unplanned, bytes of all kinds.
+void summarise(Report& report, const Subject& subject, const Layout& layout);
+
+/// Lists the values that are allocated at run time, with the reason of each.
+void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
+                   const DecisionLog& log);
+
+} // namespace plimsoll::pipeline
