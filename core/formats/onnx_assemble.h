@@ -4,8 +4,8 @@
 
 namespace plimsoll::onnx {
 
-/// The Graph that \p model says, its functions already inlined: names resolved, nested graphs opened, nodes in an
-/// order of execution. Initialisers become parameters, also where they are listed among the inputs.
-[[nodiscard]] Result<Graph> assemble(Model model);
+/// The Graph that \p model says, its functions already inlined. Initialisers become parameters, also where they are
+/// listed among the inputs, as files before IR 4 do with every weight.
+[[nodiscard]] Result<Graph> toGraph(Model model);
 
 } // namespace plimsoll::onnx

@@ -24,7 +24,7 @@ Result<Graph> readModel(std::span<const std::byte> bytes, const onnx::Source& so
     PLIMSOLL_ASSIGN(model, onnx::parseModel({bytes, 0}, source, context));
     PLIMSOLL_TRY(onnx::inlineFunctions(model));
     context.report("reading", 0.8);
-    return onnx::assemble(std::move(model));
+    return onnx::toGraph(std::move(model));
 }
 
 } // namespace

@@ -1,0 +1,209 @@
+#include "core/formats/named_graph.h"
+
+#include "core/graph/graph_builder.h"
+#include "core/graph/validate.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace plimsoll {
+namespace {
+
+Error bad(std::string message, std::string where)
+{
+    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
+}
+
+std::string element(const std::string& place, const char* list, std::size_t index)
+{
+    return (place.empty() ? "" : place + ".") + list + "[" + std::to_string(index) + "]";
+}
+
+/// A node input whose name was not known yet when the node was added: the file lists nodes in another order, or the
+/// name does not exist.
+struct ForwardRead
+{
+    NodeId node;
+    std::size_t input = 0;
+    std::string name;
+    std::string place;
+};
+
+/// The names that two nodes of one body compute. Where anything reads one, nobody can tell which is meant.
+using Redefined = std::unordered_set<std::string>;
+
+class Assembler
+{
+public:
+    explicit Assembler(const AssembleRequest& request) : m_request(request), m_builder(request.name) {}
+
+    Result<Graph> run(NamedGraph& named)
+    {
+        std::vector<ForwardRead> unresolved;
+        PLIMSOLL_TRY(body(named, TopBody, unresolved));
+        if (!unresolved.empty()) return unknownName(unresolved.front());
+        if (!m_request.loss.empty()) {
+            m_builder.graph().loss = m_builder.find(m_request.loss);
+            if (!m_builder.graph().loss.valid())
+                return bad("The loss '" + m_request.loss + "' is not a value of the graph.", "loss");
+        }
+        if (m_outOfOrder) PLIMSOLL_TRY(sortTopologically(m_builder.graph()));
+        return std::move(m_builder).build();
+    }
+
+private:
+    /// \p unresolved gets the reads that this body and those inside it could not settle.
+    Status body(NamedGraph& named, BodyId here, std::vector<ForwardRead>& unresolved)
+    {
+        PLIMSOLL_TRY(addSources(named));
+        m_open.push_back({here, {}});
+        std::vector<ForwardRead> forward;
+        for (NamedNode& node : named.nodes)
+            PLIMSOLL_TRY(addNode(node, forward));
+        PLIMSOLL_TRY(giveTypes(named));
+        PLIMSOLL_TRY(settle(forward, unresolved));
+        for (std::size_t i = 0; i < named.outputs.size(); ++i) {
+            const std::string where = element(named.place, "outputs", i);
+            PLIMSOLL_ASSIGN(value, meaning(named.outputs[i], where));
+            if (!value.valid()) return bad("The output '" + named.outputs[i] + "' is not computed by any node.", where);
+            m_builder.addOutput(value);
+        }
+        m_open.pop_back();
+        return {};
+    }
+
+    Status addSources(NamedGraph& named)
+    {
+        std::unordered_set<std::string_view> parameters;
+        for (const NamedValue& parameter : named.parameters)
+            parameters.insert(parameter.name);
+        for (const auto* list : {&named.inputs, &named.parameters, &named.constants}) {
+            const bool unnamed = std::any_of(list->begin(), list->end(), [](const auto& v) { return v.name.empty(); });
+            if (unnamed) return bad("An input, parameter or constant has no name.", named.place);
+        }
+        for (NamedValue& input : named.inputs) {
+            if (!parameters.contains(input.name))
+                decorate(m_builder.addInput(input.name, std::move(input.type)), input);
+        }
+        for (NamedValue& p : named.parameters)
+            decorate(m_builder.addParameter(p.name, std::move(p.type), std::move(p.data)), p);
+        for (NamedValue& c : named.constants)
+            decorate(m_builder.addConstant(c.name, std::move(c.type), std::move(c.data)), c);
+        return {};
+    }
+
+    void decorate(ValueId id, const NamedValue& named)
+    {
+        Value& value = m_builder.graph()[id];
+        value.requiresGrad = named.requiresGrad;
+        value.visible = named.visible;
+        value.space = named.space;
+        value.extra = named.extra;
+    }
+
+    Status addNode(NamedNode& named, std::vector<ForwardRead>& forward)
+    {
+        std::vector<ValueId> inputs;
+        std::vector<std::size_t> unknown;
+        for (std::size_t i = 0; i < named.inputs.size(); ++i) {
+            PLIMSOLL_ASSIGN(value, meaning(named.inputs[i], element(named.place, "inputs", i)));
+            if (!value.valid() && !named.inputs[i].empty()) unknown.push_back(i);
+            inputs.push_back(value);
+        }
+        const NodeId id = m_builder.addNode(std::move(named.node), std::move(inputs), ownNames(named.outputs));
+        for (const std::size_t i : unknown)
+            forward.push_back({id, i, named.inputs[i], named.place});
+        for (auto& [name, inner] : named.bodies) {
+            const BodyId opened = m_builder.openBody(id, name);
+            PLIMSOLL_TRY(body(inner, opened, forward));
+            m_builder.closeBody();
+        }
+        return {};
+    }
+
+    Status giveTypes(NamedGraph& named)
+    {
+        for (std::size_t i = 0; i < named.values.size(); ++i) {
+            NamedValue& said = named.values[i];
+            const ValueId id = m_builder.find(said.name);
+            if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
+            m_builder.graph()[id].type = std::move(said.type);
+            decorate(id, said);
+        }
+        return {};
+    }
+
+    /// Looks the names up again, now that every node of this body is there; the rest is left to the body around it.
+    Status settle(std::vector<ForwardRead>& forward, std::vector<ForwardRead>& unresolved)
+    {
+        for (ForwardRead& read : forward) {
+            PLIMSOLL_ASSIGN(value, meaning(read.name, element(read.place, "inputs", read.input)));
+            if (!value.valid()) {
+                unresolved.push_back(std::move(read));
+                continue;
+            }
+            m_builder.graph()[read.node].inputs[read.input] = value;
+            m_outOfOrder = true;
+        }
+        return {};
+    }
+
+    /// The value that \p name means here; invalid for an absent input and for a name that is not there (yet).
+    Result<ValueId> meaning(const std::string& name, const std::string& reader) const
+    {
+        if (name.empty()) return ValueId();
+        for (const OpenBody& open : m_open) {
+            if (open.redefined.contains(name))
+                return bad("It reads the value '" + name +
+                               "', which two nodes compute. Every value needs a name of its own.",
+                           reader);
+        }
+        return m_builder.find(name);
+    }
+
+    /// \p names, with another name for each that a node of this body computes already.
+    std::vector<std::string> ownNames(std::vector<std::string> names)
+    {
+        if (!m_request.allowUnreadRedefinition) return names;
+        OpenBody& open = m_open.back();
+        for (std::string& name : names) {
+            const ValueId earlier = name.empty() ? ValueId() : m_builder.find(name);
+            if (!earlier.valid()) continue;
+            const Value& value = m_builder.graph()[earlier];
+            if (value.body != open.body || !value.producer.valid()) continue;
+            open.redefined.insert(name);
+            int copy = 2;
+            while (m_builder.find(name + "#" + std::to_string(copy)).valid())
+                ++copy;
+            name += "#" + std::to_string(copy);
+        }
+        return names;
+    }
+
+    static Error unknownName(const ForwardRead& read)
+    {
+        return bad("'" + read.name +
+                       "' is neither computed by a node nor an input, parameter or constant of the graph.",
+                   element(read.place, "inputs", read.input));
+    }
+
+    struct OpenBody
+    {
+        BodyId body;
+        Redefined redefined;
+    };
+    const AssembleRequest& m_request;
+    GraphBuilder m_builder;
+    std::vector<OpenBody> m_open; ///< The top first.
+    bool m_outOfOrder = false;
+};
+
+} // namespace
+
+Result<Graph> assemble(NamedGraph named, const AssembleRequest& request)
+{
+    return Assembler(request).run(named);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+/// A graph as files say it, by names: what readers of every format hand to assemble().
+
+struct NamedValue
+{
+    std::string name;
+    TensorType type;
+    TensorData data; ///< Parameters and constants.
+    bool requiresGrad = false;
+    bool visible = true;
+    std::string space;
+    std::string extra;
+};
+
+struct NamedGraph;
+
+struct NamedNode
+{
+    Node node; ///< Everything but inputs, outputs and bodies.
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::vector<std::pair<std::string, NamedGraph>> bodies;
+    std::string place; ///< Where it stands in the file, for errors: "nodes[3]", "graph.node[12] 'conv1'".
+};
+
+struct NamedGraph
+{
+    std::vector<NamedValue> inputs; ///< One that is a parameter too is the parameter.
+    std::vector<NamedValue> parameters;
+    std::vector<NamedValue> constants;
+    std::vector<NamedNode> nodes;
+    std::vector<NamedValue> values; ///< Types of what the nodes compute, as far as the file says them.
+    std::vector<std::string> outputs;
+    std::string place; ///< "graph"
+};
+
+struct AssembleRequest
+{
+    std::string name;
+    std::string loss; ///< Empty: none.
+    /// Whether a node that computes a name again is tolerated as long as nothing reads the name after it. Tools that
+    /// rewrite ONNX leave such nodes behind; the second value is then called "name#2".
+    bool allowUnreadRedefinition = false;
+};
+
+/// Resolves the names, opens the nested graphs and puts the nodes into an order of execution. Errors say which name
+/// does not exist or stands for two values, and which nodes form a cycle, with the place of the reader.
+[[nodiscard]] Result<Graph> assemble(NamedGraph named, const AssembleRequest& request);
+
+} // namespace plimsoll
