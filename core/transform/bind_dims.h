@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/transform/infer_types.h"
+
+namespace plimsoll {
+
+/// Sizes of symbolic dimensions, and what follows for the declared types.
+struct BoundDims
+{
+    std::vector<Binding> bindings;    ///< In order of first appearance in the inputs.
+    std::vector<TensorType> declared; ///< By ValueId: the file's types with symbols replaced by their sizes.
+    bool certain = true;              ///< No size was assumed, and none of the file's was replaced.
+};
+
+/// Binds the symbols of graph inputs (and of the inputs of vendor operators' bodies) from the request, else to 1.
+/// BadUsage for an input, a symbol or a rank that the graph does not have, and for two sizes of one symbol.
+[[nodiscard]] Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request);
+
+/// The same without sizes for what bindDims assumed or replaced: what is wrong under this is wrong for all sizes.
+[[nodiscard]] BoundDims leaveOpen(const Graph& graph, const InferenceRequest& request, const BoundDims& bound);
+
+} // namespace plimsoll

@@ -1,0 +1,247 @@
+#include "core/transform/inference_pass.h"
+
+#include "core/ops/elements.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
+    : m_graph(graph), m_context(context), m_declared(bound.declared), m_types(graph.values.size()),
+      m_contents(graph.values.size()), m_because(graph.values.size()), m_literalRead(graph.values.size(), false)
+{
+    for (std::size_t v = 0; v < graph.values.size(); ++v) {
+        const ValueRole role = graph.values[v].role;
+        if (role == ValueRole::Intermediate || role == ValueRole::BodyInput) continue;
+        m_types[v] = m_declared[v];
+        if (!m_types[v].bytes()) m_because[v] = inputReason(graph.values[v], m_types[v]);
+    }
+}
+
+Status InferencePass::run()
+{
+    return visitBody(TopBody);
+}
+
+InferredGraph InferencePass::take()
+{
+    InferredGraph inferred {m_graph, {}, std::move(m_contents), std::move(m_because)};
+    for (std::size_t v = 0; v < m_types.size(); ++v) {
+        inferred.graph.values[v].type = std::move(m_types[v]);
+        if (inferred.graph.values[v].type.bytes()) inferred.unknownBecause[v].clear();
+    }
+    return inferred;
+}
+
+bool InferencePass::hasContent(ValueId value) const
+{
+    if (m_contents[value.index()].tracked) return true;
+    const TensorType& type = m_types[value.index()];
+    const auto shape = type.shape();
+    return shape && !m_literalRead[value.index()] && isReadable(type.dtype, *shape, m_graph[value].data);
+}
+
+const PartialTensor& InferencePass::content(ValueId value)
+{
+    PartialTensor& content = m_contents[value.index()];
+    if (!content.tracked && !m_literalRead[value.index()] && hasContent(value)) {
+        const TensorType& type = m_types[value.index()];
+        content = readElements(type.dtype, *type.shape(), m_graph[value].data);
+        m_literalRead[value.index()] = true;
+    }
+    return content;
+}
+
+Status InferencePass::visitBody(BodyId body)
+{
+    for (const NodeId node : m_graph[body].nodes)
+        PLIMSOLL_TRY(visitNode(node));
+    return {};
+}
+
+Status InferencePass::visitNode(NodeId id)
+{
+    if ((++m_visits & 255) == 0) {
+        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Type inference was stopped.", {}, {}};
+        const auto total = static_cast<double>(m_graph.nodes.size());
+        m_context.report("types", std::min(1.0, static_cast<double>(m_visits) / total));
+    }
+    const Node& node = m_graph[id];
+    Status status;
+    if (node.bodies.empty()) {
+        status = visitPlain(id);
+    } else if (const BodyRule rule = bodyRule(m_graph, id); rule == BodyRule::Branch) {
+        status = visitBranches(id);
+    } else if (rule == BodyRule::Loop) {
+        status = visitLoop(id, node.bodies.front());
+    } else {
+        status = visitOpaque(id);
+    }
+    if (status.ok() || m_branches == 0 || status.error().code == ErrorCode::Stopped) return status;
+    NodeFacts unknown(m_graph, id, *this);
+    for (std::size_t i = 0; i < unknown.outputCount(); ++i)
+        unknown.output(i).because = status.error().message;
+    return settleOutputs(unknown);
+}
+
+Status InferencePass::visitPlain(NodeId id)
+{
+    NodeFacts facts(m_graph, id, *this);
+    const Node& node = m_graph[id];
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    if (!schema || !schema->infer) return settleOutputs(facts);
+    PLIMSOLL_TRY(schema->infer(facts));
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        if (node.outputs[i].valid()) PLIMSOLL_TRY(settleType(node.outputs[i], facts.output(i), id));
+    }
+    if (schema->evaluate) schema->evaluate(facts);
+    return settleOutputs(facts);
+}
+
+Status InferencePass::visitOpaque(NodeId id)
+{
+    for (const BodyId body : m_graph[id].bodies) {
+        for (const ValueId input : m_graph[body].inputs) {
+            m_types[input.index()] = m_declared[input.index()];
+            if (!type(input).bytes()) m_because[input.index()] = inputReason(m_graph[input], type(input));
+        }
+        PLIMSOLL_TRY(visitBody(body));
+    }
+    return visitPlain(id);
+}
+
+Status InferencePass::visitBranches(NodeId id)
+{
+    NodeFacts facts(m_graph, id, *this);
+    const Node& node = m_graph[id];
+    const auto condition = facts.integer(0);
+    bool first = true;
+    for (std::size_t b = 0; b < node.bodies.size(); ++b) {
+        ++m_branches;
+        const Status status = visitBody(node.bodies[b]);
+        --m_branches;
+        PLIMSOLL_TRY(status);
+        const bool taken = !condition || (*condition != 0) == (b == 0);
+        if (!taken) continue;
+        for (const BodyLink& link : bodyLinks(m_graph, id, node.bodies[b])) {
+            if (link.ownerOutput < 0) continue;
+            const ValueId from = m_graph[node.bodies[b]].outputs[static_cast<std::size_t>(link.bodyOutput)];
+            OutputFacts& to = facts.output(static_cast<std::size_t>(link.ownerOutput));
+            const PartialTensor& known = content(from);
+            if (first) {
+                to = {type(from), known, m_because[from.index()]};
+                continue;
+            }
+            const TensorType merged = mergedType(to.type, type(from));
+            if (to.type.bytes() && type(from).bytes()) to.because = "the branches give different sizes";
+            if (to.because.empty()) to.because = m_because[from.index()];
+            to.type = merged;
+            if (to.content != known) to.content = {};
+        }
+        first = false;
+    }
+    return settleOutputs(facts);
+}
+
+Status InferencePass::settleOutputs(NodeFacts& facts)
+{
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        const ValueId output = facts.node().outputs[i];
+        if (output.valid()) PLIMSOLL_TRY(settle(output, std::move(facts.output(i)), facts.nodeId()));
+    }
+    return {};
+}
+
+Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
+{
+    if (m_graph[value].role == ValueRole::Constant && m_graph[value].data.present()) return {};
+    PLIMSOLL_TRY(settleType(value, facts, node));
+    m_types[value.index()] = std::move(facts.type);
+    const TensorType& known = type(value);
+    m_contents[value.index()] = {};
+    if (facts.content.tracked && known.shape() == facts.content.shape && known.dtype == facts.content.dtype) {
+        const auto& elements = facts.content.elements;
+        const bool useful = elements.empty() ||
+                            std::any_of(elements.begin(), elements.end(), [](const auto& e) { return e.has_value(); });
+        if (useful) m_contents[value.index()] = std::move(facts.content);
+    }
+    std::string& because = m_because[value.index()];
+    because.clear();
+    if (known.bytes()) return {};
+    because = inputReason(m_graph[value], known);
+    if (known.kind == TypeKind::Tensor && known.dtype != DType::String) {
+        because = facts.because.empty() ? usualReason(node) : std::move(facts.because);
+    }
+    return {};
+}
+
+Status InferencePass::settleType(ValueId value, OutputFacts& facts, NodeId node)
+{
+    const TensorType& declared = m_declared[value.index()];
+    const TensorType inferred = facts.type;
+    if (facts.type == TensorType {}) facts.type = declared;
+    TensorType& type = facts.type;
+    if (type.kind == TypeKind::Tensor && declared.kind == TypeKind::Tensor) {
+        if (type.dtype == DType::Unknown) type.dtype = declared.dtype;
+        if (declared.dtype != DType::Unknown && type.dtype != declared.dtype) contradict(value, inferred, node);
+        if (!type.dims) type.dims = declared.dims;
+    }
+    const auto& written = m_graph[value].type.dims;
+    if (type.kind == TypeKind::Tensor && type.dims && declared.dims) {
+        const bool sameRank = type.dims->size() == declared.dims->size();
+        if (!sameRank) contradict(value, inferred, node);
+        for (std::size_t i = 0; sameRank && i < type.dims->size(); ++i) {
+            Dim& dim = (*type.dims)[i];
+            if (!dim.known()) {
+                dim = (*declared.dims)[i];
+            } else if ((*written)[i].known() && (*declared.dims)[i].known() && dim.size != (*declared.dims)[i].size) {
+                contradict(value, inferred, node);
+            }
+        }
+    }
+    const auto shape = type.shape();
+    if (type.kind == TypeKind::Tensor && shape && dtypeBits(type.dtype) > 0 && !type.bytes()) {
+        const std::string where =
+            node.valid() ? "node '" + m_graph[node].name + "' (" + qualifiedOp(m_graph[node]) + ")" : "";
+        return Error {ErrorCode::BadInput,
+                      "The size of '" + m_graph[value].name + "', " + describe(type) + ", does not fit in 63 bits.",
+                      where,
+                      {}};
+    }
+    return {};
+}
+
+void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId node)
+{
+    if (m_contradiction) return;
+    const Node& at = m_graph[node];
+    m_contradiction =
+        Error {ErrorCode::BadInput,
+               "The file says that '" + m_graph[value].name + "' is " + describe(m_graph[value].type) + ", but " +
+                   describe(inferred) + " follows from its inputs. Correct the file, or leave the type out.",
+               "node '" + at.name + "' (" + qualifiedOp(at) + "), value '" + m_graph[value].name + "'",
+               {}};
+}
+
+std::string InferencePass::usualReason(NodeId id) const
+{
+    const Node& node = m_graph[id];
+    if (!isKnownOperator(m_graph, id))
+        return "operator " + qualifiedOp(node) + " is not known and the file gives no type";
+    for (const ValueId input : node.inputs) {
+        if (input.valid() && !type(input).bytes()) return "input '" + m_graph[input].name + "' of it is unknown";
+    }
+    return "its size does not follow from the types of its inputs";
+}
+
+std::string InferencePass::inputReason(const Value& value, const TensorType& type) const
+{
+    if (type.kind == TypeKind::Sequence) return "the length of a sequence is known at run time only";
+    if (type.kind == TypeKind::Optional) return "an optional value may be absent";
+    if (type.kind == TypeKind::Opaque) return "it is no tensor";
+    if (type.dtype == DType::String) return "strings have no fixed size";
+    if (value.role == ValueRole::Input) return "the file gives no shape for this input; give one with --shape";
+    return "the file gives no type for it";
+}
+
+} // namespace plimsoll

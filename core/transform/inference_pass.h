@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/ops/op_schema.h"
+#include "core/transform/bind_dims.h"
+
+namespace plimsoll {
+
+/// One walk over the graph in captured order, bodies inline, that finds types and known contents.
+///
+/// - A body of a loop is walked again until what it carries keeps its type: a dimension that changes becomes unknown.
+/// - An operator that cannot be in a branch of an If leaves its outputs unknown: the branch may never be taken.
+/// - Contradictions with the file's types are kept, and the walk goes on with what was inferred.
+class InferencePass final : public FactSource
+{
+public:
+    InferencePass(const Graph& graph, const BoundDims& bound, const Context& context);
+
+    [[nodiscard]] Status run();
+
+    /// The first contradiction between a type that the file declares and what follows from the operators.
+    [[nodiscard]] const std::optional<Error>& contradiction() const { return m_contradiction; }
+    /// Moves the results out.
+    [[nodiscard]] InferredGraph take();
+
+    [[nodiscard]] const TensorType& type(ValueId value) const override { return m_types[value.index()]; }
+    [[nodiscard]] bool hasContent(ValueId value) const override;
+    [[nodiscard]] const PartialTensor& content(ValueId value) override;
+
+private:
+    Status visitBody(BodyId body);
+    Status visitNode(NodeId id);
+    Status visitPlain(NodeId id);
+    Status visitBranches(NodeId id);
+    Status visitLoop(NodeId id, BodyId body);
+    Status visitOpaque(NodeId id);
+
+    using Links = std::vector<BodyLink>;
+    Status enterLoop(NodeFacts& facts, const BodyTraits& traits, const Links& links, bool givenUp);
+    Result<bool> widenLoop(NodeId id, const Links& links, bool giveUp);
+    Status leaveLoop(NodeFacts& facts, const BodyTraits& traits, const Links& links);
+    [[nodiscard]] std::int64_t tripsOf(NodeFacts& facts, const BodyTraits& traits, const Links& links);
+    [[nodiscard]] PartialTensor initialCondition(NodeFacts& facts, const BodyLink& link);
+
+    /// Joins what was inferred with what the file says, and checks it.
+    Status settleType(ValueId value, OutputFacts& facts, NodeId node);
+    /// Takes over what is known of a value.
+    Status settle(ValueId value, OutputFacts facts, NodeId node);
+    Status settleOutputs(NodeFacts& facts);
+    void contradict(ValueId value, const TensorType& inferred, NodeId node);
+    [[nodiscard]] std::string usualReason(NodeId node) const;
+    [[nodiscard]] std::string inputReason(const Value& value, const TensorType& type) const;
+
+    const Graph& m_graph;
+    const Context& m_context;
+    std::vector<TensorType> m_declared;
+    std::vector<TensorType> m_types;
+    std::vector<PartialTensor> m_contents;
+    std::vector<std::string> m_because;
+    std::vector<bool> m_literalRead;
+    std::optional<Error> m_contradiction;
+    int m_branches = 0;        ///< Depth of If around the node that is visited.
+    std::int64_t m_visits = 0; ///< Of nodes; bounds the walks over nested loops.
+};
+
+} // namespace plimsoll
