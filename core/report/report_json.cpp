@@ -1,0 +1,288 @@
+#include "core/report/report_json.h"
+
+#include "core/report/run_json.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json intervals(const LiveRanges& live)
+{
+    Json list = Json::array();
+    for (const Interval steps : live.intervals())
+        list.push_back({steps.begin, steps.end});
+    return list;
+}
+
+Json interval(Interval range)
+{
+    return Json::array({range.begin, range.end});
+}
+
+template <typename Tag>
+Json idOrNull(StrongId<Tag> id)
+{
+    return id.valid() ? Json(id.number()) : Json(nullptr);
+}
+
+Json sizeOrNull(std::int64_t bytes)
+{
+    return bytes >= 0 ? Json(bytes) : Json(nullptr);
+}
+
+template <typename Ids>
+Json names(const Graph& graph, const Ids& ids)
+{
+    Json list = Json::array();
+    for (const auto id : ids) {
+        if (id.valid()) list.push_back(graph[id].name);
+    }
+    return list;
+}
+
+Json shapeJson(const TensorType& type)
+{
+    if (!type.dims) return nullptr;
+    Json dims = Json::array();
+    for (const Dim& dim : *type.dims) {
+        dims.push_back(dim.known() ? Json(dim.size) : dim.symbol.empty() ? Json(nullptr) : Json(dim.symbol));
+    }
+    return dims;
+}
+
+class ReportJson
+{
+public:
+    explicit ReportJson(const Report& report)
+        : m_report(report), m_graph(*report.graph), m_uses(findUses(*report.graph))
+    {
+    }
+
+    Json run() const
+    {
+        Json json;
+        json["schema"] = "plimsoll.report/1";
+        json["graph"] = graph();
+        json["policies"] = policies();
+        json["ownPlan"] = m_report.ownPlan;
+        addTotals(json);
+        json["environment"] = m_report.environment;
+        json["arenas"] = arenas();
+        json["storages"] = storages();
+        json["values"] = values();
+        json["unplanned"] = unplanned();
+        json["bindings"] = bindings();
+        json["nodes"] = nodes();
+        json["saved"] = Json::array();
+        json["decisions"] = decisions();
+        json["findings"] = findings();
+        json["liveBytes"] = m_report.liveBytes;
+        json["run"] = m_report.run ? runJson(*m_report.run) : Json(nullptr);
+        return json;
+    }
+
+private:
+    [[nodiscard]] Json graph() const
+    {
+        return {{"name", m_graph.name},
+                {"format", m_graph.format},
+                {"nodes", m_graph.nodes.size()},
+                {"values", m_graph.values.size()},
+                {"inputs", names(m_graph, m_graph.top().inputs)},
+                {"outputs", names(m_graph, m_graph.top().outputs)},
+                {"subgraphs", m_graph.bodies.size() - 1}};
+    }
+
+    [[nodiscard]] Json policies() const
+    {
+        Json json = Json::object();
+        for (const PolicyInfo& policy : policyTable())
+            json[std::string(policy.id)] = policyValue(m_report.policies, policy.id);
+        return json;
+    }
+
+    void addTotals(Json& json) const
+    {
+        json["peakBytes"] = m_report.peakBytes;
+        json["lowerBoundBytes"] = m_report.lowerBoundBytes;
+        json["noReuseBytes"] = m_report.noReuseBytes;
+        json["boundaryBytes"] = 0; // nothing is kept for a backward graph: there is none
+        json["externalBytes"] = m_report.externalBytes;
+        json["parameterBytes"] = m_report.parameterBytes;
+        json["planningMs"] = m_report.planningMs;
+    }
+
+    [[nodiscard]] Json arenas() const
+    {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < m_report.map.arenas.size(); ++i) {
+            const PlannedArena& arena = m_report.map.arenas[i];
+            list.push_back({{"space", arena.space},
+                            {"bytes", arena.bytes},
+                            {"lowerBoundBytes", i < m_report.arenas.size() ? m_report.arenas[i].lowerBoundBytes : 0},
+                            {"noReuseBytes", i < m_report.arenas.size() ? m_report.arenas[i].noReuseBytes : 0},
+                            {"alignment", arena.alignment},
+                            {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json storages() const
+    {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < m_report.storages.size(); ++i) {
+            const Storage& storage = m_report.storages[i];
+            Json json {{"id", i},
+                       {"arena", idOrNull(storage.arena)},
+                       {"offset", storage.offset},
+                       {"bytes", storage.bytes},
+                       {"liveRanges", intervals(storage.live)},
+                       {"values", names(m_graph, storage.values)}};
+            if (storage.scratchOf.valid()) json["scratchOf"] = m_graph[storage.scratchOf].name;
+            list.push_back(std::move(json));
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json values() const
+    {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < m_report.values.size(); ++i) {
+            const ValueReport& value = m_report.values[i];
+            const TensorType& type = m_graph.values[i].type;
+            list.push_back({{"name", m_graph.values[i].name},
+                            {"storage", idOrNull(value.storage)},
+                            {"fusedInto", nullptr},
+                            {"role", role(ValueId(i))},
+                            {"dtype", dtypeName(type.dtype)},
+                            {"shape", shapeJson(type)},
+                            {"layout", "plain"},
+                            {"logicalBytes", sizeOrNull(value.logicalBytes)},
+                            {"requiredBytes", sizeOrNull(value.requiredBytes)},
+                            {"offset", value.offset},
+                            {"liveRanges", intervals(value.live)},
+                            {"request", request(ValueId(i))},
+                            {"visible", value.visible}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] std::string_view role(ValueId id) const
+    {
+        switch (m_graph[id].role) {
+        case ValueRole::Input:
+            return "input";
+        case ValueRole::Parameter:
+            return "parameter";
+        case ValueRole::Constant:
+            return "constant";
+        case ValueRole::BodyInput:
+            return "body-input";
+        case ValueRole::Intermediate:
+            break;
+        }
+        const auto& results = m_uses.results[id.index()];
+        const bool output = std::any_of(results.begin(), results.end(),
+                                        [](const Uses::Result& result) { return result.body == TopBody; });
+        return output ? "output" : "intermediate";
+    }
+
+    /// How a run is asked to write the value: "null" where nobody writes it, or nobody would look.
+    [[nodiscard]] std::string_view request(ValueId id) const
+    {
+        const ValueRole role = m_graph[id].role;
+        const bool written = role == ValueRole::Intermediate || role == ValueRole::BodyInput;
+        const bool read = !m_uses.reads[id.index()].empty() || !m_uses.results[id.index()].empty();
+        if (!written || !read) return "null";
+        return m_report.values[id.index()].sharedAs == AliasKind::Fresh ? "write" : "write-in-place";
+    }
+
+    [[nodiscard]] Json unplanned() const
+    {
+        Json list = Json::array();
+        for (const UnplannedValue& value : m_report.unplanned) {
+            list.push_back({{"value", m_graph[value.value].name},
+                            {"reason", value.reason},
+                            {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json bindings() const
+    {
+        Json json = Json::object();
+        for (const Binding& binding : m_report.bindings) {
+            json[binding.dim] = {{"value", binding.size}, {"assumed", binding.assumed}};
+        }
+        return json;
+    }
+
+    [[nodiscard]] Json nodes() const
+    {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const Node& node = m_graph.nodes[i];
+            const Interval steps = i < m_report.schedule.nodes.size() ? m_report.schedule.nodes[i] : Interval {};
+            const Implementation implementation =
+                i < m_report.implementations.size() ? m_report.implementations[i] : Implementation {};
+            list.push_back({{"name", node.name},
+                            {"op", qualifiedOp(node)},
+                            {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
+                            {"implementation", implementation.name},
+                            {"backend", implementation.backend},
+                            {"scratchpadBytes", implementation.scratchpadBytes}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json decisions() const
+    {
+        Json list = Json::array();
+        for (const Decision& decision : m_report.decisions) {
+            list.push_back({{"kind", decision.kind},
+                            {"subject", decision.subject},
+                            {"other", decision.other},
+                            {"accepted", decision.accepted},
+                            {"rule", decision.rule},
+                            {"reason", decision.reason},
+                            {"bytes", decision.bytes}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json findings() const
+    {
+        Json list = Json::array();
+        for (const Finding& finding : m_report.findings) {
+            const ValueId first = finding.values.empty() ? ValueId() : finding.values.front();
+            const StorageId storage = first.valid() ? m_report.values[first.index()].storage : StorageId();
+            list.push_back({{"rule", ruleId(finding.rule)},
+                            {"severity", severityName(finding.severity)},
+                            {"message", finding.message},
+                            {"values", names(m_graph, finding.values)},
+                            {"nodes", names(m_graph, finding.nodes)},
+                            {"storage", idOrNull(storage)},
+                            {"arena", idOrNull(finding.arena)},
+                            {"steps", interval(finding.steps)},
+                            {"bytes", interval(finding.bytes)},
+                            {"fix", finding.fix}});
+        }
+        return list;
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    const Uses m_uses;
+};
+
+} // namespace
+
+std::string writeReportJson(const Report& report)
+{
+    return ReportJson(report).run().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace plimsoll
