@@ -1,4 +1,5 @@
 #include "core/formats/onnx_reader.h"
+#include "core/formats/onnx_value_file.h"
 
 namespace plimsoll {
 namespace {
@@ -22,6 +23,11 @@ Result<Graph> readOnnx(const std::filesystem::path& path, const Context&)
 }
 
 Result<Graph> readOnnx(std::span<const std::byte>, const Context&)
+{
+    return absent();
+}
+
+Result<TensorFile> onnx::readValueFile(std::span<const std::byte>, TypeKind)
 {
     return absent();
 }
