@@ -1,0 +1,308 @@
+#include "kernels/reference/broadcast.h"
+#include "kernels/reference/families.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Integers wrap around, so that no overflow is undefined.
+template <typename T>
+std::uint64_t wide(T x)
+{
+    return static_cast<std::uint64_t>(x);
+}
+
+struct Plus
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) return a + b;
+        return static_cast<T>(wide(a) + wide(b));
+    }
+};
+
+struct Minus
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) return a - b;
+        return static_cast<T>(wide(a) - wide(b));
+    }
+};
+
+struct Times
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) return a * b;
+        return static_cast<T>(wide(a) * wide(b));
+    }
+};
+
+/// Integers: cut towards zero; by 0 gives 0.
+struct Divide
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            return a / b;
+        } else {
+            if (b == T {0}) return T {0};
+            if constexpr (std::is_signed_v<T>) {
+                if (b == T {-1}) return static_cast<T>(std::uint64_t {0} - wide(a));
+            }
+            return static_cast<T>(a / b);
+        }
+    }
+};
+
+/// Sign of the divisor; by 0 gives 0 for integers.
+struct FloorMod
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            const T rest = std::fmod(a, b);
+            return rest != T {0} && (rest < T {0}) != (b < T {0}) ? rest + b : rest;
+        } else {
+            if (b == T {0}) return T {0};
+            if constexpr (std::is_signed_v<T>) {
+                if (b == T {-1}) return T {0};
+            }
+            const T rest = static_cast<T>(a % b);
+            return rest != T {0} && (rest < T {0}) != (b < T {0}) ? static_cast<T>(rest + b) : rest;
+        }
+    }
+};
+
+/// Sign of the dividend.
+struct TruncatedMod
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            return std::fmod(a, b);
+        } else {
+            if (b == T {0}) return T {0};
+            if constexpr (std::is_signed_v<T>) {
+                if (b == T {-1}) return T {0};
+            }
+            return static_cast<T>(a % b);
+        }
+    }
+};
+
+Status mod(KernelCall& call)
+{
+    return intAttribute(call, "fmod", 0) != 0 ? binaryNumeric<TruncatedMod>(call) : binaryNumeric<FloorMod>(call);
+}
+
+template <typename T>
+T integerPower(T base, std::uint64_t exponent)
+{
+    std::uint64_t power = 1;
+    std::uint64_t square = wide(base);
+    for (; exponent > 0; exponent >>= 1U) {
+        if ((exponent & 1U) != 0) power *= square;
+        square *= square;
+    }
+    return static_cast<T>(power);
+}
+
+template <typename T, typename E>
+T powerOf(T base, E exponent)
+{
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+    } else if constexpr (std::is_integral_v<E>) {
+        if (exponent >= E {0}) return integerPower(base, static_cast<std::uint64_t>(exponent));
+        return static_cast<T>(truncated(std::pow(static_cast<double>(base), static_cast<double>(exponent))));
+    } else {
+        return static_cast<T>(truncated(std::pow(static_cast<double>(base), static_cast<double>(exponent))));
+    }
+}
+
+/// Base and exponent may have different types; the outcome has the base's.
+Status power(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(base, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(exponent, inputTensor(call, 1));
+    PLIMSOLL_ASSIGN(pair, broadcastInputs(call, base, exponent));
+    if (!visitNumeric(base.dtype, []<typename T>() {})) return refuseType(call, base.dtype);
+    if (!visitNumeric(exponent.dtype, []<typename T>() {})) return refuseType(call, exponent.dtype);
+    PLIMSOLL_ASSIGN(out, call.output(0, base.dtype, pair.shape));
+    const auto compute = [&]<typename T, typename E>() {
+        const Reader<T> a(base);
+        const Reader<E> b(exponent);
+        Writer<T> writer(out);
+        mapPairs(pair, a.data(), b.data(), writer.data(), [](T x, E y) { return powerOf(x, y); });
+    };
+    visitNumeric(base.dtype, [&]<typename T>() {
+        if (isInteger(exponent.dtype)) {
+            compute.template operator()<T, std::int64_t>();
+        } else {
+            compute.template operator()<T, double>();
+        }
+    });
+    return {};
+}
+
+class BitShift
+{
+public:
+    explicit BitShift(bool left) : m_left(left) {}
+    template <typename T>
+    T operator()(T x, T by) const
+    {
+        if (by < T {0} || wide(by) >= sizeof(T) * 8) return T {0};
+        return static_cast<T>(m_left ? wide(x) << wide(by) : wide(x) >> wide(by));
+    }
+
+private:
+    bool m_left;
+};
+
+struct ShiftLeft : BitShift
+{
+    ShiftLeft() : BitShift(true) {}
+};
+
+struct ShiftRight : BitShift
+{
+    ShiftRight() : BitShift(false) {}
+};
+
+Status bitShift(KernelCall& call)
+{
+    const std::string direction = textAttribute(call, "direction", "");
+    if (direction == "LEFT") return binaryInteger<ShiftLeft>(call);
+    if (direction == "RIGHT") return binaryInteger<ShiftRight>(call);
+    return refuse(call, "attribute 'direction' is \"" + direction + "\"; it must be LEFT or RIGHT.");
+}
+
+struct LeakyBy
+{
+    template <typename T>
+    T operator()(T x, T slope) const
+    {
+        return x < T {0} ? Times()(slope, x) : x;
+    }
+};
+
+/// Before opset 7 a slope of one dimension belongs to the channels, without any attribute saying so.
+Status prelu(KernelCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView& x = call.input(0).tensor;
+    const TensorView& slope = call.input(1).tensor;
+    if (call.opset() >= 7 || slope.shape.size() != 1 || slope.elements() == 1 || x.shape.size() < 2) {
+        return binaryNumeric<LeakyBy>(call);
+    }
+    if (slope.shape[0] != x.shape[1]) {
+        return refuse(call, describe(slope) + " has not one slope for each channel of " + describe(x) + ".");
+    }
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    Shape placed(x.shape.size(), 1);
+    placed[1] = slope.shape[0];
+    const BroadcastPair pair {x.shape, rowMajorStrides(x.shape), broadcastStrides(placed, x.shape)};
+    visitFloating(x.dtype, [&]<typename T>() {
+        const Reader<T> a(x);
+        const Reader<T> b(slope);
+        Writer<T> writer(y);
+        mapPairs(pair, a.data(), b.data(), writer.data(), LeakyBy());
+    });
+    return {};
+}
+
+struct Smaller
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
+        }
+        return b < a ? b : a;
+    }
+};
+
+struct Larger
+{
+    template <typename T>
+    T operator()(T a, T b) const
+    {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
+        }
+        return a < b ? b : a;
+    }
+};
+
+/// Folds any number of inputs element by element, so that the output may lie over any of them.
+template <typename T, typename Function>
+void foldInputs(const KernelCall& call, const TensorView& out, bool average)
+{
+    const std::size_t count = call.inputCount();
+    std::vector<std::unique_ptr<Reader<T>>> readers;
+    std::vector<Shape> strides;
+    for (std::size_t k = 0; k < count; ++k) {
+        readers.push_back(std::make_unique<Reader<T>>(call.input(k).tensor));
+        strides.push_back(broadcastStrides(call.input(k).tensor.shape, out.shape));
+    }
+    strides.push_back(rowMajorStrides(out.shape));
+    Writer<T> writer(out);
+    for (RowWalk walk(out.shape, strides); walk.valid(); walk.advance()) {
+        for (std::int64_t i = 0; i < walk.count(); ++i) {
+            T folded = (*readers[0])[walk.offset(0) + i * walk.step(0)];
+            for (std::size_t k = 1; k < count; ++k) {
+                folded = Function()(folded, (*readers[k])[walk.offset(k) + i * walk.step(k)]);
+            }
+            writer[walk.offset(count) + i] = average ? static_cast<T>(folded / static_cast<T>(count)) : folded;
+        }
+    }
+}
+
+template <typename Function, bool Average = false>
+Status variadic(KernelCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, call.inputCount()));
+    PLIMSOLL_ASSIGN(shape, broadcastAllInputs(call));
+    const DType dtype = call.input(0).tensor.dtype;
+    if (!visitNumeric(dtype, []<typename T>() {})) return refuseType(call, dtype);
+    PLIMSOLL_ASSIGN(out, call.output(0, dtype, shape));
+    visitNumeric(dtype, [&]<typename T>() { foldInputs<T, Function>(call, out, Average); });
+    return {};
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Add", binaryNumeric<Plus>},
+    {"", "BitShift", bitShift},
+    {"", "Div", binaryNumeric<Divide>},
+    {"", "Max", variadic<Larger>},
+    {"", "Mean", variadic<Plus, true>},
+    {"", "Min", variadic<Smaller>},
+    {"", "Mod", mod},
+    {"", "Mul", binaryNumeric<Times>},
+    {"", "PRelu", prelu},
+    {"", "Pow", power},
+    {"", "Sub", binaryNumeric<Minus>},
+    {"", "Sum", variadic<Plus>},
+};
+
+} // namespace
+
+KernelTable arithmeticKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,47 @@
+#include "kernels/reference/families.h"
+
+#include <map>
+#include <utility>
+
+namespace plimsoll::kernels {
+namespace {
+
+using Registry = std::map<std::pair<std::string_view, std::string_view>, KernelFunction>;
+
+Registry joinFamilies()
+{
+    Registry registry;
+    for (const KernelTable table : {
+             activationKernels(),
+             arithmeticKernels(),
+             castKernels(),
+             comparisonKernels(),
+             concatKernels(),
+             constantKernels(),
+             convolutionKernels(),
+             gatherKernels(),
+             linearAlgebraKernels(),
+             mathKernels(),
+             poolingKernels(),
+             reduceKernels(),
+             selectKernels(),
+             shapeKernels(),
+             sliceKernels(),
+             transposeKernels(),
+         }) {
+        for (const KernelEntry& entry : table)
+            registry[{entry.domain, entry.op}] = entry.run;
+    }
+    return registry;
+}
+
+} // namespace
+
+KernelFunction findReferenceKernel(std::string_view domain, std::string_view op)
+{
+    static const Registry registry = joinFamilies();
+    const auto found = registry.find({domain == "ai.onnx" ? "" : domain, op});
+    return found == registry.end() ? nullptr : found->second;
+}
+
+} // namespace plimsoll::kernels

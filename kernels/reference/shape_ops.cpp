@@ -1,0 +1,185 @@
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/families.h"
+#include "kernels/reference/numbers.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// 0 copies the input's dimension (unless allowzero), one -1 takes what is left.
+Result<Shape> reshapedShape(const KernelCall& call, const TensorView& x, Shape shape)
+{
+    const bool allowZero = intAttribute(call, "allowzero", 0) != 0;
+    std::int64_t known = 1;
+    std::optional<std::size_t> open;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] == 0 && !allowZero) {
+            if (d >= x.shape.size())
+                return refuse(call, "dimension " + std::to_string(d) + " copies none of " + describe(x) + ".");
+            shape[d] = x.shape[d];
+        }
+        if (shape[d] < -1 || (shape[d] == -1 && open)) {
+            return refuse(call, "the shape " + plimsoll::describe(shape) + " has more than one open dimension.");
+        }
+        if (shape[d] == -1) {
+            open = d;
+        } else if (__builtin_mul_overflow(known, shape[d], &known)) {
+            return refuse(call, "the shape " + plimsoll::describe(shape) + " is too large.");
+        }
+    }
+    if (open) {
+        if (known == 0 ? x.elements() != 0 : x.elements() % known != 0) {
+            return refuse(call, describe(x) + " cannot have the shape " + plimsoll::describe(shape) + ".");
+        }
+        shape[*open] = known == 0 ? 0 : x.elements() / known;
+    }
+    return shape;
+}
+
+Status reshape(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const auto wanted = intsInputOrAttribute(call, 1, "shape");
+    if (!wanted) return refuse(call, "no shape is given.");
+    PLIMSOLL_ASSIGN(shape, reshapedShape(call, x, *wanted));
+    return writeReshaped(call, 0, x, shape);
+}
+
+Status flatten(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const auto rank = static_cast<std::int64_t>(x.shape.size());
+    const std::int64_t given = intAttribute(call, "axis", 1);
+    const std::int64_t axis = given < 0 ? given + rank : given;
+    if (axis < 0 || axis > rank)
+        return refuse(call, "axis " + std::to_string(given) + " is outside " + describe(x) + ".");
+    const auto at = static_cast<std::size_t>(axis);
+    return writeReshaped(call, 0, x, {productOf(x.shape, 0, at), productOf(x.shape, at, x.shape.size())});
+}
+
+Status squeeze(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const auto axes = intsInputOrAttribute(call, 1, "axes");
+    std::vector<bool> drop(x.shape.size());
+    if (axes) {
+        PLIMSOLL_ASSIGN(mask, axisMask(call, *axes, x.shape.size()));
+        drop = mask;
+    } else {
+        std::transform(x.shape.begin(), x.shape.end(), drop.begin(), [](std::int64_t size) { return size == 1; });
+    }
+    Shape shape;
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        if (!drop[d]) shape.push_back(x.shape[d]);
+    }
+    return writeReshaped(call, 0, x, shape);
+}
+
+Status unsqueeze(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const auto axes = intsInputOrAttribute(call, 1, "axes");
+    if (!axes) return refuse(call, "no axes are given.");
+    const std::size_t rank = x.shape.size() + axes->size();
+    PLIMSOLL_ASSIGN(added, axisMask(call, *axes, rank));
+    if (std::count(added.begin(), added.end(), true) != static_cast<std::ptrdiff_t>(axes->size())) {
+        return refuse(call, "an axis is named twice in " + plimsoll::describe(*axes) + ".");
+    }
+    Shape shape(rank, 1);
+    for (std::size_t d = 0, next = 0; d < rank; ++d) {
+        if (!added[d]) shape[d] = x.shape[next++];
+    }
+    return writeReshaped(call, 0, x, shape);
+}
+
+Status identity(KernelCall& call)
+{
+    const RuntimeValue& value = call.input(0);
+    if (value.kind != RuntimeValue::Kind::Tensor) return call.setOutput(0, value);
+    return writeReshaped(call, 0, value.tensor, value.tensor.shape);
+}
+
+Status expand(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(wanted, inputTensor(call, 1));
+    const auto shape = broadcastShape(x.shape, integersOf(wanted));
+    if (!shape)
+        return refuse(call, describe(x) + " does not broadcast to " + plimsoll::describe(integersOf(wanted)) + ".");
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, *shape));
+    copyRegion({x, 0, broadcastStrides(x.shape, *shape)}, {out, 0, rowMajorStrides(*shape)}, *shape);
+    return {};
+}
+
+/// Opset 1 repeats one axis; since 6 there is a number for each.
+Result<std::vector<std::int64_t>> tileRepeats(const KernelCall& call, const TensorView& x)
+{
+    PLIMSOLL_ASSIGN(tensor, inputTensor(call, 1));
+    std::vector<std::int64_t> repeats = integersOf(tensor);
+    if (optionalInput(call, 2)) {
+        PLIMSOLL_ASSIGN(axis, normalAxis(call, intInput(call, 2, 0), x.shape.size()));
+        std::vector<std::int64_t> all(x.shape.size(), 1);
+        all[static_cast<std::size_t>(axis)] = repeats.empty() ? 1 : repeats.front();
+        repeats = all;
+    }
+    const bool negative = std::any_of(repeats.begin(), repeats.end(), [](std::int64_t r) { return r < 0; });
+    if (repeats.size() != x.shape.size() || negative) {
+        return refuse(call, "the repeats " + plimsoll::describe(repeats) + " do not fit " + describe(x) + ".");
+    }
+    return repeats;
+}
+
+Status tile(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(repeats, tileRepeats(call, x));
+    Shape shape;
+    Shape block; // [repeat, size] for each dimension
+    Shape readStrides;
+    const Shape strides = rowMajorStrides(x.shape);
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        std::int64_t size = 0;
+        if (__builtin_mul_overflow(x.shape[d], repeats[d], &size)) return refuse(call, "the outcome is too large.");
+        shape.push_back(size);
+        block.insert(block.end(), {repeats[d], x.shape[d]});
+        readStrides.insert(readStrides.end(), {0, strides[d]});
+    }
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
+    copyRegion({x, 0, readStrides}, {out, 0, rowMajorStrides(block)}, block);
+    return {};
+}
+
+Status shapeOf(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const auto rank = static_cast<std::int64_t>(x.shape.size());
+    const auto place = [rank](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
+    const std::int64_t begin = place(intAttribute(call, "start", 0));
+    const std::int64_t end = std::max(place(intAttribute(call, "end", rank)), begin);
+    return writeIntegers(
+        call, 0, DType::Int64, {end - begin},
+        {x.shape.begin() + static_cast<std::ptrdiff_t>(begin), x.shape.begin() + static_cast<std::ptrdiff_t>(end)});
+}
+
+Status sizeOf(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    return writeIntegers(call, 0, DType::Int64, {}, {x.elements()});
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Expand", expand},   {"", "Flatten", flatten}, {"", "Identity", identity},
+    {"", "Reshape", reshape}, {"", "Shape", shapeOf},   {"", "Size", sizeOf},
+    {"", "Squeeze", squeeze}, {"", "Tile", tile},       {"", "Unsqueeze", unsqueeze},
+};
+
+} // namespace
+
+KernelTable shapeKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,87 @@
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/families.h"
+#include "kernels/reference/numbers.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// What one dimension gives: elements begin, begin + step, …
+struct Cut
+{
+    std::int64_t begin = 0;
+    std::int64_t step = 1;
+    std::int64_t count = 0;
+};
+
+Cut cutOf(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
+{
+    const auto place = [size](std::int64_t at, std::int64_t low, std::int64_t high) {
+        return std::clamp(at < 0 ? std::max(at, -size - 1) + size : at, low, high);
+    };
+    const std::int64_t begin = step > 0 ? place(start, 0, size) : place(start, -1, size - 1);
+    const std::int64_t stop = step > 0 ? place(end, 0, size) : place(end, -1, size - 1);
+    if (step > 0) return {begin, step, stop > begin ? (stop - begin - 1) / step + 1 : 0};
+    const std::int64_t back = step == std::numeric_limits<std::int64_t>::min() ? -(step + 1) : -step;
+    return {begin, -back, begin > stop ? (begin - stop - 1) / back + 1 : 0};
+}
+
+Result<std::vector<Cut>> cutsOf(const KernelCall& call, const TensorView& x)
+{
+    const auto starts = intsInputOrAttribute(call, 1, "starts");
+    const auto ends = intsInputOrAttribute(call, 2, "ends");
+    if (!starts || !ends || starts->size() != ends->size()) return refuse(call, "starts and ends do not match.");
+    std::vector<std::int64_t> axes(starts->size());
+    std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    axes = intsInputOrAttribute(call, 3, "axes").value_or(axes);
+    const auto steps = intsInputOrAttribute(call, 4, "steps").value_or(std::vector<std::int64_t>(starts->size(), 1));
+    if (axes.size() != starts->size() || steps.size() != starts->size()) {
+        return refuse(call, "starts, axes and steps do not match in length.");
+    }
+    std::vector<Cut> cuts;
+    for (const std::int64_t size : x.shape)
+        cuts.push_back({0, 1, size});
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (steps[i] == 0) return refuse(call, "a step is 0.");
+        PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
+        const auto at = static_cast<std::size_t>(axis);
+        cuts[at] = cutOf((*starts)[i], (*ends)[i], steps[i], x.shape[at]);
+    }
+    return cuts;
+}
+
+Status slice(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(cuts, cutsOf(call, x));
+    const Shape dense = rowMajorStrides(x.shape);
+    Shape shape;
+    Shape strides;
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < cuts.size(); ++d) {
+        shape.push_back(cuts[d].count);
+        strides.push_back(cuts[d].count > 1 ? dense[d] * cuts[d].step : 0);
+        offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
+    }
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
+    copyRegion({x, offset, strides}, {out, 0, rowMajorStrides(shape)}, shape);
+    return {};
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Slice", slice},
+    {"", "DynamicSlice", slice},
+};
+
+} // namespace
+
+KernelTable sliceKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels
