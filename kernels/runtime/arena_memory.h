@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/base/interval.h"
+#include "core/base/result.h"
+#include "core/plan/memory_map.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// The bytes of every arena of a plan, each between two guard zones:
+///
+///     | guard 4 KiB | arena, 64-byte aligned, poisoned at first | guard 4 KiB |
+///
+/// Also keeps the high-water mark of what was really handed out, in the accounting of peakBytes.
+class ArenaMemory
+{
+public:
+    static constexpr std::int64_t GuardBytes = 4096;
+
+    /// Refuses arenas larger than this machine's memory (Unsupported) and negative sizes (BadInput).
+    [[nodiscard]] static Result<ArenaMemory> create(const std::vector<PlannedArena>& arenas);
+
+    [[nodiscard]] std::byte* at(ArenaId arena, std::int64_t offset) const;
+    [[nodiscard]] std::int64_t arenaBytes(ArenaId arena) const;
+
+    /// Notes that [offset, offset + bytes) is about to be written. \p bytes are rounded up to the arena's alignment.
+    void touch(ArenaId arena, std::int64_t offset, std::int64_t bytes);
+    [[nodiscard]] std::int64_t touchedBytes() const; ///< Sum over arenas of the highest byte touched.
+
+    /// Overwrites dead bytes, so that whoever still reads them is found out. As float32 and float64 the pattern is a
+    /// small negative number nobody computes; as an index it is out of every range.
+    void poison(ArenaId arena, Interval bytes);
+
+    struct GuardHit
+    {
+        ArenaId arena;
+        bool after = false;        ///< Behind the arena's end, not before its start.
+        std::int64_t distance = 0; ///< Bytes from the arena's edge to the nearest overwritten byte.
+    };
+    /// The first guard zone that is not as it was; it is put right again, so that each hit is told once.
+    [[nodiscard]] std::optional<GuardHit> checkGuards();
+
+private:
+    struct Region
+    {
+        std::shared_ptr<std::byte> memory; ///< Guard, arena, guard.
+        std::int64_t bytes = 0;
+        std::int64_t alignment = 1;
+        std::int64_t touched = 0;
+    };
+    std::vector<Region> m_regions;
+};
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "kernels/tensor_view.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace plimsoll::kernels {
+
+/// How two values that ought to be the same differ.
+struct Difference
+{
+    double maxAbsDiff = 0;  ///< NaN where the type has no difference.
+    std::int64_t count = 0; ///< Elements that differ; 0 when already the types do.
+    std::string note;       ///< "3 of 8 elements differ, the first at 2: 1.5 instead of 0.5"
+};
+
+/// Empty when both are the same, bit for bit: kind, type, shape, and every byte (NaNs with the same bits are equal).
+/// \p found is what is there, \p wanted what ought to be.
+[[nodiscard]] std::optional<Difference> compareExactly(const RuntimeValue& found, const RuntimeValue& wanted);
+
+/// How far apart floating-point elements may be: |found - wanted| <= absolute + relative * |wanted|.
+struct Tolerance
+{
+    double relative = 1e-3;
+    double absolute = 1e-7;
+};
+/// As ONNX's backend tests do it: floating-point elements within the tolerance, NaN equal to NaN, infinities equal to
+/// themselves; integers, bools and strings exactly. An element that is no tensor but a sequence is compared in order.
+[[nodiscard]] std::optional<Difference> compareWithin(const RuntimeValue& found, const RuntimeValue& wanted,
+                                                      Tolerance tolerance);
+
+/// Bytes of a value; strings count their characters.
+[[nodiscard]] std::int64_t valueBytes(const RuntimeValue& value);
+
+} // namespace plimsoll::kernels

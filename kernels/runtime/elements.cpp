@@ -1,0 +1,263 @@
+#include "kernels/runtime/elements.h"
+
+#include "kernels/reference/number_formats.h"
+#include "kernels/runtime/digest.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Elements below 32 bits as unsigned codes.
+std::uint32_t readCode(const TensorView& tensor, std::int64_t index)
+{
+    const auto* bytes = tensor.as<const std::uint8_t>();
+    switch (dtypeBits(tensor.dtype)) {
+    case 16:
+        return tensor.as<const std::uint16_t>()[index];
+    case 4:
+        return packedCode<4>(bytes, index);
+    case 2:
+        return packedCode<2>(bytes, index);
+    default:
+        return bytes[index];
+    }
+}
+
+void writeCode(const TensorView& tensor, std::int64_t index, std::uint32_t code)
+{
+    auto* bytes = tensor.as<std::uint8_t>();
+    const auto low = static_cast<std::uint8_t>(code);
+    switch (dtypeBits(tensor.dtype)) {
+    case 16:
+        tensor.as<std::uint16_t>()[index] = static_cast<std::uint16_t>(code);
+        break;
+    case 4:
+        setPackedCode<4>(bytes, index, low);
+        break;
+    case 2:
+        setPackedCode<2>(bytes, index, low);
+        break;
+    default:
+        bytes[index] = low;
+    }
+}
+
+std::int64_t readSmallInteger(const TensorView& tensor, std::int64_t index)
+{
+    const std::int64_t code = readCode(tensor, index);
+    const std::int64_t half = std::int64_t {1} << (dtypeBits(tensor.dtype) - 1);
+    const bool isSigned = tensor.dtype == DType::Int4 || tensor.dtype == DType::Int2 || tensor.dtype == DType::Int8 ||
+                          tensor.dtype == DType::Int16;
+    return isSigned && code >= half ? code - 2 * half : code;
+}
+
+template <typename T>
+std::string shortest(T number)
+{
+    char text[64];
+    const auto end = std::to_chars(text, text + sizeof text, number);
+    return {text, end.ptr};
+}
+
+template <typename T>
+std::string floatText(T number)
+{
+    if (std::isnan(number)) return "nan";
+    if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+    return shortest(number);
+}
+
+/// A uniform number in [-1, 1) with 24 significant bits: exact in float and double.
+double unitNumber(std::uint64_t word)
+{
+    return static_cast<double>(word >> 40) / static_cast<double>(1 << 23) - 1.0;
+}
+
+/// A number in [-1, 1) that the format holds exactly, or one of the powers below 1 where it has no sign.
+std::uint32_t smallFloatCode(DType dtype, std::uint64_t word)
+{
+    const FloatFormat* format = floatFormat(dtype);
+    if (!format) return encodeE8M0(std::ldexp(1.0, -1 - static_cast<int>(word % 6)), E8M0Rounding::Nearest, true);
+    const int bits = format->mantissaBits + 1;
+    const double number = std::ldexp(static_cast<double>(word >> (63 - bits)), -bits) - 1.0;
+    return encodeFloat(number, *format, true);
+}
+
+void fillWide(const TensorView& tensor, RandomStream& random)
+{
+    const std::int64_t count = tensor.elements();
+    const auto components = dtypeBits(tensor.dtype);
+    for (std::int64_t i = 0; i < count; ++i) {
+        switch (tensor.dtype) {
+        case DType::Float64:
+            tensor.as<double>()[i] = unitNumber(random.next());
+            break;
+        case DType::Float32:
+            tensor.as<float>()[i] = static_cast<float>(unitNumber(random.next()));
+            break;
+        case DType::Complex64:
+            for (int c = 0; c < 2; ++c)
+                tensor.as<float>()[2 * i + c] = static_cast<float>(unitNumber(random.next()));
+            break;
+        case DType::Complex128:
+            for (int c = 0; c < 2; ++c)
+                tensor.as<double>()[2 * i + c] = unitNumber(random.next());
+            break;
+        default:
+            if (components == 64)
+                tensor.as<std::int64_t>()[i] = static_cast<std::int64_t>(random.next() >> 63);
+            else
+                tensor.as<std::int32_t>()[i] = static_cast<std::int32_t>(random.next() >> 63);
+        }
+    }
+}
+
+void fillStrings(const TensorView& tensor, RandomStream& random)
+{
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+        std::string text;
+        std::uint64_t word = random.next();
+        for (int letter = 0; letter < 8; ++letter, word >>= 8)
+            text += static_cast<char>('a' + (word & 0xFF) % 26);
+        tensor.as<std::string>()[i] = std::move(text);
+    }
+}
+
+} // namespace
+
+double readElement(const TensorView& tensor, std::int64_t index)
+{
+    switch (tensor.dtype) {
+    case DType::Float64:
+        return tensor.as<const double>()[index];
+    case DType::Float32:
+        return static_cast<double>(tensor.as<const float>()[index]);
+    case DType::Int64:
+        return static_cast<double>(tensor.as<const std::int64_t>()[index]);
+    case DType::UInt64:
+        return static_cast<double>(tensor.as<const std::uint64_t>()[index]);
+    case DType::Int32:
+        return tensor.as<const std::int32_t>()[index];
+    case DType::UInt32:
+        return tensor.as<const std::uint32_t>()[index];
+    case DType::Complex64:
+        return static_cast<double>(tensor.as<const float>()[2 * index]);
+    case DType::Complex128:
+        return tensor.as<const double>()[2 * index];
+    case DType::String:
+    case DType::Unknown:
+        return std::numeric_limits<double>::quiet_NaN();
+    default:
+        break;
+    }
+    if (const FloatFormat* format = floatFormat(tensor.dtype)) return decodeFloat(readCode(tensor, index), *format);
+    if (tensor.dtype == DType::Float8E8M0) return decodeE8M0(static_cast<std::uint8_t>(readCode(tensor, index)));
+    return static_cast<double>(readSmallInteger(tensor, index));
+}
+
+std::string elementText(const TensorView& tensor, std::int64_t index)
+{
+    switch (tensor.dtype) {
+    case DType::Float64:
+        return floatText(tensor.as<const double>()[index]);
+    case DType::Float32:
+        return floatText(tensor.as<const float>()[index]);
+    case DType::Int64:
+        return shortest(tensor.as<const std::int64_t>()[index]);
+    case DType::UInt64:
+        return shortest(tensor.as<const std::uint64_t>()[index]);
+    case DType::String:
+        return tensor.as<const std::string>()[index];
+    case DType::Bool:
+        return tensor.as<const std::uint8_t>()[index] != 0 ? "true" : "false";
+    case DType::Complex64:
+        return floatText(tensor.as<const float>()[2 * index]) + "," +
+               floatText(tensor.as<const float>()[2 * index + 1]);
+    case DType::Complex128:
+        return floatText(tensor.as<const double>()[2 * index]) + "," +
+               floatText(tensor.as<const double>()[2 * index + 1]);
+    default:
+        break;
+    }
+    const double number = readElement(tensor, index);
+    if (isFloatingPoint(tensor.dtype)) return floatText(static_cast<float>(number));
+    return shortest(static_cast<std::int64_t>(number));
+}
+
+std::vector<std::string> elementTexts(const TensorView& tensor, std::int64_t limit)
+{
+    std::vector<std::string> texts;
+    const std::int64_t count = std::min(limit, tensor.elements());
+    for (std::int64_t i = 0; i < count; ++i)
+        texts.push_back(elementText(tensor, i));
+    return texts;
+}
+
+void fillFromSeed(const TensorView& tensor, std::uint64_t seed)
+{
+    RandomStream random(seed);
+    if (tensor.dtype == DType::String) return fillStrings(tensor, random);
+    if (dtypeBits(tensor.dtype) >= 32) return fillWide(tensor, random);
+    const bool isFloat = isFloatingPoint(tensor.dtype);
+    if (tensor.bytes() > 0) std::memset(tensor.data, 0, static_cast<std::size_t>(tensor.bytes()));
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+        const std::uint64_t word = random.next();
+        writeCode(tensor, i, isFloat ? smallFloatCode(tensor.dtype, word) : static_cast<std::uint32_t>(word >> 63));
+    }
+}
+
+void copyTensor(const TensorView& from, const TensorView& to)
+{
+    if (from.data == to.data) return;
+    if (from.dtype == DType::String) {
+        std::copy_n(from.as<const std::string>(), from.elements(), to.as<std::string>());
+    } else if (from.bytes() > 0) {
+        std::memmove(to.data, from.data, static_cast<std::size_t>(from.bytes()));
+    }
+}
+
+void copyElements(const TensorView& source, std::int64_t from, const TensorView& target, std::int64_t to,
+                  std::int64_t count)
+{
+    if (source.dtype == DType::String) {
+        std::copy_n(source.as<const std::string>() + from, count, target.as<std::string>() + to);
+        return;
+    }
+    const std::int64_t size = dtypeBits(source.dtype) / 8;
+    if (count > 0) {
+        std::memmove(target.as<std::byte>() + to * size, source.as<const std::byte>() + from * size,
+                     static_cast<std::size_t>(count * size));
+    }
+}
+
+HostTensor cloneTensor(const TensorView& tensor)
+{
+    HostTensor copy(tensor.dtype, tensor.shape);
+    copyTensor(tensor, copy.view());
+    return copy;
+}
+
+RuntimeValue cloneValue(const RuntimeValue& value)
+{
+    if (value.kind == RuntimeValue::Kind::Tensor) return tensorValue(cloneTensor(value.tensor));
+    RuntimeValue copy = value;
+    for (HostTensor& element : copy.sequence)
+        element = cloneTensor(element.view());
+    return copy;
+}
+
+RuntimeValue tensorValue(HostTensor tensor)
+{
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = tensor.view();
+    value.owner = std::make_shared<HostTensor>(std::move(tensor));
+    return value;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/report/report.h"
+#include "kernels/runtime/node_runner.h"
+#include "kernels/runtime/run_observer.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// What a run depends on beside the plan.
+struct RunRequest
+{
+    RunMode mode = RunMode::Auto;
+    std::uint64_t seed = 0;
+    bool reference = false; ///< Compare oneDNN's results with the reference kernels, within a bound per operator.
+    std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
+};
+
+struct RunOutcome
+{
+    RunResult result;
+    std::vector<RuntimeValue> outputs; ///< Of the graph, by position; owned.
+    std::vector<std::string> notes;    ///< What was assumed: fingerprinted nodes, drawn inputs.
+};
+
+/// Executes the plan of \p report beside its oracle: the same kernels with every value in memory of its own. A plan
+/// that is wrong is executed as it is and caught with the value it spoils; only what leaves its arena is refused.
+///
+/// Errors: Unsupported where kernels are missing (mode Numeric) or memory is short, BadInput for plans that leave their
+/// arenas and for data that a kernel refuses, Stopped. Mismatches are no Error but part of the result.
+[[nodiscard]] Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
+                                         const Context& context);
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,138 @@
+#include "kernels/runtime/external_values.h"
+
+#include "kernels/runtime/digest.h"
+#include "kernels/runtime/elements.h"
+#include "kernels/runtime/host_memory.h"
+
+#include <fstream>
+
+namespace plimsoll::kernels {
+namespace {
+
+Error broken(const std::string& what, std::string message)
+{
+    return {ErrorCode::BadInput, std::move(message), what, {}};
+}
+
+/// The view only ever reads: nothing writes external values.
+RuntimeValue sharedView(DType dtype, const Shape& shape, const void* bytes, std::shared_ptr<const void> keep)
+{
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = {dtype, shape, const_cast<void*>(bytes)};
+    value.owner = std::const_pointer_cast<void>(std::move(keep));
+    return value;
+}
+
+Result<RuntimeValue> readFromFile(HostTensor tensor, const TensorData& data, const std::string& what)
+{
+    const auto cannotRead = [&](const char* message) {
+        Error error = broken(what, message);
+        error.file = data.file.string();
+        return error;
+    };
+    if (data.fileBytes < tensor.view().bytes()) return cannotRead("the external data is shorter than its tensor");
+    std::ifstream file(data.file, std::ios::binary);
+    if (!file) return cannotRead("cannot open the external data");
+    file.seekg(data.fileOffset);
+    file.read(static_cast<char*>(tensor.view().data), tensor.view().bytes());
+    if (file.gcount() != tensor.view().bytes()) return cannotRead("the external data ends too early");
+    return tensorValue(std::move(tensor));
+}
+
+} // namespace
+
+Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorData& data, const std::string& what)
+{
+    const auto count = elementCount(shape);
+    if (!count) return broken(what, "its shape " + describe(shape) + " has no size");
+    if (dtype == DType::String) {
+        const auto have = data.strings ? static_cast<std::int64_t>(data.strings->size()) : 0;
+        if (have != *count)
+            return broken(what,
+                          "it has " + std::to_string(have) + " strings for " + std::to_string(*count) + " elements");
+        return sharedView(dtype, shape, *count > 0 ? data.strings->data() : nullptr, data.strings);
+    }
+    const auto bytes = denseBytes(dtype, shape);
+    if (!bytes) return broken(what, "its type " + std::string(dtypeName(dtype)) + describe(shape) + " has no size");
+    if (data.bytes) {
+        if (static_cast<std::int64_t>(data.bytes->size()) < *bytes) {
+            return broken(what, "it has " + std::to_string(data.bytes->size()) + " bytes where its type needs " +
+                                    std::to_string(*bytes));
+        }
+        return sharedView(dtype, shape, data.bytes->data(), data.bytes);
+    }
+    if (*bytes == 0) return tensorValue(HostTensor(dtype, shape));
+    if (data.file.empty()) return broken(what, "it has no data");
+    if (data.fileBytes < *bytes) return broken(what, "the external data is shorter than its tensor");
+    PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
+    return readFromFile(std::move(tensor), data, what);
+}
+
+ExternalValues::ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed)
+    : m_graph(graph), m_values(graph.values.size()), m_loaded(graph.values.size(), false), m_seed(seed)
+{
+    for (auto& [id, value] : given)
+        put(id, std::move(value));
+}
+
+Status ExternalValues::load(ValueId value)
+{
+    if (!value.valid() || m_loaded[value.index()]) return {};
+    const Value& info = m_graph[value];
+    if (info.data.present()) {
+        const auto shape = info.type.shape();
+        if (!shape) return broken("value '" + info.name + "'", "it has data but no known shape");
+        PLIMSOLL_ASSIGN(loaded, loadTensor(info.type.dtype, *shape, info.data, "value '" + info.name + "'"));
+        put(value, std::move(loaded));
+    } else if (info.role == ValueRole::Input || info.role == ValueRole::Parameter) {
+        PLIMSOLL_ASSIGN(drawn, draw(value));
+        put(value, std::move(drawn));
+        m_drawn.push_back(value);
+    } else if (info.role == ValueRole::Constant && info.type.bytes() == 0) {
+        PLIMSOLL_ASSIGN(empty, loadTensor(info.type.dtype, *info.type.shape(), info.data, "value '" + info.name + "'"));
+        put(value, std::move(empty));
+    }
+    return {};
+}
+
+const RuntimeValue* ExternalValues::find(ValueId value) const
+{
+    return m_loaded[value.index()] ? &m_values[value.index()] : nullptr;
+}
+
+void ExternalValues::put(ValueId value, RuntimeValue content)
+{
+    m_values[value.index()] = std::move(content);
+    m_loaded[value.index()] = true;
+}
+
+Result<TensorView> ExternalValues::literal(const TensorLiteral& literal)
+{
+    const auto known = m_literals.find(&literal);
+    if (known != m_literals.end()) return known->second.tensor;
+    PLIMSOLL_ASSIGN(loaded, loadTensor(literal.dtype, literal.shape, literal.data, "a tensor attribute"));
+    return m_literals.emplace(&literal, std::move(loaded)).first->second.tensor;
+}
+
+Result<RuntimeValue> ExternalValues::draw(ValueId value) const
+{
+    const Value& info = m_graph[value];
+    if (info.type.kind == TypeKind::Optional || info.type.kind == TypeKind::Opaque) return RuntimeValue {};
+    Shape shape;
+    for (const Dim& dim : info.type.dims.value_or(std::vector<Dim> {}))
+        shape.push_back(dim.known() ? dim.size : 1);
+    const DType dtype = info.type.dtype == DType::Unknown ? DType::Float32 : info.type.dtype;
+    PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
+    Digest seed(m_seed);
+    seed.add(std::string_view(info.name));
+    fillFromSeed(tensor.view(), seed.value());
+    if (info.type.kind == TypeKind::Tensor) return tensorValue(std::move(tensor));
+    RuntimeValue sequence;
+    sequence.kind = RuntimeValue::Kind::Sequence;
+    sequence.sequenceDtype = dtype;
+    sequence.sequence.push_back(std::move(tensor));
+    return sequence;
+}
+
+} // namespace plimsoll::kernels

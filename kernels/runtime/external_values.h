@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/graph/graph.h"
+#include "kernels/tensor_view.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// What a run does not plan: the bytes of graph inputs, parameters, constants and tensor attributes. Given, read from
+/// their file on first use, or drawn from the seed. Nobody writes them once they are loaded.
+class ExternalValues
+{
+public:
+    /// \p given by ValueId; a given value wins over what the graph says.
+    ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed);
+
+    /// Makes sure that \p value has its bytes. Does nothing for values that nodes produce during the run.
+    [[nodiscard]] Status load(ValueId value);
+    /// nullptr when it is not external, or not loaded.
+    [[nodiscard]] const RuntimeValue* find(ValueId value) const;
+    /// A constant that was computed ahead of the run.
+    void put(ValueId value, RuntimeValue content);
+
+    /// Bytes of a tensor attribute, kept for the whole run.
+    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal);
+
+    [[nodiscard]] std::vector<ValueId> drawn() const { return m_drawn; } ///< Inputs that nobody gave.
+
+private:
+    [[nodiscard]] Result<RuntimeValue> draw(ValueId value) const;
+
+    const Graph& m_graph;
+    std::vector<RuntimeValue> m_values; ///< By ValueId.
+    std::vector<bool> m_loaded;
+    std::unordered_map<const TensorLiteral*, RuntimeValue> m_literals;
+    std::vector<ValueId> m_drawn;
+    std::uint64_t m_seed;
+};
+
+/// The tensor that \p data holds. \p what names it in errors. The bytes are shared, not copied, where they are in
+/// memory.
+[[nodiscard]] Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorData& data,
+                                              const std::string& what);
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,230 @@
+#include "kernels/runtime/lockstep.h"
+
+#include "kernels/runtime/digest.h"
+#include "kernels/runtime/elements.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::size_t MaxMismatches = 200;
+
+Interval reservedBytes(const MemoryMap& map, const Graph& graph, ValueId value)
+{
+    const ValuePlacement& where = map.values[value.index()];
+    return {where.offset, where.offset + graph[value].type.bytes().value_or(where.bytes)};
+}
+
+bool sharesBytes(const MemoryMap& map, const Graph& graph, ValueId a, ValueId b)
+{
+    const ValuePlacement& first = map.values[a.index()];
+    const ValuePlacement& second = map.values[b.index()];
+    if (!first.placed() || !second.placed() || first.arena != second.arena) return false;
+    return overlaps(reservedBytes(map, graph, a), reservedBytes(map, graph, b));
+}
+
+Status copyInto(World& world, ValueId target, const RuntimeValue& source)
+{
+    if (source.kind != RuntimeValue::Kind::Tensor) {
+        world.set(target, source);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(view, world.produce(target, source.tensor.dtype, source.tensor.shape));
+    copyTensor(source.tensor, view);
+    return {};
+}
+
+} // namespace
+
+std::string iterationText(std::span<const std::int64_t> iteration)
+{
+    std::string text;
+    for (const std::int64_t trip : iteration)
+        text += (text.empty() ? "" : ".") + std::to_string(trip);
+    return text;
+}
+
+Lockstep::Lockstep(Parts parts)
+    : m_report(parts.report), m_planned(parts.report, parts.externals, std::move(parts.memory)),
+      m_oracle(parts.report, parts.externals), m_dead(parts.report), m_observer(parts.observer),
+      m_context(parts.context), m_stepMs(static_cast<std::size_t>(parts.report.schedule.length()), 0.0),
+      m_lastWrites(parts.report.graph->values.size())
+{
+}
+
+StepEvent Lockstep::event() const
+{
+    const Step& step = m_report.schedule.steps[static_cast<std::size_t>(m_step)];
+    return {m_step, m_report.schedule.length(), step.node, step.kind, m_iteration};
+}
+
+Status Lockstep::beginStep(std::int64_t step)
+{
+    if (m_context.stopped()) return Error {ErrorCode::Stopped, "stopped at step " + std::to_string(step), {}, {}};
+    m_dead.pass(m_step, step, m_planned.memory());
+    m_step = step;
+    m_writtenNow.clear();
+    m_observer.begin(event());
+    m_nowMs = 0;
+    m_spoiledRead = false;
+    return {};
+}
+
+void Lockstep::endStep()
+{
+    m_stepMs[static_cast<std::size_t>(m_step)] += m_nowMs;
+    checkGuards();
+    Digest digest;
+    for (const ValueId value : m_writtenNow)
+        digest.add(m_planned.value(value));
+    m_observer.end(event(), m_nowMs, m_writtenNow.empty() ? std::string() : digest.hex());
+}
+
+void Lockstep::checkGuards()
+{
+    while (const auto hit = m_planned.memory().checkGuards()) {
+        RunResult::Mismatch mismatch;
+        const Step& step = m_report.schedule.steps[static_cast<std::size_t>(m_step)];
+        mismatch.node = graph()[step.node].name;
+        mismatch.step = m_step;
+        mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
+        mismatch.note = "the guard zone " + std::string(hit->after ? "after" : "before") + " arena " +
+                        std::to_string(hit->arena.number()) + " was written, " + std::to_string(hit->distance) +
+                        " bytes from its edge";
+        m_observer.mismatch(mismatch);
+        m_mismatches.push_back(std::move(mismatch));
+    }
+}
+
+std::string Lockstep::culprit(ValueId spoiled) const
+{
+    std::optional<ValueId> latest;
+    const LastWrite& own = m_lastWrites[spoiled.index()];
+    for (std::size_t i = 0; i < m_lastWrites.size(); ++i) {
+        const ValueId other {i};
+        if (other == spoiled || m_lastWrites[i].order <= own.order) continue;
+        if (!sharesBytes(m_report.map, graph(), spoiled, other)) continue;
+        if (!latest || m_lastWrites[latest->index()].order < m_lastWrites[i].order) latest = other;
+    }
+    if (!latest) return {};
+    return "; overwritten by '" + graph()[*latest].name + "' at step " +
+           std::to_string(m_lastWrites[latest->index()].step);
+}
+
+void Lockstep::addMismatch(ValueId value, const Difference& difference)
+{
+    if (!m_mismatched.insert(value).second || m_mismatches.size() >= MaxMismatches) return;
+    RunResult::Mismatch mismatch;
+    mismatch.value = graph()[value].name;
+    mismatch.step = m_step;
+    mismatch.maxAbsDiff = difference.maxAbsDiff;
+    mismatch.note = difference.note + culprit(value);
+    if (m_step >= 0) mismatch.node = graph()[m_report.schedule.steps[static_cast<std::size_t>(m_step)].node].name;
+    if (!m_iteration.empty()) mismatch.note += "; trip " + iterationText(m_iteration);
+    m_observer.mismatch(mismatch);
+    m_mismatches.push_back(std::move(mismatch));
+}
+
+void Lockstep::checkRead(ValueId value)
+{
+    if (!value.valid()) return;
+    if (!m_mismatched.contains(value)) {
+        if (auto difference = compareExactly(m_planned.value(value), m_oracle.value(value)))
+            addMismatch(value, *difference);
+    }
+    m_spoiledRead = m_spoiledRead || m_mismatched.contains(value);
+}
+
+Status Lockstep::timed(const std::function<Status()>& work)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    Status status = work();
+    m_nowMs += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return status;
+}
+
+void Lockstep::checkWritten(ValueId value)
+{
+    if (!value.valid()) return;
+    m_lastWrites[value.index()] = {++m_writes, m_step};
+    m_writtenNow.push_back(value);
+    ++m_comparedValues;
+    m_comparedBytes += valueBytes(m_oracle.value(value));
+    if (m_mismatched.contains(value)) return;
+    auto difference = compareExactly(m_planned.value(value), m_oracle.value(value));
+    if (!difference) return;
+    if (m_spoiledRead) difference->note += "; computed from spoiled inputs";
+    addMismatch(value, *difference);
+}
+
+void Lockstep::settlePlanned(const std::vector<ValueId>& targets, const Status& planned)
+{
+    for (const ValueId target : targets) {
+        if (!target.valid()) continue;
+        if (!planned.ok()) {
+            addMismatch(target, {std::numeric_limits<double>::quiet_NaN(), 0,
+                                 "under the plan its node failed: " + planned.error().message});
+            if (!copyInto(m_planned, target, m_oracle.value(target)).ok())
+                m_planned.set(target, cloneValue(m_oracle.value(target)));
+        }
+        checkWritten(target);
+    }
+}
+
+Status Lockstep::write(ValueId target, const std::function<Status(World&)>& writer)
+{
+    PLIMSOLL_TRY(writer(m_oracle));
+    settlePlanned({target}, timed([&] { return writer(m_planned); }));
+    return {};
+}
+
+Status Lockstep::move(const std::vector<Move>& moves)
+{
+    bool crossing = false;
+    for (const Move& one : moves) {
+        for (const Move& other : moves) {
+            crossing = crossing || (&one != &other && sharesBytes(m_report.map, graph(), one.to, other.from));
+        }
+    }
+    std::vector<RuntimeValue> planned;
+    std::vector<RuntimeValue> oracle;
+    for (const Move& one : moves) {
+        checkRead(one.from);
+        planned.push_back(crossing ? cloneValue(m_planned.value(one.from)) : m_planned.value(one.from));
+        oracle.push_back(m_oracle.value(one.from));
+    }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        PLIMSOLL_TRY(copyInto(m_oracle, moves[i].to, oracle[i]));
+        settlePlanned({moves[i].to}, timed([&] { return copyInto(m_planned, moves[i].to, planned[i]); }));
+    }
+    return {};
+}
+
+Status Lockstep::copyIntoPlan(ValueId value, const RuntimeValue& content)
+{
+    return copyInto(m_planned, value, content);
+}
+
+void Lockstep::release(const std::vector<ValueId>& values)
+{
+    for (const ValueId value : values) {
+        if (!value.valid()) continue;
+        m_planned.release(value);
+        m_oracle.release(value);
+    }
+}
+
+void Lockstep::fill(RunResult& result) const
+{
+    result.measuredPeakBytes = m_planned.memory().touchedBytes();
+    result.unplannedPeakBytes = m_planned.unplannedPeakBytes();
+    result.stepMs = m_stepMs;
+    result.comparedValues = m_comparedValues;
+    result.comparedBytes = m_comparedBytes;
+    result.mismatches = m_mismatches;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,322 @@
+#include "kernels/runtime/loop_run.h"
+
+#include "core/ops/op_traits.h"
+#include "kernels/runtime/elements.h"
+#include "kernels/runtime/scan_slices.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace plimsoll::kernels {
+namespace {
+
+using Kind = BodyLink::Kind;
+constexpr std::int64_t Unbounded = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t listItem(const Node& node, std::string_view attribute, std::int64_t index)
+{
+    const auto* list = findAttribute<std::vector<std::int64_t>>(node, attribute);
+    return list && index >= 0 && static_cast<std::size_t>(index) < list->size()
+               ? (*list)[static_cast<std::size_t>(index)]
+               : 0;
+}
+
+class LoopRun
+{
+public:
+    explicit LoopRun(OwnerRun& run)
+        : m_run(run), m_body(run.node().bodies.front()), m_links(bodyLinks(run.graph(), run.owner, m_body)),
+          m_batched(run.node().op == "Scan" && opsetVersion(run.graph(), run.node().domain) < 9)
+    {
+    }
+
+    Status run()
+    {
+        PLIMSOLL_TRY(m_run.beginEnter());
+        PLIMSOLL_TRY(measure());
+        for (const BodyLink& link : m_links)
+            PLIMSOLL_TRY(openStack(link));
+        for (m_batch = 0; m_batch < m_batches; ++m_batch) {
+            if (m_batch > 0) PLIMSOLL_TRY(m_run.beginEnter());
+            PLIMSOLL_TRY(enter());
+            m_run.lockstep.endStep();
+            PLIMSOLL_TRY(trips());
+        }
+        PLIMSOLL_TRY(m_run.beginExit());
+        PLIMSOLL_TRY(exit());
+        m_run.endExit();
+        return {};
+    }
+
+private:
+    struct Opened
+    {
+        const BodyLink* link;
+        Stack stack;
+    };
+
+    [[nodiscard]] ValueId bodyInput(const BodyLink& link) const
+    {
+        return at(m_run.graph()[m_body].inputs, link.bodyInput);
+    }
+    [[nodiscard]] ValueId bodyOutput(const BodyLink& link) const
+    {
+        return at(m_run.graph()[m_body].outputs, link.bodyOutput);
+    }
+    static ValueId at(const std::vector<ValueId>& values, int index)
+    {
+        return index < 0 || static_cast<std::size_t>(index) >= values.size() ? ValueId {}
+                                                                             : values[static_cast<std::size_t>(index)];
+    }
+    /// Position of a scan input or output among those of its kind.
+    [[nodiscard]] std::int64_t scanIndex(const BodyLink& link) const
+    {
+        return std::count_if(m_links.data(), &link, [&](const BodyLink& other) { return other.kind == link.kind; });
+    }
+
+    /// How many trips at most, and how many elements the batch of Scan-8 has.
+    Status measure()
+    {
+        m_limit = Unbounded;
+        for (const BodyLink& link : m_links) {
+            const RuntimeValue& outer = m_run.lockstep.oracle().value(m_run.input(link.ownerInput));
+            if (link.kind == Kind::Iteration && outer.kind == RuntimeValue::Kind::Tensor &&
+                outer.tensor.elements() > 0) {
+                m_limit = static_cast<std::int64_t>(readElement(outer.tensor, 0));
+            }
+            if (link.kind == Kind::ScanInput) measureScan(link, outer);
+        }
+        if (m_limit == Unbounded && m_run.node().op != "Loop") {
+            return Error {ErrorCode::BadInput, "there is nothing to scan", "node '" + m_run.node().name + "'", {}};
+        }
+        return {};
+    }
+
+    void measureScan(const BodyLink& link, const RuntimeValue& outer)
+    {
+        if (outer.kind == RuntimeValue::Kind::Sequence) {
+            m_limit = std::min(m_limit, static_cast<std::int64_t>(outer.sequence.size()));
+            return;
+        }
+        if (outer.kind != RuntimeValue::Kind::Tensor || isWhole(outer)) return;
+        const Shape& shape = outer.tensor.shape;
+        const std::int64_t axis = m_batched ? 1 : inputAxis(link);
+        const std::int64_t normal = axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis;
+        if (normal < 0 || normal >= static_cast<std::int64_t>(shape.size())) return;
+        m_limit = std::min(m_limit, shape[static_cast<std::size_t>(normal)]);
+        if (m_batched) m_batches = shape[0];
+    }
+
+    /// SequenceMap hands over tensors whole.
+    [[nodiscard]] bool isWhole(const RuntimeValue& outer) const
+    {
+        return m_run.node().op == "SequenceMap" && outer.kind == RuntimeValue::Kind::Tensor;
+    }
+    [[nodiscard]] std::int64_t inputAxis(const BodyLink& link) const
+    {
+        return listItem(m_run.node(), "scan_input_axes", scanIndex(link));
+    }
+    [[nodiscard]] SliceLayout inputLayout(const BodyLink& link) const
+    {
+        const std::string_view directions = m_batched ? "directions" : "scan_input_directions";
+        const bool reverse = listItem(m_run.node(), directions, scanIndex(link)) == 1;
+        if (m_batched) return {0, {m_batches, m_limit}, false};
+        return {inputAxis(link), {m_limit}, reverse};
+    }
+    [[nodiscard]] SliceLayout outputLayout(const BodyLink& link) const
+    {
+        if (link.kind == Kind::Carried) return {0, {m_batches}, false};
+        if (m_batched) return {0, {m_batches, m_limit}, false};
+        const bool reverse = listItem(m_run.node(), "scan_output_directions", scanIndex(link)) == 1;
+        return {listItem(m_run.node(), "scan_output_axes", scanIndex(link)), {m_limit}, reverse};
+    }
+
+    /// Slice of the batch's element and trip; Scan-8 counts reversed sequences from the end of their own length.
+    [[nodiscard]] std::int64_t sliceIndex(const BodyLink& link, std::int64_t trip) const
+    {
+        if (!m_batched) return trip;
+        const bool reverse = link.kind == Kind::ScanInput && listItem(m_run.node(), "directions", scanIndex(link)) == 1;
+        return m_batch * m_limit + (reverse ? tripLimit() - 1 - trip : trip);
+    }
+
+    [[nodiscard]] std::int64_t tripLimit() const
+    {
+        const RuntimeValue& lengths = m_run.lockstep.oracle().value(m_run.input(0));
+        const bool given =
+            m_batched && lengths.kind == RuntimeValue::Kind::Tensor && m_batch < lengths.tensor.elements();
+        return given ? std::clamp<std::int64_t>(static_cast<std::int64_t>(readElement(lengths.tensor, m_batch)), 0,
+                                                m_limit)
+                     : m_limit;
+    }
+
+    Status openStack(const BodyLink& link)
+    {
+        if (!m_run.output(link.ownerOutput).valid()) return {};
+        if (link.kind == Kind::ScanOutput) {
+            m_stacks.push_back({&link, Stack(m_run.lockstep, m_run.output(link.ownerOutput), outputLayout(link))});
+            return m_stacks.back().stack.begin(m_batched);
+        }
+        if (link.kind == Kind::Carried && m_batched) {
+            m_stacks.push_back({&link, Stack(m_run.lockstep, m_run.output(link.ownerOutput), outputLayout(link))});
+        }
+        return {};
+    }
+
+    Status enter()
+    {
+        std::vector<Lockstep::Move> moves;
+        for (const BodyLink& link : m_links) {
+            const ValueId from = m_run.input(link.ownerInput);
+            const ValueId to = bodyInput(link);
+            if (!to.valid() || link.kind == Kind::ScanInput) continue;
+            if (link.kind == Kind::Carried && m_batched)
+                PLIMSOLL_TRY(enterBatch(link));
+            else if (from.valid() && (link.kind == Kind::Carried || link.kind == Kind::Condition))
+                moves.push_back({from, to});
+        }
+        PLIMSOLL_TRY(m_run.lockstep.move(moves));
+        m_condition = true;
+        for (const BodyLink& link : m_links) {
+            if (link.kind != Kind::Condition) continue;
+            m_condition = truthOf(m_run.lockstep.oracle().value(m_run.input(link.ownerInput)), true);
+            if (!m_run.input(link.ownerInput).valid() && bodyInput(link).valid())
+                PLIMSOLL_TRY(writeNumber(bodyInput(link), DType::Bool, 1));
+        }
+        return feed(0);
+    }
+
+    /// The state of one element of the batch. All of it is kept from the first Enter on: nobody promises that the
+    /// owner's input lives longer.
+    Status enterBatch(const BodyLink& link)
+    {
+        const ValueId from = m_run.input(link.ownerInput);
+        if (m_batch == 0) {
+            m_states.insert_or_assign(from, std::pair(cloneValue(m_run.lockstep.oracle().value(from)),
+                                                      cloneValue(m_run.lockstep.planned().value(from))));
+        }
+        const auto& [oracle, planned] = m_states.at(from);
+        return m_run.lockstep.write(bodyInput(link), [&](World& world) {
+            const bool isOracle = &world == &m_run.lockstep.oracle();
+            return takeSlice(world, isOracle ? oracle : planned, {0, {m_batches}, false}, m_batch, bodyInput(link));
+        });
+    }
+
+    Status trips()
+    {
+        const std::int64_t limit = tripLimit();
+        for (std::int64_t trip = 0; trip < limit && m_condition; ++trip) {
+            if (m_batched) m_run.lockstep.pushIteration(m_batch);
+            m_run.lockstep.pushIteration(trip);
+            PLIMSOLL_TRY(m_run.runBody(m_body));
+            PLIMSOLL_TRY(m_run.beginLeave(m_body));
+            PLIMSOLL_TRY(leave(trip, limit));
+            m_run.endLeave(m_body);
+            m_run.lockstep.popIteration();
+            if (m_batched) m_run.lockstep.popIteration();
+        }
+        for (Opened& opened : m_stacks) {
+            if (opened.link->kind == Kind::Carried) PLIMSOLL_TRY(opened.stack.add(bodyInput(*opened.link), m_batch));
+        }
+        return {};
+    }
+
+    Status leave(std::int64_t trip, std::int64_t limit)
+    {
+        std::vector<Lockstep::Move> moves;
+        for (Opened& opened : m_stacks) {
+            if (opened.link->kind == Kind::ScanOutput)
+                PLIMSOLL_TRY(opened.stack.add(bodyOutput(*opened.link), sliceIndex(*opened.link, trip)));
+        }
+        for (const BodyLink& link : m_links) {
+            if (link.kind == Kind::Condition)
+                m_condition = truthOf(m_run.lockstep.oracle().value(bodyOutput(link)), true);
+            if (link.kind != Kind::Carried && link.kind != Kind::Condition) continue;
+            if (bodyInput(link).valid() && bodyOutput(link).valid())
+                moves.push_back({bodyOutput(link), bodyInput(link)});
+        }
+        PLIMSOLL_TRY(m_run.lockstep.move(moves));
+        return trip + 1 < limit && m_condition ? feed(trip + 1) : Status {};
+    }
+
+    /// Trip number and slices for the trip that comes next.
+    Status feed(std::int64_t trip)
+    {
+        for (const BodyLink& link : m_links) {
+            const ValueId to = bodyInput(link);
+            if (!to.valid()) continue;
+            if (link.kind == Kind::Iteration) PLIMSOLL_TRY(writeNumber(to, DType::Int64, trip));
+            if (link.kind == Kind::ScanInput && trip < tripLimit()) PLIMSOLL_TRY(feedSlice(link, trip));
+        }
+        return {};
+    }
+
+    Status feedSlice(const BodyLink& link, std::int64_t trip)
+    {
+        const ValueId from = m_run.input(link.ownerInput);
+        return m_run.lockstep.write(bodyInput(link), [&](World& world) -> Status {
+            const RuntimeValue& outer = world.value(from);
+            if (outer.kind == RuntimeValue::Kind::Tensor && !isWhole(outer)) {
+                return takeSlice(world, outer, inputLayout(link), sliceIndex(link, trip), bodyInput(link));
+            }
+            const bool isElement =
+                outer.kind == RuntimeValue::Kind::Sequence && static_cast<std::size_t>(trip) < outer.sequence.size();
+            if (!isElement && !isWhole(outer))
+                return Error {ErrorCode::BadInput, "there is nothing to scan", "node '" + m_run.node().name + "'", {}};
+            const TensorView source = isElement ? outer.sequence[static_cast<std::size_t>(trip)].view() : outer.tensor;
+            PLIMSOLL_ASSIGN(target, world.produce(bodyInput(link), source.dtype, source.shape));
+            copyTensor(source, target);
+            return {};
+        });
+    }
+
+    Status writeNumber(ValueId target, DType dtype, std::int64_t number)
+    {
+        const Shape shape = m_run.graph()[target].type.shape().value_or(Shape {});
+        return m_run.lockstep.write(target, [&](World& world) -> Status {
+            PLIMSOLL_ASSIGN(view, world.produce(target, dtype, shape));
+            if (view.elements() < 1) return {};
+            if (dtype == DType::Bool)
+                *view.as<std::uint8_t>() = number != 0;
+            else
+                *view.as<std::int64_t>() = number;
+            return {};
+        });
+    }
+
+    Status exit()
+    {
+        std::vector<Lockstep::Move> moves;
+        for (const BodyLink& link : m_links) {
+            if (link.kind != Kind::Carried || m_batched || !m_run.output(link.ownerOutput).valid()) continue;
+            moves.push_back({bodyInput(link), m_run.output(link.ownerOutput)});
+        }
+        PLIMSOLL_TRY(m_run.lockstep.move(moves));
+        for (Opened& opened : m_stacks)
+            PLIMSOLL_TRY(opened.stack.finish(m_run.node().op == "SequenceMap"));
+        return {};
+    }
+
+    OwnerRun& m_run;
+    BodyId m_body;
+    std::vector<BodyLink> m_links;
+    bool m_batched;
+    std::int64_t m_batches = 1;
+    std::int64_t m_batch = 0;
+    std::int64_t m_limit = Unbounded;
+    bool m_condition = true;
+    std::vector<Opened> m_stacks;
+    std::map<ValueId, std::pair<RuntimeValue, RuntimeValue>> m_states; ///< Scan-8: oracle's and planned run's.
+};
+
+} // namespace
+
+Status runLoop(OwnerRun& run)
+{
+    if (run.node().bodies.empty()) {
+        return Error {ErrorCode::BadInput, "a loop without a body", "node '" + run.node().name + "'", {}};
+    }
+    return LoopRun(run).run();
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,89 @@
+#include "kernels/runtime/node_call.h"
+
+#include "kernels/runtime/elements.h"
+
+namespace plimsoll::kernels {
+namespace {
+
+const RuntimeValue AbsentInput;
+
+} // namespace
+
+NodeCall::NodeCall(const Site& site, World& world)
+    : m_world(world), m_site(site), m_written(site.graph[site.node].outputs.size(), false)
+{
+    for (const ValueId input : node().inputs)
+        m_inputs.push_back(world.value(input));
+}
+
+std::int64_t NodeCall::opset() const
+{
+    return opsetVersion(m_site.graph, node().domain);
+}
+
+const RuntimeValue& NodeCall::input(std::size_t index) const
+{
+    return index < m_inputs.size() ? m_inputs[index] : AbsentInput;
+}
+
+bool NodeCall::wantsOutput(std::size_t index) const
+{
+    return index < node().outputs.size() && node().outputs[index].valid();
+}
+
+Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape& shape)
+{
+    if (!wantsOutput(index)) {
+        return Error {ErrorCode::Internal,
+                      "its kernel writes output " + std::to_string(index) + ", which nobody names",
+                      "node '" + node().name + "'",
+                      {}};
+    }
+    m_written[index] = true;
+    return m_world.produce(node().outputs[index], dtype, shape);
+}
+
+Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
+{
+    if (!wantsOutput(index)) return {};
+    m_written[index] = true;
+    if (value.kind != RuntimeValue::Kind::Tensor) {
+        m_world.set(node().outputs[index], std::move(value));
+        return {};
+    }
+    PLIMSOLL_ASSIGN(view, m_world.produce(node().outputs[index], value.tensor.dtype, value.tensor.shape));
+    copyTensor(value.tensor, view);
+    return {};
+}
+
+Status NodeCall::checkAllWritten() const
+{
+    for (std::size_t i = 0; i < m_written.size(); ++i) {
+        if (m_written[i] || !wantsOutput(i)) continue;
+        return Error {ErrorCode::Internal,
+                      "its kernel did not write output " + std::to_string(i),
+                      "node '" + node().name + "'",
+                      {}};
+    }
+    return {};
+}
+
+Result<TensorView> TrialCall::output(std::size_t index, DType dtype, const Shape& shape)
+{
+    PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
+    return (m_results[index] = tensorValue(std::move(tensor))).tensor;
+}
+
+Status TrialCall::setOutput(std::size_t index, RuntimeValue value)
+{
+    m_results[index] = std::move(value);
+    return {};
+}
+
+RuntimeValue TrialCall::result(std::size_t index) const
+{
+    const auto found = m_results.find(index);
+    return found == m_results.end() ? RuntimeValue {} : found->second;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "kernels/kernel.h"
+#include "kernels/runtime/world.h"
+
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// A node seen by its kernel in one of the worlds.
+class NodeCall : public KernelCall
+{
+public:
+    struct Site
+    {
+        const Graph& graph;
+        ExternalValues& externals;
+        NodeId node;
+        std::uint64_t seed = 0;
+    };
+    NodeCall(const Site& site, World& world);
+
+    [[nodiscard]] const Graph& graph() const override { return m_site.graph; }
+    [[nodiscard]] const Node& node() const override { return m_site.graph[m_site.node]; }
+    [[nodiscard]] std::int64_t opset() const override;
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
+    [[nodiscard]] std::size_t inputCount() const override { return node().inputs.size(); }
+    [[nodiscard]] bool wantsOutput(std::size_t index) const override;
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override;
+    Status setOutput(std::size_t index, RuntimeValue value) override;
+    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
+    {
+        return m_site.externals.literal(literal);
+    }
+    [[nodiscard]] std::span<std::byte> scratchpad() override { return m_world.scratchpad(m_site.node); }
+    [[nodiscard]] std::uint64_t seed() const override { return m_site.seed; }
+
+    /// An Error naming the first output that somebody wants and the kernel has not written.
+    [[nodiscard]] Status checkAllWritten() const;
+
+    [[nodiscard]] NodeId id() const { return m_site.node; }
+    [[nodiscard]] World& world() { return m_world; }
+
+private:
+    World& m_world;
+    Site m_site;
+    std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
+    std::vector<bool> m_written;
+};
+
+/// The same node once more, with outputs of its own that reach nobody: for comparing two kernels.
+class TrialCall : public NodeCall
+{
+public:
+    using NodeCall::NodeCall;
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override;
+    Status setOutput(std::size_t index, RuntimeValue value) override;
+    [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
+
+    /// Absent where the kernel wrote nothing.
+    [[nodiscard]] RuntimeValue result(std::size_t index) const;
+
+private:
+    std::map<std::size_t, RuntimeValue> m_results;
+};
+
+/// Runs a kernel; what it or its libraries throw becomes an Error of that node. Checks that it wrote all its outputs.
+template <typename Kernel>
+[[nodiscard]] Status callKernel(NodeCall& call, const Kernel& kernel)
+{
+    const auto failed = [&call](std::string message) {
+        return Error {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
+    };
+    try {
+        if (Status status = kernel(call); !status.ok()) return status;
+        return call.checkAllWritten();
+    } catch (const std::exception& exception) {
+        return failed(std::string("its kernel failed: ") + exception.what());
+    } catch (...) {
+        return failed("its kernel failed");
+    }
+}
+
+} // namespace plimsoll::kernels

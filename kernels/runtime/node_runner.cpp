@@ -1,0 +1,189 @@
+#include "kernels/runtime/node_runner.h"
+
+#include "core/ops/op_traits.h"
+#include "kernels/runtime/control_flow.h"
+#include "kernels/runtime/digest.h"
+#include "kernels/runtime/fingerprint.h"
+#include "kernels/runtime/reference_bounds.h"
+
+#include <map>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::size_t MaxNotes = 50;
+
+Error atNode(const Node& node, Error error)
+{
+    if (error.where.empty()) error.where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
+    return error;
+}
+
+} // namespace
+
+NodeRunner::NodeRunner(const Report& report, ExternalValues& externals, const Options& options)
+    : m_report(report), m_graph(*report.graph), m_externals(externals), m_options(options)
+{
+}
+
+std::string NodeRunner::missingKernels() const
+{
+    std::map<std::string, int> missing;
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+        const Node& node = m_graph.nodes[i];
+        if (node.ahead) continue;
+        const bool runs =
+            node.bodies.empty() ? findReferenceKernel(node.domain, node.op) != nullptr : hasControlFlow(node);
+        if (!runs) ++missing[qualifiedOp(node)];
+    }
+    std::string text;
+    for (const auto& [op, count] : missing) {
+        text += (text.empty() ? "" : ", ") + op + (count > 1 ? " x " + std::to_string(count) : "");
+    }
+    return text;
+}
+
+NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
+{
+    Digest seed(m_options.seed);
+    seed.add(static_cast<std::uint64_t>(node.number()));
+    if (lockstep) {
+        for (const std::int64_t trip : lockstep->iteration())
+            seed.add(static_cast<std::uint64_t>(trip));
+    }
+    return {m_graph, m_externals, node, seed.value()};
+}
+
+bool NodeRunner::usesOneDnn(NodeId node) const
+{
+    return node.index() < m_report.implementations.size() && m_report.implementations[node.index()].backend == "onednn";
+}
+
+Status NodeRunner::loadInputs(NodeId node)
+{
+    for (const ValueId input : m_graph[node].inputs)
+        PLIMSOLL_TRY(m_externals.load(input));
+    return {};
+}
+
+Status NodeRunner::compute(NodeCall& call)
+{
+    if (usesOneDnn(call.id())) {
+        m_usedOneDnn = true;
+        return callKernel(call, [this](KernelCall& kernelCall) { return m_oneDnn.run(kernelCall); });
+    }
+    const Node& node = call.node();
+    const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
+    if (!kernel) return Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(node), {}, {}};
+    m_usedReference = true;
+    return callKernel(call, kernel);
+}
+
+void NodeRunner::noteFingerprint(NodeId node, const std::string& reason)
+{
+    if (!m_fingerprinted.insert(node).second || m_notes.size() >= MaxNotes) return;
+    std::string note = "'" + m_graph[node].name + "' fingerprinted: " + reason;
+    for (const ValueId output : m_graph[node].outputs) {
+        if (output.valid() && typeIsGuessed(m_graph[output])) {
+            note += "; the unknown type of '" + m_graph[output].name + "' taken as 1s of float32 where it says nothing";
+        }
+    }
+    m_notes.push_back(std::move(note));
+}
+
+Status NodeRunner::run(Lockstep& lockstep, NodeId node)
+{
+    PLIMSOLL_TRY(loadInputs(node));
+    PLIMSOLL_TRY(lockstep.beginStep(lockstep.schedule().stepOf(node)));
+    const Node& info = m_graph[node];
+    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+        if (readsContent(m_graph, node, static_cast<int>(i))) lockstep.checkRead(info.inputs[i]);
+    }
+    NodeCall oracle(site(&lockstep, node), lockstep.oracle());
+    NodeCall planned(site(&lockstep, node), lockstep.planned());
+    Status computed = compute(oracle);
+    if (computed.ok()) {
+        if (m_options.reference && usesOneDnn(node)) compareWithReference(lockstep, node);
+        lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
+    } else {
+        if (!m_fingerprints) return atNode(info, computed.error());
+        noteFingerprint(node, computed.error().message);
+        NodeCall again(site(&lockstep, node), lockstep.oracle());
+        PLIMSOLL_TRY(fingerprintNode(again));
+        lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return fingerprintNode(planned); }));
+    }
+    lockstep.endStep();
+    return {};
+}
+
+Status NodeRunner::fingerprint(Lockstep& lockstep, NodeId node, const std::vector<ValueId>& results)
+{
+    noteFingerprint(node, "no kernel for " + qualifiedOp(m_graph[node]));
+    const auto keyIn = [&](World& world) {
+        Digest key(fingerprintKey(NodeCall(site(&lockstep, node), world)));
+        for (const ValueId result : results)
+            key.add(world.value(result));
+        return key;
+    };
+    Digest oracle = keyIn(lockstep.oracle());
+    Digest planned = keyIn(lockstep.planned());
+    std::uint64_t position = 0;
+    for (const ValueId output : m_graph[node].outputs) {
+        oracle.add(++position);
+        planned.add(position);
+        if (!output.valid()) continue;
+        PLIMSOLL_TRY(fingerprintValue(lockstep.oracle(), m_graph, output, oracle.value()));
+        lockstep.settlePlanned({output}, fingerprintValue(lockstep.planned(), m_graph, output, planned.value()));
+    }
+    return {};
+}
+
+Status NodeRunner::runAhead(World& world, NodeId node)
+{
+    PLIMSOLL_TRY(loadInputs(node));
+    NodeCall call(site(nullptr, node), world);
+    const KernelFunction kernel = findReferenceKernel(m_graph[node].domain, m_graph[node].op);
+    Status computed =
+        kernel ? callKernel(call, kernel)
+               : Status(Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(m_graph[node]), {}, {}});
+    if (!computed.ok()) {
+        if (!m_fingerprints) return atNode(m_graph[node], computed.error());
+        noteFingerprint(node, computed.error().message);
+        NodeCall again(site(nullptr, node), world);
+        PLIMSOLL_TRY(fingerprintNode(again));
+    }
+    for (const ValueId output : m_graph[node].outputs) {
+        if (output.valid()) m_externals.put(output, world.value(output));
+    }
+    return {};
+}
+
+void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
+{
+    const Node& info = m_graph[node];
+    const KernelFunction kernel = findReferenceKernel(info.domain, info.op);
+    TrialCall trial(site(&lockstep, node), lockstep.oracle());
+    if (!kernel || !callKernel(trial, kernel).ok()) return;
+    for (std::size_t i = 0; i < info.outputs.size(); ++i) {
+        if (!info.outputs[i].valid()) continue;
+        ++m_referenceValues;
+        const RuntimeValue wanted = trial.result(i);
+        const auto difference =
+            compareWithin(lockstep.oracle().value(info.outputs[i]), wanted, referenceBound(info, wanted));
+        if (!difference) continue;
+        m_referenceMismatches.push_back({m_graph[info.outputs[i]].name, info.name, lockstep.schedule().stepOf(node),
+                                         difference->maxAbsDiff,
+                                         "oneDNN against the reference kernel: " + difference->note});
+    }
+}
+
+void NodeRunner::fill(RunResult& result) const
+{
+    result.mode = m_fingerprinted.empty() ? "numeric" : "fingerprint";
+    result.backend = m_usedOneDnn ? (m_usedReference ? "onednn+reference" : "onednn") : "reference";
+    result.fingerprintedNodes = static_cast<std::int64_t>(m_fingerprinted.size());
+    result.referenceValues = m_referenceValues;
+    result.mismatches.insert(result.mismatches.end(), m_referenceMismatches.begin(), m_referenceMismatches.end());
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "kernels/onednn/onednn.h"
+#include "kernels/runtime/lockstep.h"
+#include "kernels/runtime/node_call.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace plimsoll::kernels {
+
+enum class RunMode : std::uint8_t {
+    Auto,        ///< Numeric where every operator has a kernel, else fingerprint.
+    Numeric,     ///< Refuse where one has none.
+    Fingerprint, ///< Kernels where there are any; hashes for the rest and for what a kernel refuses.
+};
+
+/// Runs one plain node in both worlds, with the kernel of its chosen implementation.
+class NodeRunner
+{
+public:
+    struct Options
+    {
+        RunMode mode = RunMode::Auto;
+        std::uint64_t seed = 0;
+        bool reference = false; ///< Compare what oneDNN computes with the reference kernels.
+    };
+    NodeRunner(const Report& report, ExternalValues& externals, const Options& options);
+
+    /// Names every operator of the graph that has no kernel, "Attention (com.microsoft) x 5"; empty when all have one.
+    [[nodiscard]] std::string missingKernels() const;
+    /// Whether hashes may take the place of kernels. In mode Auto that is settled before the first step.
+    void allowFingerprints(bool allowed) { m_fingerprints = allowed; }
+    [[nodiscard]] bool fingerprintsAllowed() const { return m_fingerprints; }
+
+    [[nodiscard]] Status run(Lockstep& lockstep, NodeId node);
+    /// A node whose outputs are constants: once, before the first step, into memory of their own.
+    [[nodiscard]] Status runAhead(World& world, NodeId node);
+    /// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies
+    /// computed.
+    [[nodiscard]] Status fingerprint(Lockstep& lockstep, NodeId node, const std::vector<ValueId>& results);
+
+    [[nodiscard]] Status load(ValueId value) { return m_externals.load(value); }
+    [[nodiscard]] Status loadInputs(NodeId node);
+    void fill(RunResult& result) const;
+    [[nodiscard]] const std::vector<std::string>& notes() const { return m_notes; }
+
+private:
+    [[nodiscard]] NodeCall::Site site(const Lockstep* lockstep, NodeId node) const;
+    [[nodiscard]] bool usesOneDnn(NodeId node) const;
+    [[nodiscard]] Status compute(NodeCall& call);
+    void noteFingerprint(NodeId node, const std::string& reason);
+    void compareWithReference(Lockstep& lockstep, NodeId node);
+
+    const Report& m_report;
+    const Graph& m_graph;
+    ExternalValues& m_externals;
+    Options m_options;
+    OneDnnSession m_oneDnn;
+    bool m_fingerprints = false;
+    bool m_usedOneDnn = false;
+    bool m_usedReference = false;
+    std::set<NodeId> m_fingerprinted;
+    std::vector<std::string> m_notes;
+    std::int64_t m_referenceValues = 0;
+    std::vector<RunResult::Mismatch> m_referenceMismatches;
+};
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,67 @@
+#include "kernels/runtime/reference_bounds.h"
+
+#include "kernels/runtime/elements.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace plimsoll::kernels {
+namespace {
+
+struct Bound
+{
+    std::string_view op;
+    double relative;
+};
+
+/// Operators that are not listed here are exact up to the last bit or two.
+constexpr std::array Bounds = {
+    Bound {"Conv", 1e-4},
+    Bound {"ConvTranspose", 1e-4},
+    Bound {"Gemm", 1e-4},
+    Bound {"MatMul", 1e-4},
+    Bound {"BatchNormalization", 1e-4},
+    Bound {"LayerNormalization", 1e-4},
+    Bound {"LRN", 1e-4},
+    Bound {"AveragePool", 1e-5},
+    Bound {"GlobalAveragePool", 1e-5},
+    Bound {"ReduceSum", 1e-5},
+    Bound {"ReduceMean", 1e-5},
+    Bound {"ReduceL2", 1e-5},
+    Bound {"ReduceL1", 1e-5},
+    Bound {"ReduceSumSquare", 1e-5},
+    Bound {"ReduceProd", 1e-4},
+    Bound {"Softmax", 1e-5},
+    Bound {"LogSoftmax", 1e-5},
+    Bound {"Exp", 1e-5},
+    Bound {"Tanh", 1e-5},
+    Bound {"Sigmoid", 1e-5},
+    Bound {"Gelu", 1e-5},
+    Bound {"Elu", 1e-5},
+    Bound {"Softplus", 1e-5},
+};
+constexpr double LastBits = 1e-6;
+
+double largestMagnitude(const RuntimeValue& value)
+{
+    double largest = 0;
+    if (value.kind != RuntimeValue::Kind::Tensor || !isFloatingPoint(value.tensor.dtype)) return largest;
+    for (std::int64_t i = 0; i < value.tensor.elements(); ++i) {
+        const double magnitude = std::abs(readElement(value.tensor, i));
+        if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    }
+    return largest;
+}
+
+} // namespace
+
+Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)
+{
+    const auto found =
+        std::find_if(Bounds.begin(), Bounds.end(), [&](const Bound& bound) { return bound.op == node.op; });
+    const double relative = found == Bounds.end() ? LastBits : found->relative;
+    return {relative, relative * largestMagnitude(wanted) + 1e-7};
+}
+
+} // namespace plimsoll::kernels

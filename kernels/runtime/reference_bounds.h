@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/graph/graph.h"
+#include "kernels/runtime/compare.h"
+
+namespace plimsoll::kernels {
+
+/// How far another backend may be from the reference kernel of this operator: sums are added up in another order, and
+/// exponentials come from other polynomials. The absolute part grows with the largest element of \p wanted, since what
+/// cancels out in a sum is as large as its terms.
+[[nodiscard]] Tolerance referenceBound(const Node& node, const RuntimeValue& wanted);
+
+} // namespace plimsoll::kernels

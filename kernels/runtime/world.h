@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/report/report.h"
+#include "kernels/runtime/arena_memory.h"
+#include "kernels/runtime/external_values.h"
+#include "kernels/runtime/host_memory.h"
+
+#include <span>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// What every value is at this moment of one execution. The planned run and its oracle are two worlds that go through
+/// the same steps and differ only in where they put the bytes.
+class World
+{
+public:
+    World(const Graph& graph, const ExternalValues& externals);
+    virtual ~World() = default;
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
+
+    /// Absent for an invalid id and for a value nobody has written.
+    [[nodiscard]] const RuntimeValue& value(ValueId id) const;
+
+    /// New bytes for a value that is about to be written. Refuses a type that contradicts the plan.
+    [[nodiscard]] Result<TensorView> produce(ValueId id, DType dtype, const Shape& shape);
+    /// Sequences, optionals, and tensors that somebody else owns.
+    void set(ValueId id, RuntimeValue value);
+    void release(ValueId id);
+
+    /// Temporary bytes of a node's implementation.
+    [[nodiscard]] virtual std::span<std::byte> scratchpad(NodeId node) = 0;
+
+protected:
+    [[nodiscard]] virtual Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) = 0;
+    virtual void accept(RuntimeValue&) {} ///< Called for what set() brings.
+
+    const Graph& m_graph;
+
+private:
+    const ExternalValues& m_externals;
+    std::vector<RuntimeValue> m_values; ///< By ValueId.
+};
+
+/// The world in which the plan decides: planned values in the arenas at their offsets, the rest in the fallback
+/// allocator.
+class PlannedWorld : public World
+{
+public:
+    PlannedWorld(const Report& report, const ExternalValues& externals, ArenaMemory memory);
+
+    [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
+    [[nodiscard]] ArenaMemory& memory() { return m_memory; }
+    [[nodiscard]] const ArenaMemory& memory() const { return m_memory; }
+    [[nodiscard]] std::int64_t unplannedPeakBytes() const { return m_fallback.peakBytes(); }
+
+protected:
+    [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
+    void accept(RuntimeValue& value) override;
+
+private:
+    struct ExternalAlias
+    {
+        ValueId root; ///< Invalid: none.
+        std::int64_t offset = 0;
+    };
+    [[nodiscard]] std::vector<ExternalAlias> findExternalAliases() const;
+
+    const Report& m_report;
+    ArenaMemory m_memory;
+    CountingAllocator m_fallback;
+    std::vector<ExternalAlias> m_aliases;  ///< By ValueId: identities and views of the caller's bytes.
+    std::vector<std::int64_t> m_scratchOf; ///< By NodeId: index into map.scratch, or -1.
+    RuntimeValue m_unplannedScratch;       ///< Of the latest node whose scratchpad the plan has forgotten.
+};
+
+/// The world without sharing: every value in memory of its own, as far from a 64-byte boundary as its planned bytes
+/// are, so that kernels that look at addresses take the same path in both worlds.
+class OracleWorld : public World
+{
+public:
+    OracleWorld(const Report& report, const ExternalValues& externals);
+    [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
+
+protected:
+    [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
+
+private:
+    const Report& m_report;
+    HostTensor m_scratch;
+};
+
+/// Refuses a plan that cannot be executed safely: anything outside its arena, a negative offset, an arena that does
+/// not exist. What is inside is executed, overlaps included. BadInput names the value, its bytes and the arena.
+[[nodiscard]] Status checkPlacements(const Report& report);
+
+} // namespace plimsoll::kernels
