@@ -131,11 +131,13 @@ Accesses ofLeave(const Graph& graph, const Step& step)
     return accesses;
 }
 
-/// What no Leave has written: final loop state, and everything of a vendor operator.
+/// What no Leave has written: final loop state, and everything of a vendor operator, which may have looked at its own
+/// inputs all the time.
 Accesses ofExit(const Graph& graph, NodeId owner)
 {
     using Kind = BodyLink::Kind;
     Accesses accesses;
+    if (bodyRule(graph, owner) == BodyRule::Once) (void)readInputs(graph, owner, accesses);
     std::vector<bool> written(graph[owner].outputs.size());
     const auto claim = [&](int output) {
         if (output >= 0 && static_cast<std::size_t>(output) < written.size())
@@ -144,12 +146,12 @@ Accesses ofExit(const Graph& graph, NodeId owner)
     for (const BodyId body : graph[owner].bodies) {
         for (const BodyLink& link : bodyLinks(graph, owner, body)) {
             if (link.kind == Kind::Opaque) addRead(accesses, at(graph[body].outputs, link.bodyOutput));
-            if (link.kind == Kind::Branch || link.kind == Kind::ScanOutput) claim(link.ownerOutput);
-            if (link.kind != Kind::Carried) continue;
+            if (link.kind == Kind::Opaque || link.kind == Kind::Condition || link.kind == Kind::Iteration) continue;
+            if (link.kind == Kind::ScanInput) continue;
             claim(link.ownerOutput);
             const ValueId output = at(graph[owner].outputs, link.ownerOutput);
-            if (output.valid())
-                addTransfer(accesses, output, addRead(accesses, at(graph[body].inputs, link.bodyInput)), true);
+            if (link.kind != Kind::Carried || !output.valid()) continue;
+            addTransfer(accesses, output, addRead(accesses, at(graph[body].inputs, link.bodyInput)), true);
         }
     }
     for (std::size_t o = 0; o < written.size(); ++o) {

@@ -96,7 +96,10 @@ Finding BoundaryChecks::between(Rule rule, ValueId first, ValueId second)
     const bool demanded = m_together.contains(first, second);
     const bool allowed = m_facts.judgement.policies.outputs == OutputsPolicy::Shared;
     finding.severity = demanded || allowed ? Severity::Warning : Severity::Error;
-    finding.steps = intersection(stepsInUse(m_facts, m_walk, first), stepsInUse(m_facts, m_walk, second));
+    // Both are the caller's afterwards, so they meet from the later one's first step on.
+    const Interval a = stepsInUse(m_facts, m_walk, first);
+    const Interval b = stepsInUse(m_facts, m_walk, second);
+    finding.steps = {std::max(a.begin, b.begin), std::max(a.end, b.end)};
     return finding;
 }
 

@@ -97,7 +97,7 @@ Interval hull(Interval a, Interval b)
 void Clashes::add(const Clash& clash)
 {
     ++m_events;
-    const auto [known, isNew] = m_index.try_emplace({clash.spoiled, clash.spoiler}, m_merged.size());
+    const auto [known, isNew] = m_index.try_emplace(std::minmax(clash.spoiled, clash.spoiler), m_merged.size());
     if (isNew) {
         m_merged.push_back({clash, stepsOf(clash), clash.bytes, 1});
         return;

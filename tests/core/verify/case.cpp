@@ -1,0 +1,189 @@
+#include "tests/core/verify/case.h"
+
+#include "tests/support/graph_text.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+namespace plimsoll::test {
+namespace {
+
+class PlanReader
+{
+public:
+    explicit PlanReader(Case& c) : m_case(c)
+    {
+        m_case.implementations.resize(c.graph.nodes.size());
+        m_case.map.values.resize(c.graph.values.size());
+    }
+
+    void read(std::string_view text)
+    {
+        std::istringstream lines {std::string(text)};
+        for (std::string line; std::getline(lines, line);) {
+            std::istringstream words(line.substr(0, line.find('#')));
+            std::string first;
+            if (words >> first) readLine(first, words);
+        }
+    }
+
+private:
+    [[noreturn]] static void fail(const std::string& what)
+    {
+        std::fprintf(stderr, "parseCase: %s\n", what.c_str());
+        std::abort();
+    }
+
+    NodeId node(const std::string& name) const
+    {
+        const NodeId id = findNode(m_case.graph, name);
+        if (!id.valid()) fail("no node " + name);
+        return id;
+    }
+
+    ValuePlacement where(std::string text, std::int64_t bytes) const
+    {
+        ValuePlacement place {ArenaId(0), 0, bytes};
+        if (const auto at = text.find('@'); at != std::string::npos) {
+            place.arena = ArenaId(std::stoi(text));
+            text = text.substr(at + 1);
+        }
+        std::size_t used = 0;
+        place.offset = std::stoll(text, &used);
+        if (used < text.size() && text[used] == ':') place.bytes = std::stoll(text.substr(used + 1));
+        return place;
+    }
+
+    void readArena(std::istringstream& words)
+    {
+        PlannedArena arena {"cpu", 0, 1, std::nullopt};
+        words >> arena.bytes;
+        for (std::string option; words >> option;) {
+            const std::int64_t number = std::stoll(option.substr(option.find('=') + 1));
+            if (option.starts_with("align=")) arena.alignment = number;
+            if (option.starts_with("cap=")) arena.capacityBytes = number;
+        }
+        m_case.map.arenas.push_back(arena);
+    }
+
+    void readLine(const std::string& first, std::istringstream& words)
+    {
+        if (first == "arena") return readArena(words);
+        std::string name;
+        if (first == "policy") {
+            std::string value;
+            words >> name >> value;
+            if (!setPolicy(m_case.policies, name, value).ok()) fail("no policy " + name);
+            return;
+        }
+        std::string rest;
+        words >> name;
+        if (first == "scratch") {
+            words >> rest;
+            const ValuePlacement place = where(rest, 0);
+            m_case.implementations[node(name).index()].scratchpadBytes = place.bytes;
+            m_case.map.scratch.push_back({node(name), place});
+        } else if (first == "needs") {
+            std::size_t output = 0;
+            std::int64_t bytes = 0;
+            words >> output >> bytes;
+            auto& required = m_case.implementations[node(name).index()].requiredOutputBytes;
+            required.resize(output + 1);
+            required[output] = bytes;
+        } else if (first == "inplace") {
+            Implementation& implementation = m_case.implementations[node(name).index()];
+            implementation.inPlaceKnown = true;
+            Implementation::InPlacePair pair;
+            if (words >> pair.output >> pair.input) implementation.inPlace.push_back(pair);
+        } else if (first == "view") {
+            std::int64_t offset = 0;
+            words >> offset;
+            for (AliasTrait& trait : *m_case.graph[node(name)].declaredTraits)
+                trait.offsetBytes = offset;
+        } else {
+            const ValueId value = m_case.value(first);
+            m_case.map.values[value.index()] = where(name, m_case.graph[value].type.bytes().value_or(0));
+        }
+    }
+
+    Case& m_case;
+};
+
+void giveTypes(Graph& graph, std::string_view plan)
+{
+    for (Value& value : graph.values) {
+        if (value.type.dtype == DType::Unknown) value.type = TensorType::dense(DType::UInt8, {64});
+    }
+    std::istringstream lines {std::string(plan)};
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string first;
+        std::string name;
+        std::string type;
+        if (!(words >> first >> name >> type) || first != "type") continue;
+        const Graph typed = graphFromText("input t " + type + "\noutput t");
+        graph[findValue(graph, name)].type = typed.values[0].type;
+    }
+}
+
+std::string withoutTypes(std::string_view plan)
+{
+    std::istringstream lines {std::string(plan)};
+    std::string kept;
+    for (std::string line; std::getline(lines, line);) {
+        const auto begin = line.find_first_not_of(' ');
+        if (begin != std::string::npos && !line.substr(begin).starts_with("type ")) kept += line + "\n";
+    }
+    return kept;
+}
+
+std::string range(Interval interval)
+{
+    return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
+}
+
+} // namespace
+
+std::vector<Finding> Case::judge() const
+{
+    return verify({graph, schedule, implementations, policies}, map, {});
+}
+
+ValueId Case::value(std::string_view name) const
+{
+    const ValueId id = findValue(graph, name);
+    if (id.valid()) return id;
+    std::fprintf(stderr, "no value %.*s\n", static_cast<int>(name.size()), name.data());
+    std::abort();
+}
+
+Case parseCase(std::string_view graph, std::string_view plan)
+{
+    Case c;
+    c.graph = graphFromText(graph);
+    c.policies.alignment = 1;
+    giveTypes(c.graph, plan);
+    PlanReader(c).read(withoutTypes(plan));
+    c.schedule = scheduleInCapturedOrder(c.graph);
+    return c;
+}
+
+std::string summary(const Case& c, const std::vector<Finding>& findings)
+{
+    std::string text;
+    for (const Finding& finding : findings) {
+        if (!text.empty()) text += "\n";
+        text += ruleId(finding.rule);
+        if (finding.severity != Severity::Error) text += " " + std::string(severityName(finding.severity));
+        for (const ValueId value : finding.values)
+            text += " " + c.graph[value].name;
+        text += " /";
+        for (const NodeId node : finding.nodes)
+            text += " " + c.graph[node].name;
+        text += " / " + range(finding.steps) + " / " + range(finding.bytes);
+    }
+    return text;
+}
+
+} // namespace plimsoll::test

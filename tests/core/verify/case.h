@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/verify/verifier.h"
+
+#include <string>
+#include <string_view>
+
+namespace plimsoll::test {
+
+/// A graph and a plan for it, from text.
+struct Case
+{
+    Graph graph;
+    Schedule schedule;
+    std::vector<Implementation> implementations;
+    Policies policies; ///< alignment=1, unless the plan says otherwise.
+    MemoryMap map;
+
+    [[nodiscard]] std::vector<Finding> judge() const;
+    [[nodiscard]] ValueId value(std::string_view name) const;
+};
+
+/// \p graph as in graph_text.h; values without a type are uint8[64]. \p plan line by line, "#" comments:
+///
+///     arena 256 align=16 cap=200     one line for each arena
+///     x 0                            value at an offset of arena 0, with its own size
+///     y 64:32                        with 32 bytes reserved
+///     y 1@64                         in arena 1
+///     scratch n 128:32               of node n, which needs 32 bytes
+///     needs n 0 96                   node n needs 96 bytes for its output 0
+///     inplace n                      the implementation of n writes nothing in place; "inplace n 0 1": only 0 over 1
+///     view n 16                      the views that n declares begin at byte 16
+///     type x uint8[32]               of any value, by its full name
+///     policy outputs shared
+[[nodiscard]] Case parseCase(std::string_view graph, std::string_view plan);
+
+/// One line for each finding: "rule severity values / nodes / steps / bytes", severity only where it is not error:
+/// "clobbered-read x y / reader writer / [1, 4) / [0, 64)".
+[[nodiscard]] std::string summary(const Case& c, const std::vector<Finding>& findings);
+
+} // namespace plimsoll::test
