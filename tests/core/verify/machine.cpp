@@ -179,7 +179,9 @@ private:
             copy.from = trait.offsetBytes;
             copy.stays = exact;
         }
-        step(static_cast<std::uint64_t>(id.number()) + 1000, node.inputs, copies);
+        // A view that stays where it is looks at nothing; what it shows is read by its readers.
+        const bool onlyViews = node.declaredTraits->front().kind == AliasKind::View && copies[0].stays;
+        step(static_cast<std::uint64_t>(id.number()) + 1000, onlyViews ? std::vector<ValueId>() : node.inputs, copies);
     }
 
     void runIf(NodeId id)
