@@ -96,6 +96,11 @@ void TestVerifierNested::nestedGraphsAreJudged_data()
         "my::Op(x)\noutput t\nend\n"
         "body else_branch\nb: e = my::Op(in)\noutput e\nend\noutput y",
         branches("x 0\ny 64\ni/then_branch/t 128\ni/else_branch/e 0"), "");
+    row("the first branch writes over what only the second one reads",
+        "input k bool[]\ninput in uint8[64]\np: x = my::Op(in)\ni: y = If(k)\nbody then_branch\na: t = "
+        "my::Op(in)\noutput t\nend\n"
+        "body else_branch\nb: e = my::Op(x)\noutput e\nend\noutput y",
+        branches("x 0\ny 64\ni/then_branch/t 0\ni/else_branch/e 128"), "");
     row("the result of a branch over a captured value", Branches,
         branches("x 64\ny 64\nz 128\ni/then_branch/t 0\ni/else_branch/e 0"),
         "clobbered-read x y / q i / [3, 8) / [64, 128)");
