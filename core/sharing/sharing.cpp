@@ -180,22 +180,19 @@ private:
 
     [[nodiscard]] Verdict judgeInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
     {
-        const LiveRanges& live = m_table.liveOf(pair.input);
-        if (live.hull().end > pair.step + 1) return stillAlive(pair);
+        if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid()) {
+            return {false, ruleOf(pair, survivor), survivor};
+        }
         if (const ValueId twin = readBeside(pair, traits); twin.valid()) return {false, "read-twice", twin};
         if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
         return {true, "last-reader", {}};
     }
 
     /// Why the content of the input outlives the node.
-    [[nodiscard]] Verdict stillAlive(const Pair& pair) const
+    [[nodiscard]] std::string_view ruleOf(const Pair& pair, ValueId survivor) const
     {
-        const ValueFacts& facts = m_in.facts;
-        const bool itself = facts.live[pair.input.index()].hull().end > pair.step + 1;
-        const ValueId reader = itself ? pair.input : m_table.readerAfter(pair.input, pair.step);
-        if (reader.valid() && facts.isOutput[reader.index()]) return {false, "output-kept", reader};
-        if (m_in.graph[pair.input].role == ValueRole::BodyInput) return {false, "loop-state", reader};
-        return {false, "still-read", reader};
+        if (m_in.facts.isOutput[survivor.index()]) return "output-kept";
+        return m_in.graph[pair.input].role == ValueRole::BodyInput ? "loop-state" : "still-read";
     }
 
     /// Another input of the node in the same bytes that must not be overwritten while the node reads it.

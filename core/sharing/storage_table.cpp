@@ -83,12 +83,15 @@ void StorageTable::refreshEnds(Entry& entry, std::size_t from)
     }
 }
 
-ValueId StorageTable::readerAfter(ValueId value, std::int64_t step) const
+ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
 {
-    for (const ValueId other : m_contents[contentOf(value)].values) {
-        if (other != value && m_facts.live[other.index()].hull().end > step + 1) return other;
-    }
-    return {};
+    const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
+    const auto outlives = [&](ValueId other) {
+        return m_facts.isOutput[other.index()] || m_facts.live[other.index()].hull().end > step + 1;
+    };
+    if (outlives(value)) return value;
+    const auto found = std::find_if(values.begin(), values.end(), outlives);
+    return found == values.end() ? ValueId() : *found;
 }
 
 /// Every content of the one storage against every content of the other; \p allowed(left, right) excuses a pair.

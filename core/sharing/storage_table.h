@@ -19,10 +19,10 @@ public:
     [[nodiscard]] bool sameStorage(ValueId a, ValueId b) const { return storageOf(a) == storageOf(b); }
     [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
     [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
-    [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
     [[nodiscard]] bool holdsOutput(ValueId value) const { return m_storages[storageOf(value)].outputs > 0; }
-    /// A value, not \p value itself, that has the same content and is alive after \p step. Invalid when there is none.
-    [[nodiscard]] ValueId readerAfter(ValueId value, std::int64_t step) const;
+    /// A value with the same content that must outlive \p step: a graph output, or one that is alive after it.
+    /// Invalid when there is none.
+    [[nodiscard]] ValueId survivor(ValueId value, std::int64_t step) const;
 
     /// Whether the storages of both can be one when \p output repeats the content of \p input.
     [[nodiscard]] bool identityFits(ValueId input, ValueId output) const;

@@ -1,0 +1,299 @@
+#include "core/sharing/sharing.h"
+
+#include "core/transform/infer_types.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+
+namespace {
+
+/// A graph after sharing: who lies with whom, and why.
+struct Shared
+{
+    explicit Shared(const char* text, const Policies& policies = {}, std::vector<Implementation> chosen = {})
+    {
+        graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
+        const Schedule schedule = scheduleInCapturedOrder(graph);
+        const ValueFacts facts = findValueFacts(graph, schedule, chosen);
+        sharing = share({graph, schedule, facts, chosen, policies}, DecisionLog(decisions));
+    }
+
+    /// "a b | c": values of planned storages, storages in order of their first value.
+    [[nodiscard]] QString groups() const
+    {
+        QStringList all;
+        for (const SharedStorage& storage : sharing.storages) {
+            if (storage.residence != Residence::Planned) continue;
+            QStringList names;
+            for (const ValueId value : storage.values)
+                names.append(QString::fromStdString(graph[value].name));
+            all.append(names.join(QLatin1Char(' ')));
+        }
+        return all.join(QStringLiteral(" | "));
+    }
+
+    /// The rule that decided about a pair: "+last-reader" where it was accepted.
+    [[nodiscard]] QString rule(const char* output, const char* input) const
+    {
+        for (const Decision& decision : decisions) {
+            if (decision.subject == output && decision.other == input) {
+                return QLatin1String(decision.accepted ? "+" : "-") + QString::fromStdString(decision.rule);
+            }
+        }
+        return QStringLiteral("not considered");
+    }
+
+    Graph graph;
+    std::vector<Decision> decisions;
+    Sharing sharing;
+};
+
+Policies with(std::string_view id, std::string_view value)
+{
+    Policies policies;
+    [[maybe_unused]] const Status status = setPolicy(policies, id, value);
+    Q_ASSERT(status.ok());
+    return policies;
+}
+
+} // namespace
+
+class tst_Sharing : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void valuesShareWhereNobodyCanTell_data();
+    void valuesShareWhereNobodyCanTell();
+    void eachRefusalNamesItsRule_data();
+    void eachRefusalNamesItsRule();
+    void aReasonNamesTheValueInTheWay();
+    void theSharedOutputsOfMxnetAreReproducedOnRequest();
+    void policiesTakeSharingsAway_data();
+    void policiesTakeSharingsAway();
+    void anImplementationNarrowsWhatTheOperatorAllows();
+    void storagesAreAsLongAsTheirLargestValue();
+    void aLongChainIsJoinedQuickly();
+};
+
+void tst_Sharing::valuesShareWhereNobodyCanTell_data()
+{
+    QTest::addColumn<QByteArray>("graph");
+    QTest::addColumn<QString>("expected");
+
+    QTest::newRow("a chain in place") << QByteArray("input x float32[4]\n"
+                                                    "a = Relu(x)\n"
+                                                    "b = Relu(a)\n"
+                                                    "c = Relu(b)\n"
+                                                    "output c\n")
+                                      << "a b c";
+    QTest::newRow("two readers") << QByteArray("input x float32[4]\n"
+                                               "a = Neg(x)\n"
+                                               "c = Relu(a)\n"
+                                               "e = Add(c, a)\n"
+                                               "output e\n")
+                                 << "a | c e";
+    QTest::newRow("identities of one value, one output") << QByteArray("input x float32[4]\n"
+                                                                       "h = Neg(x)\n"
+                                                                       "a = Identity(h)\n"
+                                                                       "b = Identity(a)\n"
+                                                                       "y = Identity(b)\n"
+                                                                       "output y\n")
+                                                         << "h a b y";
+    QTest::newRow("readers of both sides of an identity") << QByteArray("input x float32[4]\n"
+                                                                        "h = Neg(x)\n"
+                                                                        "i = Identity(h)\n"
+                                                                        "p = Sum(h, i)\n"
+                                                                        "q = my::Op(i, h)\n"
+                                                                        "value q float32[4]\n"
+                                                                        "output p q\n")
+                                                          << "h i | p | q";
+    QTest::newRow("two outputs stay two") << QByteArray(test::samples::TwoOutputsOneStorage.data()) << "xc a | b";
+    QTest::newRow("an output and its identity stay two") << QByteArray("input x float32[4]\n"
+                                                                       "h = Neg(x)\n"
+                                                                       "y = Identity(h)\n"
+                                                                       "output h y\n")
+                                                         << "h | y";
+    QTest::newRow("one value listed twice is one") << QByteArray("input x float32[4]\n"
+                                                                 "p = Neg(x)\n"
+                                                                 "output p p\n")
+                                                   << "p";
+    QTest::newRow("a copy of an input has its own bytes") << QByteArray("input x float32[4]\n"
+                                                                        "y = Identity(x)\n"
+                                                                        "output x y\n")
+                                                          << "y";
+    QTest::newRow("views never part") << QByteArray("input x float32[4]\n"
+                                                    "h = Neg(x)\n"
+                                                    "v = my::View(h) alias=0:view:0\n"
+                                                    "value v float32[2]\n"
+                                                    "y = Neg(v)\n"
+                                                    "z = Add(h, h)\n"
+                                                    "output y z\n")
+                                      << "h v z | y";
+}
+
+void tst_Sharing::valuesShareWhereNobodyCanTell()
+{
+    QFETCH(QByteArray, graph);
+    const Shared shared(graph.constData());
+
+    QTEST(shared.groups(), "expected");
+}
+
+void tst_Sharing::eachRefusalNamesItsRule_data()
+{
+    QTest::addColumn<QByteArray>("graph");
+    QTest::addColumn<QByteArray>("output");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<QString>("expected");
+
+    QTest::newRow("read later") << QByteArray("input x float32[4]\na = Neg(x)\nb = Relu(a)\nc = Add(b, a)\noutput c\n")
+                                << QByteArray("b") << QByteArray("a") << "-still-read";
+    QTest::newRow("its identity is read later")
+        << QByteArray("input x float32[4]\na = Neg(x)\ni = Identity(a)\nb = Relu(a)\nc = MatMul(b, i)\noutput c\n")
+        << QByteArray("b") << QByteArray("a") << "-still-read";
+    QTest::newRow("an output") << QByteArray("input x float32[4]\na = Neg(x)\nb = Relu(a)\noutput a b\n")
+                               << QByteArray("b") << QByteArray("a") << "-output-kept";
+    QTest::newRow("an input") << QByteArray("input x float32[4]\nb = Relu(x)\noutput b\n") << QByteArray("b")
+                              << QByteArray("x") << "-input-protected";
+    QTest::newRow("two outputs") << QByteArray(test::samples::TwoOutputsOneStorage.data()) << QByteArray("b")
+                                 << QByteArray("xc") << "-output-independence";
+    QTest::newRow("no size")
+        << QByteArray(
+               "input x float32[4]\na = my::Op(x)\nb = my::Op(a) alias=0:in-place:0\nvalue a float32[?]\nvalue b "
+               "float32[?]\noutput b\n")
+        << QByteArray("b") << QByteArray("a") << "not considered";
+    QTest::newRow("the bytes are written again")
+        << QByteArray("input x float32[4]\na = Neg(x)\ni = Identity(a)\nm = my::Write(a) alias=0:mutates:0\nvalue m "
+                      "float32[4]\nc = Add(m, "
+                      "i)\noutput c\n")
+        << QByteArray("i") << QByteArray("a") << "-overwritten";
+    QTest::newRow("both inputs die, the first wins")
+        << QByteArray("input x float32[4]\na = Neg(x)\nb = Neg(x)\nc = Add(a, b)\noutput c\n") << QByteArray("c")
+        << QByteArray("b") << "-already-shared";
+    QTest::newRow("read twice, once where it must stay")
+        << QByteArray("input x float32[2,2]\na = Neg(x)\ni = Identity(a)\nc = my::Op(a, i) alias=0:in-place:0\nvalue c "
+                      "float32[2,2]\noutput c\n")
+        << QByteArray("c") << QByteArray("a") << "-read-twice";
+    QTest::newRow("state of a loop")
+        << QByteArray("input x float32[4]\ninput m int64[]\nn: s = Loop(m, _, x)\nbody body\n  input i int64[]\n"
+                      "  input c bool[]\n  input h float32[4]\n  u = Relu(h)\n  output c u\nend\noutput s\n")
+        << QByteArray("n/body/u") << QByteArray("n/body/h") << "-loop-state";
+    QTest::newRow("from outside a loop")
+        << QByteArray("input x float32[4]\ninput m int64[]\nw = Neg(x)\nn: s = Loop(m, _, x)\nbody body\n"
+                      "  input i int64[]\n  input c bool[]\n  input h float32[4]\n  u = Relu(w)\n"
+                      "  output c u\nend\noutput s\n")
+        << QByteArray("n/body/u") << QByteArray("w") << "-other-body";
+    QTest::newRow("from outside a branch")
+        << QByteArray("input x float32[4]\ninput k bool[]\nw = Neg(x)\nn: y = If(k)\nbody then_branch\n"
+                      "  a = Relu(w)\n  output a\nend\nbody else_branch\n  b = Neg(x)\n  output b\nend\n"
+                      "output y\n")
+        << QByteArray("n/then_branch/a") << QByteArray("w") << "-other-body";
+}
+
+void tst_Sharing::eachRefusalNamesItsRule()
+{
+    QFETCH(QByteArray, graph);
+    QFETCH(QByteArray, output);
+    QFETCH(QByteArray, input);
+    const Shared shared(graph.constData());
+
+    QTEST(shared.rule(output.constData(), input.constData()), "expected");
+}
+
+void tst_Sharing::aReasonNamesTheValueInTheWay()
+{
+    const Shared shared("input x float32[4]\n"
+                        "a = Neg(x)\n"
+                        "i = Identity(a)\n"
+                        "n: b = Relu(a)\n"
+                        "c = MatMul(b, i)\n"
+                        "output c\n");
+
+    const auto refused = std::find_if(shared.decisions.begin(), shared.decisions.end(),
+                                      [](const Decision& d) { return d.rule == "still-read"; });
+    QVERIFY(refused != shared.decisions.end());
+    QCOMPARE(refused->reason, std::string("'i' in these bytes is still read after 'n'."));
+    QCOMPARE(refused->bytes, 16);
+}
+
+void tst_Sharing::theSharedOutputsOfMxnetAreReproducedOnRequest()
+{
+    const Shared shared(test::samples::TwoOutputsOneStorage.data(), with("outputs", "shared"));
+
+    QCOMPARE(shared.groups(), QStringLiteral("xc a b"));
+    QCOMPARE(shared.sharing.storages[shared.sharing.storageOf[findValue(shared.graph, "a").index()].index()].bytes, 16);
+}
+
+void tst_Sharing::policiesTakeSharingsAway_data()
+{
+    QTest::addColumn<QByteArray>("inplace");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("on") << QByteArray("on") << "a b i";
+    QTest::newRow("identity-only") << QByteArray("identity-only") << "a | b i";
+    QTest::newRow("off") << QByteArray("off") << "a | b | i";
+}
+
+void tst_Sharing::policiesTakeSharingsAway()
+{
+    QFETCH(QByteArray, inplace);
+    const Shared shared("input x float32[4]\n"
+                        "a = Neg(x)\n"
+                        "b = Relu(a)\n"
+                        "i = Identity(b)\n"
+                        "output i\n",
+                        with("inplace", inplace.constData()));
+
+    QTEST(shared.groups(), "expected");
+}
+
+void tst_Sharing::anImplementationNarrowsWhatTheOperatorAllows()
+{
+    constexpr const char* Text = "input x float32[4]\n"
+                                 "a = Neg(x)\n"
+                                 "b = Relu(a)\n"
+                                 "output b\n";
+    std::vector<Implementation> chosen(2);
+    chosen[1].inPlaceKnown = true;
+    QCOMPARE(Shared(Text, {}, chosen).rule("b", "a"), QStringLiteral("-implementation"));
+
+    chosen[1].inPlace = {{0, 0}};
+    QCOMPARE(Shared(Text, {}, chosen).rule("b", "a"), QStringLiteral("+last-reader"));
+}
+
+void tst_Sharing::storagesAreAsLongAsTheirLargestValue()
+{
+    std::vector<Implementation> chosen(2);
+    chosen[0].requiredOutputBytes = {128};
+
+    const Shared shared("input x float32[4]\n"
+                        "a = Neg(x)\n"
+                        "i = Identity(a)\n"
+                        "output i\n",
+                        {}, chosen);
+
+    QCOMPARE(shared.groups(), QStringLiteral("a i"));
+    QCOMPARE(shared.sharing.storages.back().bytes, 128);
+}
+
+void tst_Sharing::aLongChainIsJoinedQuickly()
+{
+    QByteArray text("input x float32[4]\nv0 = Neg(x)\n");
+    constexpr int Length = 50'000;
+    for (int i = 1; i < Length; ++i) {
+        const char* op = i % 3 == 0 ? "Identity" : "Relu";
+        text += "v" + QByteArray::number(i) + " = " + op + "(v" + QByteArray::number(i - 1) + ")\n";
+    }
+    text += "output v" + QByteArray::number(Length - 1) + "\n";
+
+    const Shared shared(text.constData());
+
+    QCOMPARE(shared.sharing.storages.back().values.size(), std::size_t(Length));
+}
+
+QTEST_APPLESS_MAIN(tst_Sharing)
+#include "tst_sharing.moc"
