@@ -127,6 +127,8 @@ private:
         for (std::size_t i = 0; i < named.values.size(); ++i) {
             NamedValue& said = named.values[i];
             const ValueId id = m_builder.find(said.name);
+            if (!id.valid() && !m_request.lenient)
+                return bad("There is no value '" + said.name + "' in the graph.", element(named.place, "values", i));
             if (!id.valid() || m_builder.graph()[id].role != ValueRole::Intermediate) continue;
             m_builder.graph()[id].type = std::move(said.type);
             decorate(id, said);
@@ -165,7 +167,7 @@ private:
     /// \p names, with another name for each that a node of this body computes already.
     std::vector<std::string> ownNames(std::vector<std::string> names)
     {
-        if (!m_request.allowUnreadRedefinition) return names;
+        if (!m_request.lenient) return names;
         OpenBody& open = m_open.back();
         for (std::string& name : names) {
             const ValueId earlier = name.empty() ? ValueId() : m_builder.find(name);

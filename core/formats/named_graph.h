@@ -48,9 +48,9 @@ struct AssembleRequest
 {
     std::string name;
     std::string loss; ///< Empty: none.
-    /// Whether a node that computes a name again is tolerated as long as nothing reads the name after it. Tools that
-    /// rewrite ONNX leave such nodes behind; the second value is then called "name#2".
-    bool allowUnreadRedefinition = false;
+    /// For ONNX, whose tools leave rests behind: types of values that do not exist are passed over, and a node that
+    /// computes a name again is tolerated as long as nothing reads the name; its value is then called "name#2".
+    bool lenient = false;
 };
 
 /// Resolves the names, opens the nested graphs and puts the nodes into an order of execution. Errors say which name

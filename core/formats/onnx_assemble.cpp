@@ -84,7 +84,7 @@ Result<Graph> toGraph(Model model)
     if (model.graph->nodes.empty() && model.graph->outputs.empty())
         return bad("The graph has neither nodes nor outputs.", "graph");
     if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
-    const AssembleRequest request {.name = model.graph->name, .allowUnreadRedefinition = true};
+    const AssembleRequest request {.name = model.graph->name, .lenient = true};
     auto graph = assemble(toNamed(*model.graph, "graph"), request);
     if (!graph.ok()) return graph;
     graph.value().format = "onnx";

@@ -1,6 +1,7 @@
 #include "core/formats/onnx_tensor.h"
 
 #include "core/formats/data_file.h"
+#include "core/formats/tensor_data.h"
 
 #include <array>
 #include <charconv>

@@ -13,9 +13,6 @@ struct Source
     std::filesystem::path file; ///< Empty: bytes in memory; everything is copied and external data refused.
 };
 
-/// Tensors up to this many bytes are kept in memory; larger ones stay in the file until a run needs them.
-inline constexpr std::int64_t InlineBytes = 4096;
-
 /// Element type of the codes of onnx.proto, 1 to 26; Unknown for any other.
 [[nodiscard]] DType dtypeFromCode(std::int64_t code);
 

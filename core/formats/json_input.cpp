@@ -1,0 +1,155 @@
+#include "core/formats/json_input.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+constexpr int MaxDepth = 200;
+
+std::string lineAndColumn(std::string_view text, std::size_t byte)
+{
+    const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
+    const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+    const auto lineBegin = before.rfind('\n');
+    const std::size_t column = before.size() - (lineBegin == std::string_view::npos ? 0 : lineBegin + 1) + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+/// The byte at which brackets are nested too deep: parsing such a text takes memory out of proportion.
+std::optional<std::size_t> tooDeep(std::string_view text)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '\\')
+                ++i;
+            else if (c == '"')
+                quoted = false;
+            continue;
+        }
+        if (c == '"') quoted = true;
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') --depth;
+        if (depth > MaxDepth) return i + 1;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<nlohmann::json> parseJson(std::string_view text)
+{
+    if (const auto byte = tooDeep(text))
+        return Error {ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *byte), {}};
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& failure) {
+        const std::string what = failure.what();
+        const auto detail = what.find("syntax error");
+        return Error {ErrorCode::BadInput,
+                      "This is not JSON: " + (detail == std::string::npos ? what : what.substr(detail)) + ".",
+                      lineAndColumn(text, failure.byte),
+                      {}};
+    } catch (const nlohmann::json::exception& failure) { // a number that does not fit a double
+        return Error {
+            ErrorCode::BadInput, "This is not JSON we can hold: " + std::string(failure.what()) + ".", {}, {}};
+    }
+}
+
+Error JsonPlace::error(std::string message) const
+{
+    return {ErrorCode::BadInput, std::move(message), m_path, {}};
+}
+
+Status JsonPlace::expectObject() const
+{
+    return m_value->is_object() ? Status() : Status(error("An object ({…}) is expected here."));
+}
+
+bool JsonPlace::has(const char* key) const
+{
+    const auto found = m_value->find(key);
+    return found != m_value->end() && !found->is_null();
+}
+
+JsonPlace JsonPlace::at(const char* key) const
+{
+    return {*m_value->find(key), m_path.empty() ? key : m_path + "." + key};
+}
+
+JsonPlace JsonPlace::at(std::size_t index) const
+{
+    return {(*m_value)[index], m_path + "[" + std::to_string(index) + "]"};
+}
+
+Result<std::string> JsonPlace::text() const
+{
+    if (!m_value->is_string()) return error("A text is expected here.");
+    return m_value->get<std::string>();
+}
+
+Result<std::int64_t> JsonPlace::integer() const
+{
+    if (!m_value->is_number_integer()) return error("A whole number is expected here.");
+    const bool tooLarge =
+        m_value->is_number_unsigned() &&
+        m_value->get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (tooLarge) return error("The number does not fit in 63 bits.");
+    return m_value->get<std::int64_t>();
+}
+
+Result<bool> JsonPlace::boolean() const
+{
+    if (!m_value->is_boolean()) return error("true or false is expected here.");
+    return m_value->get<bool>();
+}
+
+Result<double> JsonPlace::number() const
+{
+    if (m_value->is_number()) return m_value->get<double>();
+    const std::string word = m_value->is_string() ? m_value->get<std::string>() : std::string();
+    if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+    if (word == "inf") return std::numeric_limits<double>::infinity();
+    if (word == "-inf") return -std::numeric_limits<double>::infinity();
+    return error("A number is expected here, or \"nan\", \"inf\", \"-inf\".");
+}
+
+Result<std::string> JsonPlace::requiredText(const char* key) const
+{
+    if (!has(key)) return error("\"" + std::string(key) + "\" is missing.");
+    return at(key).text();
+}
+
+Result<std::string> JsonPlace::textOr(const char* key, std::string fallback) const
+{
+    if (!has(key)) return fallback;
+    return at(key).text();
+}
+
+Result<std::int64_t> JsonPlace::integerOr(const char* key, std::int64_t fallback) const
+{
+    if (!has(key)) return fallback;
+    return at(key).integer();
+}
+
+Result<bool> JsonPlace::booleanOr(const char* key, bool fallback) const
+{
+    if (!has(key)) return fallback;
+    return at(key).boolean();
+}
+
+std::string JsonPlace::unknownFields(std::initializer_list<std::string_view> known) const
+{
+    nlohmann::json extra = nlohmann::json::object();
+    for (const auto& [key, field] : m_value->items()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) extra[key] = field;
+    }
+    return extra.empty() ? std::string() : extra.dump();
+}
+
+} // namespace plimsoll

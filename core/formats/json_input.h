@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+/// Parses text of a file: syntax errors say line and column, brackets nested more than 200 deep are refused.
+[[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);
+
+/// A JSON value with its place in the file, "nodes[3].inputs"; reads fields with errors that say where.
+class JsonPlace
+{
+public:
+    JsonPlace(const nlohmann::json& value, std::string path) : m_value(&value), m_path(std::move(path)) {}
+
+    [[nodiscard]] const nlohmann::json& value() const { return *m_value; }
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] Error error(std::string message) const;
+
+    [[nodiscard]] Status expectObject() const;
+    [[nodiscard]] bool has(const char* key) const;     ///< Present and not null.
+    [[nodiscard]] JsonPlace at(const char* key) const; ///< The field must be there.
+    [[nodiscard]] JsonPlace at(std::size_t index) const;
+
+    [[nodiscard]] Result<std::string> text() const;
+    [[nodiscard]] Result<std::int64_t> integer() const;
+    [[nodiscard]] Result<bool> boolean() const;
+    [[nodiscard]] Result<double> number() const; ///< "nan", "inf" and "-inf" too.
+
+    [[nodiscard]] Result<std::string> requiredText(const char* key) const;
+    [[nodiscard]] Result<std::string> textOr(const char* key, std::string fallback) const;
+    [[nodiscard]] Result<std::int64_t> integerOr(const char* key, std::int64_t fallback) const;
+    [[nodiscard]] Result<bool> booleanOr(const char* key, bool fallback) const;
+
+    /// Calls \p onElement, which returns a Status, with each element of the array \p key; an absent one is empty.
+    template <typename OnElement>
+    [[nodiscard]] Status forEach(const char* key, OnElement&& onElement) const
+    {
+        if (!has(key)) return {};
+        const JsonPlace list = at(key);
+        if (!list.value().is_array()) return list.error("A list is expected here.");
+        for (std::size_t i = 0; i < list.value().size(); ++i)
+            PLIMSOLL_TRY(onElement(list.at(i)));
+        return {};
+    }
+
+    /// The fields that are not among \p known, as a JSON object; empty when there are none.
+    [[nodiscard]] std::string unknownFields(std::initializer_list<std::string_view> known) const;
+
+private:
+    const nlohmann::json* m_value;
+    std::string m_path;
+};
+
+} // namespace plimsoll

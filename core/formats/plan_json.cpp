@@ -1,0 +1,204 @@
+#include "core/formats/plan_json.h"
+
+#include "core/formats/json_input.h"
+#include "core/formats/mapped_file.h"
+#include "core/formats/output_file.h"
+
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+Result<PlannedArena> readArena(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PlannedArena arena;
+    PLIMSOLL_ASSIGN(space, place.textOr("space", "cpu"));
+    PLIMSOLL_ASSIGN(bytes, place.integerOr("bytes", 0));
+    PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
+    if (bytes < 0) return place.at("bytes").error("An arena has no negative size.");
+    if (alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
+    arena.space = std::move(space);
+    arena.bytes = bytes;
+    arena.alignment = alignment;
+    if (place.has("capacityBytes")) {
+        PLIMSOLL_ASSIGN(capacity, place.at("capacityBytes").integer());
+        arena.capacityBytes = capacity;
+    }
+    return arena;
+}
+
+Status readArenas(const JsonPlace& root, PlanFile& plan)
+{
+    return root.forEach("arenas", [&](const JsonPlace& place) -> Status {
+        PLIMSOLL_ASSIGN(arena, readArena(place));
+        plan.arenas.push_back(std::move(arena));
+        return {};
+    });
+}
+
+Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
+{
+    PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
+    if (number < 0 || number >= static_cast<std::int64_t>(plan.arenas.size()))
+        return place.error("There is no arena " + std::to_string(number) + "; the plan has " +
+                           std::to_string(plan.arenas.size()) + ".");
+    return ArenaId(static_cast<std::size_t>(number));
+}
+
+Result<std::int64_t> requiredInteger(const JsonPlace& place, const char* key)
+{
+    if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
+    return place.at(key).integer();
+}
+
+Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(value, place.requiredText("value"));
+    PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
+    PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
+    PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
+    return PlanFile::Entry {std::move(value), arena, offset, bytes};
+}
+
+Status appendEntry(PlanFile& plan, const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
+    plan.entries.push_back(std::move(entry));
+    return {};
+}
+
+Result<PlanFile> readOwnPlan(const JsonPlace& root)
+{
+    PlanFile plan;
+    if (root.has("graph")) {
+        PLIMSOLL_ASSIGN(digest, root.at("graph").text());
+        plan.graphDigest = std::move(digest);
+    }
+    PLIMSOLL_TRY(readArenas(root, plan));
+    PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
+    if (!root.has("steps")) return plan;
+    plan.steps.emplace();
+    const Status status = root.forEach("steps", [&](const JsonPlace& place) -> Status {
+        PLIMSOLL_ASSIGN(name, place.text());
+        plan.steps->push_back(std::move(name));
+        return {};
+    });
+    if (!status.ok()) return status.error();
+    return plan;
+}
+
+/// A storage of a report that lies in a planned arena.
+struct ReportStorage
+{
+    ArenaId arena;
+    std::int64_t offset = 0;
+    std::int64_t bytes = 0;
+};
+
+/// Storages in arenas by id. Those without an arena are inputs, parameters and constants: not part of a plan.
+/// A storage without values is a scratchpad and carries its node's name ("scratchOf").
+Result<std::map<std::int64_t, ReportStorage>> readStorages(const JsonPlace& root, PlanFile& plan)
+{
+    std::map<std::int64_t, ReportStorage> storages;
+    const Status status = root.forEach("storages", [&](const JsonPlace& place) -> Status {
+        const Status object = place.expectObject();
+        if (!object.ok() || !place.has("arena")) return object;
+        PLIMSOLL_ASSIGN(id, requiredInteger(place, "id"));
+        PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
+        PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
+        PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
+        storages[id] = {arena, offset, bytes};
+        PLIMSOLL_ASSIGN(node, place.textOr("scratchOf", {}));
+        if (!node.empty()) plan.entries.push_back({"scratch:" + node, arena, offset, bytes});
+        return {};
+    });
+    if (!status.ok()) return status.error();
+    return storages;
+}
+
+Status appendReportValue(const JsonPlace& place, const std::map<std::int64_t, ReportStorage>& storages, PlanFile& plan)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    if (!place.has("storage")) return {};
+    PLIMSOLL_ASSIGN(name, place.requiredText("name"));
+    PLIMSOLL_ASSIGN(id, place.at("storage").integer());
+    const auto storage = storages.find(id);
+    if (storage == storages.end()) return {};
+    PLIMSOLL_ASSIGN(offset, place.integerOr("offset", storage->second.offset));
+    PLIMSOLL_ASSIGN(bytes, place.integerOr("requiredBytes", storage->second.bytes));
+    plan.entries.push_back({std::move(name), storage->second.arena, offset, bytes});
+    return {};
+}
+
+Result<PlanFile> readReportPlan(const JsonPlace& root)
+{
+    PlanFile plan;
+    PLIMSOLL_TRY(readArenas(root, plan));
+    PLIMSOLL_ASSIGN(storages, readStorages(root, plan));
+    PLIMSOLL_TRY(
+        root.forEach("values", [&](const JsonPlace& place) { return appendReportValue(place, storages, plan); }));
+    return plan;
+}
+
+Result<PlanFile> readRoot(const JsonPlace& root)
+{
+    PLIMSOLL_TRY(root.expectObject());
+    PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
+    if (schema == "plimsoll.plan/1") return readOwnPlan(root);
+    if (schema == "plimsoll.report/1") return readReportPlan(root);
+    return root.at("schema").error("The file is '" + schema +
+                                   "', not a plan; plimsoll.plan/1 and plimsoll.report/1 are read.");
+}
+
+} // namespace
+
+Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path& file)
+{
+    const auto read = [&]() -> Result<PlanFile> {
+        PLIMSOLL_ASSIGN(json, parseJson(text));
+        return readRoot({json, {}});
+    };
+    auto plan = read();
+    if (plan.ok()) return plan;
+    Error error = plan.error();
+    error.file = file.string();
+    return error;
+}
+
+Result<PlanFile> readPlan(const std::filesystem::path& file)
+{
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
+    const auto bytes = mapped.bytes();
+    return readPlanJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+}
+
+std::string planJsonText(const PlanFile& plan)
+{
+    using Json = nlohmann::ordered_json;
+    Json out = {{"schema", "plimsoll.plan/1"}};
+    out["graph"] = plan.graphDigest ? Json(*plan.graphDigest) : Json(nullptr);
+    out["arenas"] = Json::array();
+    for (const PlannedArena& arena : plan.arenas) {
+        Json entry = {{"space", arena.space}, {"bytes", arena.bytes}, {"alignment", arena.alignment}};
+        if (arena.capacityBytes) entry["capacityBytes"] = *arena.capacityBytes;
+        out["arenas"].push_back(std::move(entry));
+    }
+    out["allocations"] = Json::array();
+    for (const PlanFile::Entry& entry : plan.entries) {
+        out["allocations"].push_back({{"value", entry.value},
+                                      {"arena", entry.arena.number()},
+                                      {"offset", entry.offset},
+                                      {"bytes", entry.bytes}});
+    }
+    out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
+    return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Status writePlanJson(const PlanFile& plan, const std::filesystem::path& file)
+{
+    return writeFile(file, planJsonText(plan));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/graph/graph.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace plimsoll {
+
+/// Reads a graph in any format we know. The content decides, not the name: ONNX or plimsoll.graph/1. Of anything else
+/// the Error says what it looks like and what can be read.
+[[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
+
+/// The same from memory (standard input): data files beside the graph are refused.
+[[nodiscard]] Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context);
+
+/// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,
+/// types and nesting; not over weights, file names or the format it was read from.
+[[nodiscard]] std::string graphDigest(const Graph& graph);
+
+} // namespace plimsoll

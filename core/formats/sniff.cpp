@@ -1,0 +1,72 @@
+#include "core/formats/sniff.h"
+
+#include "core/formats/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature
+{
+    std::size_t offset;
+    std::string_view bytes;
+    std::string_view description;
+};
+
+constexpr std::array Signatures = {
+    Signature {0, "\x89PNG"sv, "This is a PNG picture."},
+    Signature {0, "\xFF\xD8\xFF"sv, "This is a JPEG picture."},
+    Signature {0, "%PDF"sv, "This is a PDF document."},
+    Signature {0, "PK\x03\x04"sv,
+               "This is a ZIP archive (a PyTorch .pt or .pt2 file is one); export it to ONNX first."},
+    Signature {0, "\x1F\x8B"sv, "This is compressed with gzip; unpack it first."},
+    Signature {0, "\x28\xB5\x2F\xFD"sv, "This is compressed with zstd; unpack it first."},
+    Signature {0,
+               "\x7F"
+               "ELF"sv,
+               "This is an ELF program or library."},
+    Signature {0, "\x93NUMPY"sv, "This is a NumPy array, not a graph."},
+    Signature {0, "\x80\x02"sv, "This is a Python pickle (an old PyTorch file); export it to ONNX first."},
+    Signature {0, "HloModule"sv, "This is an XLA HLO module, which cannot be read yet."},
+    Signature {4, "TFL3"sv, "This is a TensorFlow Lite model, which cannot be read yet."},
+    Signature {4, "ET12"sv, "This is an ExecuTorch program, which cannot be read yet."},
+    Signature {0, "version https://git-lfs"sv,
+               "This is a Git LFS pointer, not the file itself; fetch it with 'git lfs pull'."},
+};
+
+/// Whether the beginning is readable text: no control characters but white space, well-formed UTF-8 up to the cut.
+bool isText(std::string_view text)
+{
+    std::string_view head = text.substr(0, 256);
+    const bool clean = std::none_of(head.begin(), head.end(), [](char c) {
+        return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7F;
+    });
+    for (int cut = 0; cut < 4 && !head.empty() && text.size() > 256 && !isUtf8(head); ++cut)
+        head.remove_suffix(1);
+    return clean && isUtf8(head);
+}
+
+} // namespace
+
+Content sniff(std::span<const std::byte> bytes)
+{
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.empty()) return {ContentKind::Other, "The file is empty."};
+    for (const Signature& signature : Signatures) {
+        if (text.size() >= signature.offset && text.substr(signature.offset).starts_with(signature.bytes))
+            return {ContentKind::Other, signature.description};
+    }
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {ContentKind::Other, "The file holds nothing but white space."};
+    if (isText(text)) {
+        if (text[first] == '{' || text[first] == '[') return {ContentKind::Json, {}};
+        return {ContentKind::Other, "This is a text, but not JSON."};
+    }
+    return {ContentKind::Protobuf, {}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace plimsoll {
+
+enum class ContentKind { Json, Protobuf, Other };
+
+/// What the first bytes of a file look like.
+struct Content
+{
+    ContentKind kind = ContentKind::Other;
+    std::string_view description; ///< Of Other: a sentence, "This is a PNG picture."
+};
+
+[[nodiscard]] Content sniff(std::span<const std::byte> bytes);
+
+} // namespace plimsoll
