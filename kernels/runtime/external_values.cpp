@@ -1,10 +1,12 @@
 #include "kernels/runtime/external_values.h"
 
+#include "core/formats/tensor_data.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
 
-#include <fstream>
+#include <algorithm>
+#include <span>
 
 namespace plimsoll::kernels {
 namespace {
@@ -22,22 +24,6 @@ RuntimeValue sharedView(DType dtype, const Shape& shape, const void* bytes, std:
     value.tensor = {dtype, shape, const_cast<void*>(bytes)};
     value.owner = std::const_pointer_cast<void>(std::move(keep));
     return value;
-}
-
-Result<RuntimeValue> readFromFile(HostTensor tensor, const TensorData& data, const std::string& what)
-{
-    const auto cannotRead = [&](const char* message) {
-        Error error = broken(what, message);
-        error.file = data.file.string();
-        return error;
-    };
-    if (data.fileBytes < tensor.view().bytes()) return cannotRead("the external data is shorter than its tensor");
-    std::ifstream file(data.file, std::ios::binary);
-    if (!file) return cannotRead("cannot open the external data");
-    file.seekg(data.fileOffset);
-    file.read(static_cast<char*>(tensor.view().data), tensor.view().bytes());
-    if (file.gcount() != tensor.view().bytes()) return cannotRead("the external data ends too early");
-    return tensorValue(std::move(tensor));
 }
 
 } // namespace
@@ -64,9 +50,16 @@ Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorDat
     }
     if (*bytes == 0) return tensorValue(HostTensor(dtype, shape));
     if (data.file.empty()) return broken(what, "it has no data");
-    if (data.fileBytes < *bytes) return broken(what, "the external data is shorter than its tensor");
     PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
-    return readFromFile(std::move(tensor), data, what);
+    TensorData exact = data;
+    exact.fileBytes = std::min(data.fileBytes, *bytes);
+    const auto room = std::span(tensor.view().as<std::byte>(), static_cast<std::size_t>(*bytes));
+    if (Status status = loadBytesInto(exact, room); !status.ok()) {
+        Error error = status.error();
+        if (error.where.empty()) error.where = what;
+        return error;
+    }
+    return tensorValue(std::move(tensor));
 }
 
 ExternalValues::ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed)

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/plan/implementation.h"
+#include "core/transform/infer_types.h"
+
+namespace plimsoll::kernels {
+
+/// What every backend of this machine offers for the nodes of \p graph, with the sizes that \p shapes gives it, and in
+/// Catalogue::environment what the answer depends on: library versions, instruction set, number of threads. The
+/// reference offers itself for everything it has a kernel for and is not listed.
+[[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
+                                                 const Context& context);
+
+} // namespace plimsoll::kernels

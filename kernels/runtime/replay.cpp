@@ -1,0 +1,137 @@
+#include "kernels/runtime/replay.h"
+
+#include "kernels/runtime/catalogue.h"
+#include "kernels/runtime/test_data.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace plimsoll::kernels {
+namespace {
+
+namespace fs = std::filesystem;
+
+ReplayResult failed(std::string reason)
+{
+    return {Verdict::Failed, std::move(reason)};
+}
+
+std::optional<fs::path> modelIn(const fs::path& folder)
+{
+    std::error_code ignored;
+    std::vector<fs::path> models;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        if (entry.path().stem() == "model" && entry.is_regular_file(ignored)) models.push_back(entry.path());
+    }
+    if (models.empty()) return std::nullopt;
+    return *std::min_element(models.begin(), models.end());
+}
+
+std::vector<fs::path> dataSets(const fs::path& folder)
+{
+    std::error_code ignored;
+    std::vector<fs::path> sets;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        const bool named = entry.path().filename().string().rfind("test_data_set_", 0) == 0;
+        if (named && entry.is_directory(ignored)) sets.push_back(entry.path());
+    }
+    std::sort(sets.begin(), sets.end());
+    return sets;
+}
+
+void collect(const fs::path& folder, const std::string& name, int depth, std::vector<ReplayCase>& cases)
+{
+    if (const auto model = modelIn(folder)) {
+        cases.push_back({name, folder, *model});
+        return;
+    }
+    if (depth == 0) return;
+    std::error_code ignored;
+    std::vector<fs::path> below;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+        if (entry.is_directory(ignored)) below.push_back(entry.path());
+    }
+    std::sort(below.begin(), below.end());
+    for (const fs::path& path : below)
+        collect(path, name + "/" + path.filename().string(), depth - 1, cases);
+}
+
+ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
+                            const std::vector<std::optional<RuntimeValue>>& wanted, Tolerance tolerance)
+{
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (!wanted[i]) continue;
+        const auto difference = compareWithin(outcome.outputs[i], *wanted[i], tolerance);
+        if (difference) return failed("output '" + graph[graph.top().outputs[i]].name + "': " + difference->note);
+    }
+    return {};
+}
+
+ReplayResult ofError(const Error& error)
+{
+    const Verdict verdict = error.code == ErrorCode::Unsupported ? Verdict::Skipped : Verdict::Failed;
+    return {verdict, describe(error)};
+}
+
+Result<ReplayResult> replaySet(const Graph& graph, const fs::path& folder, const ReplaySettings& settings,
+                               const Context& context)
+{
+    PLIMSOLL_ASSIGN(inputs, readInputs(graph, folder));
+    PLIMSOLL_ASSIGN(wanted, readOutputs(graph, folder));
+    PlanRequest request;
+    request.policies = settings.policies;
+    request.recordDecisions = false;
+    request.shapes.shapes = shapesOf(graph, inputs);
+    if (settings.policies.backend != BackendPolicy::Reference) {
+        PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context));
+        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    }
+    PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
+    RunRequest run;
+    run.mode = RunMode::Numeric;
+    run.inputs = std::move(inputs);
+    RunObserver silent;
+    PLIMSOLL_ASSIGN(outcome, execute(report, run, silent, context));
+    for (const Finding& finding : report.findings) {
+        if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + finding.message);
+    }
+    if (!outcome.result.mismatches.empty()) {
+        const RunResult::Mismatch& first = outcome.result.mismatches.front();
+        return failed("'" + first.value + "' differs from the oracle: " + first.note);
+    }
+    return compareOutputs(graph, outcome, wanted, settings.tolerance);
+}
+
+} // namespace
+
+Result<std::vector<ReplayCase>> findCases(const fs::path& folder)
+{
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored))
+        return Error {ErrorCode::BadInput, "there is no such folder", {}, folder.string()};
+    const fs::path named = folder.has_filename() ? folder : folder.parent_path();
+    std::vector<ReplayCase> cases;
+    collect(folder, named.filename().string(), 3, cases);
+    if (cases.empty()) return Error {ErrorCode::BadInput, "there is no model.* in it or below it", {}, folder.string()};
+    return cases;
+}
+
+ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, const Context& context)
+{
+    try {
+        const Result<Graph> graph = settings.load(test.model);
+        if (!graph.ok()) return ofError(graph.error());
+        const std::vector<fs::path> sets = dataSets(test.folder);
+        if (sets.empty()) return {Verdict::Skipped, "it has no test data"};
+        for (const fs::path& set : sets) {
+            const Result<ReplayResult> result = replaySet(graph.value(), set, settings, context);
+            if (!result.ok()) return ofError(result.error());
+            if (result.value().verdict != Verdict::Passed) return result.value();
+        }
+        return {};
+    } catch (const std::exception& exception) {
+        return failed(std::string("an exception: ") + exception.what());
+    }
+}
+
+} // namespace plimsoll::kernels

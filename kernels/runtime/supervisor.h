@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// The file descriptor on which a worker finds its supervisor.
+inline constexpr int WorkerChannel = 3;
+
+/// A child process that does the dangerous part, and a pipe on which it says what it is doing, line by line.
+/// Standard input, output and error are inherited. The child is killed when this object goes, and dies with its parent.
+class WorkerProcess
+{
+public:
+    /// Runs this program again with \p arguments (without the program's name).
+    [[nodiscard]] static Result<WorkerProcess> start(const std::vector<std::string>& arguments);
+
+    WorkerProcess(WorkerProcess&& other) noexcept;
+    WorkerProcess& operator=(WorkerProcess&&) = delete;
+    ~WorkerProcess();
+
+    /// The next line; empty after \p patience without one, or when the worker has ended: then ended() is true.
+    [[nodiscard]] std::optional<std::string> nextLine(std::chrono::milliseconds patience);
+    [[nodiscard]] bool ended() const { return m_ended; }
+
+    void kill(); ///< At once; ended() is true afterwards.
+
+    [[nodiscard]] int exitStatus() const { return m_exitStatus; } ///< -1 when a signal ended it.
+    [[nodiscard]] int signal() const { return m_signal; }         ///< 0 when it ended by itself.
+
+private:
+    WorkerProcess(int pid, int channel) : m_pid(pid), m_channel(channel) {}
+    void reap();
+
+    int m_pid = -1;
+    int m_channel = -1;
+    std::string m_pending;
+    bool m_ended = false;
+    int m_exitStatus = -1;
+    int m_signal = 0;
+};
+
+/// The worker's side: writes lines to its supervisor. Without one (the descriptor is closed) they go nowhere.
+class WorkerReport
+{
+public:
+    /// To be called first in a worker: from here on it dies with its supervisor.
+    WorkerReport();
+    void say(const std::string& line) const;
+};
+
+/// "segmentation fault (signal 11)"
+[[nodiscard]] std::string signalText(int signal);
+
+/// While it lives, an interrupt (SIGINT, SIGTERM) does not end this process but makes requested() true.
+class InterruptGuard
+{
+public:
+    InterruptGuard();
+    ~InterruptGuard();
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+    [[nodiscard]] static bool requested();
+
+private:
+    void (*m_oldInterrupt)(int);
+    void (*m_oldTerminate)(int);
+};
+
+} // namespace plimsoll::kernels
