@@ -29,10 +29,18 @@ Table makeTable()
 {
     using namespace ops;
     Table table;
-    for (const auto schemas : {binarySchemas(), castSchemas(), constantSchemas(), controlFlowSchemas(),
-                               movementSchemas(), reshapeSchemas(), unarySchemas()}) {
+    for (const auto schemas :
+         {attentionSchemas(),   binarySchemas(),        castSchemas(),    constantSchemas(),     controlFlowSchemas(),
+          convolutionSchemas(), gatherSchemas(),        imageSchemas(),   lossSchemas(),         matrixSchemas(),
+          movementSchemas(),    normalizationSchemas(), poolingSchemas(), quantizationSchemas(), randomSchemas(),
+          recurrentSchemas(),   reductionSchemas(),     reshapeSchemas(), selectionSchemas(),    sequenceSchemas(),
+          signalSchemas(),      sliceSchemas(),         textSchemas(),    unarySchemas()}) {
         add(table, "", schemas);
     }
+    add(table, "ai.onnx.ml", machineLearningSchemas());
+    add(table, "ai.onnx.preview.training", optimizerSchemas());
+    add(table, "com.microsoft", microsoftSchemas());
+    add(table, "plimsoll", plimsollSchemas());
     return table;
 }
 

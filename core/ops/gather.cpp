@@ -1,0 +1,126 @@
+#include "core/ops/families.h"
+
+#include <algorithm>
+
+namespace plimsoll::ops {
+
+namespace {
+
+Status inferGather(NodeFacts& facts)
+{
+    const auto data = facts.dims(0);
+    const auto indices = facts.dims(1);
+    if (!data || !indices) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    const auto axis = normalAxis(facts.attribute("axis", 0), data->size());
+    if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    const auto at = data->begin() + static_cast<std::ptrdiff_t>(*axis);
+    Dims dims(data->begin(), at);
+    dims.insert(dims.end(), indices->begin(), indices->end());
+    dims.insert(dims.end(), at + 1, data->end());
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// outer × indices × inner out of outer × axis × inner.
+void evaluateGather(NodeFacts& facts)
+{
+    if (!facts.hasContent(0) || !facts.hasContent(1)) return;
+    PartialTensor* to = facts.start(0);
+    if (!to) return;
+    const PartialTensor& data = facts.content(0);
+    const PartialTensor& indices = facts.content(1);
+    if (!data.tracked || !indices.tracked) return void(to->tracked = false);
+    const auto axis = normalAxis(facts.attribute("axis", 0), data.shape.size());
+    if (!axis) return;
+    const auto inner = static_cast<std::size_t>(denseStrides(data.shape)[*axis]);
+    const std::int64_t size = data.shape[*axis];
+    const std::size_t count = indices.elements.size();
+    for (std::size_t i = 0; i < to->elements.size(); ++i) {
+        const auto& index = indices.elements[i / inner % count];
+        if (!index) continue;
+        const std::int64_t row = index->integer < 0 ? index->integer + size : index->integer;
+        if (row < 0 || row >= size) continue;
+        const std::size_t outer = i / inner / count;
+        const std::size_t from =
+            (outer * static_cast<std::size_t>(size) + static_cast<std::size_t>(row)) * inner + i % inner;
+        to->elements[i] = data.elements[from];
+    }
+}
+
+Status inferGatherElements(NodeFacts& facts)
+{
+    facts.set(0, facts.dtype(0), facts.dims(1));
+    return {};
+}
+
+Status inferGatherND(NodeFacts& facts)
+{
+    const auto data = facts.dims(0);
+    const auto indices = facts.dims(1);
+    if (!data || !indices || indices->empty() || indices->back() < 0) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    const std::int64_t taken = facts.attribute("batch_dims", 0) + indices->back();
+    if (taken < 0 || taken > static_cast<std::int64_t>(data->size())) {
+        return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
+    }
+    Dims dims(indices->begin(), indices->end() - 1);
+    dims.insert(dims.end(), data->begin() + taken, data->end());
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// Whole rows that are written over the data, where all indices are known.
+void evaluateScatterND(NodeFacts& facts)
+{
+    if (!facts.hasContent(0) || !facts.hasContent(1) || facts.textAttribute("reduction", "none") != "none") return;
+    const auto indices = facts.integers(1);
+    const auto shape = facts.dims(1);
+    if (!indices || !shape || shape->empty() || !facts.content(0).tracked) return;
+    const PartialTensor data = facts.content(0);
+    const PartialTensor updates = facts.content(2);
+    const auto depth = static_cast<std::size_t>(shape->back());
+    if (depth == 0 || depth > data.shape.size()) return;
+    const auto strides = denseStrides(data.shape);
+    const auto row = static_cast<std::size_t>(strides[depth - 1]);
+    PartialTensor* to = facts.start(0);
+    if (!to) return;
+    to->elements = data.elements;
+    for (std::size_t i = 0; i * depth < indices->size(); ++i) {
+        std::int64_t begin = 0;
+        for (std::size_t d = 0; d < depth; ++d) {
+            const std::int64_t index = (*indices)[i * depth + d];
+            const std::int64_t wrapped = index < 0 ? index + data.shape[d] : index;
+            if (wrapped < 0 || wrapped >= data.shape[d]) return void(to->tracked = false);
+            begin += wrapped * strides[d];
+        }
+        for (std::size_t e = 0; e < row; ++e) {
+            const std::size_t from = i * row + e;
+            const bool known = updates.tracked && from < updates.elements.size();
+            to->elements[static_cast<std::size_t>(begin) + e] = known ? updates.elements[from] : std::nullopt;
+        }
+    }
+}
+
+const OpSchema Schemas[] = {
+    {.op = "Gather", .infer = inferGather, .evaluate = evaluateGather},
+    {.op = "GatherElements", .infer = inferGatherElements},
+    {.op = "GatherND", .infer = inferGatherND},
+    {.op = "Scatter", .infer = inferLikeFirst, .inPlace = 1},
+    {.op = "ScatterElements", .infer = inferLikeFirst, .inPlace = 1},
+    {.op = "ScatterND", .infer = inferLikeFirst, .evaluate = evaluateScatterND, .inPlace = 1},
+    {.op = "TensorScatter", .infer = inferLikeFirst},
+};
+
+} // namespace
+
+std::span<const OpSchema> gatherSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops
