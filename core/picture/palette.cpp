@@ -26,7 +26,7 @@ constexpr Palette Light = {
     .hole = rgb(0xb9bec7),
     .violation = rgb(0xc00000),
     .onViolation = rgb(0xffffff),
-    .warning = rgb(0xa86200),
+    .warning = rgb(0x945600),
     .accent = rgb(0x0b57d0),
     .curve = rgb(0x3a4250),
     .curveFill = rgb(0xdfe4ec),
@@ -35,7 +35,7 @@ constexpr Palette Light = {
 
 constexpr Palette Dark = {
     .storages = {rgb(0x5a78d2), rgb(0xc396a5), rgb(0x875a69), rgb(0x4bc3ff), rgb(0xb4d2a5), rgb(0x877896),
-                 rgb(0xf0d269), rgb(0xa54b0f), rgb(0x69a578), rgb(0x695a96), rgb(0xa596c3), rgb(0xd2b4d2)},
+                 rgb(0xf0d269), rgb(0xa54b0f), rgb(0x69a578), rgb(0x695a96), rgb(0xa596c3), rgb(0xd4bad4)},
     .background = rgb(0x1e1e1e),
     .panel = rgb(0x262729),
     .text = rgb(0xe6e7e9),

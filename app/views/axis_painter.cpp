@@ -1,0 +1,170 @@
+#include "app/views/axis_painter.h"
+
+#include "app/views/canvas_text.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double StepLabelPixels = 64;
+constexpr double ByteLabelPixels = 44;
+/// The number of the first step stands half outside.
+constexpr double RulerOverhang = 24;
+/// A step this wide names its operator.
+constexpr double OperatorPixels = 46;
+/// Fewer steps than this get a line each.
+constexpr double GridSteps = 200;
+
+template <typename Visitor>
+void eachTick(double first, double last, double tick, Visitor&& visitor)
+{
+    for (double value = std::ceil(first / tick) * tick; value <= last; value += tick)
+        visitor(value);
+}
+
+double rulerTick(const PlanViewport& view)
+{
+    return stepTick(1 / view.pixelsPerStep(),
+                    view.pixelsPerStep() >= OperatorPixels ? OperatorPixels : StepLabelPixels);
+}
+
+QString operatorAt(const Report& report, std::int64_t step)
+{
+    if (step < 0 || step >= report.schedule.length()) return {};
+    const Step& what = report.schedule.steps[static_cast<std::size_t>(step)];
+    if (!what.node.valid()) return {};
+    const QString op = QString::fromStdString((*report.graph)[what.node].op);
+    switch (what.kind) {
+    case StepKind::Node:
+        return op;
+    case StepKind::Enter:
+        return op + QStringLiteral(" ↘");
+    case StepKind::Leave:
+        return op + QStringLiteral(" ↺");
+    case StepKind::Exit:
+        return op + QStringLiteral(" ↗");
+    }
+    return {};
+}
+
+QPainterPath triangle(double x, double top, double bottom, bool up)
+{
+    const double half = (bottom - top) * 0.6;
+    QPainterPath path;
+    path.moveTo(x, up ? top : bottom);
+    path.lineTo(x - half, up ? bottom : top);
+    path.lineTo(x + half, up ? bottom : top);
+    path.closeSubpath();
+    return path;
+}
+
+} // namespace
+
+void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style)
+{
+    const double tick = view.steps.span < GridSteps ? 1 : rulerTick(view);
+    if (tick * view.pixelsPerStep() < 4) return;
+    painter.setPen(QPen(toColor(style.palette->grid), 1));
+    eachTick(view.steps.first, std::min(view.steps.last(), view.worldSteps), tick, [&](double step) {
+        const double x = std::round(view.xOf(step)) + 0.5;
+        painter.drawLine(QPointF(x, view.area.top()), QPointF(x, view.area.bottom()));
+    });
+}
+
+void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
+                    const Style& style)
+{
+    painter.setFont(style.smallFont);
+    const QFontMetricsF metrics(style.smallFont);
+    const double pixels = view.pixelsPerStep();
+    const bool named = pixels >= OperatorPixels;
+    const double tick = rulerTick(view);
+    const double line = metrics.height();
+    painter.save();
+    painter.setClipRect(ruler.adjusted(-RulerOverhang, 0, 8, 0));
+    eachTick(std::floor(view.steps.first), std::min(view.steps.last(), view.worldSteps - 1), tick, [&](double step) {
+        // A number stands under the middle of its step where steps are wide, at its beginning where they are not.
+        const double x = view.xOf(step + (pixels >= 12 ? 0.5 : 0));
+        const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(cell, Qt::AlignCenter, QString::number(static_cast<qint64>(step)));
+        if (!named) return;
+        painter.setPen(toColor(style.palette->text));
+        const QString op = operatorAt(report, static_cast<std::int64_t>(step));
+        painter.drawText(cell.translated(0, line - 1), Qt::AlignCenter, shortened(op, metrics, cell.width() - 4));
+    });
+    painter.restore();
+}
+
+void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Accesses& accesses,
+                   const Style& style)
+{
+    painter.save();
+    painter.setClipRect(ruler);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const double top = ruler.top() - 1;
+    const auto mark = [&](std::int64_t step, bool write) {
+        const QColor colour = toColor(write ? style.palette->warning : style.palette->bound);
+        painter.setPen(QPen(colour, 1.5));
+        painter.setBrush(write ? QBrush(colour) : QBrush(Qt::NoBrush));
+        painter.drawPath(triangle(view.xOf(double(step) + 0.5), top + 1, top + 7, !write));
+    };
+    for (std::int64_t step : accesses.reads)
+        mark(step, false);
+    for (std::int64_t step : accesses.writes)
+        mark(step, true);
+    painter.restore();
+}
+
+void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
+                   const Style& style)
+{
+    painter.setFont(style.smallFont);
+    const QFontMetricsF metrics(style.smallFont);
+    const double tick = byteTick(1 / view.pixelsPerByte(), ByteLabelPixels);
+    painter.save();
+    painter.setClipRect(axis);
+    for (const PlanLane& lane : picture.lanes) {
+        const double base = double(lane.base);
+        const double first = std::max(view.bytes.first - base, 0.0);
+        const double last = std::min(view.bytes.last() - base, double(lane.extent));
+        eachTick(first, last, tick, [&](double byte) {
+            const double y = view.yOf(base + byte);
+            painter.setPen(toColor(style.palette->outline));
+            painter.drawLine(QPointF(axis.right() - 4, y), QPointF(axis.right(), y));
+            const bool tooLow = y - metrics.height() / 2 < axis.top();
+            const bool tooHigh = y + metrics.height() / 2 > axis.bottom();
+            QRectF cell(axis.left(), y - metrics.height() / 2, axis.width() - 8, metrics.height());
+            if (tooHigh) cell.moveBottom(axis.bottom());
+            if (tooLow) return;
+            painter.setPen(toColor(style.palette->mutedText));
+            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, bytesText(static_cast<std::int64_t>(byte)));
+        });
+    }
+    painter.restore();
+}
+
+void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& view, std::int64_t step,
+                     const Style& style)
+{
+    if (step < 0) return;
+    const double left = view.xOf(double(step));
+    const double right = view.xOf(double(step) + 1);
+    if (right < view.area.left() || left > view.area.right()) return;
+    painter.save();
+    painter.setClipRect(area);
+    if (right - left > 3)
+        painter.fillRect(QRectF(left, area.top(), right - left, area.height()), toColor(style.palette->accent, 0.12));
+    painter.setPen(QPen(toColor(style.palette->accent), 1));
+    const double x = std::round(left) + 0.5;
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    painter.restore();
+}
+
+} // namespace plimsoll::app

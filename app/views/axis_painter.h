@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/views/plan_viewport.h"
+#include "app/views/style.h"
+#include "core/picture/plan_picture.h"
+#include "core/report/report.h"
+
+class QPainter;
+
+namespace plimsoll::app {
+
+/// Vertical lines at the steps that the ruler names.
+void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style);
+
+/// Step numbers under the picture; where a step is wide enough, the operator that runs then.
+void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
+                    const Style& style);
+
+/// Triangles for the steps at which the picked value is written (solid) and read (hollow), with letters where they fit.
+void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Accesses& accesses,
+                   const Style& style);
+
+/// Byte numbers left of the picture, from the bottom of each lane.
+void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
+                   const Style& style);
+
+/// The step cursor over \p area, with its number at the foot.
+void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& view, std::int64_t step,
+                     const Style& style);
+
+} // namespace plimsoll::app

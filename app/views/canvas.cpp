@@ -1,0 +1,194 @@
+#include "app/views/canvas.h"
+
+#include "app/views/canvas_text.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QEvent>
+#include <QPaintEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+/// A canvas as screen readers see it: one item, whose value is what is picked.
+class AccessibleCanvas : public QAccessibleWidget
+{
+public:
+    explicit AccessibleCanvas(Canvas* canvas) : QAccessibleWidget(canvas, QAccessible::Graphic), m_canvas(canvas) {}
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        if (kind == QAccessible::Value) return m_canvas->selectionText();
+        return QAccessibleWidget::text(kind);
+    }
+
+private:
+    Canvas* m_canvas;
+};
+
+QAccessibleInterface* makeAccessible(const QString&, QObject* object)
+{
+    auto* canvas = qobject_cast<Canvas*>(object);
+    return canvas ? new AccessibleCanvas(canvas) : nullptr;
+}
+
+QString describeStorage(const Report& report, StorageId id)
+{
+    const Storage& storage = report.storages[id.index()];
+    const Interval steps = storage.live.hull();
+    return Canvas::tr("storage %1 of %2, values: %3, steps %4 to %5")
+        .arg(id.number())
+        .arg(bytesText(storage.bytes))
+        .arg(storage.values.size())
+        .arg(steps.begin)
+        .arg(steps.end - 1);
+}
+
+QString describeValue(const Report& report, ValueId id)
+{
+    const ValueReport& value = report.values[id.index()];
+    const QString name = QString::fromStdString((*report.graph)[id].name);
+    if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
+    return Canvas::tr("%1 of %2, in %3")
+        .arg(name, bytesText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
+}
+
+} // namespace
+
+std::shared_ptr<const StorageColours> ColourKeeper::coloursFor(const Report& report)
+{
+    auto colours = std::make_shared<const StorageColours>(colourStorages(report, m_memory));
+    for (auto& [name, colour] : rememberColours(report, *colours))
+        m_memory[name] = colour;
+    return colours;
+}
+
+Canvas::Canvas(QWidget* parent)
+    : QWidget(parent), m_colours(std::make_shared<const StorageColours>()), m_style(makeStyle(Theme::Light, font())),
+      m_emptyText(tr("Open a graph to see it here."))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const StorageColours> colours)
+{
+    m_report = std::move(report);
+    m_colours = std::move(colours);
+    if (!m_colours) m_colours = std::make_shared<const StorageColours>();
+    reportChanged();
+    selectionChanged();
+    update();
+}
+
+void Canvas::setSelection(const Focus& focus)
+{
+    if (focus == m_focus) return;
+    m_focus = focus;
+    selectionChanged();
+    update();
+    QAccessibleValueChangeEvent event(this, selectionText());
+    QAccessible::updateAccessibility(&event);
+}
+
+void Canvas::setTheme(Theme theme)
+{
+    m_style = makeStyle(theme, font());
+    update();
+}
+
+void Canvas::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    update();
+}
+
+QSize Canvas::sizeHint() const
+{
+    return {720, 420};
+}
+
+QSize Canvas::minimumSizeHint() const
+{
+    return {160, 120};
+}
+
+QString Canvas::selectionText() const
+{
+    if (!m_report || !m_report->graph) return m_emptyText;
+    if (m_focus.value.valid() && m_focus.value.index() < m_report->values.size()) {
+        return describeValue(*m_report, m_focus.value);
+    }
+    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->storages.size()) {
+        return describeStorage(*m_report, m_focus.storage);
+    }
+    if (m_focus.node.valid() && m_focus.node.index() < m_report->graph->nodes.size()) {
+        const Node& node = (*m_report->graph)[m_focus.node];
+        return tr("%1, %2, step %3")
+            .arg(QString::fromStdString(node.name), QString::fromStdString(node.op))
+            .arg(m_report->schedule.stepOf(m_focus.node));
+    }
+    const auto finding = static_cast<std::size_t>(m_focus.finding);
+    if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
+        return QString::fromStdString(m_report->findings[finding].message);
+    }
+    return m_focus.step >= 0 ? tr("step %1").arg(m_focus.step) : tr("nothing is selected");
+}
+
+std::vector<ValueId> Canvas::pickedValues() const
+{
+    if (!m_report || !m_report->graph) return {};
+    std::vector<ValueId> values;
+    if (m_focus.value.valid()) values.push_back(m_focus.value);
+    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->storages.size()) {
+        const auto& tenants = m_report->storages[m_focus.storage.index()].values;
+        values.insert(values.end(), tenants.begin(), tenants.end());
+    }
+    if (m_focus.node.valid() && m_focus.node.index() < m_report->graph->nodes.size()) {
+        const Node& node = (*m_report->graph)[m_focus.node];
+        values.insert(values.end(), node.inputs.begin(), node.inputs.end());
+        values.insert(values.end(), node.outputs.begin(), node.outputs.end());
+    }
+    const auto finding = static_cast<std::size_t>(m_focus.finding);
+    if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
+        const auto& offenders = m_report->findings[finding].values;
+        values.insert(values.end(), offenders.begin(), offenders.end());
+    }
+    std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->values.size(); });
+    return values;
+}
+
+void Canvas::moveStep(std::int64_t by)
+{
+    if (!m_report || m_report->schedule.length() == 0) return;
+    const std::int64_t step = std::clamp<std::int64_t>(m_focus.step + by, 0, m_report->schedule.length() - 1);
+    if (step != m_focus.step) Q_EMIT stepChanged(step);
+}
+
+void Canvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paint(painter, rect(), m_style);
+    if (hasFocus()) paintFocusRing(painter, rect(), m_style);
+}
+
+void Canvas::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange) setTheme(m_style.theme);
+    QWidget::changeEvent(event);
+}
+
+void installCanvasAccessibility()
+{
+    static const bool installed = [] {
+        QAccessible::installFactory(makeAccessible);
+        return true;
+    }();
+    Q_UNUSED(installed)
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "app/session/focus.h"
+#include "app/views/style.h"
+#include "core/picture/storage_colours.h"
+#include "core/report/report.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QPainter;
+
+namespace plimsoll::app {
+
+/// Colours storages, and remembers how, so that a re-plan does not repaint what did not change. One for all canvases of
+/// a document.
+class ColourKeeper
+{
+public:
+    [[nodiscard]] std::shared_ptr<const StorageColours> coloursFor(const Report& report);
+    void forget() { m_memory.clear(); }
+
+private:
+    ColourMemory m_memory;
+};
+
+/// What all pictures have in common: a report, its colours, what is picked, and looks. A canvas never changes any of
+/// them by itself: it asks, by its signals, and is told.
+class Canvas : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Canvas(QWidget* parent = nullptr);
+
+    /// Either may be null: then the canvas says why it is empty.
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const StorageColours> colours);
+    void setSelection(const Focus& focus);
+    void setTheme(Theme theme);
+    /// What to say while there is no report.
+    void setEmptyText(const QString& text);
+
+    [[nodiscard]] const std::shared_ptr<const Report>& report() const { return m_report; }
+    [[nodiscard]] const Focus& selection() const { return m_focus; }
+    [[nodiscard]] const Style& looks() const { return m_style; }
+
+    /// The same picture for the screen, PNG, SVG and PDF.
+    virtual void paint(QPainter& painter, const QRectF& area, const Style& style) = 0;
+
+    /// One sentence about what is picked, for screen readers.
+    [[nodiscard]] QString selectionText() const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void picked(const plimsoll::app::Focus& focus); ///< The user picked this; empty: nothing.
+    void stepChanged(qint64 step);                  ///< The user moved the step cursor.
+    void hovered(const QString& text);              ///< What is under the pointer; empty: nothing.
+    void statusChanged(const QString& text);        ///< What the canvas is doing in the background; empty: nothing.
+
+protected:
+    virtual void reportChanged() = 0;
+    virtual void selectionChanged() {}
+
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+    /// Where the picture would be without a report.
+    [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
+    [[nodiscard]] const StorageColours& colours() const { return *m_colours; }
+    /// The values that belong to what is picked: the value, the tenants of the storage, the operands of the node, the
+    /// offenders of the finding.
+    [[nodiscard]] std::vector<ValueId> pickedValues() const;
+    void moveStep(std::int64_t by);
+
+private:
+    std::shared_ptr<const Report> m_report;
+    std::shared_ptr<const StorageColours> m_colours;
+    Focus m_focus;
+    Style m_style;
+    QString m_emptyText;
+};
+
+/// Gives screen readers the name, the description and the picked item of a canvas. Call once, before the first window.
+void installCanvasAccessibility();
+
+} // namespace plimsoll::app

@@ -1,0 +1,106 @@
+#include "app/views/canvas_text.h"
+
+#include "core/base/bytes.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+
+QString bytesText(std::int64_t bytes)
+{
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+double stepTick(double unitsPerPixel, double pixels)
+{
+    const double least = std::max(unitsPerPixel * pixels, 1.0);
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    }
+    return 10 * power;
+}
+
+double byteTick(double unitsPerPixel, double pixels)
+{
+    return std::exp2(std::ceil(std::log2(std::max(unitsPerPixel * pixels, 1.0))));
+}
+
+std::size_t commonPrefix(const std::vector<std::string>& names)
+{
+    if (names.size() < 2) return 0;
+    std::size_t length = names.front().size();
+    for (const std::string& name : names) {
+        const auto end = std::mismatch(name.begin(), name.end(), names.front().begin(),
+                                       names.front().begin() + static_cast<std::ptrdiff_t>(length));
+        length = static_cast<std::size_t>(end.first - name.begin());
+    }
+    while (length > 0 && names.front()[length - 1] != '/' && names.front()[length - 1] != '.')
+        --length;
+    return length;
+}
+
+QString shortened(const QString& text, const QFontMetricsF& metrics, double width)
+{
+    const double letter = metrics.averageCharWidth();
+    if (width < letter * 1.5) return {};
+    if (metrics.horizontalAdvance(text) <= width) return text;
+    const QString cut = metrics.elidedText(text, Qt::ElideMiddle, width);
+    return cut.size() < 3 ? QString() : cut;
+}
+
+void paintEmpty(QPainter& painter, const QRectF& area, const QString& text, const Style& style)
+{
+    painter.setFont(style.font);
+    painter.setPen(toColor(style.palette->mutedText));
+    painter.drawText(area.adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, const QStringList& lines, const Style& style)
+{
+    constexpr double Margin = 8;
+    constexpr double Distance = 14;
+    const QFontMetricsF bold(style.boldFont);
+    const QFontMetricsF plain(style.font);
+    double width = 0;
+    for (const QString& line : lines) {
+        const QFontMetricsF& metrics = &line == &lines.front() ? bold : plain;
+        width = std::max(width, metrics.horizontalAdvance(line));
+    }
+    width = std::min(width, bounds.width() * 0.6);
+    QRectF box(0, 0, width + 2 * Margin, plain.height() * double(lines.size()) + 2 * Margin - 2);
+    box.moveTopLeft(at + QPointF(Distance, Distance));
+    if (box.right() > bounds.right()) box.moveRight(at.x() - Distance);
+    if (box.bottom() > bounds.bottom()) box.moveBottom(at.y() - Distance);
+    box.moveLeft(std::max(box.left(), bounds.left()));
+    box.moveTop(std::max(box.top(), bounds.top()));
+
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(style.palette->outline), 1));
+    painter.setBrush(toColor(style.palette->panel, 0.97));
+    painter.drawRoundedRect(box.translated(0.5, 0.5), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(toColor(style.palette->text));
+    double y = box.top() + Margin - 1;
+    for (const QString& line : lines) {
+        const bool first = &line == &lines.front();
+        painter.setFont(first ? style.boldFont : style.font);
+        const QFontMetricsF& metrics = first ? bold : plain;
+        painter.drawText(QRectF(box.left() + Margin, y, width, plain.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         shortened(line, metrics, width + 1));
+        y += plain.height();
+    }
+}
+
+void paintFocusRing(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->accent), 2));
+    painter.drawRect(area.adjusted(1, 1, -1, -1));
+}
+
+} // namespace plimsoll::app

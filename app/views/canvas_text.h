@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/views/style.h"
+
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+class QFontMetricsF;
+class QPainter;
+
+namespace plimsoll::app {
+
+/// "38.2 MiB"
+[[nodiscard]] QString bytesText(std::int64_t bytes);
+
+/// A multiple of 1, 2 or 5 times a power of ten (for bytes: a power of two) such that labels are \p pixels apart.
+[[nodiscard]] double stepTick(double unitsPerPixel, double pixels);
+[[nodiscard]] double byteTick(double unitsPerPixel, double pixels);
+
+/// How much of the beginning, up to a '/' or '.', all names have in common; labels leave it out.
+[[nodiscard]] std::size_t commonPrefix(const std::vector<std::string>& names);
+
+/// Shortened in the middle, since names of layers differ at the end. Empty when not even a letter fits.
+[[nodiscard]] QString shortened(const QString& text, const QFontMetricsF& metrics, double width);
+
+/// Centred grey sentences: why there is nothing to see, and what would change that.
+void paintEmpty(QPainter& painter, const QRectF& area, const QString& text, const Style& style);
+
+/// A small note beside \p at that stays inside \p bounds; the first line is bold.
+void paintTip(QPainter& painter, QPointF at, const QRectF& bounds, const QStringList& lines, const Style& style);
+
+/// The ring around the canvas that has the keyboard.
+void paintFocusRing(QPainter& painter, const QRectF& area, const Style& style);
+
+} // namespace plimsoll::app

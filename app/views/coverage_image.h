@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/picture/palette.h"
+
+#include <QImage>
+#include <QRectF>
+
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll::app {
+
+/// Paints rectangles that are too small for outlines: each adds to a pixel as much of its colour as it covers of it. So
+/// density stays true at any zoom, and nothing vanishes: even a sliver leaves a trace.
+class CoverageImage
+{
+public:
+    /// \p area is what can be seen, in the units of add(); \p scale is device pixels per unit.
+    CoverageImage(const QRectF& area, double scale);
+
+    void add(const QRectF& rect, Rgb colour);
+
+    [[nodiscard]] bool empty() const { return m_lastRow < m_firstRow; }
+    /// Premultiplied, transparent where nothing is; covers area().
+    [[nodiscard]] QImage toImage() const;
+    [[nodiscard]] const QRectF& area() const { return m_area; }
+
+private:
+    /// Of one pixel: how much is covered, in 1/256, and the colours, each weighted so.
+    struct Pixel
+    {
+        std::uint16_t covered = 0;
+        std::uint16_t r = 0;
+        std::uint16_t g = 0;
+        std::uint16_t b = 0;
+    };
+    void addRow(int row, double left, double right, double height, Rgb colour);
+    static void addPixel(Pixel& pixel, double share, Rgb colour);
+
+    QRectF m_area;
+    double m_scale;
+    int m_width;
+    int m_height;
+    int m_firstRow;
+    int m_lastRow = -1;
+    std::vector<Pixel> m_pixels;
+};
+
+} // namespace plimsoll::app

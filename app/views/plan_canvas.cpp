@@ -1,0 +1,385 @@
+#include "app/views/plan_canvas.h"
+
+#include "app/views/canvas_text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double KeyZoom = 1.25;
+constexpr double KeyPanPixels = 80;
+/// One notch of a wheel is 120 units.
+constexpr double ZoomPerUnit = 0.0015;
+/// A press that moves less is a click.
+constexpr double ClickSlack = 4;
+
+std::vector<std::string> namesOf(const Graph& graph)
+{
+    std::vector<std::string> names;
+    for (const Value& value : graph.values) {
+        if (value.role == ValueRole::Intermediate) names.push_back(value.name);
+    }
+    return names;
+}
+
+} // namespace
+
+PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("planCanvas"));
+    setAccessibleName(tr("Plan"));
+    setAccessibleDescription(tr("Time and address picture of the plan. Arrow keys go from value to value, the bracket "
+                                "keys from step to step. The tables show the same as text."));
+}
+
+void PlanCanvas::reportChanged()
+{
+    const bool first = !m_scene.report;
+    m_scene = {};
+    m_pointer = {};
+    if (report() && report()->graph) {
+        m_scene.report = report();
+        m_scene.picture = makePlanPicture(*report(), colours());
+        m_scene.namePrefix = commonPrefix(namesOf(*report()->graph));
+        const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
+        m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
+        if (first || !sameSteps) m_view.fit();
+    }
+    viewChanged();
+}
+
+void PlanCanvas::selectionChanged()
+{
+    if (m_scene.report) m_scene.emphasis = emphasise(*m_scene.report, selection());
+    m_pointer.step = selection().step;
+    m_cache = QImage();
+}
+
+void PlanCanvas::viewChanged()
+{
+    m_cache = QImage();
+    m_pointer.bar.reset();
+    m_pointer.finding = nullptr;
+    update();
+}
+
+void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    if (!m_scene.report) {
+        paintEmpty(painter, area, emptyText(), style);
+        return;
+    }
+    if (m_scene.picture.bars.empty()) {
+        paintEmpty(painter, area,
+                   tr("Nothing is planned here: every value of this graph belongs to the caller, or has "
+                      "a size that is known only when it runs."),
+                   style);
+        return;
+    }
+    const PlanRegions parts = planRegions(area, style);
+    PlanViewport view = m_view;
+    view.setArea(parts.bars);
+    paintPlan(painter, parts, m_scene, view, style);
+}
+
+void PlanCanvas::paintEvent(QPaintEvent*)
+{
+    const double ratio = devicePixelRatioF();
+    if (m_cache.isNull()) {
+        m_cache = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
+        m_cache.setDevicePixelRatio(ratio);
+        QPainter cached(&m_cache);
+        paint(cached, rect(), looks());
+    }
+    QPainter painter(this);
+    painter.drawImage(QPointF(0, 0), m_cache);
+    if (m_scene.report && !m_scene.picture.bars.empty()) {
+        paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
+    }
+    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+}
+
+void PlanCanvas::resizeEvent(QResizeEvent*)
+{
+    m_view.setArea(regions().bars);
+    viewChanged();
+}
+
+void PlanCanvas::fit()
+{
+    m_view.fit();
+    viewChanged();
+}
+
+void PlanCanvas::frameSelection()
+{
+    if (!m_scene.report) return;
+    double firstStep = std::numeric_limits<double>::infinity();
+    double firstByte = firstStep;
+    double lastStep = -firstStep;
+    double lastByte = -firstStep;
+    const auto include = [&](Interval steps, Interval bytes) {
+        firstStep = std::min(firstStep, double(steps.begin));
+        lastStep = std::max(lastStep, double(steps.end));
+        firstByte = std::min(firstByte, double(bytes.begin));
+        lastByte = std::max(lastByte, double(bytes.end));
+    };
+    for (const PlanBar& bar : m_scene.picture.bars) {
+        const bool storage = !bar.value.valid() && bar.storage == selection().storage;
+        const bool marked =
+            bar.value.valid() && m_scene.emphasis.any && m_scene.emphasis.values[bar.value.index()] != ValueMark::None;
+        if (storage || marked) include(bar.steps, stackedBytes(m_scene.picture, bar));
+    }
+    const AxisWindow steps = m_view.steps;
+    const AxisWindow bytes = m_view.bytes;
+    if (firstStep <= lastStep) m_view.frame(firstStep, lastStep, firstByte, lastByte);
+    if (steps == m_view.steps && bytes == m_view.bytes) m_view.fit();
+    viewChanged();
+}
+
+void PlanCanvas::goToPeak()
+{
+    if (!m_scene.report) return;
+    Q_EMIT stepChanged(m_scene.picture.peakStep);
+    m_view.centre(double(m_scene.picture.peakStep), m_view.bytes.first + m_view.bytes.span / 2);
+    viewChanged();
+}
+
+Focus PlanCanvas::focusOn(const PlanBar& bar) const
+{
+    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
+}
+
+void PlanCanvas::hoverAt(QPointF at)
+{
+    const PlanPointer before = m_pointer;
+    m_pointer.at = at;
+    m_pointer.bar.reset();
+    m_pointer.finding = nullptr;
+    if (m_scene.report && regions().bars.contains(at)) {
+        const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+        const auto byte = static_cast<std::int64_t>(std::floor(m_view.byteAt(at.y())));
+        m_pointer.bar = barAt(m_scene.picture, step, byte);
+        m_pointer.finding = findingAt(m_scene.picture, step, byte);
+    }
+    if (before.bar != m_pointer.bar) {
+        const bool over = m_pointer.bar.has_value();
+        Q_EMIT hovered(
+            over ? QString::fromStdString(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
+                 : QString());
+    }
+    if (before.bar || m_pointer.bar) update();
+}
+
+void PlanCanvas::clickAt(QPointF at)
+{
+    const PlanRegions parts = regions();
+    const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+    if (parts.ruler.contains(at) || parts.curve.contains(at)) {
+        if (step >= 0 && step < m_scene.picture.steps) Q_EMIT stepChanged(step);
+        return;
+    }
+    if (!parts.bars.contains(at)) return;
+    const auto byte = static_cast<std::int64_t>(std::floor(m_view.byteAt(at.y())));
+    const FindingMark* mark = findingAt(m_scene.picture, step, byte);
+    if (mark && mark->severity == Severity::Error && static_cast<std::int32_t>(mark->finding) != selection().finding) {
+        Q_EMIT picked(Focus::onFinding(static_cast<std::int32_t>(mark->finding)));
+        return;
+    }
+    const auto bar = barAt(m_scene.picture, step, byte);
+    Q_EMIT picked(bar ? focusOn(m_scene.picture.bars[*bar]) : Focus());
+}
+
+void PlanCanvas::scrollStripTo(double x)
+{
+    const QRectF strip = regions().strip;
+    const double step = (x - strip.left()) / strip.width() * m_view.worldSteps;
+    m_view.centre(step, m_view.bytes.first + m_view.bytes.span / 2);
+    viewChanged();
+}
+
+void PlanCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_scene.report) return;
+    m_last = event->position();
+    m_moved = false;
+    m_drag = regions().strip.contains(m_last) ? Drag::Strip : Drag::Bars;
+    if (m_drag == Drag::Strip) scrollStripTo(m_last.x());
+}
+
+void PlanCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (m_drag == Drag::None) {
+        hoverAt(at);
+        return;
+    }
+    if (m_drag == Drag::Strip) {
+        scrollStripTo(at.x());
+        return;
+    }
+    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
+    m_moved = true;
+    setCursor(Qt::ClosedHandCursor);
+    m_view.pan(at - m_last);
+    m_last = at;
+    viewChanged();
+}
+
+void PlanCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) return;
+    const bool click = m_drag == Drag::Bars && !m_moved;
+    m_drag = Drag::None;
+    unsetCursor();
+    if (click) clickAt(event->position());
+}
+
+void PlanCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && regions().bars.contains(event->position())) frameSelection();
+}
+
+void PlanCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (!m_scene.report) return;
+    QPointF units = event->angleDelta();
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    const double turn = shift && units.y() == 0 ? units.x() : units.y(); // some platforms turn the axis with Shift
+    if (!shift && std::abs(units.x()) > std::abs(units.y())) {
+        m_view.pan({units.x() / 2, 0});
+    } else {
+        const double factor = std::exp(turn * ZoomPerUnit);
+        if (!shift) m_view.zoomSteps(factor, event->position().x());
+        if (!control) m_view.zoomBytes(factor, event->position().y());
+    }
+    viewChanged();
+    event->accept();
+}
+
+bool PlanCanvas::zoomByKey(const QKeyEvent& event)
+{
+    const QPointF centre = m_view.area.center();
+    const bool bytes = event.modifiers() & Qt::ShiftModifier;
+    const auto zoom = [&](double factor) {
+        if (bytes)
+            m_view.zoomBytes(factor, centre.y());
+        else
+            m_view.zoomSteps(factor, centre.x());
+    };
+    switch (event.key()) {
+    case Qt::Key_W:
+        zoom(KeyZoom);
+        break;
+    case Qt::Key_S:
+        zoom(1 / KeyZoom);
+        break;
+    case Qt::Key_A:
+        m_view.pan(bytes ? QPointF(0, -KeyPanPixels) : QPointF(KeyPanPixels, 0));
+        break;
+    case Qt::Key_D:
+        m_view.pan(bytes ? QPointF(0, KeyPanPixels) : QPointF(-KeyPanPixels, 0));
+        break;
+    default:
+        return false;
+    }
+    viewChanged();
+    return true;
+}
+
+void PlanCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    if (!plain || !m_scene.report) {
+        Canvas::keyPressEvent(event);
+        return;
+    }
+    if (zoomByKey(*event)) return;
+    switch (event->key()) {
+    case Qt::Key_F:
+        frameSelection();
+        break;
+    case Qt::Key_Home:
+        fit();
+        break;
+    case Qt::Key_P:
+        goToPeak();
+        break;
+    case Qt::Key_BracketLeft:
+        moveStep(-1);
+        break;
+    case Qt::Key_BracketRight:
+        moveStep(1);
+        break;
+    case Qt::Key_Escape:
+        Q_EMIT picked(Focus());
+        break;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        pickNeighbour(event->key());
+        break;
+    default:
+        Canvas::keyPressEvent(event);
+    }
+}
+
+std::optional<std::size_t> PlanCanvas::pickedBar() const
+{
+    const auto& bars = m_scene.picture.bars;
+    const auto found = std::find_if(bars.begin(), bars.end(), [&](const PlanBar& bar) {
+        if (selection().value.valid()) return bar.value == selection().value;
+        return selection().storage.valid() && bar.storage == selection().storage;
+    });
+    if (found == bars.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - bars.begin());
+}
+
+/// The nearest bar that begins after (before, above, below) the picked one and meets it in the other axis.
+void PlanCanvas::pickNeighbour(int key)
+{
+    const auto& bars = m_scene.picture.bars;
+    if (bars.empty()) return;
+    const auto from = pickedBar();
+    if (!from) {
+        Q_EMIT picked(focusOn(bars.front()));
+        return;
+    }
+    const PlanBar& here = bars[*from];
+    const Interval hereBytes = stackedBytes(m_scene.picture, here);
+    const bool inTime = key == Qt::Key_Left || key == Qt::Key_Right;
+    const bool forward = key == Qt::Key_Right || key == Qt::Key_Up;
+    std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
+    const PlanBar* best = nullptr;
+    for (const PlanBar& bar : bars) {
+        if (focusOn(bar).samePick(focusOn(here))) continue;
+        const Interval bytes = stackedBytes(m_scene.picture, bar);
+        const bool beside = inTime ? overlaps(bytes, hereBytes) : overlaps(bar.steps, here.steps);
+        const std::int64_t away = inTime ? bar.steps.begin - here.steps.begin : bytes.begin - hereBytes.begin;
+        const std::int64_t distance = forward ? away : -away;
+        if (!beside || distance <= 0 || distance >= nearest) continue;
+        nearest = distance;
+        best = &bar;
+    }
+    if (best) Q_EMIT picked(focusOn(*best));
+}
+
+void PlanCanvas::leaveEvent(QEvent*)
+{
+    if (m_pointer.bar) Q_EMIT hovered(QString());
+    m_pointer.bar.reset();
+    update();
+}
+
+} // namespace plimsoll::app

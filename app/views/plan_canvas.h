@@ -1,0 +1,70 @@
+#pragma once
+
+#include "app/views/canvas.h"
+#include "app/views/plan_scene.h"
+
+#include <QImage>
+
+namespace plimsoll::app {
+
+/// The time × address picture: where every value's bytes are, and when.
+///
+/// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
+/// click picks what is under it, a click on the ruler or the curve moves the step cursor, a drag in the overview strip
+/// moves what is seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, [
+/// ] step, F frames what is picked and then everything, P goes to the peak, Escape picks nothing.
+class PlanCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit PlanCanvas(QWidget* parent = nullptr);
+
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+
+    [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
+    [[nodiscard]] const PlanScene& scene() const { return m_scene; }
+    [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), looks()); }
+
+public Q_SLOTS:
+    void fit();
+    /// Frames what is picked; everything where it is framed already or nothing is picked.
+    void frameSelection();
+    void goToPeak();
+
+protected:
+    void reportChanged() override;
+    void selectionChanged() override;
+
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    enum class Drag { None, Bars, Strip };
+
+    void viewChanged();
+    void hoverAt(QPointF at);
+    void clickAt(QPointF at);
+    void scrollStripTo(double x);
+    bool zoomByKey(const QKeyEvent& event);
+    void pickNeighbour(int key);
+    [[nodiscard]] std::optional<std::size_t> pickedBar() const;
+    [[nodiscard]] Focus focusOn(const PlanBar& bar) const;
+
+    PlanScene m_scene;
+    PlanViewport m_view;
+    PlanPointer m_pointer;
+    QImage m_cache; ///< Everything but what the pointer adds; null when it must be painted again.
+    Drag m_drag = Drag::None;
+    bool m_moved = false;
+    QPointF m_last;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,194 @@
+#include "app/views/plan_scene.h"
+
+#include "app/views/axis_painter.h"
+#include "app/views/canvas_text.h"
+#include "app/views/patterns.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double CurveHeight = 76;
+constexpr double StripHeight = 30;
+constexpr double Gap = 8;
+
+void markStorage(PlanEmphasis& emphasis, const Report& report, ValueId value)
+{
+    const StorageId storage = report.values[value.index()].storage;
+    if (storage.valid()) emphasis.storages[storage.index()] = 1;
+}
+
+void markValue(PlanEmphasis& emphasis, const Report& report, ValueId value, ValueMark mark)
+{
+    if (!value.valid() || value.index() >= emphasis.values.size()) return;
+    emphasis.any = true;
+    emphasis.values[value.index()] = mark;
+    markStorage(emphasis, report, value);
+}
+
+QString headline(const PlanScene& scene)
+{
+    const PlanPicture& picture = scene.picture;
+    QString text = QObject::tr("Peak %1").arg(bytesText(picture.peakBytes));
+    const double over = picture.lowerBoundBytes > 0 ? 100.0 * double(picture.peakBytes - picture.lowerBoundBytes) /
+                                                          double(picture.lowerBoundBytes)
+                                                    : 0;
+    if (over < 0.05)
+        text += QObject::tr(", at the lower bound");
+    else
+        text +=
+            QObject::tr(", %1 % above the lower bound %2").arg(over, 0, 'f', 1).arg(bytesText(picture.lowerBoundBytes));
+    if (picture.outside.externalValues > 0) {
+        text += QObject::tr("  ·  outside the arenas %1").arg(bytesText(picture.outside.externalBytes));
+    }
+    if (picture.outside.unplannedValues > 0) {
+        text += QObject::tr("  ·  not planned: %1").arg(picture.outside.unplannedValues);
+    }
+    return text;
+}
+
+struct LegendEntry
+{
+    Pattern pattern;
+    QString text;
+};
+
+/// Only what the picture has. Right-aligned; returns where it begins.
+double paintLegend(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    const LegendEntry entries[] = {{Pattern::Scratch, QObject::tr("scratch")},
+                                   {Pattern::Padding, QObject::tr("padding")},
+                                   {Pattern::View, QObject::tr("same bytes")},
+                                   {Pattern::InPlace, QObject::tr("in place")}};
+    painter.setFont(style.smallFont);
+    double x = header.right() - 2;
+    for (const LegendEntry& entry : entries) {
+        const auto& bars = scene.picture.bars;
+        if (std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) { return bar.pattern == entry.pattern; })) {
+            continue;
+        }
+        x -= metrics.horizontalAdvance(entry.text);
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QPointF(x, header.center().y() + metrics.ascent() / 2 - 1), entry.text);
+        const QRectF swatch(x - 22, header.center().y() - 6, 17, 11);
+        painter.fillRect(swatch, toColor(style.palette->external));
+        painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+        x -= 34;
+    }
+    return x;
+}
+
+void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
+{
+    const double end = paintLegend(painter, header, scene, style);
+    painter.setFont(style.font);
+    painter.setPen(toColor(style.palette->text));
+    const QRectF room(header.left() + Gap, header.top(), end - header.left() - 2 * Gap, header.height());
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, room.width()));
+}
+
+} // namespace
+
+PlanEmphasis emphasise(const Report& report, const Focus& focus)
+{
+    PlanEmphasis emphasis;
+    emphasis.storages.assign(report.storages.size(), 0);
+    emphasis.values.assign(report.values.size(), ValueMark::None);
+    if (focus.value.valid() && focus.value.index() < report.values.size()) {
+        markValue(emphasis, report, focus.value, ValueMark::Picked);
+        emphasis.accesses = findAccesses(report, focus.value);
+    }
+    if (focus.storage.valid() && focus.storage.index() < report.storages.size()) {
+        emphasis.any = true;
+        emphasis.storages[focus.storage.index()] = 1;
+        for (ValueId value : report.storages[focus.storage.index()].values)
+            markValue(emphasis, report, value, ValueMark::Picked);
+    }
+    if (focus.node.valid() && focus.node.index() < report.graph->nodes.size()) {
+        const Node& node = (*report.graph)[focus.node];
+        for (ValueId input : node.inputs)
+            markValue(emphasis, report, input, ValueMark::Read);
+        for (ValueId output : node.outputs)
+            markValue(emphasis, report, output, ValueMark::Written);
+    }
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size()) {
+        emphasis.finding = focus.finding;
+        for (ValueId value : report.findings[static_cast<std::size_t>(focus.finding)].values) {
+            markValue(emphasis, report, value, ValueMark::Picked);
+        }
+    }
+    return emphasis;
+}
+
+PlanRegions planRegions(const QRectF& area, const Style& style)
+{
+    const QFontMetricsF small(style.smallFont);
+    const double axisWidth = small.horizontalAdvance(QStringLiteral("1023.9 MiB")) + 14;
+    const double rulerHeight = 2 * small.height() + 5;
+    const bool roomy = area.height() >= 260;
+    const double curve = roomy ? std::min(CurveHeight, area.height() * 0.18) : 0;
+    const double strip = area.height() >= 160 ? StripHeight : 0;
+    const double left = area.left() + axisWidth;
+    const double width = std::max(area.width() - axisWidth - Gap, 1.0);
+
+    PlanRegions regions;
+    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, QFontMetricsF(style.font).height() + 10);
+    regions.strip = QRectF(left, area.bottom() - strip - Gap, width, strip);
+    regions.curve = QRectF(left, regions.strip.top() - curve - Gap, width, curve);
+    regions.ruler = QRectF(left, (roomy ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);
+    regions.bars =
+        QRectF(left, regions.header.bottom(), width, std::max(regions.ruler.top() - regions.header.bottom(), 1.0));
+    regions.axis = QRectF(area.left(), regions.bars.top(), axisWidth, regions.bars.height());
+    return regions;
+}
+
+void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
+               const Style& style)
+{
+    paintHeader(painter, regions.header, scene, style);
+    paintBars(painter, scene, view, style);
+    paintByteAxis(painter, regions.axis, view, scene.picture, style);
+    paintStepRuler(painter, regions.ruler, view, *scene.report, style);
+    paintAccesses(painter, regions.ruler, view, scene.emphasis.accesses, style);
+    if (regions.curve.height() > 0) paintLiveCurve(painter, regions.curve, scene, view, style);
+    if (regions.strip.height() > 0) paintOverview(painter, regions.strip, scene, view, style);
+}
+
+void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
+                      const PlanPointer& pointer, const Style& style)
+{
+    const QRectF below(regions.bars.left(), regions.bars.top(), regions.bars.width(),
+                       std::max(regions.curve.bottom(), regions.bars.bottom()) - regions.bars.top());
+    paintStepCursor(painter, below, view, pointer.step, style);
+    if (!pointer.bar || *pointer.bar >= scene.picture.bars.size()) return;
+    const PlanBar& bar = scene.picture.bars[*pointer.bar];
+    const Interval bytes = stackedBytes(scene.picture, bar);
+    painter.save();
+    painter.setClipRect(regions.bars);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->text), 1));
+    painter.drawRect(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end))
+                         .intersected(view.area.adjusted(-2, -2, 2, 2)));
+    painter.restore();
+    QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
+    lines << QObject::tr("%1  ·  storage %2").arg(bytesText(bar.bytes.length())).arg(bar.storage.number());
+    lines << QObject::tr("steps %1 to %2").arg(bar.steps.begin).arg(bar.steps.end - 1);
+    lines << QObject::tr("bytes %L1 to %L2").arg(bar.bytes.begin).arg(bar.bytes.end - 1);
+    if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
+        lines << QString::fromUtf8(patternName(bar.pattern).data());
+    }
+    if (pointer.finding) {
+        lines << QString::fromStdString(scene.report->findings[pointer.finding->finding].message);
+    }
+    paintTip(painter, pointer.at, regions.bars, lines, style);
+}
+
+} // namespace plimsoll::app

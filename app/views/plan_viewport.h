@@ -1,0 +1,69 @@
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+
+#include <cstdint>
+
+namespace plimsoll::app {
+
+/// A stretch of one axis: the world from \c first on, \c span long.
+struct AxisWindow
+{
+    double first = 0;
+    double span = 1;
+    [[nodiscard]] double last() const { return first + span; }
+    friend bool operator==(const AxisWindow&, const AxisWindow&) = default;
+};
+
+/// Which steps and bytes are seen, and where: step ↔ x, byte ↔ y. Bytes grow upwards, as in every memory map.
+///
+///     last byte  +----------------+ area.top()
+///                |                |
+///     first byte +----------------+ area.bottom()
+///          first step        last step
+struct PlanViewport
+{
+    QRectF area;           ///< Pixels.
+    double worldSteps = 1; ///< The picture is [0, worldSteps) × [0, worldBytes).
+    double worldBytes = 1;
+    AxisWindow steps;
+    AxisWindow bytes;
+
+    [[nodiscard]] double xOf(double step) const
+    {
+        return area.left() + (step - steps.first) / steps.span * area.width();
+    }
+    [[nodiscard]] double yOf(double byte) const
+    {
+        return area.bottom() - (byte - bytes.first) / bytes.span * area.height();
+    }
+    [[nodiscard]] double stepAt(double x) const { return steps.first + (x - area.left()) / area.width() * steps.span; }
+    [[nodiscard]] double byteAt(double y) const
+    {
+        return bytes.first + (area.bottom() - y) / area.height() * bytes.span;
+    }
+    [[nodiscard]] double pixelsPerStep() const { return area.width() / steps.span; }
+    [[nodiscard]] double pixelsPerByte() const { return area.height() / bytes.span; }
+    [[nodiscard]] QRectF rectOf(double firstStep, double lastStep, double firstByte, double lastByte) const;
+
+    void setWorld(double stepCount, double byteCount);
+    /// Keeps what is seen and spreads it over another area.
+    void setArea(const QRectF& pixels);
+    /// Everything, with a little air above.
+    void fit();
+    /// These steps and bytes, with air around them.
+    void frame(double firstStep, double lastStep, double firstByte, double lastByte);
+    /// \p factor above 1 shows less. What is under \p about stays there.
+    void zoomSteps(double factor, double aboutX);
+    void zoomBytes(double factor, double aboutY);
+    /// Moves the picture with the pointer by pixels.
+    void pan(QPointF pixels);
+    /// Brings a step or a byte to the middle, without a change of zoom.
+    void centre(double step, double byte);
+
+private:
+    void clamp();
+};
+
+} // namespace plimsoll::app

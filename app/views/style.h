@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/picture/palette.h"
+
+#include <QColor>
+#include <QFont>
+
+namespace plimsoll::app {
+
+/// Everything that paint code may know of looks: all colours and fonts come from here.
+struct Style
+{
+    Theme theme = Theme::Light;
+    const Palette* palette = &plimsoll::palette(Theme::Light);
+    QFont font;      ///< Labels.
+    QFont smallFont; ///< Axis numbers and captions.
+    QFont boldFont;
+
+    [[nodiscard]] Rgb fill(ColourIndex colour) const { return storageColour(*palette, colour); }
+    /// What is not selected steps back to a third of its strength.
+    [[nodiscard]] Rgb dimmed(Rgb colour) const { return mix(palette->background, colour, DimmedShare); }
+
+    static constexpr double DimmedShare = 0.35;
+};
+
+/// \p base is the font of the application; sizes follow it.
+[[nodiscard]] Style makeStyle(Theme theme, const QFont& base);
+
+[[nodiscard]] inline QColor toColor(Rgb c)
+{
+    return QColor(c.r, c.g, c.b);
+}
+[[nodiscard]] inline QColor toColor(Rgb c, double opacity)
+{
+    return QColor(c.r, c.g, c.b, static_cast<int>(opacity * 255));
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,263 @@
+#include "core/picture/graph_picture.h"
+#include "core/picture/repeated_blocks.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include "core/graph/graph_builder.h"
+
+#include <QtTest>
+
+#include <memory>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+const TensorType SomeType = TensorType::dense(DType::Float32, {4});
+
+/// A report that has only what the graph's picture needs.
+Report reportOn(Graph graph)
+{
+    Report report;
+    report.schedule = scheduleInCapturedOrder(graph);
+    report.values.resize(graph.values.size());
+    report.graph = std::make_shared<const Graph>(std::move(graph));
+    return report;
+}
+
+/// A chain of nodes with the given names.
+Graph chain(const QStringList& names)
+{
+    GraphBuilder builder("chain");
+    ValueId last = builder.addInput("x", SomeType);
+    for (const QString& name : names) {
+        const std::string text = name.toStdString();
+        const NodeId node = builder.addNode({.name = text, .op = "Relu"}, {last}, {text + ".out"});
+        last = builder.output(node, 0);
+    }
+    builder.addOutput(last);
+    return std::move(builder).build().value();
+}
+
+/// x → If(cond) { then: a → b; else: c } → tail
+Graph branching()
+{
+    GraphBuilder builder("branching");
+    const ValueId x = builder.addInput("x", SomeType);
+    const ValueId cond = builder.addInput("cond", TensorType::dense(DType::Bool, {}));
+    const NodeId owner = builder.addNode({.name = "if", .op = "If"}, {cond}, {"y"});
+    builder.openBody(owner, "then_branch");
+    const NodeId a = builder.addNode({.name = "a", .op = "Relu"}, {x}, {"a.out"});
+    const NodeId b = builder.addNode({.name = "b", .op = "Exp"}, {builder.output(a, 0)}, {"b.out"});
+    builder.addOutput(builder.output(b, 0));
+    builder.closeBody();
+    builder.openBody(owner, "else_branch");
+    const NodeId c = builder.addNode({.name = "c", .op = "Neg"}, {x}, {"c.out"});
+    builder.addOutput(builder.output(c, 0));
+    builder.closeBody();
+    const NodeId tail = builder.addNode({.name = "tail", .op = "Abs"}, {builder.output(owner, 0)}, {"z"});
+    builder.addOutput(builder.output(tail, 0));
+    return std::move(builder).build().value();
+}
+
+GraphPicture pictureOf(const Report& report, const GroupTree& tree, const Expansion& open)
+{
+    return makeGraphPicture(report, StorageColours(report.storages.size(), 0), tree, open);
+}
+
+QStringList titles(const GraphPicture& picture)
+{
+    QStringList result;
+    for (const GraphBox& box : picture.boxes)
+        result << QString::fromStdString(box.title);
+    return result;
+}
+
+QStringList arrows(const GraphPicture& picture)
+{
+    QStringList result;
+    for (const GraphArrow& arrow : picture.arrows) {
+        result << QString::fromStdString(picture.boxes[arrow.from].title + ">" + picture.boxes[arrow.to].title);
+    }
+    result.sort();
+    return result;
+}
+
+std::vector<std::string_view> operators(const char* letters)
+{
+    std::vector<std::string_view> items;
+    for (const char* c = letters; *c; ++c)
+        items.emplace_back(c, 1);
+    return items;
+}
+
+} // namespace
+
+class TestGraphPicture : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void namePathsBecomeGroups();
+    void closedGroupsMergeTheirArrows();
+    void branchesShowInsideTheirOwner();
+    void closedBranchesShowAsTheirOwner();
+    void revealOpensTheWayToANode();
+    void repeatedOperatorsAreFound_data();
+    void repeatedOperatorsAreFound();
+    void flatGraphsOpenWithFewBoxes_data();
+    void flatGraphsOpenWithFewBoxes();
+    void everyNodeStandsInOneGroup();
+    void expandedGraphsKeepEveryArrow();
+};
+
+void TestGraphPicture::namePathsBecomeGroups()
+{
+    const GroupTree tree = groupNodes(chain({"/enc/l0/a", "/enc/l0/b", "/enc/l1/a", "/enc/l1/b", "head"}));
+
+    QCOMPARE(tree.groups.size(), std::size_t {4});
+    QCOMPARE(tree.groups[1].name, std::string("enc"));
+    QCOMPARE(tree.groups[2].name, std::string("l0"));
+    QCOMPARE(tree.groups[2].parent, GroupId(std::size_t {1}));
+    QCOMPARE(tree.groups[1].nodeCount, std::size_t {4});
+    QCOMPARE(tree.ofNode[4], RootGroup);
+}
+
+void TestGraphPicture::closedGroupsMergeTheirArrows()
+{
+    const Report report = reportOn(chain({"enc/a", "enc/b", "dec/a", "dec/b"}));
+    const GroupTree tree = groupNodes(*report.graph);
+    Expansion closed(tree.groups.size(), 0);
+    closed[0] = 1;
+
+    const GraphPicture picture = pictureOf(report, tree, closed);
+
+    QCOMPARE(arrows(picture), QStringList({"dec>dec/b.out", "enc>dec", "x>enc"}));
+}
+
+void TestGraphPicture::branchesShowInsideTheirOwner()
+{
+    const Report report = reportOn(branching());
+    const GroupTree tree = groupNodes(*report.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
+
+    QCOMPARE(arrows(picture),
+             QStringList({"Abs>z", "Exp>If", "If>Abs", "Neg>If", "Relu>Exp", "cond>If", "x>Neg", "x>Relu"}));
+}
+
+void TestGraphPicture::closedBranchesShowAsTheirOwner()
+{
+    const Report report = reportOn(branching());
+    const GroupTree tree = groupNodes(*report.graph);
+    Expansion open(tree.groups.size(), 0);
+    open[0] = 1;
+
+    const GraphPicture picture = pictureOf(report, tree, open);
+
+    QCOMPARE(arrows(picture), QStringList({"Abs>z", "If>Abs", "cond>If", "x>If"}));
+    QCOMPARE(picture.boxOfNode[1], picture.boxOfNode[0]);
+}
+
+void TestGraphPicture::revealOpensTheWayToANode()
+{
+    const GroupTree tree = groupNodes(chain({"enc/l0/a", "enc/l0/b", "enc/l1/a", "enc/l1/b", "head"}));
+    Expansion open(tree.groups.size(), 0);
+    open[0] = 1;
+    const NodeId node(std::size_t {2});
+    QVERIFY(closedGroupOf(tree, open, node) == GroupId(std::size_t {1}));
+
+    reveal(tree, open, node);
+
+    QVERIFY(!closedGroupOf(tree, open, node).valid());
+    QVERIFY(closedGroupOf(tree, open, NodeId(std::size_t {0})).valid());
+}
+
+void TestGraphPicture::repeatedOperatorsAreFound_data()
+{
+    QTest::addColumn<QByteArray>("letters");
+    QTest::addColumn<QString>("expected"); // begin x period x count
+    QTest::newRow("none") << QByteArray("abcdefghijklmnopqrstuvwxyz") << "";
+    QTest::newRow("plain") << QByteArray("xyabcdabcdabcdabcdz") << "2x4x4";
+    QTest::newRow("two stages") << QByteArray("abcdabcdabcdabcdQRefghiefghiefghiefghiZ") << "0x4x4 18x5x4";
+    QTest::newRow("all alike") << QByteArray("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa") << "";
+    QTest::newRow("empty") << QByteArray("") << "";
+}
+
+void TestGraphPicture::repeatedOperatorsAreFound()
+{
+    QFETCH(QByteArray, letters);
+    QFETCH(QString, expected);
+
+    QStringList found;
+    for (const RepeatedBlocks& blocks : findRepeatedBlocks(operators(letters.constData()))) {
+        found << QStringLiteral("%1x%2x%3").arg(blocks.begin).arg(blocks.period).arg(blocks.count);
+    }
+
+    QCOMPARE(found.join(QLatin1Char(' ')), expected);
+}
+
+void TestGraphPicture::flatGraphsOpenWithFewBoxes_data()
+{
+    QTest::addColumn<int>("nodes");
+    QTest::newRow("small") << 100;
+    QTest::newRow("large") << 3000;
+    QTest::newRow("very large") << 100'000;
+}
+
+void TestGraphPicture::flatGraphsOpenWithFewBoxes()
+{
+    QFETCH(int, nodes);
+    QStringList names;
+    for (int i = 0; i < nodes; ++i)
+        names << QStringLiteral("n%1").arg(i);
+    const Report report = reportOn(chain(names));
+    const GroupTree tree = groupNodes(*report.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, defaultExpansion(tree));
+
+    if (nodes == 100) QCOMPARE(picture.boxes.size(), std::size_t {102});
+    QVERIFY2(nodes > 10'000 || picture.boxes.size() <= 302, qPrintable(QString::number(picture.boxes.size())));
+    QVERIFY(picture.boxes.size() < 3000);
+}
+
+void TestGraphPicture::everyNodeStandsInOneGroup()
+{
+    QStringList names;
+    for (int i = 0; i < 500; ++i)
+        names << QStringLiteral("%1n%2").arg(i % 3 ? "deep/er/" : "").arg(i);
+    const GroupTree tree = groupNodes(chain(names));
+
+    std::vector<int> seen(500, 0);
+    for (std::size_t g = 0; g < tree.groups.size(); ++g) {
+        for (NodeId node : tree.groups[g].nodes) {
+            ++seen[node.index()];
+            QVERIFY(tree.ofNode[node.index()] == GroupId(g));
+        }
+        if (g > 0) QVERIFY(tree.groups[g].parent.index() < g);
+    }
+    QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count == 1; }));
+    QCOMPARE(tree.groups[0].nodeCount, std::size_t {500});
+}
+
+void TestGraphPicture::expandedGraphsKeepEveryArrow()
+{
+    const Report report = test::randomReport(200, 5);
+    const GroupTree tree = groupNodes(*report.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
+
+    std::set<std::pair<std::int32_t, std::int32_t>> expected;
+    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
+        for (ValueId input : report.graph->nodes[i].inputs) {
+            const NodeId from = (*report.graph)[input].producer;
+            if (from.index() != i) expected.insert({picture.boxOfNode[from.index()], picture.boxOfNode[i]});
+        }
+    }
+    QCOMPARE(picture.arrows.size(), expected.size());
+    QVERIFY(titles(picture).contains(QStringLiteral("Conv")));
+}
+
+QTEST_APPLESS_MAIN(TestGraphPicture)
+#include "tst_graph_picture.moc"

@@ -1,0 +1,286 @@
+#include "core/picture/dot_layout.h"
+#include "core/picture/layered_layout.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+LayoutProblem problemOf(std::size_t boxes, std::vector<LayoutEdge> edges)
+{
+    LayoutProblem problem;
+    for (std::size_t i = 0; i < boxes; ++i)
+        problem.boxes.push_back({80.0 + double(i % 3) * 30, 40});
+    problem.edges = std::move(edges);
+    return problem;
+}
+
+/// A chain of blocks of four with a skip around each, as in residual networks.
+LayoutProblem residual(std::int32_t boxes)
+{
+    std::vector<LayoutEdge> edges;
+    for (std::int32_t i = 1; i < boxes; ++i)
+        edges.push_back({i - 1, i});
+    for (std::int32_t i = 0; i + 4 < boxes; i += 4)
+        edges.push_back({i, i + 4});
+    return problemOf(static_cast<std::size_t>(boxes), edges);
+}
+
+/// Forward and backward: every box of the first half feeds its mirror image.
+LayoutProblem training(std::int32_t boxes)
+{
+    std::vector<LayoutEdge> edges;
+    for (std::int32_t i = 1; i < boxes; ++i)
+        edges.push_back({i - 1, i});
+    for (std::int32_t i = 0; i < boxes / 2; ++i)
+        edges.push_back({i, boxes - 1 - i});
+    return problemOf(static_cast<std::size_t>(boxes), edges);
+}
+
+LayoutProblem randomProblem(std::uint32_t seed, std::int32_t boxes, bool cycles)
+{
+    std::mt19937 random(seed);
+    std::vector<LayoutEdge> edges;
+    for (std::int32_t i = 1; i < boxes; ++i) {
+        const int count = static_cast<int>(random() % 3);
+        for (int k = 0; k < count; ++k) {
+            const std::int32_t back = std::min(i, static_cast<std::int32_t>(1 + random() % 20));
+            edges.push_back({i - back, i});
+        }
+        if (cycles && random() % 10 == 0) edges.push_back({i, static_cast<std::int32_t>(random() % boxes)});
+    }
+    return problemOf(static_cast<std::size_t>(boxes), edges);
+}
+
+GraphLayout layoutOf(const LayoutProblem& problem)
+{
+    Result<GraphLayout> layout = layoutLayered(problem, {});
+    return layout.ok() ? std::move(layout).value() : GraphLayout();
+}
+
+bool boxesOverlap(const LayoutProblem& problem, const GraphLayout& layout)
+{
+    std::vector<std::size_t> order(problem.boxes.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto& centres = layout.centres;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return std::pair(centres[a].y, centres[a].x) < std::pair(centres[b].y, centres[b].x);
+    });
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const std::size_t a = order[i - 1];
+        const std::size_t b = order[i];
+        if (centres[a].y != centres[b].y) continue;
+        if (centres[b].x - centres[a].x < (problem.boxes[a].width + problem.boxes[b].width) / 2 - 1e-6) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestLayeredLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aChainIsAStraightLine();
+    void aDiamondIsSymmetric();
+    void residualNetworksDoNotDriftSideways();
+    void edgesGoDownAndBoxesStayApart_data();
+    void edgesGoDownAndBoxesStayApart();
+    void onlyEdgesOfCyclesGoUp();
+    void theSameProblemGivesTheSameLayout();
+    void routesJoinTheirBoxes();
+    void aStopIsObeyed();
+    void nothingIsLaidOutAsNothing();
+    void largeGraphsAreLaidOut_data();
+    void largeGraphsAreLaidOut();
+    void longEdgesAreKeptFromDot();
+    void plainAnswersAreRead();
+    void damagedAnswersAreRefused_data();
+    void damagedAnswersAreRefused();
+};
+
+void TestLayeredLayout::aChainIsAStraightLine()
+{
+    const GraphLayout layout = layoutOf(problemOf(3, {{0, 1}, {1, 2}}));
+
+    QCOMPARE(layout.centres[0].x, layout.centres[1].x);
+    QCOMPARE(layout.centres[1].x, layout.centres[2].x);
+    QVERIFY(layout.centres[0].y < layout.centres[1].y && layout.centres[1].y < layout.centres[2].y);
+}
+
+void TestLayeredLayout::aDiamondIsSymmetric()
+{
+    LayoutProblem problem = problemOf(4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}});
+    for (LayoutBox& box : problem.boxes)
+        box = {80, 40};
+
+    const GraphLayout layout = layoutOf(problem);
+
+    QCOMPARE(layout.centres[0].x, layout.centres[3].x);
+    QCOMPARE(layout.centres[0].x - layout.centres[1].x, layout.centres[2].x - layout.centres[0].x);
+    QCOMPARE(layout.centres[1].y, layout.centres[2].y);
+}
+
+void TestLayeredLayout::residualNetworksDoNotDriftSideways()
+{
+    const GraphLayout layout = layoutOf(residual(2000));
+
+    QVERIFY2(layout.width < 400, qPrintable(QString::number(layout.width)));
+}
+
+void TestLayeredLayout::edgesGoDownAndBoxesStayApart_data()
+{
+    QTest::addColumn<int>("seed");
+    for (int seed = 1; seed <= 30; ++seed)
+        QTest::addRow("seed %d", seed) << seed;
+}
+
+void TestLayeredLayout::edgesGoDownAndBoxesStayApart()
+{
+    QFETCH(int, seed);
+    const LayoutProblem problem = randomProblem(static_cast<std::uint32_t>(seed), 150, false);
+
+    const GraphLayout layout = layoutOf(problem);
+
+    for (const LayoutEdge& edge : problem.edges)
+        QVERIFY(layout.centres[edge.from].y < layout.centres[edge.to].y);
+    QVERIFY(!boxesOverlap(problem, layout));
+    for (std::size_t i = 0; i < problem.boxes.size(); ++i) {
+        QVERIFY(layout.centres[i].x - problem.boxes[i].width / 2 >= -1e-6);
+        QVERIFY(layout.centres[i].x + problem.boxes[i].width / 2 <= layout.width + 1e-6);
+    }
+}
+
+void TestLayeredLayout::onlyEdgesOfCyclesGoUp()
+{
+    const LayoutProblem problem = randomProblem(5, 120, true);
+    const Ranking ranking = rankBoxes(problem);
+    const GraphLayout layout = layoutOf(problem);
+
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        const auto [from, to] = problem.edges[i];
+        if (!ranking.closesCycle[i]) QVERIFY(layout.centres[from].y < layout.centres[to].y);
+    }
+    QVERIFY(!boxesOverlap(problem, layout));
+    QCOMPARE(rankBoxes(problemOf(2, {{0, 1}, {1, 0}, {1, 1}})).closesCycle, (std::vector<char> {0, 1, 1}));
+}
+
+void TestLayeredLayout::theSameProblemGivesTheSameLayout()
+{
+    const LayoutProblem problem = randomProblem(9, 300, true);
+
+    QVERIFY(layoutOf(problem).centres == layoutOf(problem).centres);
+}
+
+void TestLayeredLayout::routesJoinTheirBoxes()
+{
+    const LayoutProblem problem = residual(40);
+    const GraphLayout layout = layoutOf(problem);
+
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        const auto [from, to] = problem.edges[i];
+        QCOMPARE(layout.routes[i].front().x, layout.centres[from].x);
+        QCOMPARE(layout.routes[i].front().y, layout.centres[from].y + 20);
+        QCOMPARE(layout.routes[i].back().x, layout.centres[to].x);
+        QCOMPARE(layout.routes[i].back().y, layout.centres[to].y - 20);
+        for (std::size_t k = 1; k < layout.routes[i].size(); ++k) {
+            QVERIFY(layout.routes[i][k - 1].y <= layout.routes[i][k].y);
+        }
+    }
+}
+
+void TestLayeredLayout::aStopIsObeyed()
+{
+    std::stop_source source;
+    source.request_stop();
+
+    const Result<GraphLayout> layout = layoutLayered(residual(100), Context {source.get_token(), {}});
+
+    QVERIFY(!layout.ok());
+    QCOMPARE(layout.error().code, ErrorCode::Stopped);
+}
+
+void TestLayeredLayout::nothingIsLaidOutAsNothing()
+{
+    const Result<GraphLayout> layout = layoutLayered({}, {});
+
+    QVERIFY(layout.ok());
+    QVERIFY(layout.value().centres.empty());
+}
+
+void TestLayeredLayout::largeGraphsAreLaidOut_data()
+{
+    QTest::addColumn<int>("boxes");
+    QTest::addColumn<bool>("train");
+    QTest::newRow("residual, 3,000") << 3000 << false;
+    QTest::newRow("residual, 100,000") << 100'000 << false;
+    QTest::newRow("training, 3,000") << 3000 << true;
+    QTest::newRow("training, 100,000") << 100'000 << true;
+}
+
+void TestLayeredLayout::largeGraphsAreLaidOut()
+{
+    QFETCH(int, boxes);
+    QFETCH(bool, train);
+    const LayoutProblem problem = train ? training(boxes) : residual(boxes);
+    QElapsedTimer timer;
+    timer.start();
+    const GraphLayout layout = layoutOf(problem);
+    qInfo("%d boxes in %lld ms, %.0f wide", boxes, timer.elapsed(), layout.width);
+
+    QVERIFY(!boxesOverlap(problem, layout));
+}
+
+void TestLayeredLayout::longEdgesAreKeptFromDot()
+{
+    const std::string text = writeDot(training(60));
+
+    QVERIFY(text.find("b0 -> b1;") != std::string::npos);
+    QVERIFY(text.find("b0 -> b59;") == std::string::npos);
+    QVERIFY(text.find("b28 -> b31;") != std::string::npos);
+}
+
+void TestLayeredLayout::plainAnswersAreRead()
+{
+    const LayoutProblem problem = problemOf(2, {{0, 1}});
+    const char* answer = "graph 1 2 3\n"
+                         "node b0 1 2.5 1 .5 \"\" solid box black lightgrey\n"
+                         "node b1 1 0.5 1 .5 \"\" solid box black lightgrey\n"
+                         "edge b0 b1 4 1 2.2 1 1.8 1 1.2 1 0.8 solid black\n"
+                         "stop\n";
+
+    const Result<GraphLayout> layout = readDotPlain(answer, problem);
+
+    QVERIFY2(layout.ok(), layout.ok() ? "" : describe(layout.error()).c_str());
+    QCOMPARE(layout.value().centres[0], (Point {72, 36}));
+    QCOMPARE(layout.value().centres[1], (Point {72, 180}));
+    QCOMPARE(layout.value().routes[0].size(), std::size_t {6});
+}
+
+void TestLayeredLayout::damagedAnswersAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("cut off") << QByteArray("graph 1 2 3\nnode b0 1 2.5 1 .5\n");
+    QTest::newRow("a box is missing") << QByteArray("graph 1 2 3\nnode b0 1 2.5 1 .5\nstop\n");
+    QTest::newRow("unknown box") << QByteArray("graph 1 2 3\nnode b7 1 2.5 1 .5\nstop\n");
+    QTest::newRow("no number") << QByteArray("graph 1 two 3\nstop\n");
+    QTest::newRow("too few points") << QByteArray("graph 1 2 3\nnode b0 1 1\nnode b1 1 1\nedge b0 b1 9999 1 1\nstop\n");
+}
+
+void TestLayeredLayout::damagedAnswersAreRefused()
+{
+    QFETCH(QByteArray, answer);
+
+    const Result<GraphLayout> layout = readDotPlain(answer.toStdString(), problemOf(2, {{0, 1}}));
+
+    QVERIFY(!layout.ok());
+    QVERIFY(!layout.error().where.empty());
+}
+
+QTEST_APPLESS_MAIN(TestLayeredLayout)
+#include "tst_layered_layout.moc"

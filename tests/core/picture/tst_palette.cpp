@@ -1,0 +1,96 @@
+#include "core/picture/palette.h"
+
+#include "tests/core/picture/colour_difference.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+
+class TestPalette : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void differencesAreThoseOfThePaper();
+    void coloursDifferInEveryVision_data();
+    void coloursDifferInEveryVision();
+    void textIsLegibleOnEveryFill_data() { addThemes(); }
+    void textIsLegibleOnEveryFill();
+    void mixingReachesBothEnds();
+
+private:
+    static void addThemes();
+};
+
+void TestPalette::addThemes()
+{
+    QTest::addColumn<int>("theme");
+    QTest::newRow("light") << static_cast<int>(Theme::Light);
+    QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+}
+
+// Pairs 1, 7 and 17 of the test data of Sharma, Wu and Dalal.
+void TestPalette::differencesAreThoseOfThePaper()
+{
+    QVERIFY(std::abs(test::difference({50, 2.6772, -79.7751}, {50, 0, -82.7485}) - 2.0425) < 1e-4);
+    QVERIFY(std::abs(test::difference({50, 0, 0}, {50, -1, 2}) - 2.3669) < 1e-4);
+    QVERIFY(std::abs(test::difference({50, 2.5, 0}, {73, 25, -18}) - 27.1492) < 1e-4);
+}
+
+void TestPalette::coloursDifferInEveryVision_data()
+{
+    QTest::addColumn<int>("theme");
+    QTest::addColumn<int>("vision");
+    const char* const names[] = {"normal", "protan", "deutan", "tritan"};
+    for (test::Vision vision : test::EveryVision) {
+        const char* name = names[static_cast<int>(vision)];
+        QTest::addRow("light, %s", name) << static_cast<int>(Theme::Light) << static_cast<int>(vision);
+        QTest::addRow("dark, %s", name) << static_cast<int>(Theme::Dark) << static_cast<int>(vision);
+    }
+}
+
+void TestPalette::coloursDifferInEveryVision()
+{
+    QFETCH(int, theme);
+    QFETCH(int, vision);
+    const Palette& colours = palette(static_cast<Theme>(theme));
+    std::vector<Rgb> all(colours.storages.begin(), colours.storages.end());
+    all.insert(all.end(), {colours.background, colours.violation});
+
+    double least = 100;
+    for (std::size_t i = 0; i < StorageColourCount; ++i) {
+        for (std::size_t k = i + 1; k < all.size(); ++k) {
+            least = std::min(least, test::difference(all[i], all[k], static_cast<test::Vision>(vision)));
+        }
+    }
+
+    QVERIFY2(least >= 10, qPrintable(QString::number(least)));
+}
+
+void TestPalette::textIsLegibleOnEveryFill()
+{
+    QFETCH(int, theme);
+    const Palette& colours = palette(static_cast<Theme>(theme));
+    for (Rgb fill : colours.storages)
+        QVERIFY2(contrast(fill, textOn(fill)) >= 4.5, hex(fill).c_str());
+    QVERIFY(contrast(colours.violation, colours.onViolation) >= 4.5);
+    for (Rgb behind : {colours.background, colours.panel}) {
+        QVERIFY(contrast(behind, colours.text) >= 7);
+        QVERIFY(contrast(behind, colours.mutedText) >= 4.5);
+        QVERIFY(contrast(behind, colours.accent) >= 4.5);
+        QVERIFY(contrast(behind, colours.warning) >= 4.5);
+        QVERIFY(contrast(behind, colours.bound) >= 4.5);
+    }
+}
+
+void TestPalette::mixingReachesBothEnds()
+{
+    const Rgb black {0, 0, 0};
+    const Rgb white {255, 255, 255};
+    QCOMPARE(mix(black, white, 0), black);
+    QCOMPARE(mix(black, white, 1), white);
+    QCOMPARE(hex(mix(black, white, 0.5)), std::string("#808080"));
+}
+
+QTEST_APPLESS_MAIN(TestPalette)
+#include "tst_palette.moc"

@@ -1,0 +1,229 @@
+#include "core/picture/live_range_picture.h"
+#include "core/picture/plan_picture.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+PlanPicture pictureOf(const Report& report)
+{
+    return makePlanPicture(report, colourStorages(report));
+}
+
+std::string labelAt(const Report& report, const PlanPicture& picture, std::int64_t step, std::int64_t byte)
+{
+    const auto bar = barAt(picture, step, byte);
+    return bar ? barLabel(report, picture.bars[*bar]) : "";
+}
+
+} // namespace
+
+class TestPlanPicture : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aValueThatFillsItsStorageIsOneBar();
+    void theLaterValueOfAStorageLiesOnTop();
+    void bytesThatNoValueFillsShowAsPadding();
+    void gapsInALiveRangeLeaveTwoBars();
+    void lanesAreStacked();
+    void nearCapacitiesStretchTheLane_data();
+    void nearCapacitiesStretchTheLane();
+    void findingsAreMarkedWhereTheyHappen();
+    void findingsWithoutBytesAreMarkedOnTheirValues();
+    void theWindowFindsWhatALinearSearchFinds();
+    void holesAreFreeBytesBelowLiveOnes();
+    void readsAndWritesComeFromTheGraph();
+    void rowsFollowTheBirthOfValues();
+};
+
+void TestPlanPicture::aValueThatFillsItsStorageIsOneBar()
+{
+    const Report report = test::reportOf({{"a", {1, 4}, 64, 0}});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(picture.bars.size(), std::size_t {1});
+    QVERIFY(picture.bars[0].steps == (Interval {1, 4}));
+    QVERIFY(picture.bars[0].bytes == (Interval {0, 64}));
+    QCOMPARE(picture.bars[0].pattern, Pattern::Plain);
+    QCOMPARE(picture.peakBytes, std::int64_t {64});
+}
+
+void TestPlanPicture::theLaterValueOfAStorageLiesOnTop()
+{
+    // bytes
+    //  64 | +--a--+=b===+
+    //   0 +-0-----2-3---5-> step      b is written over a at step 2, which also reads a
+    const Report report = test::reportOf({{"a", {0, 3}, 64, 0, 0}, {"b", {2, 5}, 64, 0, 0, AliasKind::MayBeInPlace}});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(labelAt(report, picture, 1, 10), std::string("a"));
+    QCOMPARE(labelAt(report, picture, 2, 10), std::string("b"));
+    QCOMPARE(picture.bars.back().pattern, Pattern::InPlace);
+    QCOMPARE(picture.bars.front().colour, picture.bars.back().colour);
+}
+
+void TestPlanPicture::bytesThatNoValueFillsShowAsPadding()
+{
+    Report report = test::reportOf({{"a", {0, 3}, 64, 0}});
+    report.values[0].logicalBytes = 48;
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(labelAt(report, picture, 1, 47), std::string("a"));
+    QCOMPARE(labelAt(report, picture, 1, 48), std::string("padding"));
+    QVERIFY(!barAt(picture, 1, 64));
+}
+
+void TestPlanPicture::gapsInALiveRangeLeaveTwoBars()
+{
+    Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"z", {0, 9}, 64, 64}});
+    report.values[0].live.add(Interval {6, 8});
+    report.storages[0].live.add(Interval {6, 8});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(labelAt(report, picture, 7, 0), std::string("a"));
+    QCOMPARE(labelAt(report, picture, 4, 0), std::string());
+}
+
+void TestPlanPicture::lanesAreStacked()
+{
+    Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 32, 0}});
+    report.map.arenas.push_back({.space = "sram", .bytes = 32});
+    report.arenas.push_back({32, 32});
+    report.storages[1].arena = ArenaId(std::size_t {1});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(picture.lanes.size(), std::size_t {2});
+    QCOMPARE(picture.lanes[1].base, std::int64_t {64});
+    QCOMPARE(picture.heightBytes, std::int64_t {96});
+    QCOMPARE(labelAt(report, picture, 0, 70), std::string("b"));
+}
+
+void TestPlanPicture::nearCapacitiesStretchTheLane_data()
+{
+    QTest::addColumn<qint64>("capacity");
+    QTest::addColumn<qint64>("extent");
+    QTest::newRow("near") << qint64 {120} << qint64 {120};
+    QTest::newRow("far above") << qint64 {100'000} << qint64 {100};
+    QTest::newRow("below the plan") << qint64 {50} << qint64 {100};
+}
+
+void TestPlanPicture::nearCapacitiesStretchTheLane()
+{
+    QFETCH(qint64, capacity);
+    QFETCH(qint64, extent);
+    Report report = test::reportOf({{"a", {0, 4}, 100, 0}});
+    report.map.arenas[0].capacityBytes = capacity;
+
+    QCOMPARE(pictureOf(report).lanes[0].extent, std::int64_t {extent});
+}
+
+void TestPlanPicture::findingsAreMarkedWhereTheyHappen()
+{
+    Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {2, 6}, 64, 32}});
+    report.findings.push_back(
+        {.rule = Rule::Overlap, .arena = ArenaId(std::size_t {0}), .steps = {2, 4}, .bytes = {32, 64}});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QVERIFY(findingAt(picture, 3, 40) != nullptr);
+    QVERIFY(findingAt(picture, 4, 40) == nullptr);
+    QVERIFY(findingAt(picture, 3, 64) == nullptr);
+}
+
+void TestPlanPicture::findingsWithoutBytesAreMarkedOnTheirValues()
+{
+    Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}});
+    report.findings.push_back(
+        {.rule = Rule::DeadOutput, .severity = Severity::Advice, .values = {ValueId(std::size_t {1})}});
+    report.findings.push_back({.rule = Rule::MissingAllocation});
+
+    const PlanPicture picture = pictureOf(report);
+
+    QCOMPARE(picture.findings.size(), std::size_t {2});
+    QCOMPARE(findingAt(picture, 0, 100)->finding, std::size_t {0});
+    QCOMPARE(picture.findings.back().severity, Severity::Error);
+    QCOMPARE(picture.findings.back().lane, -1);
+    QVERIFY(!picture.findings.back().steps.empty());
+}
+
+void TestPlanPicture::theWindowFindsWhatALinearSearchFinds()
+{
+    std::mt19937 random(11);
+    const PlanPicture picture = pictureOf(test::randomReport(500, 11));
+    for (int i = 0; i < 200; ++i) {
+        const auto begin = static_cast<std::int64_t>(random() % 520) - 10;
+        const Interval window {begin, begin + static_cast<std::int64_t>(random() % 40)};
+        std::vector<std::size_t> expected;
+        for (std::size_t k = 0; k < picture.bars.size(); ++k) {
+            if (overlaps(picture.bars[k].steps, window)) expected.push_back(k);
+        }
+        std::vector<std::size_t> found;
+        picture.barIndex.visit(window, [&](std::size_t k) { found.push_back(k); });
+        if (window.empty()) continue;
+        QVERIFY(found == expected);
+    }
+}
+
+void TestPlanPicture::holesAreFreeBytesBelowLiveOnes()
+{
+    // bytes
+    // 192 | +------b------+
+    // 128 | +-------------+
+    //     |     |  hole   |       free while b lives above and a is gone
+    //  64 | +-a-+
+    //     |     |  and this
+    //   0 +-0---2---------6-> step
+    const Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {0, 6}, 64, 128}, {"z", {6, 8}, 1, 0}});
+
+    const std::vector<Hole> holes = findHoles(pictureOf(report));
+
+    std::int64_t area = 0;
+    for (const Hole& hole : holes)
+        area += hole.steps.length() * hole.bytes.length();
+    QCOMPARE(area, std::int64_t {2 * 64 + 4 * 128});
+}
+
+void TestPlanPicture::readsAndWritesComeFromTheGraph()
+{
+    const Report report = test::reportOf({{"a", {1, 4}, 64, 0}});
+
+    const Accesses accesses = findAccesses(report, ValueId(std::size_t {0}));
+
+    QVERIFY(accesses.writes == std::vector<std::int64_t> {1});
+    QVERIFY(accesses.reads == std::vector<std::int64_t> {3});
+}
+
+void TestPlanPicture::rowsFollowTheBirthOfValues()
+{
+    const Report report = test::reportOf({{"x", {0, 9}, 64, 0, -1, AliasKind::Fresh, true},
+                                          {"late", {5, 8}, 64, 0, 0},
+                                          {"early", {0, 5}, 64, 0, 0},
+                                          {"middle", {2, 4}, 64, 64}});
+    const StorageColours colours = colourStorages(report);
+
+    const LiveRangePicture values = makeLiveRangePicture(report, colours, RowKind::Value);
+    const LiveRangePicture storages = makeLiveRangePicture(report, colours, RowKind::Storage);
+
+    QStringList names;
+    for (const LiveRow& row : values.rows)
+        names << QString::fromStdString(rowLabel(report, row));
+    QCOMPARE(names, QStringList({"early", "middle", "late", "x"}));
+    QCOMPARE(storages.rows.size(), std::size_t {3});
+    QCOMPARE(storages.rowOfValue[1], storages.rowOfValue[2]);
+}
+
+QTEST_APPLESS_MAIN(TestPlanPicture)
+#include "tst_plan_picture.moc"

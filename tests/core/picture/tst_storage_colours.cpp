@@ -1,0 +1,114 @@
+#include "core/picture/storage_colours.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace plimsoll;
+
+class TestStorageColours : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void storagesThatTouchDiffer_data();
+    void storagesThatTouchDiffer();
+    void operandsDifferFromResults();
+    void neighboursNeverShareAColour();
+    void bytesOfTheCallerHaveNoColour();
+    void replanningKeepsColours();
+    void aRememberedConflictIsRepaired();
+    void hundredThousandStoragesAreColoured();
+};
+
+void TestStorageColours::storagesThatTouchDiffer_data()
+{
+    QTest::addColumn<qint64>("begin");
+    QTest::addColumn<qint64>("offset");
+    QTest::newRow("above") << qint64 {0} << qint64 {64};
+    QTest::newRow("after") << qint64 {4} << qint64 {0};
+    QTest::newRow("long after, at the same bytes") << qint64 {20} << qint64 {32};
+    QTest::newRow("corner to corner") << qint64 {4} << qint64 {64};
+}
+
+void TestStorageColours::storagesThatTouchDiffer()
+{
+    QFETCH(qint64, begin);
+    QFETCH(qint64, offset);
+    const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {begin, begin + 4}, 64, offset}});
+
+    const StorageColours colours = colourStorages(report);
+
+    QVERIFY(colours[0] != colours[1]);
+}
+
+void TestStorageColours::operandsDifferFromResults()
+{
+    // a is read by the node at step 3, which writes c; they lie far apart.
+    const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 9}, 4096, 64}, {"c", {3, 6}, 64, 8192}});
+
+    const auto neighbours = storageNeighbours(report);
+
+    QVERIFY(std::count(neighbours.begin(), neighbours.end(),
+                       std::pair(StorageId(std::size_t {0}), StorageId(std::size_t {2}))) == 1);
+}
+
+void TestStorageColours::neighboursNeverShareAColour()
+{
+    for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+        const Report report = test::randomReport(400, seed);
+        const StorageColours colours = colourStorages(report);
+        for (const auto& [a, b] : storageNeighbours(report)) {
+            QVERIFY2(colours[a.index()] != colours[b.index()], qPrintable(QStringLiteral("seed %1").arg(seed)));
+        }
+    }
+}
+
+void TestStorageColours::bytesOfTheCallerHaveNoColour()
+{
+    const Report report = test::reportOf({{"x", {0, 4}, 64, 0, -1, AliasKind::Fresh, true}, {"a", {0, 4}, 64, 0}});
+
+    const StorageColours colours = colourStorages(report);
+
+    QCOMPARE(colours[0], NoColour);
+    QVERIFY(colours[1] < StorageColourCount);
+}
+
+void TestStorageColours::replanningKeepsColours()
+{
+    const Report before = test::randomReport(300, 7);
+    const StorageColours first = colourStorages(before);
+
+    const StorageColours again = colourStorages(before, rememberColours(before, first));
+
+    QVERIFY(first == again);
+}
+
+void TestStorageColours::aRememberedConflictIsRepaired()
+{
+    const Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}, {"c", {8, 9}, 64, 4096}});
+
+    const StorageColours colours = colourStorages(report, {{"a", 5}, {"b", 5}, {"c", 9}});
+
+    QCOMPARE(colours[0], ColourIndex {5});
+    QVERIFY(colours[1] != ColourIndex {5});
+    QCOMPARE(colours[2], ColourIndex {9});
+}
+
+void TestStorageColours::hundredThousandStoragesAreColoured()
+{
+    const Report report = test::randomReport(100'000, 3);
+    QElapsedTimer timer;
+    timer.start();
+    const StorageColours colours = colourStorages(report);
+    qInfo("100,000 storages in %lld ms", timer.elapsed());
+
+    const std::set<ColourIndex> used(colours.begin(), colours.end());
+
+    QVERIFY(!used.contains(NoColour));
+}
+
+QTEST_APPLESS_MAIN(TestStorageColours)
+#include "tst_storage_colours.moc"
