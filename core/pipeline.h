@@ -20,4 +20,7 @@ struct PlanRequest
 /// verification → report. A pure function of its arguments.
 [[nodiscard]] Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context);
 
+/// The plan of a report by names: what plimsoll.plan/1 carries, and what PlanRequest::givenPlan takes back.
+[[nodiscard]] PlanFile planOf(const Report& report);
+
 } // namespace plimsoll

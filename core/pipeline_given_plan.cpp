@@ -1,6 +1,7 @@
 #include "core/pipeline_stages.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/read_graph.h"
 #include "core/ops/op_traits.h"
 #include "core/placement/placement.h"
 
@@ -266,3 +267,29 @@ Result<Layout> takeLayout(const Subject& subject, const PlanFile& given)
 }
 
 } // namespace plimsoll::pipeline
+
+namespace plimsoll {
+
+PlanFile planOf(const Report& report)
+{
+    const Graph& graph = *report.graph;
+    PlanFile plan;
+    plan.graphDigest = graphDigest(graph);
+    plan.arenas = report.map.arenas;
+    const auto add = [&plan](std::string name, const ValuePlacement& where) {
+        if (where.placed()) plan.entries.push_back({std::move(name), where.arena, where.offset, where.bytes});
+    };
+    for (std::size_t i = 0; i < report.map.values.size(); ++i)
+        add(graph.values[i].name, report.map.values[i]);
+    for (const ScratchPlacement& scratch : report.map.scratch) {
+        add(std::string(pipeline::ScratchPrefix) + graph[scratch.node].name, scratch.where);
+    }
+    std::vector<std::string> steps;
+    for (const Step& step : report.schedule.steps) {
+        if (step.kind == StepKind::Node || step.kind == StepKind::Enter) steps.push_back(graph[step.node].name);
+    }
+    plan.steps = std::move(steps);
+    return plan;
+}
+
+} // namespace plimsoll

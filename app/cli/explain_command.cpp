@@ -1,0 +1,38 @@
+#include "app/cli/command.h"
+#include "app/cli/explanation.h"
+#include "app/cli/files.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct ExplainOptions : GraphOptions
+{
+    std::string subject;
+};
+
+Result<ExitStatus> explain(const ExplainOptions& options)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(text, explanation(report, options.subject));
+    PLIMSOLL_TRY(writeText("-", text));
+    return ExitStatus::Fine;
+}
+
+} // namespace
+
+void addExplainCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<ExplainOptions>();
+    CLI::App* command = program.add_subcommand("explain", "Say where a value, node or storage is, and why");
+    addGraphOptions(*command, *options);
+    command->add_option("SUBJECT", options->subject, "Name of a value or a node, or the number of a storage")
+        ->required();
+    command->callback([options, &exit] { exit.take(explain(*options)); });
+}
+
+} // namespace plimsoll::cli

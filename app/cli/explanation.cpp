@@ -1,0 +1,198 @@
+#include "app/cli/explanation.h"
+
+#include "app/cli/summary.h"
+#include "core/base/bytes.h"
+
+#include <charconv>
+
+namespace plimsoll::cli {
+namespace {
+
+class Explainer
+{
+public:
+    explicit Explainer(const Report& report) : m_report(report), m_graph(*report.graph), m_uses(findUses(m_graph)) {}
+
+    std::string aboutValue(ValueId id)
+    {
+        const Value& value = m_graph[id];
+        const ValueReport& planned = m_report.values[id.index()];
+        line("value " + value.name + ": " + describe(value.type));
+        if (value.producer.valid()) line("  made by " + nodeText(value.producer));
+        for (const Uses::Read& read : m_uses.reads[id.index()])
+            line("  read by " + nodeText(read.node));
+        if (planned.visible) line("  the caller sees it");
+        line("  bytes matter in steps " + rangesText(planned.live));
+        if (planned.requiredBytes >= 0) line("  needs " + formatCount(planned.requiredBytes) + " B");
+        aboutUnplanned(id);
+        if (planned.storage.valid()) storageLines(planned.storage);
+        decisionsAbout(value.name);
+        findingsAbout([id](const Finding& finding) { return contains(finding.values, id); });
+        return std::move(m_text);
+    }
+
+    std::string aboutNode(NodeId id)
+    {
+        const Node& node = m_graph[id];
+        const Implementation& chosen = m_report.implementations[id.index()];
+        line("node " + node.name + ": " + qualifiedOp(node));
+        const Interval steps = m_report.schedule.nodes[id.index()];
+        line(steps.empty() ? "  computed ahead of the run, or needed by nobody"
+                           : "  runs in steps " + rangesText(LiveRanges(steps)));
+        line("  implementation " + chosen.backend + (chosen.name.empty() ? "" : " '" + chosen.name + "'") +
+             ", scratchpad " + formatBytes(chosen.scratchpadBytes));
+        for (const ValueId input : node.inputs)
+            valueLine("  reads", input);
+        for (const ValueId output : node.outputs)
+            valueLine("  writes", output);
+        decisionsAbout(node.name);
+        for (const ValueId output : node.outputs) {
+            if (output.valid()) decisionsAbout(m_graph[output].name);
+        }
+        findingsAbout([id](const Finding& finding) { return contains(finding.nodes, id); });
+        return std::move(m_text);
+    }
+
+    std::string aboutStorage(StorageId id)
+    {
+        storageLines(id);
+        for (const ValueId value : m_report.storages[id.index()].values)
+            decisionsAbout(m_graph[value].name);
+        findingsAbout([&](const Finding& finding) {
+            return !finding.values.empty() && m_report.values[finding.values.front().index()].storage == id;
+        });
+        return std::move(m_text);
+    }
+
+private:
+    template <typename Id>
+    static bool contains(const std::vector<Id>& ids, Id id)
+    {
+        return std::find(ids.begin(), ids.end(), id) != ids.end();
+    }
+
+    void line(const std::string& text) { m_text += text + "\n"; }
+
+    [[nodiscard]] std::string nodeText(NodeId id) const
+    {
+        const Interval steps = m_report.schedule.nodes[id.index()];
+        const std::string when = steps.empty() ? "ahead of the run" : "step " + std::to_string(steps.begin);
+        return m_graph[id].name + " (" + qualifiedOp(m_graph[id]) + ", " + when + ")";
+    }
+
+    void valueLine(const std::string& verb, ValueId id)
+    {
+        if (!id.valid()) return;
+        const StorageId storage = m_report.values[id.index()].storage;
+        line(verb + " " + m_graph[id].name + " " + describe(m_graph[id].type) +
+             (storage.valid() ? " in " + storageName(m_report, storage) : ""));
+    }
+
+    void aboutUnplanned(ValueId id)
+    {
+        for (const UnplannedValue& value : m_report.unplanned) {
+            if (value.value == id) line("  allocated at run time: " + value.reason);
+        }
+    }
+
+    void storageLines(StorageId id)
+    {
+        const Storage& storage = m_report.storages[id.index()];
+        line("storage " + std::to_string(id.number()) + ": " + placeText(m_report, storage) + ", " +
+             formatCount(storage.bytes) + " B");
+        line("  alive in steps " + rangesText(storage.live));
+        if (storage.scratchOf.valid()) line("  scratchpad of " + nodeText(storage.scratchOf));
+        for (const ValueId value : storage.values) {
+            const ValueReport& planned = m_report.values[value.index()];
+            line("  holds " + m_graph[value].name + " in steps " + rangesText(planned.live) + howShared(planned));
+        }
+    }
+
+    static std::string howShared(const ValueReport& value)
+    {
+        switch (value.sharedAs) {
+        case AliasKind::Fresh:
+            return "";
+        case AliasKind::MayBeInPlace:
+            return ", written over what was there";
+        case AliasKind::Identity:
+            return ", the same bytes as what was there";
+        case AliasKind::View:
+            return ", a part of it";
+        case AliasKind::Mutates:
+            return ", its new version";
+        }
+        return "";
+    }
+
+    void decisionsAbout(const std::string& name)
+    {
+        for (const Decision& decision : m_report.decisions) {
+            if (decision.subject != name && decision.other != name) continue;
+            const std::string pair = decision.subject + (decision.other.empty() ? "" : " with " + decision.other);
+            line("  " + decision.kind + " " + (decision.accepted ? "yes" : "no") + ", " + decision.rule + ": " + pair +
+                 ": " + decision.reason);
+        }
+    }
+
+    template <typename Concerns>
+    void findingsAbout(Concerns concerns)
+    {
+        for (const Finding& finding : m_report.findings) {
+            if (concerns(finding))
+                line("  " + std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) +
+                     ": " + finding.message);
+        }
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    const Uses m_uses;
+    std::string m_text;
+};
+
+StorageId findStorage(const Report& report, std::string_view text)
+{
+    std::int32_t number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is = error == std::errc() && end == text.data() + text.size() && number >= 0 &&
+                    static_cast<std::size_t>(number) < report.storages.size();
+    return is ? StorageId(number) : StorageId();
+}
+
+/// Names that contain the text, a few of them.
+std::string near(const Graph& graph, std::string_view subject)
+{
+    constexpr std::size_t Most = 5;
+    std::vector<std::string> names;
+    const auto consider = [&](const std::string& name) {
+        if (names.size() < Most && name.find(subject) != std::string::npos) names.push_back("'" + name + "'");
+    };
+    for (const Value& value : graph.values)
+        consider(value.name);
+    for (const Node& node : graph.nodes)
+        consider(node.name);
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? " There is " : ", ") + name;
+    return text.empty() ? text : text + ".";
+}
+
+} // namespace
+
+Result<std::string> explanation(const Report& report, std::string_view subject)
+{
+    Explainer explainer(report);
+    const ValueId value = findValue(*report.graph, subject);
+    const NodeId node = findNode(*report.graph, subject);
+    if (value.valid() && node.valid()) return explainer.aboutValue(value) + "\n" + Explainer(report).aboutNode(node);
+    if (value.valid()) return explainer.aboutValue(value);
+    if (node.valid()) return explainer.aboutNode(node);
+    if (const StorageId storage = findStorage(report, subject); storage.valid()) return explainer.aboutStorage(storage);
+    return Error {ErrorCode::BadUsage,
+                  "There is no value, node or storage '" + std::string(subject) + "'." + near(*report.graph, subject),
+                  {},
+                  {}};
+}
+
+} // namespace plimsoll::cli

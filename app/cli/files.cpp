@@ -1,0 +1,67 @@
+#include "app/cli/files.h"
+
+#include "core/formats/output_file.h"
+#include "core/formats/plan_json.h"
+#include "core/formats/read_graph.h"
+#include "kernels/runtime/catalogue.h"
+
+#include <iostream>
+#include <iterator>
+
+namespace plimsoll::cli {
+namespace {
+
+constexpr const char* StandardInput = "standard input";
+
+std::string readStandardInput()
+{
+    return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+template <typename T>
+Result<T> named(Result<T> result)
+{
+    if (result.ok()) return result;
+    Error error = result.error();
+    if (error.file.empty()) error.file = StandardInput;
+    return error;
+}
+
+} // namespace
+
+Result<Graph> loadGraph(const std::string& path)
+{
+    if (path != "-") return readGraph(std::filesystem::path(path), {});
+    const std::string text = readStandardInput();
+    return named(readGraph(std::as_bytes(std::span(text)), {}));
+}
+
+Result<PlanFile> loadPlan(const std::string& path)
+{
+    return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);
+}
+
+Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
+{
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    if (request.policies.backend != BackendPolicy::Reference) {
+        PLIMSOLL_ASSIGN(catalogue, kernels::describeBackends(graph, request.shapes, {}));
+        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    }
+    Result<Report> report = analyse(graph, request, {});
+    if (report.ok()) return report;
+    Error error = report.error();
+    if (error.file.empty() && error.code == ErrorCode::BadInput)
+        error.file = options.graph == "-" ? StandardInput : options.graph;
+    return error;
+}
+
+Status writeText(const std::string& path, std::string_view text)
+{
+    if (path != "-") return writeFile(std::filesystem::path(path), text);
+    std::cout << text << std::flush;
+    if (!std::cout) return Error {ErrorCode::Unsupported, "Standard output cannot be written.", {}, {}};
+    return {};
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/cli/options.h"
+
+#include <string_view>
+
+namespace plimsoll::cli {
+
+/// Reads a graph of any format; "-" is standard input.
+[[nodiscard]] Result<Graph> loadGraph(const std::string& path);
+
+/// Reads a plan, or the plan in a report; "-" is standard input.
+[[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
+
+/// Reads and plans; what the backends of this machine offer is asked first, unless the policy wants the reference only.
+[[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);
+
+/// Writes all of it, or says why not; "-" is standard output.
+[[nodiscard]] Status writeText(const std::string& path, std::string_view text);
+
+} // namespace plimsoll::cli

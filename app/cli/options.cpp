@@ -1,0 +1,114 @@
+#include "app/cli/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <optional>
+
+namespace plimsoll::cli {
+namespace {
+
+Error usage(std::string message)
+{
+    return {ErrorCode::BadUsage, std::move(message), {}, {}};
+}
+
+std::optional<std::int64_t> parseSize(std::string_view text)
+{
+    std::int64_t size = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+    if (error != std::errc() || end != text.data() + text.size() || size < 0) return std::nullopt;
+    return size;
+}
+
+/// "1x3x224"; empty is a scalar.
+std::optional<Shape> parseShape(std::string_view text)
+{
+    Shape shape;
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find('x'));
+        const auto size = parseSize(part);
+        if (!size || part.size() + 1 == text.size()) return std::nullopt; // a trailing x
+        shape.push_back(*size);
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+    }
+    return shape;
+}
+
+/// Splits at the last '=' for names that contain one, at the first for policies.
+struct Pair
+{
+    std::string key;
+    std::string value;
+};
+std::optional<Pair> split(const std::string& text, std::size_t equals)
+{
+    if (equals == std::string::npos || equals == 0) return std::nullopt;
+    return Pair {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Status addPolicy(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.find('='));
+    if (!pair) return usage("-p takes id=value, not '" + text + "'.");
+    return setPolicy(request.policies, pair->key, pair->value);
+}
+
+Status addDim(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.rfind('='));
+    const auto size = pair ? parseSize(pair->value) : std::nullopt;
+    if (!size) return usage("--dim takes symbol=size, such as batch=1, not '" + text + "'.");
+    request.shapes.dims[pair->key] = *size;
+    return {};
+}
+
+Status addShape(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.rfind('='));
+    auto shape = pair ? parseShape(pair->value) : std::nullopt;
+    if (!shape) return usage("--shape takes NAME=sizes, such as x=1x3x224x224, not '" + text + "'.");
+    request.shapes.shapes[pair->key] = std::move(*shape);
+    return {};
+}
+
+} // namespace
+
+void addGraphOptions(CLI::App& command, GraphOptions& options)
+{
+    command.add_option("GRAPH", options.graph, "ONNX model or plimsoll.graph/1 file; '-' is standard input")
+        ->required();
+    command.add_option("-p,--policy", options.policies, "Policy as id=value; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option("--dim", options.dims, "Size of a symbolic dimension, as batch=1; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option("--shape", options.shapes, "Shape of an input, as x=1x3x224x224; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.footer([] {
+        std::string text = "Policies:";
+        for (const PolicyInfo& policy : policyTable()) {
+            text += "\n  " + std::string(policy.id) + "  " + std::string(policy.meaning);
+            for (const std::string_view value : policy.values)
+                text += std::string(value == policy.values.front() ? " (" : "|") + std::string(value);
+            text += policy.values.empty() ? "" : ")";
+        }
+        return text;
+    });
+}
+
+Result<PlanRequest> makeRequest(const GraphOptions& options)
+{
+    PlanRequest request;
+    for (const std::string& text : options.policies)
+        PLIMSOLL_TRY(addPolicy(request, text));
+    for (const std::string& text : options.dims)
+        PLIMSOLL_TRY(addDim(request, text));
+    for (const std::string& text : options.shapes)
+        PLIMSOLL_TRY(addShape(request, text));
+    return request;
+}
+
+} // namespace plimsoll::cli

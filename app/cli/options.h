@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/pipeline.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace plimsoll::cli {
+
+/// What every command that plans a graph takes.
+struct GraphOptions
+{
+    std::string graph;                 ///< A file, or "-".
+    std::vector<std::string> policies; ///< "id=value"
+    std::vector<std::string> dims;     ///< "batch=1"
+    std::vector<std::string> shapes;   ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
+};
+
+void addGraphOptions(CLI::App& command, GraphOptions& options);
+
+/// Policies and shapes from their text. BadUsage names the argument.
+[[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);
+
+} // namespace plimsoll::cli

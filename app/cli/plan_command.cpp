@@ -1,0 +1,44 @@
+#include "app/cli/command.h"
+#include "app/cli/files.h"
+#include "app/cli/summary.h"
+#include "core/formats/plan_json.h"
+#include "core/report/report_json.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct PlanOptions : GraphOptions
+{
+    std::string json;
+    std::string plan;
+};
+
+Result<ExitStatus> plan(const PlanOptions& options)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (!options.plan.empty()) PLIMSOLL_TRY(writeText(options.plan, planJsonText(planOf(report))));
+    // What goes to standard output is for the next program alone.
+    if (options.json != "-" && options.plan != "-") PLIMSOLL_TRY(writeText("-", summaryText(report)));
+    return statusOf(report);
+}
+
+} // namespace
+
+void addPlanCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<PlanOptions>();
+    CLI::App* command = program.add_subcommand("plan", "Plan a graph's memory and say how good the plan is");
+    addGraphOptions(*command, *options);
+    command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
+    command->add_option("--write-plan", options->plan,
+                        "Write the plan (plimsoll.plan/1) there; '-' is standard output");
+    command->callback([options, &exit] { exit.take(plan(*options)); });
+}
+
+} // namespace plimsoll::cli

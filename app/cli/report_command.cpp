@@ -1,0 +1,38 @@
+#include "app/cli/command.h"
+#include "app/cli/files.h"
+#include "app/cli/report_formats.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct ReportOptions : GraphOptions
+{
+    std::string output;
+};
+
+Result<ExitStatus> writeReport(const ReportOptions& options)
+{
+    PLIMSOLL_ASSIGN(format, findReportFormat(options.output));
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_TRY(writeText(options.output, format.write(report)));
+    return statusOf(report);
+}
+
+} // namespace
+
+void addReportCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<ReportOptions>();
+    CLI::App* command = program.add_subcommand("report", "Plan and write the report in the format of the file name: " +
+                                                             reportExtensions());
+    addGraphOptions(*command, *options);
+    command->add_option("-o,--output", options->output, "File to write; its ending chooses the format")->required();
+    command->callback([options, &exit] { exit.take(writeReport(*options)); });
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,177 @@
+#include "app/cli/summary.h"
+
+#include "app/cli/text_table.h"
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+namespace plimsoll::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::size_t MostStorages = 5;
+constexpr std::size_t MostFindings = 10;
+constexpr std::size_t MostUnplanned = 5;
+
+std::string plural(std::size_t count, const std::string& noun)
+{
+    return formatCount(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string percent(std::int64_t part, std::int64_t whole)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %%",
+                  whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+    return text;
+}
+
+std::string exact(std::int64_t bytes)
+{
+    return formatCount(bytes) + " B";
+}
+
+std::string numbers(const Report& report)
+{
+    TextTable table({Align::Left, Align::Right, Align::Right, Align::Left});
+    const std::int64_t waste = report.peakBytes - report.lowerBoundBytes;
+    const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
+        table.add({name, formatBytes(bytes), exact(bytes), note});
+    };
+    row("peak", report.peakBytes, waste == 0 ? "as low as any plan with this sharing can be" : "");
+    row("lower bound", report.lowerBoundBytes, "no plan with this sharing is lower");
+    row("waste", waste, percent(waste, report.peakBytes) + " of the peak");
+    row("no reuse", report.noReuseBytes, percent(report.peakBytes, report.noReuseBytes) + " of it is used");
+    row("external", report.externalBytes,
+        "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
+    return table.text(2);
+}
+
+std::string arenas(const Report& report)
+{
+    TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
+    for (const PlannedArena& arena : report.map.arenas) {
+        const std::string capacity = arena.capacityBytes ? "of " + formatBytes(*arena.capacityBytes) : "";
+        table.add({arena.space, formatBytes(arena.bytes), capacity, "alignment " + formatBytes(arena.alignment)});
+    }
+    return "\nArenas\n" + table.text(2);
+}
+
+std::string valueNames(const Report& report, const Storage& storage)
+{
+    if (storage.scratchOf.valid()) return "scratchpad of " + (*report.graph)[storage.scratchOf].name;
+    if (storage.values.empty()) return "";
+    const std::string more = storage.values.size() > 1
+                                 ? " and " + formatCount(static_cast<std::int64_t>(storage.values.size() - 1)) + " more"
+                                 : "";
+    return (*report.graph)[storage.values.front()].name + more;
+}
+
+std::string biggestStorages(const Report& report)
+{
+    std::vector<StorageId> order;
+    for (std::size_t i = 0; i < report.storages.size(); ++i) {
+        if (report.storages[i].arena.valid()) order.emplace_back(i);
+    }
+    if (order.empty()) return {};
+    std::stable_sort(order.begin(), order.end(), [&](StorageId a, StorageId b) {
+        return report.storages[a.index()].bytes > report.storages[b.index()].bytes;
+    });
+    TextTable table({Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
+    for (std::size_t i = 0; i < std::min(MostStorages, order.size()); ++i) {
+        const Storage& storage = report.storages[order[i].index()];
+        table.add({std::to_string(order[i].number()), formatBytes(storage.bytes), placeText(report, storage),
+                   "steps " + rangesText(storage.live), valueNames(report, storage)});
+    }
+    return "\nBiggest of " + plural(order.size(), "storage") + "\n" + table.text(2);
+}
+
+std::string assumptions(const Report& report)
+{
+    std::string text;
+    for (const Binding& binding : report.bindings) {
+        if (binding.assumed) text += (text.empty() ? "" : ", ") + binding.dim + " = " + std::to_string(binding.size);
+    }
+    return text.empty() ? "" : "\nAssumed, since nobody said (use --dim or --shape): " + text + "\n";
+}
+
+std::string unplanned(const Report& report)
+{
+    if (report.unplanned.empty()) return {};
+    std::string text = "\nAllocated at run time and counted apart: " + plural(report.unplanned.size(), "value") + "\n";
+    for (std::size_t i = 0; i < std::min(MostUnplanned, report.unplanned.size()); ++i) {
+        text += "  " + (*report.graph)[report.unplanned[i].value].name + ": " + report.unplanned[i].reason + "\n";
+    }
+    if (report.unplanned.size() > MostUnplanned)
+        text += "  and " + formatCount(static_cast<std::int64_t>(report.unplanned.size() - MostUnplanned)) + " more\n";
+    return text;
+}
+
+} // namespace
+
+std::string rangesText(const LiveRanges& live)
+{
+    std::string text;
+    for (const Interval steps : live.intervals()) {
+        text += (text.empty() ? "[" : " [") + std::to_string(steps.begin) + ", " + std::to_string(steps.end) + ")";
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string placeText(const Report& report, const Storage& storage)
+{
+    if (!storage.arena.valid()) return "the caller's bytes";
+    return report.map.arenas[storage.arena.index()].space + " [" + std::to_string(storage.offset) + ", " +
+           std::to_string(storage.offset + storage.bytes) + ") B";
+}
+
+std::string storageName(const Report& report, StorageId id)
+{
+    const Storage& storage = report.storages[id.index()];
+    if (storage.scratchOf.valid()) return "the scratchpad of '" + (*report.graph)[storage.scratchOf].name + "'";
+    return "storage " + std::to_string(id.number());
+}
+
+std::string verdict(const Report& report)
+{
+    const std::size_t errors = countFindings(report, Severity::Error);
+    if (errors == 0) return "no broken rule in " + plural(report.schedule.steps.size(), "step");
+    std::set<std::string_view> rules;
+    for (const Finding& finding : report.findings) {
+        if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
+    }
+    std::string names;
+    for (const std::string_view rule : rules)
+        names += (names.empty() ? "" : ", ") + std::string(rule);
+    return plural(errors, "error") + " (" + names + ")";
+}
+
+std::string findingsText(const Report& report, std::size_t limit)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(limit, report.findings.size()); ++i) {
+        const Finding& finding = report.findings[i];
+        text += std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) + ": " +
+                finding.message + "\n";
+        if (!finding.fix.empty()) text += "    fix: " + finding.fix + "\n";
+    }
+    if (report.findings.size() > limit)
+        text += "and " + formatCount(static_cast<std::int64_t>(report.findings.size() - limit)) + " more\n";
+    return text;
+}
+
+std::string summaryText(const Report& report)
+{
+    std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
+    const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
+    if (!plain) text += arenas(report);
+    text += biggestStorages(report) + assumptions(report) + unplanned(report);
+    const std::string findings = findingsText(report, MostFindings);
+    if (!findings.empty()) text += "\n" + findings;
+    return text;
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <string>
+
+namespace plimsoll::cli {
+
+/// What `plan` prints: verdict, bytes with their bounds, the biggest storages, assumptions, what is unplanned,
+/// findings.
+[[nodiscard]] std::string summaryText(const Report& report);
+
+/// One line for each finding and its fix; at most \p limit, then how many are left. Empty when there is none.
+[[nodiscard]] std::string findingsText(const Report& report, std::size_t limit);
+
+/// "no broken rule in 104 steps", "2 broken rules (overlap, undersized)".
+[[nodiscard]] std::string verdict(const Report& report);
+
+/// "storage 12", "the scratchpad of 'conv1'".
+[[nodiscard]] std::string storageName(const Report& report, StorageId id);
+
+/// "cpu [0, 64) B", or whose bytes they are.
+[[nodiscard]] std::string placeText(const Report& report, const Storage& storage);
+
+/// "[0, 4) [6, 9)"
+[[nodiscard]] std::string rangesText(const LiveRanges& live);
+
+} // namespace plimsoll::cli
