@@ -1,0 +1,195 @@
+#include "app/cli/run_command.h"
+
+#include "app/cli/files.h"
+#include "app/cli/summary.h"
+#include "app/cli/supervised.h"
+#include "core/base/bytes.h"
+#include "core/report/report_json.h"
+#include "kernels/runtime/executor.h"
+#include "kernels/runtime/record.h"
+#include "kernels/runtime/supervisor.h"
+#include "kernels/runtime/test_data.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+#include <memory>
+#include <numeric>
+
+namespace plimsoll::cli {
+namespace {
+
+/// Tells the supervisor about every step, and the record before that.
+class Announcer : public kernels::RunObserver
+{
+public:
+    Announcer(const Graph& graph, const kernels::WorkerReport& channel, kernels::RunObserver* record)
+        : m_graph(graph), m_channel(channel), m_record(record)
+    {
+    }
+    void begin(const kernels::StepEvent& event) override
+    {
+        if (m_record) m_record->begin(event);
+        m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
+                      m_graph[event.node].name);
+    }
+    void end(const kernels::StepEvent& event, double ms, const std::string& digest) override
+    {
+        if (m_record) m_record->end(event, ms, digest);
+    }
+    void mismatch(const RunResult::Mismatch& mismatch) override
+    {
+        if (m_record) m_record->mismatch(mismatch);
+    }
+
+private:
+    const Graph& m_graph;
+    const kernels::WorkerReport& m_channel;
+    kernels::RunObserver* m_record;
+};
+
+Result<kernels::RunMode> modeOf(const std::string& text)
+{
+    if (text == "auto") return kernels::RunMode::Auto;
+    if (text == "numeric") return kernels::RunMode::Numeric;
+    if (text == "fingerprint") return kernels::RunMode::Fingerprint;
+    return Error {ErrorCode::BadUsage, "There is no mode '" + text + "': auto, numeric, fingerprint.", {}, {}};
+}
+
+/// The shapes of given inputs bind the symbols that the command line leaves open.
+Status readGivenInputs(const RunOptions& options, PlanRequest& request, kernels::RunRequest& run)
+{
+    if (options.inputs.empty()) return {};
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(inputs, kernels::readInputs(graph, options.inputs));
+    for (const auto& [name, shape] : kernels::shapesOf(graph, inputs))
+        request.shapes.shapes.emplace(name, shape);
+    run.inputs = std::move(inputs);
+    return {};
+}
+
+std::string mismatchText(const RunResult::Mismatch& mismatch)
+{
+    std::string text = "  wrong-value: ";
+    if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
+    return text + "at step " + std::to_string(mismatch.step) + " (node '" + mismatch.node + "'): " + mismatch.note +
+           "\n";
+}
+
+std::string runText(const Report& report, const kernels::RunOutcome& outcome)
+{
+    const RunResult& run = *report.run;
+    const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
+    std::string text = run.mode + " run, " + run.backend;
+    if (run.fingerprintedNodes > 0) text += ", " + formatCount(run.fingerprintedNodes) + " nodes fingerprinted";
+    text += "\n" + formatCount(run.comparedValues) + " values (" + formatBytes(run.comparedBytes) +
+            ") compared with the oracle: " +
+            (run.mismatches.empty() ? std::string("all equal")
+                                    : formatCount(static_cast<std::int64_t>(run.mismatches.size())) + " differ");
+    if (run.referenceValues > 0)
+        text += "\n" + formatCount(run.referenceValues) + " values compared with the reference kernels";
+    text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +
+            " planned, lower bound " + formatBytes(report.lowerBoundBytes) + "; " +
+            formatBytes(run.unplannedPeakBytes) + " unplanned\n";
+    char time[48];
+    std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
+    text += time;
+    for (const std::string& note : outcome.notes)
+        text += "note: " + note + "\n";
+    for (const RunResult::Mismatch& mismatch : run.mismatches)
+        text += mismatchText(mismatch);
+    return text;
+}
+
+/// What the run found out stands among the findings too.
+void addFindings(Report& report)
+{
+    std::vector<Finding> found;
+    for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
+        Finding finding;
+        finding.rule = Rule::WrongValue;
+        finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step) + " (node '" +
+                          mismatch.node + "'): " + mismatch.note;
+        if (const ValueId value = findValue(*report.graph, mismatch.value); value.valid())
+            finding.values.push_back(value);
+        if (const NodeId node = findNode(*report.graph, mismatch.node); node.valid()) finding.nodes.push_back(node);
+        finding.steps = {mismatch.step, mismatch.step + 1};
+        found.push_back(std::move(finding));
+    }
+    report.findings.insert(report.findings.begin(), found.begin(), found.end());
+}
+
+Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
+                                            const RunOptions& options)
+{
+    const kernels::WorkerReport channel;
+    std::unique_ptr<kernels::Record> record;
+    if (!options.record.empty()) {
+        PLIMSOLL_ASSIGN(created, kernels::Record::create(options.record, report));
+        record = std::move(created);
+    }
+    Announcer announcer(*report.graph, channel, record.get());
+    Result<kernels::RunOutcome> outcome = kernels::execute(report, run, announcer, {});
+    if (record) record->finish(outcome);
+    if (record && !record->healthy())
+        std::cerr << "plimsoll-cli: " << options.record << ": the record could not be written in full\n";
+    return outcome;
+}
+
+} // namespace
+
+void addRunOptions(CLI::App& command, RunOptions& options)
+{
+    addGraphOptions(command, options);
+    command.add_option("--plan", options.plan,
+                       "Run this plan (plimsoll.plan/1 or a report), right or wrong, instead of our own");
+    command.add_option("--inputs", options.inputs,
+                       "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn");
+    command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str();
+    command.add_option("--mode", options.mode, "auto, numeric (every operator needs a kernel) or fingerprint")
+        ->capture_default_str();
+    command.add_flag("--reference", options.reference, "Compare what oneDNN computes with the reference kernels");
+    command.add_option("--record", options.record, "Write what happens, step by step, as JSON lines");
+    command.add_option("--json", options.json,
+                       "Write the report (plimsoll.report/1) with its run there; '-' is standard output");
+    command.add_flag("--progress", options.progress, "Lines 'progress <step> <total> <node>' on standard error");
+}
+
+Result<ExitStatus> runHere(const RunOptions& options)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    kernels::RunRequest run;
+    run.seed = options.seed;
+    run.reference = options.reference;
+    PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
+    run.mode = mode;
+    PLIMSOLL_TRY(readGivenInputs(options, request, run));
+    if (!options.plan.empty()) {
+        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+        request.givenPlan = std::move(given);
+    }
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    if (Status safe = kernels::checkPlacements(report); !safe.ok()) {
+        if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+        std::cerr << findingsText(report, 10);
+        return safe.error();
+    }
+    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options));
+    report.run = outcome.result;
+    const std::string text = verdict(report) + "\n" + runText(report, outcome);
+    addFindings(report);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (options.json != "-") PLIMSOLL_TRY(writeText("-", text));
+    return statusOf(report);
+}
+
+void addRunCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<RunOptions>();
+    CLI::App* command =
+        program.add_subcommand("run", "Run a graph under its plan, beside an oracle that shares nothing");
+    addRunOptions(*command, *options);
+    command->callback([options, &exit] { exit.take(superviseRun(options->progress, options->record)); });
+}
+
+} // namespace plimsoll::cli

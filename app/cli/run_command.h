@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+
+#include <cstdint>
+
+namespace plimsoll::cli {
+
+struct RunOptions : GraphOptions
+{
+    std::string plan;
+    std::string inputs;
+    std::uint64_t seed = 0;
+    std::string mode = "auto";
+    bool reference = false;
+    std::string record;
+    std::string json;
+    bool progress = false;
+};
+
+void addRunOptions(CLI::App& command, RunOptions& options);
+
+/// Plans and executes in this very process: what the worker does.
+[[nodiscard]] Result<ExitStatus> runHere(const RunOptions& options);
+
+} // namespace plimsoll::cli

@@ -1,0 +1,101 @@
+#include "app/cli/supervised.h"
+
+#include "kernels/runtime/supervisor.h"
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <unistd.h>
+
+namespace plimsoll::cli {
+namespace {
+
+constexpr std::chrono::milliseconds Patience {100};
+constexpr double SecondsBetweenLines = 0.05;
+
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// "12 105 conv1" → "step 12 of 105, node 'conv1'"
+std::string placeText(const std::string& line)
+{
+    std::istringstream words(line);
+    std::string step;
+    std::string total;
+    std::string name;
+    words >> step >> total;
+    std::getline(words >> std::ws, name);
+    return "step " + step + " of " + total + ", node '" + name + "'";
+}
+
+} // namespace
+
+std::vector<std::string> workerArguments()
+{
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::vector<std::string> arguments = {"worker"};
+    std::size_t at = text.find('\0');
+    while (at != std::string::npos && at + 1 < text.size()) {
+        const std::size_t end = text.find('\0', at + 1);
+        arguments.push_back(text.substr(at + 1, end - at - 1));
+        at = end;
+    }
+    return arguments;
+}
+
+ProgressLine::ProgressLine(bool asked, std::string what)
+    : m_asked(asked), m_terminal(isatty(STDERR_FILENO) == 1), m_what(std::move(what))
+{
+}
+
+ProgressLine::~ProgressLine()
+{
+    if (m_shown && m_terminal) std::cerr << "\r\033[K" << std::flush;
+}
+
+void ProgressLine::show(const std::string& line)
+{
+    if (!m_asked && !m_terminal) return;
+    if (now() - m_last < SecondsBetweenLines) return;
+    m_last = now();
+    m_shown = true;
+    if (m_asked) {
+        std::cerr << "progress " + line + "\n" << std::flush;
+    } else {
+        std::cerr << "\r\033[K" + m_what + " " + placeText(line) << std::flush;
+    }
+}
+
+Result<ExitStatus> superviseRun(bool progress, const std::string& record)
+{
+    const kernels::InterruptGuard interrupts;
+    PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
+    std::string last;
+    {
+        ProgressLine shown(progress, "running");
+        while (!worker.ended()) {
+            const auto line = worker.nextLine(Patience);
+            if (kernels::InterruptGuard::requested()) worker.kill();
+            if (!line || line->rfind("progress ", 0) != 0) continue;
+            last = line->substr(9);
+            shown.show(last);
+        }
+    }
+    const std::string place = last.empty() ? "before the first step" : "at " + placeText(last);
+    const std::string where = record.empty() ? place : place + "; the record is in " + record;
+    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped " + where, {}, {}};
+    if (worker.signal() != 0) {
+        return Error {ErrorCode::Unsupported,
+                      "the run was ended by a " + kernels::signalText(worker.signal()) + " " + where,
+                      {},
+                      {}};
+    }
+    return static_cast<ExitStatus>(worker.exitStatus());
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/cli/command.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll::cli {
+
+/// The arguments this process was started with, without the program's name, behind "worker".
+[[nodiscard]] std::vector<std::string> workerArguments();
+
+/// Shows how far a run is: one line that is written over on a terminal, else lines "progress <step> <total> <node>"
+/// when asked for. At most twenty a second.
+class ProgressLine
+{
+public:
+    ProgressLine(bool asked, std::string what);
+    ~ProgressLine(); ///< Clears the line of a terminal.
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+
+    void show(const std::string& line); ///< "<step> <total> <name>"
+
+private:
+    bool m_asked;
+    bool m_terminal;
+    bool m_shown = false;
+    std::string m_what;
+    double m_last = 0;
+};
+
+/// Lets a child process do what this command was asked for, and says where it was when something kills it.
+[[nodiscard]] Result<ExitStatus> superviseRun(bool progress, const std::string& record);
+
+} // namespace plimsoll::cli
