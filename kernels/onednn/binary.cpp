@@ -1,0 +1,53 @@
+#include "kernels/onednn/recipe.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::kernels::onednn {
+namespace {
+
+using dnnl::algorithm;
+
+struct Operation
+{
+    std::string_view op;
+    algorithm kind;
+    bool commutes;
+};
+
+constexpr std::array Operations = {
+    Operation {"Add", algorithm::binary_add, true}, Operation {"Div", algorithm::binary_div, false},
+    Operation {"Max", algorithm::binary_max, true}, Operation {"Min", algorithm::binary_min, true},
+    Operation {"Mul", algorithm::binary_mul, true}, Operation {"Sub", algorithm::binary_sub, false},
+};
+
+} // namespace
+
+/// oneDNN spreads the second operand only: the first must have the shape of the result. Before opset 7 spreading meant
+/// something else.
+std::optional<Recipe> makeBinary(const NodeView& node, const dnnl::engine& engine)
+{
+    const auto left = node.input(0);
+    const auto right = node.input(1);
+    const auto target = node.output(0);
+    if (node.inputCount() != 2 || !left || !right || !target || (node.opset() < 7 && left != right))
+        return std::nullopt;
+    const auto found =
+        std::find_if(Operations.begin(), Operations.end(), [&](const Operation& o) { return o.op == node.node().op; });
+    if (found == Operations.end()) return std::nullopt;
+    const bool swapped = left != target;
+    if (swapped && (right != target || !found->commutes)) return std::nullopt;
+    const std::size_t first = swapped ? 1 : 0;
+    Shape spread = swapped ? *left : *right;
+    spread.insert(spread.begin(), target->size() - spread.size(), 1);
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC_0, first, false, denseLayout(*target)},
+                                             {DNNL_ARG_SRC_1, 1 - first, false, denseLayout(spread)},
+                                             {DNNL_ARG_DST, 0, true, denseLayout(*target)}};
+    const dnnl::binary::desc operation(found->kind, arguments[0].layout, arguments[1].layout, arguments[2].layout);
+    const dnnl::binary::primitive_desc description(operation, userScratchpad(), engine);
+    Recipe recipe = finishRecipe(description, dnnl::binary(description), arguments);
+    recipe.inPlace = {{0, static_cast<int>(first)}};
+    return recipe;
+}
+
+} // namespace plimsoll::kernels::onednn

@@ -1,0 +1,79 @@
+#include "kernels/onednn/recipe.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::kernels::onednn {
+namespace {
+
+using dnnl::algorithm;
+
+/// One operator that works element by element, with the attribute that becomes oneDNN's alpha.
+struct Function
+{
+    std::string_view op;
+    algorithm kind;
+    std::string_view alphaAttribute = {};
+    double alpha = 0;
+};
+
+constexpr std::array Functions = {
+    Function {"Abs", algorithm::eltwise_abs},
+    Function {"Elu", algorithm::eltwise_elu, "alpha", 1.0},
+    Function {"Exp", algorithm::eltwise_exp},
+    Function {"HardSwish", algorithm::eltwise_hardswish},
+    Function {"LeakyRelu", algorithm::eltwise_relu, "alpha", 0.01},
+    Function {"Log", algorithm::eltwise_log},
+    Function {"Relu", algorithm::eltwise_relu},
+    Function {"Sigmoid", algorithm::eltwise_logistic},
+    Function {"Sqrt", algorithm::eltwise_sqrt},
+    Function {"Tanh", algorithm::eltwise_tanh},
+};
+
+std::optional<Recipe> apply(const NodeView& node, const dnnl::engine& engine, algorithm kind, float alpha, float beta)
+{
+    const auto shape = node.input(0);
+    if (!shape || shape != node.output(0)) return std::nullopt;
+    const Shape flat = {elementCount(*shape).value_or(0)};
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(flat)},
+                                             {DNNL_ARG_DST, 0, true, denseLayout(flat)}};
+    const dnnl::eltwise_forward::desc operation(dnnl::prop_kind::forward_inference, kind, arguments[0].layout, alpha,
+                                                beta);
+    const dnnl::eltwise_forward::primitive_desc description(operation, userScratchpad(), engine);
+    Recipe recipe = finishRecipe(description, dnnl::eltwise_forward(description), arguments);
+    recipe.inPlace = {{0, 0}};
+    return recipe;
+}
+
+} // namespace
+
+std::optional<Recipe> makeEltwise(const NodeView& node, const dnnl::engine& engine)
+{
+    if (node.node().op == "Gelu") {
+        const bool isTanh = node.text("approximate", "none") == "tanh";
+        return apply(node, engine, isTanh ? algorithm::eltwise_gelu_tanh : algorithm::eltwise_gelu_erf, 0, 0);
+    }
+    const auto found =
+        std::find_if(Functions.begin(), Functions.end(), [&](const Function& f) { return f.op == node.node().op; });
+    if (found == Functions.end()) return std::nullopt;
+    const double alpha = found->alphaAttribute.empty() ? found->alpha : node.real(found->alphaAttribute, found->alpha);
+    return apply(node, engine, found->kind, static_cast<float>(alpha), 0);
+}
+
+/// Only with both ends known before the run: an absent end would have to be an infinity.
+std::optional<Recipe> makeClip(const NodeView& node, const dnnl::engine& engine)
+{
+    std::optional<float> low;
+    std::optional<float> high;
+    if (node.opset() < 11) {
+        if (node.hasAttribute("min")) low = static_cast<float>(node.real("min", 0));
+        if (node.hasAttribute("max")) high = static_cast<float>(node.real("max", 0));
+    } else {
+        low = node.constantFloat(1);
+        high = node.constantFloat(2);
+    }
+    if (!low || !high || !(*low <= *high)) return std::nullopt;
+    return apply(node, engine, algorithm::eltwise_clip_v2, *low, *high);
+}
+
+} // namespace plimsoll::kernels::onednn
