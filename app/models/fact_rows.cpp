@@ -7,7 +7,7 @@ namespace plimsoll::app {
 
 Fact bytesFact(const QString& name, std::int64_t bytes)
 {
-    return {name, bytesText(bytes), exactBytesText(bytes)};
+    return {name, sizeText(bytes), exactBytesText(bytes)};
 }
 
 Fact valueFact(const Report& report, const QString& name, ValueId value)
@@ -33,7 +33,7 @@ Fact storageFact(const Report& report, StorageId storage)
     const Storage& block = report.storages[storage.index()];
     const QString text =
         block.arena.valid()
-            ? QObject::tr("%1 at %2, %3").arg(storageText(storage), addressText(block.offset), bytesText(block.bytes))
+            ? QObject::tr("%1 at %2, %3").arg(storageText(storage), addressText(block.offset), sizeText(block.bytes))
             : QObject::tr("%1, the caller's bytes").arg(storageText(storage));
     return {QObject::tr("Storage"), text, exactBytesText(block.bytes), Focus::on(storage)};
 }

@@ -78,7 +78,7 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
     FactSection biggest {QObject::tr("%1 storages are live, the biggest first").arg(live.size()), {}};
     for (std::size_t i = 0; i < std::min(live.size(), LongestFactList); ++i) {
         Fact fact = storageFact(report, live[i]);
-        fact.name = bytesText(report.storages[live[i].index()].bytes);
+        fact.name = sizeText(report.storages[live[i].index()].bytes);
         const Storage& storage = report.storages[live[i].index()];
         fact.text =
             storageText(live[i]) +

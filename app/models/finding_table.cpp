@@ -58,7 +58,7 @@ Cell FindingTable::cell(std::size_t row, int column) const
         return {finding.steps.empty() ? QString() : stepsText(finding.steps), qint64(finding.steps.begin), {}};
     case Bytes:
         if (finding.bytes.empty()) return {QString(), qint64(0), {}};
-        return {bytesText(finding.bytes.length()), qint64(finding.bytes.length()),
+        return {sizeText(finding.bytes.length()), qint64(finding.bytes.length()),
                 QObject::tr("bytes [%1, %2) of the arena")
                     .arg(countText(finding.bytes.begin), countText(finding.bytes.end))};
     case Fix:

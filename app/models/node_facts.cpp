@@ -77,7 +77,7 @@ FactSection ports(const Report& report, const std::vector<ValueId>& values, cons
         if (values[i].valid()) {
             const ValueReport& planned = report.values[values[i].index()];
             fact.text += QStringLiteral("  ") + storageText(planned.storage) + QStringLiteral("  ") +
-                         bytesText(planned.requiredBytes);
+                         sizeText(planned.requiredBytes);
         }
         section.facts.push_back(std::move(fact));
     }

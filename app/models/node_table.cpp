@@ -67,13 +67,13 @@ Cell NodeTable::cell(std::size_t row, int column) const
         return {chosen ? toQString(chosen->name) : QString(), {}, {}};
     case Scratchpad: {
         const std::int64_t bytes = chosen ? chosen->scratchpadBytes : 0;
-        return {bytes ? bytesText(bytes) : QString(), qint64(bytes), exactBytesText(bytes)};
+        return {bytes ? sizeText(bytes) : QString(), qint64(bytes), exactBytesText(bytes)};
     }
     case Live: {
         if (!scheduled || static_cast<std::size_t>(step) >= report().liveBytes.size())
             return {QString(), qint64(-1), {}};
         const std::int64_t bytes = report().liveBytes[static_cast<std::size_t>(step)];
-        return {bytesText(bytes), qint64(bytes), exactBytesText(bytes)};
+        return {sizeText(bytes), qint64(bytes), exactBytesText(bytes)};
     }
     case Source:
         return {toQString(node.source), {}, {}};

@@ -10,7 +10,7 @@ namespace plimsoll::app {
 QString deltaText(qint64 bytes)
 {
     if (bytes == 0) return QObject::tr("same peak");
-    return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + bytesText(std::abs(bytes));
+    return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + sizeText(std::abs(bytes));
 }
 
 PolicyValuesModel::PolicyValuesModel(const PolicyInfo& policy, QObject* parent) : QAbstractListModel(parent)

@@ -73,7 +73,7 @@ Cell StorageTable::cell(std::size_t row, int column) const
     case Kind:
         return {where(report(), storage), {}, {}};
     case Bytes:
-        return {bytesText(storage.bytes), static_cast<qint64>(storage.bytes), exactBytesText(storage.bytes)};
+        return {sizeText(storage.bytes), static_cast<qint64>(storage.bytes), exactBytesText(storage.bytes)};
     case Offset:
         if (!storage.arena.valid()) return {QString(), qint64(-1), QObject::tr("not in a planned arena")};
         return {addressText(storage.offset), static_cast<qint64>(storage.offset), exactBytesText(storage.offset)};

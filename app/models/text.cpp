@@ -20,7 +20,7 @@ QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-QString bytesText(std::int64_t bytes)
+QString sizeText(std::int64_t bytes)
 {
     return bytes < 0 ? tr("unknown") : toQString(formatBytes(bytes));
 }

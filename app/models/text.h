@@ -10,7 +10,7 @@
 namespace plimsoll::app {
 
 [[nodiscard]] QString toQString(std::string_view text);
-[[nodiscard]] QString bytesText(std::int64_t bytes);      ///< "38.2 MiB"; "unknown" below 0.
+[[nodiscard]] QString sizeText(std::int64_t bytes);       ///< "38.2 MiB"; "unknown" below 0.
 [[nodiscard]] QString exactBytesText(std::int64_t bytes); ///< "40,055,123 bytes"
 [[nodiscard]] QString countText(std::int64_t number);     ///< "1,234"
 [[nodiscard]] QString addressText(std::int64_t offset);   ///< "0x1a0000"

@@ -60,9 +60,9 @@ Cell ValueTable::cell(std::size_t row, int column) const
         return {storageText(planned.storage), static_cast<qint64>(planned.storage.number()),
                 whereText(report(), ValueId(row))};
     case Logical:
-        return {bytesText(planned.logicalBytes), qint64(planned.logicalBytes), exactBytesText(planned.logicalBytes)};
+        return {sizeText(planned.logicalBytes), qint64(planned.logicalBytes), exactBytesText(planned.logicalBytes)};
     case Required:
-        return {bytesText(planned.requiredBytes), qint64(planned.requiredBytes), exactBytesText(planned.requiredBytes)};
+        return {sizeText(planned.requiredBytes), qint64(planned.requiredBytes), exactBytesText(planned.requiredBytes)};
     case Offset:
         if (!placed) return {QString(), qint64(-1), whereText(report(), ValueId(row))};
         return {addressText(planned.offset), qint64(planned.offset), exactBytesText(planned.offset)};

@@ -1,5 +1,7 @@
 #include "app/session/selection.h"
 
+#include <algorithm>
+
 namespace plimsoll::app {
 namespace {
 
@@ -54,6 +56,20 @@ void Selection::reset()
     m_position = -1;
     Q_EMIT historyChanged();
     show({});
+}
+
+void Selection::rewrite(const std::function<Focus(const Focus&)>& translate)
+{
+    std::vector<Focus> kept;
+    std::ptrdiff_t position = -1;
+    for (std::size_t i = 0; i < m_history.size(); ++i) {
+        if (const Focus focus = translate(m_history[i]); focus.picked()) kept.push_back(focus);
+        if (static_cast<std::ptrdiff_t>(i) == m_position) position = static_cast<std::ptrdiff_t>(kept.size()) - 1;
+    }
+    m_history = std::move(kept);
+    m_position = m_history.empty() ? -1 : std::max<std::ptrdiff_t>(position, 0);
+    Q_EMIT historyChanged();
+    show(translate(m_focus));
 }
 
 void Selection::show(const Focus& focus)

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <vector>
 
 namespace plimsoll::app {
@@ -32,6 +33,8 @@ public:
     void clear();
     /// As new: for another graph.
     void reset();
+    /// Says the same in the ids of another report, history and all; what is gone is forgotten.
+    void rewrite(const std::function<Focus(const Focus&)>& translate);
 
 Q_SIGNALS:
     void focusChanged(const plimsoll::app::Focus& focus); ///< What is picked, or the step.

@@ -34,8 +34,7 @@ void Session::open(const QString& file, Choices choices)
 void Session::reload()
 {
     if (m_file.isEmpty()) return;
-    m_run.reset();
-    Q_EMIT runChanged();
+    dropRun();
     read();
 }
 
@@ -96,30 +95,40 @@ void Session::accept(Result<Graph> graph)
     if (!graph.ok()) return fail(graph.error());
     m_error.reset();
     m_graph = std::make_shared<const Graph>(std::move(graph).value());
+    m_previous.reset();
     Q_EMIT graphOpened();
-    plan();
+    plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
-void Session::plan()
+void Session::plan(bool keepGhost)
 {
     m_jobs.start(
         PlanTag, tr("Planning"),
         [analyse = m_engine.analyse, graph = m_graph, request = request()](const Context& context) {
             return analyse(*graph, request, context);
         },
-        [this](Result<Report> report) { accept(std::move(report)); });
+        [this, keepGhost](Result<Report> report) { accept(std::move(report), keepGhost); });
 }
 
-void Session::accept(Result<Report> report)
+void Session::accept(Result<Report> report, bool keepGhost)
 {
     if (!report.ok() && m_report && !m_error) {
         Q_EMIT replanFailed(report.error());
         return;
     }
     if (!report.ok()) return fail(report.error());
-    m_previous = std::exchange(m_report, std::make_shared<const Report>(std::move(report).value()));
+    auto old = std::exchange(m_report, std::make_shared<const Report>(std::move(report).value()));
+    if (!keepGhost) m_previous = std::move(old);
     m_error.reset();
+    dropRun(); // it was of the old plan
     Q_EMIT reportChanged();
+}
+
+void Session::dropRun()
+{
+    if (!m_run) return;
+    m_run.reset();
+    Q_EMIT runChanged();
 }
 
 void Session::fail(Error error)
@@ -169,7 +178,7 @@ void Session::redo()
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
-    if (m_graph) plan();
+    if (m_graph) plan(true);
 }
 
 void Session::setRun(std::shared_ptr<const RunResult> run)

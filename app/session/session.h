@@ -67,8 +67,9 @@ Q_SIGNALS:
 private:
     void read();
     void accept(Result<Graph> graph);
-    void plan();
-    void accept(Result<Report> report);
+    void plan(bool keepGhost = false);
+    void accept(Result<Report> report, bool keepGhost);
+    void dropRun();
     void fail(Error error);
     void watch();
 

@@ -1,0 +1,45 @@
+#include "app/session/workbench.h"
+
+#include "app/session/carry_over.h"
+
+namespace plimsoll::app {
+
+Workbench::Workbench(Engine engine, QObject* parent)
+    : QObject(parent), session(std::move(engine), jobs), costs(session, jobs)
+{
+    connect(&session, &Session::graphOpened, this, &Workbench::askForOffers);
+    connect(&session, &Session::reportChanged, this, &Workbench::carrySelection);
+    connect(&session, &Session::closed, this, [this] {
+        run.cancel();
+        catalogue.cancel();
+        m_shown.reset();
+        selection.reset();
+    });
+    connect(&catalogue, &CatalogueJob::arrived, &session, &Session::setCatalogue);
+    connect(&run, &RunJob::succeeded, this,
+            [this](const RunResult& result) { session.setRun(std::make_shared<const RunResult>(result)); });
+    connect(&catalogue, &CatalogueJob::arrived, this, &Workbench::changed);
+    connect(&catalogue, &CatalogueJob::failed, this, &Workbench::changed);
+    connect(&jobs, &JobRunner::finished, this, &Workbench::changed);
+}
+
+void Workbench::askForOffers()
+{
+    if (session.choices().policies.backend == BackendPolicy::Reference) return;
+    catalogue.start(session.file(), session.choices());
+}
+
+void Workbench::carrySelection()
+{
+    const auto old = std::exchange(m_shown, session.report());
+    if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_shown); });
+}
+
+void Workbench::startRun(RunRequest request)
+{
+    request.file = session.file();
+    request.choices = session.choices();
+    run.start(request);
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,169 @@
+#include "app/window/command_line.h"
+
+#include <QRegularExpression>
+
+namespace plimsoll::app {
+namespace {
+
+Error usage(const QString& message)
+{
+    return Error {ErrorCode::BadUsage, message.toStdString(), {}, {}};
+}
+
+struct Pair
+{
+    QString name;
+    QString value;
+};
+
+Result<Pair> splitPair(const QString& option, const QString& text)
+{
+    // Names may hold '=' themselves; values of shapes, sizes and policies other than capacity do not.
+    const qsizetype equals = option == QStringLiteral("-p") ? text.indexOf(u'=') : text.lastIndexOf(u'=');
+    if (equals <= 0) return usage(QStringLiteral("%1 wants name=value, not '%2'").arg(option, text));
+    return Pair {text.left(equals), text.mid(equals + 1)};
+}
+
+Status takePolicy(CommandLine& line, const QString& text)
+{
+    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("-p"), text));
+    return setPolicy(line.choices.policies, pair.name.toStdString(), pair.value.toStdString());
+}
+
+Status takeDim(CommandLine& line, const QString& text)
+{
+    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--dim"), text));
+    bool number = false;
+    const qint64 size = pair.value.toLongLong(&number);
+    if (!number || size < 0) return usage(QStringLiteral("--dim wants a size of 0 or more, not '%1'").arg(pair.value));
+    line.choices.dims[pair.name.toStdString()] = size;
+    return {};
+}
+
+Status takeShape(CommandLine& line, const QString& text)
+{
+    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--shape"), text));
+    Shape shape;
+    for (const QString& part : pair.value.split(u'x', Qt::SkipEmptyParts)) {
+        bool number = false;
+        shape.push_back(part.toLongLong(&number));
+        if (!number || shape.back() < 0)
+            return usage(QStringLiteral("--shape wants sizes such as 1x3x224x224, not '%1'").arg(pair.value));
+    }
+    line.choices.shapes[pair.name.toStdString()] = std::move(shape);
+    return {};
+}
+
+Status takeView(CommandLine& line, const QString& text)
+{
+    if (!viewIds().contains(text))
+        return usage(
+            QStringLiteral("there is no view '%1'; there are: %2").arg(text, viewIds().join(QStringLiteral(", "))));
+    line.view = text;
+    return {};
+}
+
+Status takeSize(CommandLine& line, const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
+    const auto match = pattern.match(text);
+    if (!match.hasMatch()) return usage(QStringLiteral("--size wants WxH such as 1400x900, not '%1'").arg(text));
+    line.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+    if (line.size.width() > 16384 || line.size.height() > 16384)
+        return usage(QStringLiteral("--size goes up to 16384x16384"));
+    return {};
+}
+
+Status takeTheme(CommandLine& line, const QString& text)
+{
+    line.theme = themeFromName(text);
+    if (!line.theme) return usage(QStringLiteral("--theme is light, dark or system, not '%1'").arg(text));
+    return {};
+}
+
+struct Option
+{
+    const char* name;
+    Status (*take)(CommandLine&, const QString&);
+};
+
+constexpr Option Options[] = {
+    {"-p", takePolicy},
+    {"--dim", takeDim},
+    {"--shape", takeShape},
+    {"--view", takeView},
+    {"--size", takeSize},
+    {"--theme", takeTheme},
+    {"--select",
+     [](CommandLine& line, const QString& text) {
+         line.select = text;
+         return Status();
+     }},
+    {"--screenshot",
+     [](CommandLine& line, const QString& text) {
+         line.screenshot = text;
+         return Status();
+     }},
+};
+
+/// The option that an argument is, and its value where it stands in the same argument ("--size=1x1", "-pid=value").
+const Option* findOption(const QString& argument, std::optional<QString>& value)
+{
+    for (const Option& option : Options) {
+        const QString name = QString::fromLatin1(option.name);
+        if (argument == name) return &option;
+        const bool isLong = name.startsWith(QStringLiteral("--"));
+        if (isLong && argument.startsWith(name + u'=')) value = argument.mid(name.size() + 1);
+        if (!isLong && argument.startsWith(name) && !argument.startsWith(QStringLiteral("--")))
+            value = argument.mid(name.size());
+        if (value) return &option;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+QStringList viewIds()
+{
+    return {QStringLiteral("all"),    QStringLiteral("start"),    QStringLiteral("plan"),
+            QStringLiteral("graph"),  QStringLiteral("live"),     QStringLiteral("storages"),
+            QStringLiteral("values"), QStringLiteral("nodes"),    QStringLiteral("findings"),
+            QStringLiteral("run"),    QStringLiteral("policies"), QStringLiteral("problem")};
+}
+
+Result<CommandLine> parseCommandLine(const QStringList& arguments)
+{
+    CommandLine line;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const QString& argument = arguments[i];
+        std::optional<QString> value;
+        if (argument == QStringLiteral("--help") || argument == QStringLiteral("-h")) {
+            line.help = true;
+        } else if (argument == QStringLiteral("--version")) {
+            line.version = true;
+        } else if (const Option* option = findOption(argument, value)) {
+            if (!value && i + 1 == arguments.size()) return usage(argument + QStringLiteral(" wants a value after it"));
+            PLIMSOLL_TRY(option->take(line, value ? *value : arguments[++i]));
+        } else if (argument.startsWith(u'-') && argument.size() > 1) {
+            return usage(QStringLiteral("there is no option '%1'; see --help").arg(argument));
+        } else if (!line.file.isEmpty()) {
+            return usage(QStringLiteral("one file at a time: '%1' and '%2'").arg(line.file, argument));
+        } else {
+            line.file = argument;
+        }
+    }
+    return line;
+}
+
+QString usageText()
+{
+    return QStringLiteral(
+               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
+               "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
+               "Opens FILE, or the start page. --screenshot renders the window off-screen and ends:\n"
+               "0 when it is written, 2 for wrong usage, 3 when FILE cannot be read (the picture says why).\n"
+               "Views: %1\n")
+        .arg(viewIds().join(QStringLiteral(", ")));
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/session/plan_history.h"
+#include "app/window/look/theme.h"
+#include "core/base/result.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace plimsoll::app {
+
+/// What the window was started with.
+struct CommandLine
+{
+    QString file; ///< Empty: the start page.
+    Choices choices;
+    QString select; ///< Name of a value, node or storage.
+    QString view;   ///< Empty: what it opens with.
+    QString screenshot;
+    QSize size {1400, 900};
+    std::optional<ThemeChoice> theme;
+    bool help = false;
+    bool version = false;
+};
+
+/// The ids that --view takes.
+[[nodiscard]] QStringList viewIds();
+
+/// \p arguments without the program's name. BadUsage says which argument is wrong, and what is possible.
+[[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
+[[nodiscard]] QString usageText();
+
+} // namespace plimsoll::app

@@ -1,0 +1,77 @@
+#include "app/window/commands/action_set.h"
+
+#include "app/window/commands/action_table.h"
+#include "app/window/look/icons.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QWidget>
+
+namespace plimsoll::app {
+namespace {
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("plimsoll", text);
+}
+
+QAction* makeAction(const ActionInfo& info, QWidget* window)
+{
+    auto* action = new QAction(translated(info.text), window);
+    action->setObjectName(QString::fromLatin1(info.id));
+    action->setCheckable(info.checkable);
+    action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
+    QString tip = translated(info.tip);
+    action->setStatusTip(tip);
+    if (!action->shortcut().isEmpty())
+        tip += QStringLiteral("  (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
+    action->setToolTip(tip);
+    action->setProperty("category", translated(info.category));
+    window->addAction(action);
+    return action;
+}
+
+} // namespace
+
+ActionSet::ActionSet(QWidget* window) : QObject(window)
+{
+    for (const ActionInfo& info : actionTable()) {
+        QAction* action = makeAction(info, window);
+        m_actions.insert(action->objectName(), action);
+        m_order << action;
+    }
+    refreshIcons();
+}
+
+QAction* ActionSet::at(const char* id) const
+{
+    QAction* action = m_actions.value(QString::fromLatin1(id));
+    Q_ASSERT_X(action, "ActionSet", id);
+    return action;
+}
+
+QString ActionSet::category(const QAction* action) const
+{
+    return action->property("category").toString();
+}
+
+void ActionSet::on(const char* id, QObject* receiver, std::function<void()> handler) const
+{
+    connect(at(id), &QAction::triggered, receiver, [handler = std::move(handler)] { handler(); });
+}
+
+void ActionSet::setEnabled(std::initializer_list<const char*> ids, bool enabled) const
+{
+    for (const char* id : ids)
+        at(id)->setEnabled(enabled);
+}
+
+void ActionSet::refreshIcons() const
+{
+    for (const ActionInfo& info : actionTable()) {
+        if (*info.icon) at(info.id)->setIcon(icon(QString::fromLatin1(info.icon)));
+    }
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,74 @@
+#include "app/window/commands/action_table.h"
+
+#include <QtGlobal>
+
+#define T(text) QT_TRANSLATE_NOOP("plimsoll", text)
+
+namespace plimsoll::app {
+namespace {
+
+constexpr ActionInfo Actions[] = {
+    {"file.open", T("File"), T("&Open…"), T("Open a captured graph"), "Ctrl+O", "open"},
+    {"file.paste", T("File"), T("&Paste graph"), T("Open the file or the plimsoll.graph/1 text on the clipboard"),
+     "Ctrl+Shift+V", "copy"},
+    {"file.reload", T("File"), T("&Reload"), T("Read the file again; the selection stays"), "Ctrl+R", "reload"},
+    {"file.close", T("File"), T("&Close"), T("Close the graph and go to the start page"), "Ctrl+W", "close"},
+    {"file.export", T("File"), T("&Export report…"), T("Save the report as HTML, JSON, Markdown, CSV, SVG or DOT"),
+     "Ctrl+Shift+E", "export"},
+    {"file.picture", T("File"), T("Export &picture…"), T("Save the view that is shown as PNG"), "", "export"},
+    {"file.quit", T("File"), T("&Quit"), T("Leave Plimsoll"), "Ctrl+Q", ""},
+
+    {"edit.undo", T("Edit"), T("&Undo"), T("Take back the last change of a policy or a dimension"), "Ctrl+Z", "undo"},
+    {"edit.redo", T("Edit"), T("&Redo"), T("Make the change again"), "Ctrl+Shift+Z; Ctrl+Y", "redo"},
+    {"edit.copy-facts", T("Edit"), T("&Copy facts"), T("Copy everything the inspector says as text"), "Ctrl+Shift+C",
+     "copy"},
+    {"edit.clear", T("Edit"), T("Clear &selection"), T("Pick nothing"), "Esc", ""},
+
+    {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage or step by name or number"),
+     "Ctrl+P", "search"},
+    {"go.commands", T("Go"), T("&Commands…"), T("Find any command by name"), "Ctrl+Shift+P", "commands"},
+    {"go.back", T("Go"), T("&Back"), T("What was selected before"), "Alt+Left", "back"},
+    {"go.forward", T("Go"), T("&Forward"), T("What was selected after"), "Alt+Right", "forward"},
+    {"go.previous-step", T("Go"), T("&Previous step"), T("Move the step cursor back"), "Ctrl+Left", "previous-step"},
+    {"go.next-step", T("Go"), T("&Next step"), T("Move the step cursor on"), "Ctrl+Right", "next-step"},
+    {"go.peak", T("Go"), T("Pea&k"), T("Move the step cursor to the peak"), "P", "peak"},
+    {"go.next-finding", T("Go"), T("Next &finding"), T("Select the next finding"), "N", "next-finding"},
+    {"go.previous-finding", T("Go"), T("Previous f&inding"), T("Select the finding before"), "Shift+N",
+     "previous-finding"},
+
+    {"view.plan", T("View"), T("&Plan"), T("Time × address: where every value lies and when"), "Ctrl+1", "plan"},
+    {"view.live", T("View"), T("&Live ranges"), T("One row for each storage, over the steps"), "Ctrl+2", "live"},
+    {"view.graph", T("View"), T("&Graph"), T("Nodes and edges, coloured by storage"), "Ctrl+3", "graph"},
+    {"view.storages", T("View"), T("&Storages"), T("Table of storages"), "Ctrl+4", "table"},
+    {"view.values", T("View"), T("&Values"), T("Table of values"), "Ctrl+5", "table"},
+    {"view.nodes", T("View"), T("&Nodes"), T("Table of nodes"), "Ctrl+6", "table"},
+    {"view.findings", T("View"), T("&Findings"), T("Broken rules, warnings and advice"), "Ctrl+7", "findings"},
+    {"view.run", T("View"), T("&Run"), T("Run the plan and see what came of it"), "Ctrl+8", "run"},
+    {"view.policies", T("View"), T("P&olicies"), T("What the plan may share, and what each choice costs"), "Ctrl+9",
+     "policies"},
+    {"view.inspector", T("View"), T("&Inspector"), T("Every fact about the selection"), "Ctrl+0", "inspector"},
+    {"view.light", T("View"), T("&Light"), T("Light theme"), "", "theme", true},
+    {"view.dark", T("View"), T("&Dark"), T("Dark theme"), "", "theme", true},
+    {"view.system", T("View"), T("&As the system"), T("Follow the desktop's theme"), "", "theme", true},
+    {"layout.plan", T("View"), T("Layout &Plan"), T("Picture in the middle, tables below, inspector at the side"), "",
+     "layout"},
+    {"layout.picture", T("View"), T("Layout P&icture"), T("The picture alone, with the inspector"), "", "layout"},
+    {"layout.tables", T("View"), T("Layout &Tables"), T("Tables as large as they go"), "", "layout"},
+    {"layout.reset", T("View"), T("&Reset layout"), T("Put every pane back where it was at first"), "", "layout"},
+
+    {"run.start", T("Run"), T("&Run"), T("Run the graph under this plan, beside the oracle"), "F5", "run"},
+    {"run.cancel", T("Run"), T("&Cancel"), T("Stop the run"), "Shift+F5", "cancel"},
+
+    {"help.manual", T("Help"), T("&Manual"), T("The manual, offline"), "F1", "help"},
+    {"help.shortcuts", T("Help"), T("&Shortcuts"), T("Every command and its keys"), "?", "keyboard"},
+    {"help.about", T("Help"), T("&About Plimsoll"), T("Version and licence"), "", ""},
+};
+
+} // namespace
+
+std::span<const ActionInfo> actionTable()
+{
+    return Actions;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+
+namespace plimsoll::app {
+
+/// One thing the user can do. Ids are stable: settings and tests know them.
+struct ActionInfo
+{
+    const char* id;       ///< "file.open"
+    const char* category; ///< As the palette and the shortcut sheet group them.
+    const char* text;
+    const char* tip;
+    const char* shortcut; ///< Portable text; several are separated by "; ". Empty: none.
+    const char* icon;     ///< Of resources/icons; empty: none.
+    bool checkable = false;
+};
+
+[[nodiscard]] std::span<const ActionInfo> actionTable();
+
+} // namespace plimsoll::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QFrame>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QListWidget;
+class QLabel;
+
+namespace plimsoll::app {
+
+/// One answer of a Finder.
+struct FinderItem
+{
+    QString text;
+    QString detail; ///< At the right, of less weight.
+    std::function<void()> choose;
+};
+
+/// A field over the window with the best answers beneath: the command palette and "go to anything". Up, Down and Return
+/// work while typing; Esc or a click elsewhere closes it.
+class Finder : public QFrame
+{
+    Q_OBJECT
+
+public:
+    using Search = std::function<std::vector<FinderItem>(const QString& typed)>;
+
+    explicit Finder(QWidget* window);
+
+    void open(const QString& placeholder, Search search);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh(const QString& typed);
+    void chooseCurrent();
+    bool pressed(int key);
+    void place();
+
+    QLineEdit* m_field;
+    QListWidget* m_list;
+    QLabel* m_none;
+    Search m_search;
+    std::vector<FinderItem> m_items;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,121 @@
+#include "app/window/commands/searches.h"
+
+#include "app/models/text.h"
+#include "app/session/selection.h"
+#include "app/window/commands/action_set.h"
+#include "app/window/commands/fuzzy.h"
+
+#include <QAction>
+#include <QKeySequence>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr std::size_t LongestAnswer = 60;
+
+struct Scored
+{
+    int score = 0;
+    FinderItem item;
+};
+
+std::vector<FinderItem> best(std::vector<Scored> scored)
+{
+    std::stable_sort(scored.begin(), scored.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    if (scored.size() > LongestAnswer) scored.resize(LongestAnswer);
+    std::vector<FinderItem> items;
+    for (Scored& entry : scored)
+        items.push_back(std::move(entry.item));
+    return items;
+}
+
+/// A name that answers, before its texts are made: most of a hundred thousand do not make it into the list.
+struct Candidate
+{
+    int score = 0;
+    bool node = false;
+    std::int32_t index = 0;
+};
+
+template <typename Things>
+void collect(const Things& things, bool nodes, const QString& typed, std::vector<Candidate>& candidates)
+{
+    for (std::size_t i = 0; i < things.size(); ++i) {
+        const int score = fuzzyScore(typed, toQString(things[i].name));
+        if (score >= 0) candidates.push_back({score, nodes, static_cast<std::int32_t>(i)});
+    }
+}
+
+FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& selection)
+{
+    if (candidate.node) {
+        const NodeId id(candidate.index);
+        Focus focus = Focus::on(id);
+        if (!report.schedule.nodes[id.index()].empty()) focus.step = report.schedule.stepOf(id);
+        return {toQString((*report.graph)[id].name),
+                QObject::tr("node · %1").arg(toQString(qualifiedOp((*report.graph)[id]))),
+                [&selection, focus] { selection.pick(focus); }};
+    }
+    const ValueId id(candidate.index);
+    return {toQString((*report.graph)[id].name),
+            QObject::tr("value · %1").arg(toQString(describe((*report.graph)[id].type))),
+            [&selection, id] { selection.pick(Focus::on(id)); }};
+}
+
+/// "118" is a step, "s12" a storage.
+std::vector<FinderItem> numbered(const Report& report, const QString& typed, Selection& selection)
+{
+    std::vector<FinderItem> items;
+    bool isNumber = false;
+    const qint64 step = typed.toLongLong(&isNumber);
+    if (isNumber && step >= 0 && step < report.schedule.length())
+        items.push_back({QObject::tr("Step %1").arg(step), QObject::tr("step"),
+                         [&selection, step] { selection.pick(Focus::atStep(step)); }});
+    const QString digits = typed.startsWith(u's', Qt::CaseInsensitive) ? typed.mid(1) : typed;
+    const qint64 storage = digits.toLongLong(&isNumber);
+    if (isNumber && storage >= 0 && storage < static_cast<qint64>(report.storages.size())) {
+        const StorageId id(static_cast<std::int32_t>(storage));
+        items.push_back({storageText(id), QObject::tr("storage · %1").arg(sizeText(report.storages[id.index()].bytes)),
+                         [&selection, id] { selection.pick(Focus::on(id)); }});
+    }
+    return items;
+}
+
+} // namespace
+
+Finder::Search searchCommands(const ActionSet& actions)
+{
+    return [&actions](const QString& typed) {
+        std::vector<Scored> scored;
+        for (QAction* action : actions.all()) {
+            if (!action->isEnabled()) continue;
+            const QString text = actions.category(action) + QStringLiteral(": ") + QString(action->text()).remove(u'&');
+            const int score = std::max(fuzzyScore(typed, text), fuzzyScore(typed, action->statusTip()) / 2);
+            if (score < 0 || (score == 0 && !typed.isEmpty())) continue;
+            scored.push_back({score, {text, action->shortcut().toString(QKeySequence::NativeText), [action] {
+                                          action->trigger();
+                                      }}});
+        }
+        return best(std::move(scored));
+    };
+}
+
+Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& selection)
+{
+    return [report = std::move(report), &selection](const QString& typed) {
+        std::vector<FinderItem> items = numbered(*report, typed, selection);
+        std::vector<Candidate> candidates;
+        collect(report->graph->values, false, typed, candidates);
+        collect(report->graph->nodes, true, typed, candidates);
+        const std::size_t count = std::min(LongestAnswer, candidates.size());
+        std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
+                          [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+        for (std::size_t i = 0; i < count; ++i)
+            items.push_back(itemOf(*report, candidates[i], selection));
+        return items;
+    };
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,115 @@
+#include "app/window/docks.h"
+
+#include "app/window/settings.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+
+namespace plimsoll::app {
+namespace {
+
+const QString Policies = QStringLiteral("policies");
+const QString Inspector = QStringLiteral("inspector");
+const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("values"),
+                           QStringLiteral("nodes"), QStringLiteral("run")};
+
+/// Below this width the panes at the sides stand in one column, as tabs.
+constexpr int RoomForTwoColumns = 1200;
+
+} // namespace
+
+Docks::Docks(QMainWindow& window) : m_window(window)
+{
+    window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    window.setDocumentMode(true);
+}
+
+void Docks::add(const QString& id, const QString& title, QWidget* content)
+{
+    auto* dock = new QDockWidget(title, &m_window);
+    dock->setObjectName(id);
+    dock->setAccessibleName(title);
+    dock->setWidget(content);
+    m_docks.insert(id, dock);
+    m_order << id;
+}
+
+void Docks::place(const QString& id, Qt::DockWidgetArea area)
+{
+    QDockWidget* dock = m_docks.value(id);
+    m_window.removeDockWidget(dock);
+    dock->setFloating(false);
+    m_window.addDockWidget(area, dock);
+    dock->show();
+}
+
+void Docks::tabify(const QStringList& ids)
+{
+    for (qsizetype i = 1; i < ids.size(); ++i)
+        m_window.tabifyDockWidget(m_docks.value(ids[i - 1]), m_docks.value(ids[i]));
+}
+
+void Docks::apply(Preset preset)
+{
+    setAway(false);
+    const bool wide = m_window.width() >= RoomForTwoColumns;
+    place(Policies, wide ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
+    place(Inspector, Qt::RightDockWidgetArea);
+    for (const QString& id : Below)
+        place(id, Qt::BottomDockWidgetArea);
+    tabify(Below);
+    if (!wide) tabify({Policies, Inspector});
+    QList<QDockWidget*> columns = {m_docks.value(Inspector)};
+    QList<int> widths = {wide ? 320 : 300};
+    if (wide) {
+        columns << m_docks.value(Policies);
+        widths << 270;
+    }
+    m_window.resizeDocks(columns, widths, Qt::Horizontal);
+    const int below = preset == Preset::Tables ? m_window.height() * 2 / 3 : m_window.height() * 3 / 10;
+    m_window.resizeDocks({m_docks.value(Below.first())}, {below}, Qt::Vertical);
+    raise(Below.first());
+    raise(wide ? Inspector : Policies);
+    if (preset != Preset::Picture) return;
+    for (const QString& id : Below)
+        m_docks.value(id)->hide();
+    m_docks.value(Policies)->hide();
+}
+
+void Docks::raise(const QString& id)
+{
+    QDockWidget* dock = m_docks.value(id);
+    if (!dock) return;
+    dock->show();
+    dock->raise();
+}
+
+void Docks::setAway(bool away)
+{
+    if (away == m_away) return;
+    if (away) {
+        m_kept = m_window.saveState(Settings::LayoutVersion);
+        for (QDockWidget* dock : m_docks)
+            dock->hide();
+    } else {
+        m_window.restoreState(m_kept, Settings::LayoutVersion);
+    }
+    m_away = away;
+}
+
+QByteArray Docks::save() const
+{
+    return m_away ? m_kept : m_window.saveState(Settings::LayoutVersion);
+}
+
+bool Docks::restore(const QByteArray& state)
+{
+    if (state.isEmpty()) return false;
+    setAway(false);
+    return m_window.restoreState(state, Settings::LayoutVersion);
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
+#include <QString>
+
+class QDockWidget;
+class QMainWindow;
+class QWidget;
+
+namespace plimsoll::app {
+
+/// The panes around the pictures: where they go, named arrangements, and getting them back.
+class Docks
+{
+public:
+    explicit Docks(QMainWindow& window);
+
+    void add(const QString& id, const QString& title, QWidget* content);
+    [[nodiscard]] QDockWidget* at(const QString& id) const { return m_docks.value(id); }
+    [[nodiscard]] const QStringList& ids() const { return m_order; }
+
+    enum class Preset { Plan, Picture, Tables };
+    void apply(Preset preset);
+    void raise(const QString& id); ///< Shows it, and in front of its tabs.
+
+    /// Hides all of them while there is nothing to show, and puts them back as they were.
+    void setAway(bool away);
+    [[nodiscard]] QByteArray save() const;
+    [[nodiscard]] bool restore(const QByteArray& state); ///< False, and nothing done, where it is of another version.
+
+private:
+    void place(const QString& id, Qt::DockWidgetArea area);
+    void tabify(const QStringList& ids);
+
+    QMainWindow& m_window;
+    QHash<QString, QDockWidget*> m_docks;
+    QStringList m_order;
+    QByteArray m_kept; ///< While they are away.
+    bool m_away = false;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,82 @@
+#include "app/window/help/dialogs.h"
+
+#include "app/window/commands/action_set.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QIcon>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace plimsoll::app {
+namespace {
+
+QDialog* makeDialog(const QString& title, QWidget* content, QWidget* parent)
+{
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* rows = new QVBoxLayout(dialog);
+    rows->addWidget(content, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    rows->addWidget(buttons);
+    return dialog;
+}
+
+} // namespace
+
+void showShortcutSheet(const ActionSet& actions, QWidget* parent)
+{
+    auto* tree = new QTreeWidget;
+    tree->setAccessibleName(QObject::tr("Shortcuts"));
+    tree->setHeaderLabels({QObject::tr("Command"), QObject::tr("Keys"), QObject::tr("What it does")});
+    tree->setRootIsDecorated(false);
+    tree->setFrameShape(QFrame::NoFrame);
+    QHash<QString, QTreeWidgetItem*> groups;
+    for (QAction* action : actions.all()) {
+        QTreeWidgetItem*& group = groups[actions.category(action)];
+        if (!group) {
+            group = new QTreeWidgetItem(tree, {actions.category(action)});
+            QFont bold = tree->font();
+            bold.setBold(true);
+            group->setFont(0, bold);
+        }
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts())
+            keys << key.toString(QKeySequence::NativeText);
+        new QTreeWidgetItem(
+            group, {QString(action->text()).remove(u'&'), keys.join(QObject::tr(" or ")), action->statusTip()});
+    }
+    tree->expandAll();
+    tree->header()->resizeSection(0, 220);
+    tree->header()->resizeSection(1, 180);
+    QDialog* dialog = makeDialog(QObject::tr("Shortcuts"), tree, parent);
+    dialog->setObjectName(QStringLiteral("shortcutSheet"));
+    dialog->resize(860, 640);
+    dialog->show();
+}
+
+void showAbout(QWidget* parent)
+{
+    auto* text = new QLabel(
+        QObject::tr(
+            "<h2>Plimsoll %1</h2>"
+            "<p>Plans, judges, runs and shows how a graph's tensors share memory.</p>"
+            "<p>The Plimsoll line is the mark on a ship's hull that shows how deep she may legally be loaded.</p>"
+            "<p>It has no network code at all: nothing you open leaves this machine.</p>"
+            "<p>Licence: Apache-2.0. Built with Qt %2.</p>")
+            .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+    text->setWordWrap(true);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setMinimumWidth(440);
+    QDialog* dialog = makeDialog(QObject::tr("About Plimsoll"), text, parent);
+    dialog->setObjectName(QStringLiteral("about"));
+    dialog->show();
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,79 @@
+#include "app/session/workbench.h"
+#include "app/window/command_line.h"
+#include "app/window/main_window.h"
+#include "app/window/screenshot.h"
+
+#include <QApplication>
+
+#include <cstdio>
+
+namespace {
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+/// Before QApplication: a picture needs no display, and where there is none only pictures can be made.
+void choosePlatform(const QStringList& arguments)
+{
+    if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) return;
+    const bool display = !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+    for (const QString& argument : arguments) {
+        const bool picture = argument.startsWith(QStringLiteral("--screenshot"));
+        if (picture && !display) qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+}
+
+int start(const CommandLine& line)
+{
+    const bool picture = !line.screenshot.isEmpty();
+    const Settings settings(!picture);
+    Workbench bench(Engine::core());
+    MainWindow window(bench, settings);
+    if (line.theme) window.setTheme(*line.theme);
+    if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
+    if (!line.file.isEmpty()) {
+        if (!picture) settings.addRecentFile(line.file);
+        bench.session.open(line.file, line.choices);
+    }
+    if (picture) return takeScreenshot(window, bench, line);
+    if (!line.view.isEmpty() || !line.select.isEmpty()) {
+        QObject::connect(
+            &bench.session, &Session::reportChanged, &window,
+            [&window, line] {
+                if (!line.view.isEmpty()) window.showView(line.view);
+                if (!line.select.isEmpty()) window.select(line.select);
+            },
+            Qt::SingleShotConnection);
+    }
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    const Result<CommandLine> line = parseCommandLine(arguments);
+    if (!line.ok()) {
+        std::fprintf(stderr, "plimsoll: %s\n", line.error().message.c_str());
+        return 2;
+    }
+    if (line.value().help) {
+        std::fputs(qPrintable(usageText()), stdout);
+        return 0;
+    }
+    if (line.value().version) {
+        std::puts("plimsoll " PLIMSOLL_VERSION);
+        return 0;
+    }
+    choosePlatform(arguments);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("plimsoll"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
+    QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("io.github.plimsoll.Plimsoll"));
+    return start(line.value());
+}

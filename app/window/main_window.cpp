@@ -1,0 +1,218 @@
+#include "app/window/main_window.h"
+
+#include "app/models/text.h"
+#include "app/session/workbench.h"
+#include "app/window/commands/finder.h"
+#include "app/window/jobs_strip.h"
+#include "app/window/menus.h"
+#include "app/window/pages/problem_page.h"
+#include "app/window/pages/start_page.h"
+#include "app/window/panes/summary_strip.h"
+#include "app/window/views/canvas_tabs.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLayout>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+
+namespace plimsoll::app {
+
+MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
+    : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
+      m_panes(makePanes(bench, m_docks)), m_pages(new QStackedWidget(this)), m_start(new StartPage(this)),
+      m_problem(new ProblemPage(this)), m_step(new QLabel(this)), m_notice(new QLabel(this)),
+      m_jobs(new JobsStrip(bench.jobs, this)), m_finder(new Finder(this))
+{
+    setObjectName(QStringLiteral("plimsoll"));
+    setAcceptDrops(true);
+    resize(1400, 900);
+    build();
+    connectSession();
+    connectPages();
+    connectFileActions();
+    connectGoActions();
+    connectViewActions();
+    m_docks.apply(Docks::Preset::Plan);
+    if (!m_docks.restore(settings.layout())) m_docks.apply(Docks::Preset::Plan);
+    if (const QByteArray geometry = settings.geometry(); !geometry.isEmpty()) restoreGeometry(geometry);
+    setTheme(settings.theme());
+    refreshRecent();
+    refreshActions();
+    refreshStep();
+    showPage(m_start);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build()
+{
+    m_tools = buildToolBar(*this, m_actions, m_step);
+    m_recent = buildMenus(*this, m_actions, m_docks);
+    addToolBarBreak();
+    m_summaryBar = addToolBar(tr("Summary"));
+    m_summaryBar->setObjectName(QStringLiteral("summaryBar"));
+    m_summaryBar->setMovable(false);
+    m_summaryBar->setContentsMargins(0, 0, 0, 0);
+    m_summaryBar->layout()->setContentsMargins(0, 0, 0, 0);
+    m_summaryBar->addWidget(m_panes.summary);
+    m_panes.summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    for (QToolBar* bar : {m_tools, m_summaryBar})
+        bar->toggleViewAction()->setVisible(false);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_problem);
+    m_pages->addWidget(m_panes.pictures);
+    setCentralWidget(m_pages);
+    m_step->setAlignment(Qt::AlignCenter);
+    m_step->setAccessibleName(tr("Step"));
+    m_step->setToolTip(tr("The step cursor, and how many steps there are"));
+    statusBar()->addWidget(m_notice, 1);
+    statusBar()->addPermanentWidget(m_jobs);
+    m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    setWindowIcon(QIcon(QStringLiteral(":/icons/plimsoll.svg")));
+}
+
+void MainWindow::connectSession()
+{
+    const Session& session = m_bench.session;
+    connect(&session, &Session::opening, this, [this](const QString& file) {
+        setWindowTitle(tr("%1 — Plimsoll").arg(QFileInfo(file).fileName()));
+        m_notice->setText(tr("Reading %1…").arg(file));
+    });
+    connect(&session, &Session::reportChanged, this, &MainWindow::showReport);
+    connect(&session, &Session::openFailed, this, [this](const Error& error) {
+        m_problem->show(m_bench.session.file(), error);
+        m_notice->clear();
+        showPage(m_problem);
+    });
+    connect(&session, &Session::replanFailed, this, &MainWindow::say);
+    connect(&session, &Session::closed, this, [this] {
+        m_panes.pictures->forget();
+        m_panes.setReport(nullptr, nullptr);
+        setWindowTitle(tr("Plimsoll"));
+        showPage(m_start);
+    });
+    for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
+        connect(&session, signal, this, &MainWindow::refreshActions);
+    for (auto signal : {&RunJob::started, &RunJob::cancelled})
+        connect(&m_bench.run, signal, this, &MainWindow::refreshActions);
+    connect(&m_bench.run, &RunJob::succeeded, this, &MainWindow::refreshActions);
+    connect(&m_bench.run, &RunJob::failed, this, &MainWindow::refreshActions);
+    connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshStep);
+    connect(&m_bench.selection, &Selection::historyChanged, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::connectPages()
+{
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::fileChosen, this, &MainWindow::open);
+    connect(m_start, &StartPage::forgetRequested, this, [this] {
+        m_settings.clearRecentFiles();
+        refreshRecent();
+    });
+    connect(m_problem, &ProblemPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_problem, &ProblemPage::retryRequested, &m_bench.session, &Session::reload);
+    connect(m_problem, &ProblemPage::startRequested, &m_bench.session, &Session::close);
+    connect(m_panes.pictures, &CanvasTabs::hovered, m_notice, &QLabel::setText);
+    connect(m_panes.pictures, &CanvasTabs::statusChanged, m_notice, &QLabel::setText);
+    connect(m_panes.summary, &SummaryStrip::peakRequested, m_actions.at("go.peak"), &QAction::trigger);
+    connect(m_panes.summary, &SummaryStrip::findingsRequested, m_actions.at("view.findings"), &QAction::trigger);
+    connect(m_panes.summary, &SummaryStrip::inspectRequested, this, [this] {
+        m_bench.selection.pick(Focus());
+        m_docks.raise(QStringLiteral("inspector"));
+    });
+}
+
+void MainWindow::open(const QString& file)
+{
+    m_bench.session.open(file);
+    if (QFileInfo::exists(file)) m_settings.addRecentFile(file);
+    refreshRecent();
+}
+
+void MainWindow::showPage(QWidget* page)
+{
+    const bool document = page == m_panes.pictures;
+    m_pages->setCurrentWidget(page);
+    m_docks.setAway(!document);
+    m_summaryBar->setVisible(document);
+    m_tools->setVisible(document);
+    refreshActions();
+}
+
+void MainWindow::showReport()
+{
+    m_panes.setReport(m_bench.session.report(), m_bench.session.previousReport());
+    m_notice->clear();
+    if (m_pages->currentWidget() != m_panes.pictures) showPage(m_panes.pictures);
+    refreshActions();
+    refreshStep();
+}
+
+void MainWindow::say(const Error& error)
+{
+    const QString text = toQString(describe(error));
+    if (m_bench.session.report()) m_panes.summary->setProblem(text);
+    m_notice->setText(text);
+}
+
+bool MainWindow::settled() const
+{
+    return m_bench.settled() && m_panes.pictures->settled();
+}
+
+void MainWindow::refreshActions()
+{
+    const Session& session = m_bench.session;
+    const bool open = session.report() && m_pages->currentWidget() == m_panes.pictures;
+    m_actions.setEnabled({"file.export",      "file.picture",  "edit.copy-facts", "edit.clear",  "go.anything",
+                          "go.previous-step", "go.next-step",  "go.peak",         "view.plan",   "view.live",
+                          "view.graph",       "view.storages", "view.values",     "view.nodes",  "view.findings",
+                          "view.run",         "view.policies", "view.inspector",  "layout.plan", "layout.picture",
+                          "layout.tables",    "layout.reset"},
+                         open);
+    const bool findings = open && !session.report()->findings.empty();
+    m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
+    m_actions.setEnabled({"file.reload", "file.close"}, !session.file().isEmpty());
+    m_actions.at("edit.undo")->setEnabled(open && session.canUndo());
+    m_actions.at("edit.redo")->setEnabled(open && session.canRedo());
+    m_actions.at("go.back")->setEnabled(open && m_bench.selection.canGoBack());
+    m_actions.at("go.forward")->setEnabled(open && m_bench.selection.canGoForward());
+    m_actions.at("run.start")->setEnabled(open && !m_bench.run.running());
+    m_actions.at("run.cancel")->setEnabled(m_bench.run.running());
+}
+
+void MainWindow::refreshRecent()
+{
+    const QStringList files = m_settings.recentFiles();
+    m_start->setRecentFiles(files);
+    m_recent->clear();
+    for (const QString& file : files) {
+        QAction* action = m_recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
+        action->setStatusTip(file);
+        action->setToolTip(file);
+        action->setEnabled(QFileInfo::exists(file));
+    }
+    m_recent->setEnabled(!files.isEmpty());
+}
+
+void MainWindow::refreshStep()
+{
+    const auto report = m_bench.session.report();
+    if (!report) return m_step->clear();
+    const std::int64_t step = m_bench.selection.step();
+    const QString last = countText(std::max<std::int64_t>(0, report->schedule.length() - 1));
+    m_step->setText(tr("  step %1 / %2  ").arg(step < 0 ? QStringLiteral("–") : countText(step), last));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setLayout(m_docks.save(), saveGeometry());
+    event->accept();
+}
+
+} // namespace plimsoll::app

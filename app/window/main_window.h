@@ -1,0 +1,94 @@
+#pragma once
+
+#include "app/window/commands/action_set.h"
+#include "app/window/docks.h"
+#include "app/window/panes.h"
+#include "app/window/settings.h"
+
+#include <QMainWindow>
+
+class QLabel;
+class QMenu;
+class QMimeData;
+class QStackedWidget;
+class QToolBar;
+
+namespace plimsoll {
+struct Error;
+}
+
+namespace plimsoll::app {
+
+class Finder;
+class JobsStrip;
+class ManualWindow;
+class ProblemPage;
+class StartPage;
+class Workbench;
+
+/// Puts the pieces together: pages, pictures, docks, actions. What they do is theirs.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    MainWindow(Workbench& bench, const Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void open(const QString& file);
+    /// Opens what a drop or a paste brought: a file, a path, or the text of a graph.
+    bool openMime(const QMimeData& mime);
+    /// Any id of --view. False for one that does not exist.
+    bool showView(const QString& id);
+    /// Selects a value, node or storage ("s12") by name. False when there is none.
+    bool select(const QString& name);
+    void setTheme(ThemeChoice theme);
+    /// Reading, planning, catalogue and pictures have come to rest.
+    [[nodiscard]] bool settled() const;
+    [[nodiscard]] const ActionSet& actions() const { return m_actions; }
+    [[nodiscard]] const Panes& panes() const { return m_panes; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void build();
+    void connectSession();
+    void connectPages();
+    void connectFileActions();
+    void connectGoActions();
+    void connectViewActions();
+
+    void chooseFile();
+    void chooseExport();
+    void choosePicture();
+    void say(const Error& error); ///< In the strip under the toolbar, never as a box.
+    void showPage(QWidget* page);
+    void showReport();
+    void refreshActions();
+    void refreshRecent();
+    void refreshStep();
+    void stepBy(std::int64_t by);
+    void findingBy(int by);
+
+    Workbench& m_bench;
+    const Settings& m_settings;
+    ActionSet m_actions;
+    Docks m_docks;
+    Panes m_panes;
+    QStackedWidget* m_pages;
+    StartPage* m_start;
+    ProblemPage* m_problem;
+    QToolBar* m_tools = nullptr;
+    QToolBar* m_summaryBar = nullptr;
+    QMenu* m_recent = nullptr;
+    QLabel* m_step;
+    QLabel* m_notice;
+    JobsStrip* m_jobs;
+    Finder* m_finder;
+    ManualWindow* m_manual = nullptr;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,239 @@
+// What the actions of the main window do.
+#include "app/models/text.h"
+#include "app/models/verdict.h"
+#include "app/session/workbench.h"
+#include "app/window/commands/finder.h"
+#include "app/window/commands/searches.h"
+#include "app/window/exporting.h"
+#include "app/window/help/dialogs.h"
+#include "app/window/help/manual_window.h"
+#include "app/window/jobs_strip.h"
+#include "app/window/main_window.h"
+#include "app/window/pages/problem_page.h"
+#include "app/window/pages/samples.h"
+#include "app/window/pages/start_page.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/run_pane.h"
+#include "app/window/views/canvas_tabs.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <QUrl>
+
+namespace plimsoll::app {
+namespace {
+
+/// The first local file of a drop, or the path that was pasted; empty when it is neither.
+QString fileOf(const QMimeData& mime)
+{
+    for (const QUrl& url : mime.urls()) {
+        if (url.isLocalFile()) return url.toLocalFile();
+    }
+    const QString text = mime.text().trimmed();
+    const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && QFileInfo(text).isFile();
+    return path ? text : QString();
+}
+
+/// Pasted text as a file that can be opened again.
+QString keepText(const QString& text)
+{
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
+    if (!folder.mkpath(QStringLiteral("."))) return {};
+    QFile file(folder.filePath(QStringLiteral("pasted.json")));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(text.toUtf8());
+    return file.fileName();
+}
+
+} // namespace
+
+void MainWindow::connectFileActions()
+{
+    connect(m_start, &StartPage::sampleChosen, this, [this](const QString& name) {
+        const QString file = sampleFile(name);
+        if (file.isEmpty())
+            say({ErrorCode::BadInput, "the sample cannot be copied to the cache folder", {}, name.toStdString()});
+        else
+            m_bench.session.open(file);
+    });
+    m_actions.on("file.open", this, [this] { chooseFile(); });
+    m_actions.on("file.paste", this, [this] { openMime(*QGuiApplication::clipboard()->mimeData()); });
+    m_actions.on("file.reload", &m_bench.session, [this] { m_bench.session.reload(); });
+    m_actions.on("file.close", &m_bench.session, [this] { m_bench.session.close(); });
+    m_actions.on("file.export", this, [this] { chooseExport(); });
+    m_actions.on("file.picture", this, [this] { choosePicture(); });
+    m_actions.on("file.quit", this, [this] { close(); });
+    m_actions.on("edit.undo", this, [this] { m_bench.session.undo(); });
+    m_actions.on("edit.redo", this, [this] { m_bench.session.redo(); });
+    m_actions.on("edit.copy-facts", this,
+                 [this] { QGuiApplication::clipboard()->setText(m_panes.inspector->asText()); });
+    m_actions.on("edit.clear", this, [this] { m_bench.selection.clear(); });
+    m_actions.on("run.start", this, [this] {
+        showView(QStringLiteral("run"));
+        m_panes.run->start();
+    });
+    m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
+    m_actions.on("help.shortcuts", this, [this] { showShortcutSheet(m_actions, this); });
+    m_actions.on("help.about", this, [this] { showAbout(this); });
+    m_actions.on("help.manual", this, [this] {
+        if (!m_manual) m_manual = new ManualWindow(this);
+        m_manual->showPage(QStringLiteral("index.html"));
+    });
+}
+
+void MainWindow::connectGoActions()
+{
+    m_actions.on("go.commands", this, [this] { m_finder->open(tr("A command"), searchCommands(m_actions)); });
+    m_actions.on("go.anything", this, [this] {
+        if (const auto report = m_bench.session.report())
+            m_finder->open(tr("A value, node, storage (s12) or step (118)"), searchReport(report, m_bench.selection));
+    });
+    m_actions.on("go.back", this, [this] { m_bench.selection.back(); });
+    m_actions.on("go.forward", this, [this] { m_bench.selection.forward(); });
+    m_actions.on("go.previous-step", this, [this] { stepBy(-1); });
+    m_actions.on("go.next-step", this, [this] { stepBy(1); });
+    m_actions.on("go.peak", this, [this] {
+        if (const auto report = m_bench.session.report()) m_bench.selection.setStep(peakStep(*report));
+    });
+    m_actions.on("go.next-finding", this, [this] { findingBy(1); });
+    m_actions.on("go.previous-finding", this, [this] { findingBy(-1); });
+}
+
+void MainWindow::connectViewActions()
+{
+    for (const char* id :
+         {"plan", "live", "graph", "storages", "values", "nodes", "findings", "run", "policies", "inspector"}) {
+        const QString view = QString::fromLatin1(id);
+        m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] { showView(view); });
+    }
+    m_actions.on("layout.plan", this, [this] { m_docks.apply(Docks::Preset::Plan); });
+    m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
+    m_actions.on("layout.tables", this, [this] { m_docks.apply(Docks::Preset::Tables); });
+    m_actions.on("layout.reset", this, [this] { m_docks.apply(Docks::Preset::Plan); });
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System}) {
+        m_actions.on((QByteArray("view.") + themeName(theme).toLatin1()).constData(), this, [this, theme] {
+            m_settings.setTheme(theme);
+            setTheme(theme);
+        });
+    }
+}
+
+void MainWindow::setTheme(ThemeChoice theme)
+{
+    applyTheme(theme);
+    m_actions.refreshIcons();
+    m_jobs->refreshIcon();
+    m_panes.pictures->setTheme(darkNow());
+    for (const ThemeChoice each : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System})
+        m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
+}
+
+bool MainWindow::showView(const QString& id)
+{
+    if (id == QStringLiteral("all")) return true;
+    if (id == QStringLiteral("start")) return showPage(m_start), true;
+    if (id == QStringLiteral("problem")) return showPage(m_problem), true;
+    if (m_panes.pictures->showView(id)) return true;
+    if (!m_docks.at(id)) return false;
+    m_docks.raise(id);
+    return true;
+}
+
+bool MainWindow::select(const QString& name)
+{
+    const auto report = m_bench.session.report();
+    if (!report) return false;
+    const std::string wanted = name.toStdString();
+    Focus focus = Focus::on(findValue(*report->graph, wanted));
+    if (!focus.picked()) focus = Focus::on(findNode(*report->graph, wanted));
+    if (!focus.picked() && name.startsWith(u's')) {
+        bool number = false;
+        const int storage = name.mid(1).toInt(&number);
+        if (number && storage >= 0 && static_cast<std::size_t>(storage) < report->storages.size())
+            focus = Focus::on(StorageId(storage));
+    }
+    if (focus.picked()) m_bench.selection.pick(focus);
+    return focus.picked();
+}
+
+void MainWindow::stepBy(std::int64_t by)
+{
+    const auto report = m_bench.session.report();
+    if (!report || report->schedule.length() == 0) return;
+    m_bench.selection.setStep(
+        std::clamp<std::int64_t>(m_bench.selection.step() + by, 0, report->schedule.length() - 1));
+}
+
+void MainWindow::findingBy(int by)
+{
+    const auto report = m_bench.session.report();
+    if (!report || report->findings.empty()) return;
+    const auto count = static_cast<int>(report->findings.size());
+    const int now = m_bench.selection.focus().finding;
+    const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
+    Focus focus = Focus::onFinding(next);
+    if (const Interval steps = report->findings[static_cast<std::size_t>(next)].steps; !steps.empty())
+        focus.step = steps.begin;
+    m_bench.selection.pick(focus);
+    m_docks.raise(QStringLiteral("findings"));
+}
+
+void MainWindow::chooseFile()
+{
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
+                                     tr("Graphs (*.onnx *.ort *.json *.pb *.plimsoll);;All files (*)"));
+    if (!file.isEmpty()) open(file);
+}
+
+void MainWindow::chooseExport()
+{
+    const auto report = m_bench.session.reportWithRun();
+    if (!report) return;
+    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".html");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export the report"), name, reportFilters());
+    if (file.isEmpty()) return;
+    if (const Status written = exportReport(*report, file); !written.ok()) say(written.error());
+}
+
+void MainWindow::choosePicture()
+{
+    const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".png");
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export the picture"), name, tr("PNG (*.png)"));
+    if (file.isEmpty() || !m_panes.pictures->current()) return;
+    if (const Status written = exportPicture(*m_panes.pictures->current(), file); !written.ok()) say(written.error());
+}
+
+bool MainWindow::openMime(const QMimeData& mime)
+{
+    QString file = fileOf(mime);
+    if (file.isEmpty() && mime.text().trimmed().startsWith(u'{')) file = keepText(mime.text());
+    if (file.isEmpty()) {
+        say({ErrorCode::BadInput, "there is neither a file nor the text of a graph in it", "clipboard", {}});
+        return false;
+    }
+    open(file);
+    return true;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() || event->mimeData()->hasText()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    openMime(*event->mimeData());
+}
+
+} // namespace plimsoll::app

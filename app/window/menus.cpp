@@ -1,0 +1,90 @@
+#include "app/window/menus.h"
+
+#include "app/window/commands/action_set.h"
+#include "app/window/docks.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <initializer_list>
+
+namespace plimsoll::app {
+namespace {
+
+/// An empty id is a separator.
+void fill(QWidget* menu, const ActionSet& actions, std::initializer_list<const char*> ids)
+{
+    for (const char* id : ids) {
+        QAction* action = nullptr;
+        if (*id) {
+            action = actions.at(id);
+        } else {
+            action = new QAction(menu);
+            action->setSeparator(true);
+        }
+        menu->addAction(action);
+    }
+}
+
+void spacer(QToolBar* bar)
+{
+    auto* wide = new QWidget(bar);
+    wide->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(wide);
+}
+
+} // namespace
+
+QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks)
+{
+    QMenuBar* bar = window.menuBar();
+    QMenu* file = bar->addMenu(QObject::tr("&File"));
+    fill(file, actions, {"file.open", "file.paste"});
+    QMenu* recent = file->addMenu(QObject::tr("Open r&ecent"));
+    fill(file, actions, {"file.reload", "file.close", "", "file.export", "file.picture", "", "file.quit"});
+    fill(bar->addMenu(QObject::tr("&Edit")), actions, {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.clear"});
+    QMenu* view = bar->addMenu(QObject::tr("&View"));
+    fill(view, actions,
+         {"view.plan", "view.live", "view.graph", "", "view.findings", "view.storages", "view.values", "view.nodes",
+          "view.run", "view.policies", "view.inspector", ""});
+    QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
+    for (const QString& id : docks.ids())
+        panes->addAction(docks.at(id)->toggleViewAction());
+    fill(view->addMenu(QObject::tr("La&yout")), actions,
+         {"layout.plan", "layout.picture", "layout.tables", "", "layout.reset"});
+    fill(view->addMenu(QObject::tr("&Theme")), actions, {"view.light", "view.dark", "view.system"});
+    fill(bar->addMenu(QObject::tr("&Go")), actions,
+         {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
+          "", "go.next-finding", "go.previous-finding"});
+    fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel"});
+    fill(bar->addMenu(QObject::tr("&Help")), actions, {"help.manual", "help.shortcuts", "", "help.about"});
+    return recent;
+}
+
+QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel)
+{
+    QToolBar* bar = window.addToolBar(QObject::tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(16, 16));
+    fill(bar, actions,
+         {"file.open", "file.reload", "", "edit.undo", "edit.redo", "", "go.back", "go.forward", "",
+          "go.previous-step"});
+    bar->addWidget(stepLabel);
+    fill(bar, actions,
+         {"go.next-step", "go.peak", "", "go.previous-finding", "go.next-finding", "", "run.start", "run.cancel"});
+    spacer(bar);
+    auto* find = new QToolButton(bar);
+    find->setDefaultAction(actions.at("go.anything"));
+    find->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->addWidget(find);
+    fill(bar, actions, {"go.commands", "file.export", "help.manual"});
+    return bar;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,20 @@
+#pragma once
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QToolBar;
+class QWidget;
+
+namespace plimsoll::app {
+
+class ActionSet;
+class Docks;
+
+/// The menu bar; what is returned is the menu of recent files, to be filled.
+QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& docks);
+
+/// The bar of icons; \p stepLabel stands between the step actions.
+QToolBar* buildToolBar(QMainWindow& window, const ActionSet& actions, QWidget* stepLabel);
+
+} // namespace plimsoll::app

@@ -1,0 +1,91 @@
+#include "app/window/pages/card.h"
+
+#include "app/window/look/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int Padding = 14;
+constexpr int Gap = 5;
+
+QFont titleFont(const QFont& font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    return bold;
+}
+
+} // namespace
+
+Card::Card(const QString& title, const QString& story, QWidget* parent) : QAbstractButton(parent), m_story(story)
+{
+    setText(title);
+    setAccessibleName(title);
+    setAccessibleDescription(story);
+    setToolTip(story);
+    setStatusTip(story);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QRect Card::storyRect(int width) const
+{
+    const int top = Padding + QFontMetrics(titleFont(font())).height() + Gap;
+    return fontMetrics()
+        .boundingRect(QRect(Padding, top, std::max(40, width - 2 * Padding), 1000), Qt::TextWordWrap, m_story)
+        .adjusted(0, 0, width, 2);
+}
+
+int Card::heightForWidth(int width) const
+{
+    return storyRect(width).bottom() + Padding;
+}
+
+QSize Card::sizeHint() const
+{
+    return {260, heightForWidth(260)};
+}
+
+void Card::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void Card::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+void Card::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool hot = isEnabled() && (underMouse() || hasFocus());
+    QPainterPath outline;
+    outline.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.fillPath(outline, isDown() ? palette().alternateBase() : palette().base());
+    painter.setPen(QPen(hot ? palette().highlight().color() : colours::line(), hot ? 1.6 : 1.0));
+    painter.drawPath(outline);
+
+    const QFont bold = titleFont(font());
+    const QFontMetrics metrics(bold);
+    painter.setFont(bold);
+    painter.setPen(isEnabled() ? palette().text().color() : colours::muted());
+    const QRect title(Padding, Padding, width() - 2 * Padding, metrics.height());
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(text(), Qt::ElideMiddle, title.width()));
+    painter.setFont(font());
+    painter.setPen(colours::muted());
+    const QRect story(Padding, title.bottom() + Gap, width() - 2 * Padding, height() - title.bottom() - Gap);
+    painter.drawText(story, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_story);
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,131 @@
+#include "app/window/pages/file_probe.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("plimsoll", text);
+}
+
+QString recognise(const QByteArray& head)
+{
+    if (head.isEmpty()) return tr("an empty file");
+    if (head.startsWith("PK\x03\x04")) return tr("a ZIP archive");
+    if (head.startsWith("\x1f\x8b")) return tr("gzip-compressed data");
+    if (head.startsWith("\x80") && head.size() > 1 && head[1] <= 5) return tr("a Python pickle (never executed here)");
+    if (head.trimmed().startsWith('{')) return tr("JSON text");
+    const bool text = std::all_of(head.begin(), head.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 32 || byte == '\n' || byte == '\r' || byte == '\t';
+    });
+    if (text) return tr("text");
+    if (head[0] == '\x08' || head[0] == '\x0a' || head[0] == '\x12')
+        return tr("binary data that begins as an ONNX file does");
+    return tr("binary data of an unknown kind");
+}
+
+QString adviceFor(const QByteArray& head, const QString& where)
+{
+    if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
+    if (head.startsWith("PK\x03\x04")) return tr("Unpack it first, and open the .onnx file in it.");
+    if (head.startsWith("\x80"))
+        return tr(
+            "This is a PyTorch checkpoint or another pickle. Export the model with torch.onnx.export and open that.");
+    if (head.startsWith("version https://git-lfs"))
+        return tr("This is a Git LFS pointer, not the file. Run 'git lfs pull'.");
+    if (head.trimmed().startsWith('<'))
+        return tr("This is a web page: the download answered with HTML instead of the file.");
+    if (where.contains(QStringLiteral("byte")))
+        return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
+    return tr("Mend the place named above, or open another file.");
+}
+
+QString textExcerpt(const QByteArray& text, qsizetype at)
+{
+    const qsizetype offset = std::clamp<qsizetype>(at, 0, text.size());
+    const QStringList lines = QString::fromUtf8(text).split(u'\n');
+    const qsizetype line = text.left(offset).count('\n');
+    const qsizetype column = offset - (text.lastIndexOf('\n', std::max<qsizetype>(offset - 1, 0)) + 1);
+    QString excerpt;
+    for (qsizetype i = std::max<qsizetype>(0, line - 2); i < std::min(lines.size(), line + 3); ++i) {
+        const QString number = QString::number(i + 1).rightJustified(6) + QStringLiteral(" │ ");
+        const qsizetype cut = i == line ? std::max<qsizetype>(0, column - 60) : 0;
+        excerpt += number + lines[i].mid(cut, 110) + u'\n';
+        if (i == line) excerpt += QString(number.size() + column - cut, u' ') + QStringLiteral("▲\n");
+    }
+    return excerpt;
+}
+
+QString hexExcerpt(QFile& file, qint64 at)
+{
+    const qint64 first = std::max<qint64>(0, (at / 16 - 1) * 16);
+    file.seek(first);
+    const QByteArray bytes = file.read(64);
+    QString excerpt;
+    for (qsizetype row = 0; row < bytes.size(); row += 16) {
+        const QByteArray line = bytes.mid(row, 16);
+        QString readable;
+        for (const char c : line)
+            readable += c >= 32 && c < 127 ? QChar::fromLatin1(c) : QChar(u'·');
+        excerpt += QStringLiteral("%1 │ %2 │ %3\n")
+                       .arg(first + row, 10)
+                       .arg(QString::fromLatin1(line.toHex(' ')), -47)
+                       .arg(readable);
+        if (const qint64 inRow = at - first - row; inRow >= 0 && inRow < 16)
+            excerpt += QString(13 + inRow * 3, u' ') + QStringLiteral("▲\n");
+    }
+    return excerpt;
+}
+
+} // namespace
+
+FileProbe probeFile(const QString& path, const QString& where)
+{
+    const QFileInfo info(path);
+    if (!info.exists())
+        return {tr("nothing: there is no such file"),
+                {},
+                tr("Check the path; the file may have been moved or not yet written.")};
+    if (info.isDir()) return {tr("a folder"), {}, tr("Open a file in it.")};
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {tr("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
+                tr("Check its permissions.")};
+    const QByteArray head = file.read(256);
+    return {recognise(head), tr("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
+            adviceFor(head, where)};
+}
+
+QString excerptAt(const QString& path, const QString& where)
+{
+    static const QRegularExpression bytePlace(QStringLiteral(R"(\bbyte (\d+))"));
+    static const QRegularExpression linePlace(QStringLiteral(R"(\bline (\d+)(?:, column (\d+))?)"));
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    const QByteArray head = file.peek(4096);
+    const bool text = head.trimmed().startsWith('{') || head.trimmed().startsWith('[');
+    if (const auto match = linePlace.match(where); match.hasMatch() && file.size() < (1 << 26)) {
+        const QByteArray all = file.readAll();
+        qsizetype at = 0;
+        for (int line = 1; line < match.captured(1).toInt() && at >= 0; ++line)
+            at = all.indexOf('\n', at) + 1;
+        return textExcerpt(all, at + std::max(0, match.captured(2).toInt() - 1));
+    }
+    const auto match = bytePlace.match(where);
+    if (!match.hasMatch()) return {};
+    const qint64 at = match.captured(1).toLongLong();
+    if (text && file.size() < (1 << 26)) return textExcerpt(file.readAll(), at);
+    return hexExcerpt(file, std::min(at, file.size()));
+}
+
+} // namespace plimsoll::app

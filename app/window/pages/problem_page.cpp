@@ -1,0 +1,117 @@
+#include "app/window/pages/problem_page.h"
+
+#include "app/window/look/icons.h"
+#include "app/window/look/theme.h"
+#include "app/window/pages/file_probe.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace plimsoll::app {
+namespace {
+
+QLabel* wrapped(QWidget* parent, const char* name)
+{
+    auto* label = new QLabel(parent);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+QString row(const QString& name, const QString& text)
+{
+    if (text.isEmpty()) return {};
+    return QStringLiteral("<tr><td style='padding:3px 18px 3px 0'>%1</td><td style='padding:3px 0'><b>%2</b></td></tr>")
+        .arg(name.toHtmlEscaped(), text.toHtmlEscaped());
+}
+
+} // namespace
+
+ProblemPage::ProblemPage(QWidget* parent)
+    : QWidget(parent), m_title(wrapped(this, "problemTitle")), m_message(wrapped(this, "problemMessage")),
+      m_facts(wrapped(this, "problemFacts")), m_excerpt(new QPlainTextEdit(this)), m_mark(new QLabel(this))
+{
+    setObjectName(QStringLiteral("problem"));
+    setAccessibleName(tr("Problem page"));
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_excerpt->setReadOnly(true);
+    m_excerpt->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_excerpt->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_excerpt->setAccessibleName(tr("The file around the problem"));
+    auto* head = new QHBoxLayout;
+    head->setSpacing(14);
+    head->addWidget(m_mark, 0, Qt::AlignTop);
+    head->addWidget(m_title, 1);
+    auto* content = new QWidget(this);
+    content->setMaximumWidth(860);
+    auto* rows = new QVBoxLayout(content);
+    rows->setSpacing(14);
+    rows->addLayout(head);
+    rows->addWidget(m_message);
+    rows->addWidget(m_facts);
+    rows->addWidget(m_excerpt, 1);
+    rows->addLayout(makeButtons());
+    rows->addStretch(1);
+    auto* centred = new QHBoxLayout(this);
+    centred->setContentsMargins(32, 48, 32, 32);
+    centred->addStretch(1);
+    centred->addWidget(content, 100);
+    centred->addStretch(1);
+}
+
+QLayout* ProblemPage::makeButtons()
+{
+    auto* buttons = new QHBoxLayout;
+    const auto add = [&](const char* name, const QString& text, const QString& tip, auto handler) {
+        auto* button = new QPushButton(text, this);
+        button->setObjectName(QString::fromLatin1(name));
+        button->setToolTip(tip);
+        button->setStatusTip(tip);
+        connect(button, &QPushButton::clicked, this, handler);
+        buttons->addWidget(button);
+    };
+    add("tryAnother", tr("Try another…"), tr("Open another file"), &ProblemPage::openRequested);
+    add("retry", tr("Try again"), tr("Read the same file again"), &ProblemPage::retryRequested);
+    add("copyProblem", tr("Copy report"), tr("Copy all of this as text"),
+        [this] { QGuiApplication::clipboard()->setText(m_text); });
+    buttons->addStretch(1);
+    add("toStart", tr("Start page"), tr("Samples and recent files"), &ProblemPage::startRequested);
+    return buttons;
+}
+
+void ProblemPage::show(const QString& file, const Error& error)
+{
+    const QString where = QString::fromStdString(error.where);
+    const QString message = QString::fromStdString(error.message);
+    const FileProbe probe = probeFile(file, where);
+    const QString excerpt = excerptAt(file, where);
+    m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours::error(), 32, devicePixelRatioF()));
+    m_title->setText(tr("%1 cannot be opened").arg(QFileInfo(file).fileName()));
+    m_message->setText(message);
+    m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), where) + row(tr("Looks like"), probe.recognised) +
+                     row(tr("Size"), probe.size) + row(tr("File"), file) + row(tr("What to do"), probe.advice) +
+                     QStringLiteral("</table>"));
+    m_excerpt->setPlainText(excerpt);
+    m_excerpt->setVisible(!excerpt.isEmpty());
+    m_excerpt->setFixedHeight(m_excerpt->fontMetrics().lineSpacing() * std::max(4, m_excerpt->blockCount() + 1) + 12);
+    m_text = tr("Plimsoll cannot open %1\n%2\nPlace: %3\nLooks like: %4 (%5)\nWhat to do: %6\n\n%7")
+                 .arg(file, message, where, probe.recognised, probe.size, probe.advice, excerpt);
+}
+
+QString ProblemPage::asText() const
+{
+    return m_text;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,41 @@
+#include "app/window/pages/samples.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStandardPaths>
+
+namespace plimsoll::app {
+
+QList<Sample> samples()
+{
+    QFile index(QStringLiteral(":/examples/index.json"));
+    if (!index.open(QIODevice::ReadOnly)) return {};
+    QList<Sample> found;
+    for (const QJsonValue entry : QJsonDocument::fromJson(index.readAll()).array()) {
+        const QJsonObject sample = entry.toObject();
+        found << Sample {sample.value(QLatin1String("file")).toString(),
+                         sample.value(QLatin1String("title")).toString(),
+                         sample.value(QLatin1String("story")).toString()};
+    }
+    return found;
+}
+
+QString sampleFile(const QString& name)
+{
+    const QDir source(QStringLiteral(":/examples"));
+    const QDir target(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/examples"));
+    if (!target.mkpath(QStringLiteral("."))) return {};
+    for (const QString& file : source.entryList(QDir::Files)) {
+        QFile packed(source.filePath(file));
+        QFile copy(target.filePath(file));
+        if (copy.exists() && copy.size() == packed.size()) continue;
+        if (!packed.open(QIODevice::ReadOnly) || !copy.open(QIODevice::WriteOnly)) return {};
+        copy.write(packed.readAll());
+    }
+    return target.exists(name) ? target.filePath(name) : QString();
+}
+
+} // namespace plimsoll::app

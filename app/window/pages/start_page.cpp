@@ -1,0 +1,175 @@
+#include "app/window/pages/start_page.h"
+
+#include "app/window/look/icons.h"
+#include "app/window/look/theme.h"
+#include "app/window/pages/card.h"
+#include "app/window/pages/samples.h"
+
+#include <QBoxLayout>
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QIcon>
+#include <QLabel>
+#include <QPushButton>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int MostRecentShown = 6;
+
+QLabel* heading(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.15);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QString shortFolder(const QString& file)
+{
+    const QString folder = QFileInfo(file).absolutePath();
+    const QString home = QDir::homePath();
+    return folder.startsWith(home + u'/') ? QStringLiteral("~") + folder.mid(home.size()) : folder;
+}
+
+} // namespace
+
+StartPage::StartPage(QWidget* parent) : QScrollArea(parent), m_page(new QWidget(this))
+{
+    setObjectName(QStringLiteral("start"));
+    setAccessibleName(tr("Start page"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(40);
+    columns->addLayout(makeSamples(), 3);
+    columns->addLayout(makeRecent(), 2);
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(28);
+    rows->addLayout(makeHead());
+    rows->addLayout(columns);
+    rows->addStretch(1);
+    auto* centred = new QHBoxLayout(m_page);
+    centred->setContentsMargins(32, 36, 32, 24);
+    centred->addStretch(1);
+    auto* content = new QWidget(m_page);
+    content->setLayout(rows);
+    content->setMaximumWidth(1120);
+    content->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    rows->setContentsMargins(0, 0, 0, 0);
+    centred->addWidget(content, 100);
+    centred->addStretch(1);
+    setWidget(m_page);
+}
+
+QLayout* StartPage::makeHead()
+{
+    auto* mark = new QLabel(m_page);
+    mark->setPixmap(QIcon(QStringLiteral(":/icons/plimsoll.svg")).pixmap(QSize(64, 64)));
+    auto* title = new QLabel(QStringLiteral("Plimsoll"), m_page);
+    QFont font = title->font();
+    font.setPointSizeF(font.pointSizeF() * 2.0);
+    font.setBold(true);
+    title->setFont(font);
+    auto* what = new QLabel(tr("Shows how a deep-learning graph is loaded into memory, how deep it may go, and whether "
+                               "the loading is legal."),
+                            m_page);
+    what->setWordWrap(true);
+    auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open a graph…"), m_page);
+    open->setObjectName(QStringLiteral("openGraph"));
+    open->setToolTip(tr("Open an ONNX file or a plimsoll.graph/1 file  (Ctrl+O)"));
+    open->setMinimumHeight(34);
+    connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(title);
+    words->addWidget(what);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(18);
+    row->addWidget(mark, 0, Qt::AlignTop);
+    row->addLayout(words, 1);
+    row->addWidget(open, 0, Qt::AlignVCenter);
+    return row;
+}
+
+QLayout* StartPage::makeSamples()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(12);
+    column->addWidget(heading(tr("Samples"), m_page));
+    auto* grid = new QGridLayout;
+    grid->setSpacing(12);
+    int at = 0;
+    for (const Sample& sample : samples()) {
+        auto* card = new Card(sample.title, sample.story, m_page);
+        card->setObjectName(QStringLiteral("sample:") + sample.file);
+        connect(card, &Card::clicked, this, [this, file = sample.file] { Q_EMIT sampleChosen(file); });
+        grid->addWidget(card, at / 2, at % 2);
+        ++at;
+    }
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    if (at == 0) grid->addWidget(new QLabel(tr("This build carries no samples."), m_page), 0, 0);
+    column->addLayout(grid);
+    column->addStretch(1);
+    return column;
+}
+
+QLayout* StartPage::makeRecent()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(12);
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading(tr("Recent files"), m_page), 1);
+    auto* forget = new QPushButton(tr("Forget"), m_page);
+    forget->setToolTip(tr("Empty this list; the files stay"));
+    forget->setFlat(true);
+    connect(forget, &QPushButton::clicked, this, &StartPage::forgetRequested);
+    head->addWidget(forget);
+    m_forget = forget;
+    column->addLayout(head);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(8);
+    column->addLayout(m_recent);
+    column->addSpacing(16);
+    column->addWidget(heading(tr("What can be opened"), m_page));
+    auto* formats =
+        new QLabel(tr("<p><b>ONNX</b> — <code>torch.onnx.export(model, args, \"model.onnx\")</code>, or any "
+                      "file of a model zoo. Weights are not read before a run needs them.</p>"
+                      "<p><b>plimsoll.graph/1</b> — JSON of names and shapes; for a graph of your own.</p>"
+                      "<p>Drop a file anywhere on this window, or paste its path or its text with "
+                      "Ctrl+Shift+V.</p>"),
+                   m_page);
+    formats->setWordWrap(true);
+    formats->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(formats);
+    column->addStretch(1);
+    return column;
+}
+
+void StartPage::setRecentFiles(const QStringList& files)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_forget->setVisible(!files.isEmpty());
+    for (const QString& file : files.mid(0, MostRecentShown)) {
+        const bool there = QFileInfo::exists(file);
+        auto* card = new Card(QFileInfo(file).fileName(), there ? shortFolder(file) : tr("not there any more"), m_page);
+        card->setEnabled(there);
+        card->setToolTip(file);
+        connect(card, &Card::clicked, this, [this, file] { Q_EMIT fileChosen(file); });
+        m_recent->addWidget(card);
+    }
+    if (files.isEmpty()) {
+        auto* none = new QLabel(tr("None yet."), m_page);
+        none->setForegroundRole(QPalette::PlaceholderText);
+        m_recent->addWidget(none);
+    }
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,66 @@
+#include "app/window/panes.h"
+
+#include "app/models/report_tables.h"
+#include "app/session/workbench.h"
+#include "app/window/docks.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/policies_pane.h"
+#include "app/window/panes/run_pane.h"
+#include "app/window/panes/summary_strip.h"
+#include "app/window/panes/table_pane.h"
+#include "app/window/views/canvas_tabs.h"
+
+#include <QTableView>
+
+namespace plimsoll::app {
+namespace {
+
+template <typename Table>
+TablePane* makeTable(Workbench& bench, const char* id, const QString& title, const QString& empty)
+{
+    auto* pane = new TablePane(std::make_unique<Table>(), empty, bench.selection);
+    pane->view()->setObjectName(QString::fromLatin1(id) + QStringLiteral("View"));
+    pane->view()->setAccessibleName(title);
+    return pane;
+}
+
+} // namespace
+
+Panes makePanes(Workbench& bench, Docks& docks)
+{
+    Panes panes;
+    panes.pictures = new CanvasTabs(bench.selection);
+    panes.summary = new SummaryStrip;
+    panes.findings = makeTable<FindingTable>(bench, "findings", QObject::tr("Findings"),
+                                             QObject::tr("No findings: every rule holds, and there is no advice."));
+    panes.storages =
+        makeTable<StorageTable>(bench, "storages", QObject::tr("Storages"), QObject::tr("There are no storages."));
+    panes.values = makeTable<ValueTable>(bench, "values", QObject::tr("Values"), QObject::tr("There are no values."));
+    panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
+    panes.run = new RunPane(bench);
+    panes.policies = new PoliciesPane(bench.session, bench.costs);
+    panes.inspector = new InspectorPane(bench.selection);
+    panes.findings->setColumnWidths({8, 16, 70, 8, 8, 40});
+    panes.storages->setColumnWidths({6, 12, 9, 10, 12, 6, 40});
+    panes.values->setColumnWidths({30, 24, 11, 7, 9, 9, 10, 12, 9, 24});
+    panes.nodes->setColumnWidths({6, 34, 20, 10, 18, 9, 10, 20});
+    docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
+    docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
+    docks.add(QStringLiteral("findings"), QObject::tr("Findings"), panes.findings);
+    docks.add(QStringLiteral("storages"), QObject::tr("Storages"), panes.storages);
+    docks.add(QStringLiteral("values"), QObject::tr("Values"), panes.values);
+    docks.add(QStringLiteral("nodes"), QObject::tr("Nodes"), panes.nodes);
+    docks.add(QStringLiteral("run"), QObject::tr("Run"), panes.run);
+    return panes;
+}
+
+void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const
+{
+    pictures->setReport(report, previous);
+    if (report) summary->setReport(report, previous);
+    for (TablePane* table : {findings, storages, values, nodes})
+        table->setReport(report);
+    inspector->setReport(std::move(report));
+}
+
+} // namespace plimsoll::app

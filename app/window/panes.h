@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace plimsoll {
+struct Report;
+}
+
+namespace plimsoll::app {
+
+class CanvasTabs;
+class Docks;
+class InspectorPane;
+class PoliciesPane;
+class RunPane;
+class SummaryStrip;
+class TablePane;
+class Workbench;
+
+/// Every pane of a document. Made once; each knows the session or the selection, none knows another.
+struct Panes
+{
+    CanvasTabs* pictures = nullptr;
+    SummaryStrip* summary = nullptr;
+    TablePane* findings = nullptr;
+    TablePane* storages = nullptr;
+    TablePane* values = nullptr;
+    TablePane* nodes = nullptr;
+    RunPane* run = nullptr;
+    PoliciesPane* policies = nullptr;
+    InspectorPane* inspector = nullptr;
+
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const;
+};
+
+/// Makes the panes and puts all but the pictures and the summary into docks.
+[[nodiscard]] Panes makePanes(Workbench& bench, Docks& docks);
+
+} // namespace plimsoll::app

@@ -1,0 +1,134 @@
+#include "app/window/panes/inspector_pane.h"
+
+#include "app/session/selection.h"
+#include "app/window/look/theme.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace plimsoll::app {
+namespace {
+
+/// Section headings in bold, names of less weight, links in the colour of links; long facts go over several lines.
+class FactDelegate : public QStyledItemDelegate
+{
+public:
+    explicit FactDelegate(QTreeView* view, const InspectorModel& model)
+        : QStyledItemDelegate(view), m_view(view), m_model(model)
+    {
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem shown = option;
+        initStyleOption(&shown, index);
+        const bool section = !index.parent().isValid();
+        const bool selected = shown.state & QStyle::State_Selected;
+        painter->save();
+        if (selected && !section) painter->fillRect(shown.rect, shown.palette.highlight());
+        QFont font = shown.font;
+        font.setBold(section);
+        painter->setFont(font);
+        painter->setPen(penOf(shown, index, section, selected));
+        painter->drawText(shown.rect.adjusted(4, section ? 8 : 3, -4, -3),
+                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, shown.text);
+        painter->restore();
+    }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QFontMetrics metrics(option.font);
+        if (!index.parent().isValid()) return {60, metrics.height() + 13};
+        const int width = std::max(40, m_view->header()->sectionSize(index.column()) - 8);
+        const QRect bounds = metrics.boundingRect(QRect(0, 0, width, 4000), Qt::TextWrapAnywhere | Qt::TextWordWrap,
+                                                  index.data().toString());
+        return {60, bounds.height() + 6};
+    }
+
+private:
+    [[nodiscard]] QColor penOf(const QStyleOptionViewItem& option, const QModelIndex& index, bool section,
+                               bool selected) const
+    {
+        if (selected && !section) return option.palette.highlightedText().color();
+        if (section) return option.palette.text().color();
+        if (index.column() == 0) return colours::muted();
+        const Focus link = m_model.linkOf(index);
+        return link == Focus() ? option.palette.text().color() : option.palette.link().color();
+    }
+
+    QTreeView* m_view;
+    const InspectorModel& m_model;
+};
+
+} // namespace
+
+InspectorPane::InspectorPane(Selection& selection, QWidget* parent)
+    : QWidget(parent), m_selection(selection), m_kind(new QLabel(this)), m_title(new QLabel(this)),
+      m_view(new QTreeView(this))
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 1.2);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_title->setObjectName(QStringLiteral("inspectorTitle"));
+    m_title->setWordWrap(true);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_kind->setForegroundRole(QPalette::PlaceholderText);
+    m_view->setModel(&m_model);
+    m_view->setItemDelegate(new FactDelegate(m_view, m_model));
+    m_view->setAccessibleName(tr("Facts"));
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setHeaderHidden(true);
+    m_view->setRootIsDecorated(false);
+    m_view->setIndentation(0);
+    m_view->setUniformRowHeights(false);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->header()->setSectionResizeMode(0, QHeaderView::Interactive);
+    m_view->header()->resizeSection(0, 104);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    auto* head = new QVBoxLayout;
+    head->setContentsMargins(12, 8, 12, 8);
+    head->setSpacing(1);
+    head->addWidget(m_kind);
+    head->addWidget(m_title);
+    rows->addLayout(head);
+    rows->addWidget(m_view, 1);
+    connect(m_view, &QTreeView::clicked, this, &InspectorPane::follow);
+    connect(m_view, &QTreeView::activated, this, &InspectorPane::follow);
+    connect(m_view->header(), &QHeaderView::sectionResized, m_view, &QTreeView::doItemsLayout);
+    connect(&selection, &Selection::focusChanged, this, &InspectorPane::refresh);
+    refresh();
+}
+
+void InspectorPane::setReport(std::shared_ptr<const Report> report)
+{
+    m_report = std::move(report);
+    refresh();
+}
+
+void InspectorPane::refresh()
+{
+    m_model.show(m_report.get(), m_selection.focus());
+    m_kind->setText(m_model.kind().isEmpty() ? tr("Nothing is open") : m_model.kind());
+    m_title->setText(m_model.title());
+    m_title->setToolTip(m_model.title());
+    for (int section = 0; section < m_model.rowCount(); ++section)
+        m_view->setFirstColumnSpanned(section, {}, true);
+    m_view->expandAll();
+}
+
+void InspectorPane::follow(const QModelIndex& index)
+{
+    const Focus link = m_model.linkOf(index);
+    if (link.picked() || link.step >= 0) m_selection.pick(link);
+}
+
+} // namespace plimsoll::app

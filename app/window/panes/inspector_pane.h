@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/models/inspector_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeView;
+
+namespace plimsoll::app {
+
+class Selection;
+
+/// Every fact and decision about what is selected. Facts that lead somewhere are links.
+class InspectorPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit InspectorPane(Selection& selection, QWidget* parent = nullptr);
+
+    void setReport(std::shared_ptr<const Report> report);
+    [[nodiscard]] QString asText() const { return m_model.asText(); }
+    [[nodiscard]] QTreeView* view() const { return m_view; }
+
+private:
+    void refresh();
+    void follow(const QModelIndex& index);
+
+    Selection& m_selection;
+    std::shared_ptr<const Report> m_report;
+    InspectorModel m_model;
+    QLabel* m_kind;
+    QLabel* m_title;
+    QTreeView* m_view;
+};
+
+} // namespace plimsoll::app

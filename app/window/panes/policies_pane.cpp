@@ -1,0 +1,149 @@
+#include "app/window/panes/policies_pane.h"
+
+#include "app/models/text.h"
+#include "app/session/policy_costs.h"
+#include "app/session/session.h"
+#include "app/window/look/theme.h"
+#include "app/window/panes/dimensions_pane.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+namespace plimsoll::app {
+
+PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent)
+    : QScrollArea(parent), m_session(session), m_costs(costs)
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* page = new QWidget(this);
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(12, 10, 12, 12);
+    rows->setSpacing(14);
+    rows->addWidget(new DimensionsPane(session, page));
+    for (const PolicyInfo& policy : policyTable())
+        rows->addWidget(makeGroup(policy));
+    rows->addStretch(1);
+    setWidget(page);
+    connect(&session, &Session::choicesChanged, this, &PoliciesPane::showChoices);
+    connect(&session, &Session::reportChanged, this, &PoliciesPane::showCosts);
+    connect(&costs, &PolicyCosts::changed, this, &PoliciesPane::showCosts);
+    showChoices();
+}
+
+QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
+{
+    auto* box = new QWidget(this);
+    box->setObjectName(QStringLiteral("policy:") + toQString(policy.id));
+    auto* rows = new QVBoxLayout(box);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(3);
+    auto* title = new QLabel(toQString(policy.title), box);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    auto* meaning = new QLabel(toQString(policy.meaning), box);
+    meaning->setWordWrap(true);
+    meaning->setForegroundRole(QPalette::PlaceholderText);
+    rows->addWidget(title);
+    rows->addWidget(meaning);
+    Group group;
+    group.id = toQString(policy.id);
+    if (policy.values.empty())
+        addField(group, rows);
+    else
+        addChoices(group, policy, rows);
+    m_groups << group;
+    return box;
+}
+
+void PoliciesPane::addChoices(Group& group, const PolicyInfo& policy, QVBoxLayout* rows)
+{
+    group.model = new PolicyValuesModel(policy, this);
+    auto* exclusive = new QButtonGroup(this);
+    for (int i = 0; i < group.model->rowCount(); ++i) {
+        const QModelIndex index = group.model->index(i);
+        ChoiceRow choice {index.data(PolicyValuesModel::ValueRole).toString(), new QRadioButton(this),
+                          new QLabel(this)};
+        const QString meaning = index.data(Qt::ToolTipRole).toString();
+        choice.button->setText(choice.value);
+        choice.button->setObjectName(group.id + u'=' + choice.value);
+        choice.button->setAccessibleName(toQString(policy.title) + QStringLiteral(": ") + choice.value);
+        choice.button->setToolTip(meaning);
+        choice.button->setStatusTip(meaning);
+        choice.cost->setToolTip(tr("Peak under this value, against the plan shown"));
+        choice.cost->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        exclusive->addButton(choice.button);
+        connect(choice.button, &QRadioButton::clicked, this,
+                [this, id = group.id, value = choice.value] { choose(id, value); });
+        auto* row = new QHBoxLayout;
+        row->addWidget(choice.button, 1);
+        row->addWidget(choice.cost);
+        rows->addLayout(row);
+        group.rows << choice;
+    }
+}
+
+void PoliciesPane::addField(Group& group, QVBoxLayout* rows)
+{
+    group.field = new QLineEdit(this);
+    group.field->setObjectName(group.id);
+    group.field->setAccessibleName(group.id);
+    group.complaint = new QLabel(this);
+    group.complaint->setWordWrap(true);
+    group.complaint->setForegroundRole(QPalette::BrightText);
+    group.complaint->hide();
+    connect(group.field, &QLineEdit::editingFinished, this, [this, id = group.id, field = group.field] {
+        if (field->isModified()) choose(id, field->text().trimmed());
+    });
+    rows->addWidget(group.field);
+    rows->addWidget(group.complaint);
+}
+
+void PoliciesPane::choose(const QString& id, const QString& value)
+{
+    const Status accepted = m_session.setPolicy(id, value);
+    for (const Group& group : m_groups) {
+        if (group.id != id || !group.complaint) continue;
+        group.complaint->setText(accepted.ok() ? QString() : toQString(accepted.error().message));
+        group.complaint->setVisible(!accepted.ok());
+        group.field->setModified(false);
+    }
+    if (accepted.ok()) showChoices();
+}
+
+void PoliciesPane::showChoices()
+{
+    for (const Group& group : m_groups) {
+        const QString chosen = toQString(policyValue(m_session.choices().policies, group.id.toStdString()));
+        for (const ChoiceRow& row : group.rows)
+            row.button->setChecked(row.value == chosen);
+        if (!group.field || group.field->text() == chosen) continue;
+        group.field->setText(chosen);
+        group.field->setModified(false);
+    }
+}
+
+void PoliciesPane::showCosts()
+{
+    const auto report = m_session.report();
+    for (const Group& group : m_groups) {
+        if (!group.model) continue;
+        group.model->setCosts(report ? report->peakBytes : 0,
+                              [&](const QString& value) { return m_costs.peakBytes(group.id, value); });
+        for (const ChoiceRow& row : group.rows) {
+            const QModelIndex index = group.model->index(group.model->rowOf(row.value));
+            const bool shown = report && !row.button->isChecked() && group.rows.size() > 1;
+            row.cost->setText(shown ? index.data(PolicyValuesModel::CostTextRole).toString() : QString());
+            const qint64 delta = index.data(PolicyValuesModel::DeltaRole).toLongLong();
+            row.cost->setForegroundRole(delta == 0 ? QPalette::PlaceholderText : QPalette::WindowText);
+        }
+    }
+}
+
+} // namespace plimsoll::app

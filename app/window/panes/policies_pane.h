@@ -1,0 +1,59 @@
+#pragma once
+
+#include "app/models/policy_values_model.h"
+
+#include <QHash>
+#include <QList>
+#include <QScrollArea>
+
+class QLabel;
+class QLineEdit;
+class QRadioButton;
+class QVBoxLayout;
+
+namespace plimsoll {
+struct PolicyInfo;
+}
+
+namespace plimsoll::app {
+
+class PolicyCosts;
+class Session;
+
+/// One group for each policy of policyTable(): its values with the bytes each would cost, or a field. A choice re-plans
+/// at once. Symbolic dimensions stand above.
+class PoliciesPane : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent = nullptr);
+
+private:
+    struct ChoiceRow
+    {
+        QString value;
+        QRadioButton* button = nullptr;
+        QLabel* cost = nullptr;
+    };
+    struct Group
+    {
+        QString id;
+        PolicyValuesModel* model = nullptr; ///< Null for a field.
+        QList<ChoiceRow> rows;
+        QLineEdit* field = nullptr;
+        QLabel* complaint = nullptr;
+    };
+    QWidget* makeGroup(const PolicyInfo& policy);
+    void addChoices(Group& group, const PolicyInfo& policy, QVBoxLayout* rows);
+    void addField(Group& group, QVBoxLayout* rows);
+    void choose(const QString& id, const QString& value);
+    void showChoices();
+    void showCosts();
+
+    Session& m_session;
+    PolicyCosts& m_costs;
+    QList<Group> m_groups;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,232 @@
+#include "app/window/panes/run_pane.h"
+
+#include "app/models/text.h"
+#include "app/session/workbench.h"
+#include "app/window/look/icons.h"
+#include "app/window/look/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace plimsoll::app {
+
+RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(12, 8, 12, 8);
+    rows->setSpacing(8);
+    rows->addLayout(makeControls());
+    rows->addWidget(makeResult(), 1);
+    connect(&bench.run, &RunJob::started, this, [this] { showRunning(true); });
+    connect(&bench.run, &RunJob::progressed, this, &RunPane::showProgress);
+    connect(&bench.run, &RunJob::failed, this, &RunPane::showError);
+    connect(&bench.run, &RunJob::cancelled, this, [this] {
+        showRunning(false);
+        m_headline->setText(tr("Cancelled."));
+    });
+    connect(&bench.session, &Session::runChanged, this, &RunPane::refresh);
+    connect(&bench.session, &Session::reportChanged, this, &RunPane::refresh);
+    connect(&bench.session, &Session::closed, this, &RunPane::refresh);
+    refresh();
+}
+
+QLayout* RunPane::makeControls()
+{
+    m_start = new QPushButton(icon(QStringLiteral("run")), tr("Run"), this);
+    m_start->setObjectName(QStringLiteral("runStart"));
+    m_start->setToolTip(tr("Run the graph under this plan, beside the oracle  (F5)"));
+    m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
+    m_cancel->setObjectName(QStringLiteral("runCancel"));
+    m_cancel->setToolTip(tr("Stop the run  (Shift+F5)"));
+    m_mode = new QComboBox(this);
+    m_mode->setAccessibleName(tr("Mode"));
+    m_mode->addItems({QStringLiteral("auto"), QStringLiteral("numeric"), QStringLiteral("fingerprint")});
+    m_mode->setToolTip(tr("numeric: every operator computes. fingerprint: an operator without a kernel fills its "
+                          "outputs with a hash of what it read. auto: numeric where all kernels exist"));
+    m_seed = new QSpinBox(this);
+    m_seed->setAccessibleName(tr("Seed"));
+    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_seed->setToolTip(tr("Inputs that nobody gives are drawn from it"));
+    m_reference = new QCheckBox(tr("compare with the reference kernels"), this);
+    m_reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
+    m_progress = new QProgressBar(this);
+    m_progress->setAccessibleName(tr("Progress of the run"));
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(180);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_start);
+    row->addWidget(m_cancel);
+    row->addSpacing(8);
+    row->addWidget(new QLabel(tr("Mode"), this));
+    row->addWidget(m_mode);
+    row->addWidget(new QLabel(tr("Seed"), this));
+    row->addWidget(m_seed);
+    row->addWidget(m_reference);
+    row->addStretch(1);
+    row->addWidget(m_progress);
+    connect(m_start, &QPushButton::clicked, this, &RunPane::start);
+    connect(m_cancel, &QPushButton::clicked, &m_bench.run, &RunJob::cancel);
+    return row;
+}
+
+QWidget* RunPane::makeResult()
+{
+    auto* box = new QWidget(this);
+    m_headline = new QLabel(box);
+    m_headline->setObjectName(QStringLiteral("runHeadline"));
+    m_headline->setWordWrap(true);
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont bold = m_headline->font();
+    bold.setBold(true);
+    m_headline->setFont(bold);
+    m_facts = new QLabel(box);
+    m_facts->setWordWrap(true);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details = new QTreeWidget(box);
+    m_details->setAccessibleName(tr("Mismatches and outputs"));
+    m_details->setHeaderLabels({tr("Name"), tr("Where"), tr("What")});
+    m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setAlternatingRowColors(true);
+    m_details->header()->resizeSection(0, 260);
+    m_details->header()->resizeSection(1, 220);
+    connect(m_details, &QTreeWidget::itemClicked, this, &RunPane::follow);
+    connect(m_details, &QTreeWidget::itemActivated, this, &RunPane::follow);
+    auto* rows = new QVBoxLayout(box);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_headline);
+    rows->addWidget(m_facts);
+    rows->addWidget(m_details, 1);
+    rows->addStretch(0);
+    return box;
+}
+
+void RunPane::start()
+{
+    if (!m_bench.session.report() || m_bench.run.running()) return;
+    RunRequest request;
+    request.mode = m_mode->currentText();
+    request.seed = m_seed->value();
+    request.reference = m_reference->isChecked();
+    m_bench.startRun(request);
+}
+
+void RunPane::showRunning(bool running)
+{
+    m_start->setEnabled(!running && m_bench.session.report());
+    m_cancel->setEnabled(running);
+    m_progress->setVisible(running);
+    m_progress->setRange(0, 0);
+    if (!running) return;
+    m_headline->setText(tr("Running…"));
+    m_facts->clear();
+    m_details->clear();
+    m_details->hide();
+}
+
+void RunPane::showProgress(qint64 step, qint64 total, const QString& node)
+{
+    m_progress->setRange(0, static_cast<int>(total));
+    m_progress->setValue(static_cast<int>(step));
+    m_headline->setText(tr("Running: step %1 of %2").arg(countText(step), countText(total)));
+    m_facts->setText(node);
+}
+
+void RunPane::showError(const Error& error)
+{
+    showRunning(false);
+    m_headline->setText(tr("It could not be run here."));
+    m_facts->setText(toQString(describe(error)));
+}
+
+void RunPane::refresh()
+{
+    const auto run = m_bench.session.run();
+    if (m_bench.run.running()) return;
+    showRunning(false);
+    m_details->clear();
+    m_details->setVisible(run != nullptr);
+    if (!run) {
+        m_headline->setText(tr("Not run yet."));
+        m_facts->setText(tr("A run executes the graph under this plan, and once more without any sharing (the oracle). "
+                            "If the plan is right, every byte is equal."));
+        return;
+    }
+    m_headline->setText(run->mismatches.empty()
+                            ? tr("Equal to the oracle: %1 values, %2.")
+                                  .arg(countText(run->comparedValues), sizeText(run->comparedBytes))
+                            : tr("%1 values differ from the oracle.")
+                                  .arg(countText(static_cast<std::int64_t>(run->mismatches.size()))));
+    const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
+    const auto report = m_bench.session.report();
+    QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5 ms.")
+                        .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
+                             report ? sizeText(report->peakBytes) : QString(), QString::number(ms, 'f', 1));
+    if (run->fingerprintedNodes > 0)
+        facts += tr(" %1 nodes have no kernel and were fingerprinted.").arg(countText(run->fingerprintedNodes));
+    if (run->unplannedPeakBytes > 0)
+        facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
+    m_facts->setText(facts);
+    m_facts->setToolTip(
+        tr("Measured: %1; planned: %2")
+            .arg(exactBytesText(run->measuredPeakBytes), report ? exactBytesText(report->peakBytes) : QString()));
+    showMismatches(*run);
+    showOutputs(*run);
+    m_details->expandAll();
+}
+
+void RunPane::showMismatches(const RunResult& run)
+{
+    if (run.mismatches.empty()) return;
+    auto* top = new QTreeWidgetItem(m_details, {tr("Mismatches")});
+    top->setForeground(0, colours::error());
+    for (const RunResult::Mismatch& mismatch : run.mismatches) {
+        QString what =
+            std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
+        if (!mismatch.note.empty()) what += QStringLiteral("; ") + toQString(mismatch.note);
+        auto* row = new QTreeWidgetItem(
+            top, {toQString(mismatch.value), tr("step %1, %2").arg(mismatch.step).arg(toQString(mismatch.node)), what});
+        row->setData(0, Qt::UserRole, toQString(mismatch.value));
+        row->setData(0, Qt::UserRole + 1, qint64(mismatch.step));
+    }
+}
+
+void RunPane::showOutputs(const RunResult& run)
+{
+    auto* top = new QTreeWidgetItem(m_details, {tr("Outputs")});
+    for (const RunResult::Output& output : run.outputs) {
+        QStringList elements;
+        for (std::size_t i = 0; i < std::min<std::size_t>(output.elements.size(), 12); ++i)
+            elements << toQString(output.elements[i]);
+        if (output.elements.size() > 12) elements << QStringLiteral("…");
+        auto* row = new QTreeWidgetItem(
+            top, {toQString(output.name), toQString(describe(TensorType::dense(output.dtype, output.shape))),
+                  elements.isEmpty() ? toQString(output.digest) : elements.join(QStringLiteral("  "))});
+        row->setToolTip(2, tr("digest %1").arg(toQString(output.digest)));
+        row->setData(0, Qt::UserRole, toQString(output.name));
+    }
+}
+
+void RunPane::follow(QTreeWidgetItem* item)
+{
+    const auto report = m_bench.session.report();
+    const QString name = item->data(0, Qt::UserRole).toString();
+    if (!report || name.isEmpty()) return;
+    Focus focus = Focus::on(findValue(*report->graph, name.toStdString()));
+    if (const QVariant step = item->data(0, Qt::UserRole + 1); step.isValid()) focus.step = step.toLongLong();
+    m_bench.selection.pick(focus);
+}
+
+} // namespace plimsoll::app

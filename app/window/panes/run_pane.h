@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/report/run_result.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace plimsoll::app {
+
+class Workbench;
+
+/// Runs the graph under the plan and says what came of it: equal to the oracle or where not, measured beside planned.
+class RunPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RunPane(Workbench& bench, QWidget* parent = nullptr);
+
+    void start();
+
+private:
+    QLayout* makeControls();
+    QWidget* makeResult();
+    void showRunning(bool running);
+    void showProgress(qint64 step, qint64 total, const QString& node);
+    void showError(const Error& error);
+    void refresh();
+    void showMismatches(const RunResult& run);
+    void showOutputs(const RunResult& run);
+    void follow(QTreeWidgetItem* item);
+
+    Workbench& m_bench;
+    QComboBox* m_mode = nullptr;
+    QSpinBox* m_seed = nullptr;
+    QCheckBox* m_reference = nullptr;
+    QPushButton* m_start = nullptr;
+    QPushButton* m_cancel = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QLabel* m_headline = nullptr;
+    QLabel* m_facts = nullptr;
+    QTreeWidget* m_details = nullptr;
+};
+
+} // namespace plimsoll::app

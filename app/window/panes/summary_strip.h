@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QToolButton;
+
+namespace plimsoll::app {
+
+/// The head of an open graph: the verdict in one sentence, and the four figures that belong together.
+class SummaryStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SummaryStrip(QWidget* parent = nullptr);
+
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
+    void setProblem(const QString& text); ///< A change that could not be planned; the old report stays. Empty: none.
+
+Q_SIGNALS:
+    void peakRequested();
+    void findingsRequested();
+    void inspectRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Figure
+    {
+        QToolButton* button = nullptr;
+        QLabel* name = nullptr;
+        QLabel* change = nullptr;
+        QWidget* box = nullptr;
+    };
+    Figure makeFigure(const char* id, const QString& name, const QString& tip);
+    void refresh();
+    void elide();
+
+    std::shared_ptr<const Report> m_report;
+    std::shared_ptr<const Report> m_previous;
+    QString m_problem;
+    QString m_verdictText;
+    QLabel* m_mark;
+    QLabel* m_graph;
+    QLabel* m_verdict;
+    Figure m_peak, m_bound, m_noReuse, m_external;
+    QToolButton* m_findings;
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,68 @@
+#include "app/window/screenshot.h"
+
+#include "app/session/workbench.h"
+#include "app/window/exporting.h"
+#include "app/window/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <cstdio>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int LongestWaitMs = 120'000;
+
+/// Goes on with events until \p done holds for a little while: pictures start their work when they are painted.
+template <typename Done>
+bool waitUntil(Done done)
+{
+    QElapsedTimer all;
+    all.start();
+    int quiet = 0;
+    while (quiet < 5 && all.elapsed() < LongestWaitMs) {
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+        quiet = done() ? quiet + 1 : 0;
+    }
+    return quiet >= 5;
+}
+
+bool isPane(const QString& view)
+{
+    static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("values"), QStringLiteral("nodes"),
+                                      QStringLiteral("findings"), QStringLiteral("run")};
+    return panes.contains(view);
+}
+
+} // namespace
+
+int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
+{
+    window.resize(line.size);
+    window.show();
+    int status = 0;
+    waitUntil([&] { return bench.settled(); });
+    if (bench.session.error()) status = 3;
+    if (bench.session.report()) {
+        window.actions().at(isPane(line.view) ? "layout.tables" : "layout.plan")->trigger();
+        if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();
+    }
+    if (!line.view.isEmpty()) window.showView(line.view);
+    if (status == 0 && !line.select.isEmpty() && !window.select(line.select)) {
+        std::fprintf(stderr, "plimsoll: there is no value, node or storage '%s'\n", qPrintable(line.select));
+        status = 2;
+    }
+    waitUntil([&] { return window.settled() && !bench.costs.busy() && !bench.run.running(); });
+    if (const Status written = exportPicture(window, line.screenshot); !written.ok()) {
+        std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
+        return 3;
+    }
+    return status;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,111 @@
+#include "app/window/views/canvas_tabs.h"
+
+#include "app/session/selection.h"
+#if __has_include("app/views/plan_canvas.h")
+#include "app/views/plan_canvas.h"
+#define HAVE_PLAN 1
+#endif
+#if __has_include("app/views/live_range_canvas.h")
+#include "app/views/live_range_canvas.h"
+#define HAVE_LIVE 1
+#endif
+#if __has_include("app/views/graph_canvas.h")
+#include "app/views/graph_canvas.h"
+#define HAVE_GRAPH 1
+#endif
+
+namespace plimsoll::app {
+
+CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(parent), m_selection(selection)
+{
+    setObjectName(QStringLiteral("pictures"));
+    setDocumentMode(true);
+#ifdef HAVE_PLAN
+    add(new PlanCanvas(this), QStringLiteral("plan"), tr("Plan"),
+        tr("Time × address: where every value lies, and when"));
+#endif
+#ifdef HAVE_LIVE
+    add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
+        tr("One row for each storage, over the steps"));
+#endif
+#ifdef HAVE_GRAPH
+    add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
+#endif
+    connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
+        for (Canvas* canvas : m_canvases)
+            canvas->setSelection(focus);
+    });
+}
+
+void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, const QString& tip)
+{
+    canvas->setObjectName(id);
+    canvas->setAccessibleName(title);
+    const int tab = addTab(canvas, title);
+    setTabToolTip(tab, tip);
+    m_canvases << canvas;
+    connect(canvas, &Canvas::picked, &m_selection, [this](const Focus& focus) {
+        if (focus.picked() || focus.step >= 0)
+            m_selection.pick(focus);
+        else
+            m_selection.clear();
+    });
+    connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
+    connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
+    connect(canvas, &Canvas::statusChanged, this, [this, canvas](const QString& text) {
+        m_status[canvas] = text;
+        Q_EMIT statusChanged(text);
+    });
+}
+
+void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report>)
+{
+    const auto colours = report ? m_colours.coloursFor(*report) : nullptr;
+    for (Canvas* canvas : m_canvases) {
+        canvas->setReport(report, colours);
+        canvas->setSelection(m_selection.focus());
+    }
+}
+
+void CanvasTabs::forget()
+{
+    m_colours.forget();
+    for (Canvas* canvas : m_canvases)
+        canvas->setReport(nullptr, nullptr);
+}
+
+void CanvasTabs::setTheme(bool dark)
+{
+    for (Canvas* canvas : m_canvases)
+        canvas->setTheme(dark ? Theme::Dark : Theme::Light);
+}
+
+bool CanvasTabs::showView(const QString& id)
+{
+    Canvas* wanted = canvas(id);
+    if (wanted) setCurrentWidget(wanted);
+    return wanted != nullptr;
+}
+
+Canvas* CanvasTabs::current() const
+{
+    return qobject_cast<Canvas*>(currentWidget());
+}
+
+Canvas* CanvasTabs::canvas(const QString& id) const
+{
+    for (Canvas* canvas : m_canvases) {
+        if (canvas->objectName() == id) return canvas;
+    }
+    return nullptr;
+}
+
+bool CanvasTabs::settled() const
+{
+    for (const QString& status : m_status) {
+        if (!status.isEmpty()) return false;
+    }
+    return true;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/views/canvas.h"
+
+#include <QTabWidget>
+
+namespace plimsoll::app {
+
+class Selection;
+
+/// The pictures of the plan, in tabs; each follows the selection and asks it.
+class CanvasTabs : public QTabWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CanvasTabs(Selection& selection, QWidget* parent = nullptr);
+
+    void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
+    void forget(); ///< Another graph comes: its colours start anew.
+    void setTheme(bool dark);
+    [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
+    [[nodiscard]] Canvas* current() const;
+    [[nodiscard]] Canvas* canvas(const QString& id) const;
+    /// No canvas is computing anything that would change its picture.
+    [[nodiscard]] bool settled() const;
+
+Q_SIGNALS:
+    void hovered(const QString& text);
+    void statusChanged(const QString& text);
+
+private:
+    void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);
+
+    Selection& m_selection;
+    ColourKeeper m_colours;
+    QList<Canvas*> m_canvases;
+    QHash<Canvas*, QString> m_status;
+};
+
+} // namespace plimsoll::app
