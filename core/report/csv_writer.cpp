@@ -1,0 +1,71 @@
+#include "core/report/escape.h"
+#include "core/report/report_tables.h"
+#include "core/report/writers.h"
+
+namespace plimsoll {
+namespace {
+
+std::string number(std::int64_t bytes)
+{
+    return bytes >= 0 ? std::to_string(bytes) : std::string();
+}
+
+void addRow(std::string& text, const std::vector<std::string>& cells)
+{
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text += (i == 0 ? "" : ",") + cells[i];
+    text += "\r\n";
+}
+
+std::string_view sharedAs(const ValueReport& value)
+{
+    if (!value.shared) return "";
+    switch (value.sharedAs) {
+    case AliasKind::Fresh:
+        return "";
+    case AliasKind::MayBeInPlace:
+        return "in-place";
+    case AliasKind::Identity:
+        return "identity";
+    case AliasKind::View:
+        return "view";
+    case AliasKind::Mutates:
+        return "mutates";
+    }
+    return "";
+}
+
+} // namespace
+
+std::string writeCsv(const Report& report)
+{
+    std::string text = "name,role,dtype,shape,producer,storage,arena,space,offset,logicalBytes,requiredBytes,firstStep,"
+                       "endStep,liveSteps,visible,sharedAs\r\n";
+    const Graph& graph = *report.graph;
+    for (std::size_t i = 0; i < graph.values.size() && i < report.values.size(); ++i) {
+        const Value& value = graph.values[i];
+        const ValueReport& planned = report.values[i];
+        const Storage* storage = planned.storage.valid() ? &report.storages[planned.storage.index()] : nullptr;
+        const bool placed = storage && storage->arena.valid() && storage->arena.index() < report.map.arenas.size();
+        const std::string type = describe(value.type);
+        const auto bracket = type.find('[');
+        const Interval steps = planned.live.hull();
+        std::string ranges;
+        for (const Interval live : planned.live.intervals()) {
+            ranges += (ranges.empty() ? "" : " ") + std::to_string(live.begin) + "-" + std::to_string(live.end);
+        }
+        addRow(text,
+               {escapeCsv(value.name), std::string(roleName(value.role)), std::string(dtypeName(value.type.dtype)),
+                bracket == std::string::npos ? std::string() : escapeCsv(type.substr(bracket)),
+                value.producer.valid() ? escapeCsv(graph[value.producer].name) : std::string(),
+                storage ? std::to_string(planned.storage.number()) : std::string(),
+                placed ? std::to_string(storage->arena.number()) : std::string(),
+                placed ? escapeCsv(report.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
+                placed ? std::to_string(planned.offset) : std::string(), number(planned.logicalBytes),
+                number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end), ranges,
+                planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
+    }
+    return text;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,321 @@
+#include "core/report/plan_svg.h"
+
+#include "core/base/bytes.h"
+#include "core/report/escape.h"
+#include "core/report/svg_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::size_t MostBars = 8'000; ///< Each is up to two shapes and, while they are few, a label.
+constexpr std::size_t MostLabels = 1'500;
+constexpr std::size_t MostMarks = 1'000;
+
+constexpr SvgFrame PlanFrame {96, 24, 1080, 460};
+constexpr SvgFrame CurveFrame {96, 520, 1080, 130};
+constexpr double Width = 1200;
+constexpr double Height = 700;
+
+/// A rectangle in pixels with what it stands for.
+struct Shape
+{
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+    const PlanBar* bar = nullptr;
+};
+
+class PlanSvg
+{
+public:
+    PlanSvg(const Report& report, SvgInk ink)
+        : m_report(report), m_ink(ink), m_picture(makePlanPicture(report, colourStorages(report)))
+    {
+        m_steps = std::max<std::int64_t>(m_picture.steps, 1);
+        m_bytes = std::max<std::int64_t>(m_picture.heightBytes, 1);
+        std::int64_t most = std::max(m_picture.peakBytes, report.peakBytes);
+        m_curveBytes = std::max<std::int64_t>({most, m_picture.lowerBoundBytes, 1});
+    }
+
+    std::string draw()
+    {
+        open();
+        axes();
+        bars();
+        lanes();
+        marks();
+        curve();
+        caption();
+        m_text += "</svg>\n";
+        return std::move(m_text);
+    }
+
+private:
+    void open();
+    void axes();
+    void bars();
+    void lanes();
+    void marks();
+    void curve();
+    void caption();
+
+    [[nodiscard]] std::vector<Shape> shapes(double grid) const;
+    void drawBar(const Shape& shape, bool label);
+    void rect(double x, double y, double width, double height, const std::string& paint, const std::string& title = {});
+    void line(double x1, double y1, double x2, double y2, std::string_view role, bool dashed = false);
+    void label(double x, double y, std::string_view anchor, std::string_view role, const std::string& text);
+
+    [[nodiscard]] std::string fill(std::string_view role) const;
+    [[nodiscard]] std::string stroke(std::string_view role) const;
+    [[nodiscard]] double xOf(const SvgFrame& frame, std::int64_t step) const
+    {
+        return frame.x + frame.width * static_cast<double>(step) / static_cast<double>(m_steps);
+    }
+    [[nodiscard]] double yOf(std::int64_t stackedByte) const
+    {
+        return PlanFrame.y + PlanFrame.height * (1 - static_cast<double>(stackedByte) / static_cast<double>(m_bytes));
+    }
+    [[nodiscard]] double curveY(std::int64_t bytes) const
+    {
+        return CurveFrame.y + CurveFrame.height * (1 - static_cast<double>(bytes) / static_cast<double>(m_curveBytes));
+    }
+
+    const Report& m_report;
+    SvgInk m_ink;
+    PlanPicture m_picture;
+    std::int64_t m_steps = 1;
+    std::int64_t m_bytes = 1;
+    std::int64_t m_curveBytes = 1;
+    std::size_t m_drawn = 0;
+    std::string m_text;
+};
+
+std::string PlanSvg::fill(std::string_view role) const
+{
+    if (m_ink == SvgInk::Classes) return " class=\"" + std::string(role) + "\"";
+    return " fill=\"" + hex(roleColour(palette(Theme::Light), role)) + "\"";
+}
+
+std::string PlanSvg::stroke(std::string_view role) const
+{
+    if (m_ink == SvgInk::Classes) return " fill=\"none\" class=\"l" + std::string(role) + "\"";
+    return " fill=\"none\" stroke=\"" + hex(roleColour(palette(Theme::Light), role)) + "\"";
+}
+
+void PlanSvg::rect(double x, double y, double width, double height, const std::string& paint, const std::string& title)
+{
+    m_text += "<rect x=\"" + decimal(x) + "\" y=\"" + decimal(y) + "\" width=\"" + decimal(width) + "\" height=\"" +
+              decimal(height) + "\"" + paint;
+    m_text += title.empty() ? "/>\n" : "><title>" + escapeXml(title) + "</title></rect>\n";
+}
+
+void PlanSvg::line(double x1, double y1, double x2, double y2, std::string_view role, bool dashed)
+{
+    m_text += "<line x1=\"" + decimal(x1) + "\" y1=\"" + decimal(y1) + "\" x2=\"" + decimal(x2) + "\" y2=\"" +
+              decimal(y2) + "\"" + stroke(role) + (dashed ? " stroke-dasharray=\"6 4\"" : "") + "/>\n";
+}
+
+void PlanSvg::label(double x, double y, std::string_view anchor, std::string_view role, const std::string& text)
+{
+    m_text += "<text x=\"" + decimal(x) + "\" y=\"" + decimal(y) + "\" text-anchor=\"" + std::string(anchor) + "\"" +
+              fill(role) + ">" + escapeXml(text) + "</text>\n";
+}
+
+void PlanSvg::open()
+{
+    m_text += m_ink == SvgInk::Literal
+                  ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\""
+                  : "<svg";
+    m_text += " viewBox=\"0 0 " + decimal(Width) + " " + decimal(Height) + "\" width=\"" + decimal(Width) +
+              "\" height=\"" + decimal(Height) +
+              "\" role=\"img\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" +
+              escapeXml("Time × address picture of the memory plan of " + m_report.graph->name) + "</title>\n<defs>\n";
+    const auto pattern = [&](std::string_view id, std::string_view path) {
+        m_text += "<pattern id=\"" + std::string(id) +
+                  "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"" + std::string(path) +
+                  "\" stroke-width=\"1\" stroke-opacity=\"0.55\"" + stroke("text") + "/></pattern>\n";
+    };
+    pattern("in-place", "M-1 7L7 -1");
+    pattern("view", "M2 3h2");
+    pattern("padding", "M3 0v6");
+    pattern("scratch", "M0 0L6 6M6 0L0 6");
+    m_text += "</defs>\n";
+    if (m_ink == SvgInk::Literal) rect(0, 0, Width, Height, fill("background"));
+}
+
+void PlanSvg::axes()
+{
+    for (const SvgFrame& frame : {PlanFrame, CurveFrame}) {
+        rect(frame.x, frame.y, frame.width, frame.height, fill("panel"));
+        for (const std::int64_t step : ticks(m_steps, 10))
+            line(xOf(frame, step), frame.y, xOf(frame, step), frame.y + frame.height, "grid");
+    }
+    for (const PlanLane& lane : m_picture.lanes) {
+        const auto wanted = static_cast<int>(8 * static_cast<double>(lane.extent) / static_cast<double>(m_bytes)) + 1;
+        for (const std::int64_t byte : byteTicks(lane.extent, wanted)) {
+            line(PlanFrame.x, yOf(lane.base + byte), PlanFrame.x + PlanFrame.width, yOf(lane.base + byte), "grid");
+            label(PlanFrame.x - 6, yOf(lane.base + byte) + 4, "end", "muted", formatBytes(byte));
+        }
+    }
+    for (const std::int64_t byte : byteTicks(m_curveBytes, 3))
+        label(CurveFrame.x - 6, curveY(byte) + 4, "end", "muted", formatBytes(byte));
+    for (const std::int64_t step : ticks(m_steps, 10)) {
+        label(xOf(CurveFrame, step), CurveFrame.y + CurveFrame.height + 16, "middle", "muted", formatCount(step));
+    }
+    label(PlanFrame.x, PlanFrame.y - 8, "start", "text",
+          "Address over steps: one rectangle for each value while its bytes matter");
+    label(CurveFrame.x, CurveFrame.y - 8, "start", "text", "Live bytes at each step");
+}
+
+/// Bars in pixels. With a grid above 0 they are rounded outwards to it, and those that become equal are one.
+std::vector<Shape> PlanSvg::shapes(double grid) const
+{
+    std::vector<Shape> all;
+    std::map<std::tuple<double, double, double, double>, std::size_t> known;
+    for (const PlanBar& bar : m_picture.bars) {
+        const Interval bytes = stackedBytes(m_picture, bar);
+        if (bar.steps.empty() || bytes.empty()) continue;
+        double left = xOf(PlanFrame, bar.steps.begin);
+        double right = xOf(PlanFrame, bar.steps.end);
+        double top = yOf(bytes.end);
+        double bottom = yOf(bytes.begin);
+        if (grid > 0) {
+            left = std::floor(left / grid) * grid;
+            right = std::ceil(right / grid) * grid;
+            top = std::floor(top / grid) * grid;
+            bottom = std::ceil(bottom / grid) * grid;
+            const auto [same, isNew] = known.try_emplace({left, right, top, bottom}, all.size());
+            if (!isNew) continue;
+        }
+        all.push_back({left, top, right - left, bottom - top, &bar});
+    }
+    return all;
+}
+
+std::string_view patternId(Pattern pattern)
+{
+    switch (pattern) {
+    case Pattern::Plain:
+        return "";
+    case Pattern::InPlace:
+        return "in-place";
+    case Pattern::View:
+        return "view";
+    case Pattern::Padding:
+        return "padding";
+    case Pattern::Scratch:
+        return "scratch";
+    }
+    return "";
+}
+
+void PlanSvg::drawBar(const Shape& shape, bool withLabel)
+{
+    const PlanBar& bar = *shape.bar;
+    const std::string role = bar.colour == NoColour ? "external" : "s" + std::to_string(bar.colour);
+    std::string paint = fill(role);
+    if (shape.width > 3 && shape.height > 3) {
+        paint += m_ink == SvgInk::Classes
+                     ? std::string(" stroke-width=\"0.5\"")
+                     : " stroke-width=\"0.5\" stroke=\"" + hex(palette(Theme::Light).outline) + "\"";
+        if (bar.output) paint += " stroke-dasharray=\"3 2\"";
+    }
+    rect(shape.x, shape.y, shape.width, shape.height, paint, barDescription(m_report, bar));
+    if (bar.pattern != Pattern::Plain && shape.width > 3 && shape.height > 3) {
+        rect(shape.x, shape.y, shape.width, shape.height,
+             " fill=\"url(#" + std::string(patternId(bar.pattern)) + ")\" pointer-events=\"none\"");
+    }
+    if (!withLabel || shape.width < 36 || shape.height < 12) return;
+    const std::string name = shortened(barLabel(m_report, bar), static_cast<std::size_t>(shape.width / 6.5));
+    label(shape.x + 3, shape.y + shape.height / 2 + 4, "start", "on-" + role, name);
+}
+
+void PlanSvg::bars()
+{
+    std::vector<Shape> all = shapes(0);
+    for (double grid = 1; all.size() > MostBars; grid *= 2)
+        all = shapes(grid);
+    m_drawn = all.size();
+    for (const Shape& shape : all)
+        drawBar(shape, all.size() <= MostLabels);
+}
+
+void PlanSvg::lanes()
+{
+    for (const PlanLane& lane : m_picture.lanes) {
+        const double top = yOf(lane.base + lane.extent);
+        rect(PlanFrame.x, top, PlanFrame.width, yOf(lane.base) - top, stroke("outline"));
+        const double bound = yOf(lane.base + std::min(lane.lowerBoundBytes, lane.extent));
+        line(PlanFrame.x, bound, PlanFrame.x + PlanFrame.width, bound, "bound", true);
+        if (lane.capacityBytes && *lane.capacityBytes < lane.extent) {
+            const double capacity = yOf(lane.base + std::max<std::int64_t>(*lane.capacityBytes, 0));
+            line(PlanFrame.x, capacity, PlanFrame.x + PlanFrame.width, capacity, "violation", true);
+        }
+        if (m_picture.lanes.size() > 1) label(PlanFrame.x + PlanFrame.width - 4, top + 12, "end", "text", lane.title);
+    }
+}
+
+void PlanSvg::marks()
+{
+    std::size_t drawn = 0;
+    for (const FindingMark& mark : m_picture.findings) {
+        if (mark.lane < 0 || mark.severity == Severity::Advice || drawn++ >= MostMarks) continue;
+        const std::int64_t base = m_picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+        const double left = xOf(PlanFrame, mark.steps.begin);
+        const double top = yOf(base + mark.bytes.end);
+        const double width = std::max(xOf(PlanFrame, mark.steps.end) - left, 2.0);
+        const double height = std::max(yOf(base + mark.bytes.begin) - top, 2.0);
+        const bool error = mark.severity == Severity::Error;
+        rect(left, top, width, height, stroke(error ? "violation" : "warning") + " stroke-width=\"2\"",
+             m_report.findings[mark.finding].message);
+    }
+}
+
+void PlanSvg::curve()
+{
+    const double bottom = CurveFrame.y + CurveFrame.height;
+    const std::size_t steps = m_picture.liveBytes.size();
+    const std::size_t columns = std::min<std::size_t>(steps, static_cast<std::size_t>(CurveFrame.width));
+    std::string path = "M" + decimal(CurveFrame.x) + " " + decimal(bottom);
+    for (std::size_t c = 0; c < columns; ++c) {
+        const std::size_t first = c * steps / columns;
+        const std::size_t last = (c + 1) * steps / columns;
+        std::int64_t most = 0;
+        for (std::size_t s = first; s < last; ++s)
+            most = std::max(most, m_picture.liveBytes[s]);
+        path += "V" + decimal(curveY(most)) + "H" + decimal(xOf(CurveFrame, static_cast<std::int64_t>(last)));
+    }
+    m_text += "<path d=\"" + path + "V" + decimal(bottom) + "Z\"" + fill("curve-fill") + "/>\n";
+    m_text += "<path d=\"" + path + "\"" + stroke("curve") + "/>\n";
+    line(CurveFrame.x, curveY(m_report.lowerBoundBytes), CurveFrame.x + CurveFrame.width,
+         curveY(m_report.lowerBoundBytes), "bound", true);
+    line(CurveFrame.x, curveY(m_report.peakBytes), CurveFrame.x + CurveFrame.width, curveY(m_report.peakBytes),
+         "outline");
+}
+
+void PlanSvg::caption()
+{
+    std::string text = "Peak " + formatCount(m_report.peakBytes) + " B, lower bound (dashed) " +
+                       formatCount(m_report.lowerBoundBytes) + " B, without reuse " +
+                       formatCount(m_report.noReuseBytes) + " B. " +
+                       formatCount(static_cast<std::int64_t>(m_picture.bars.size())) + " rectangles";
+    if (m_drawn < m_picture.bars.size())
+        text +=
+            ", drawn as " + formatCount(static_cast<std::int64_t>(m_drawn)) + " where they are too small to tell apart";
+    label(PlanFrame.x, Height - 12, "start", "muted", text + ".");
+}
+
+} // namespace
+
+std::string planSvg(const Report& report, SvgInk ink)
+{
+    return PlanSvg(report, ink).draw();
+}
+
+} // namespace plimsoll

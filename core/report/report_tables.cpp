@@ -1,0 +1,358 @@
+#include "core/report/report_tables.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+/// Exact and readable: "1,234,567 (1.2 MiB)".
+std::string bytesText(std::int64_t bytes)
+{
+    if (bytes < 0) return "unknown";
+    return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
+}
+
+std::string percent(std::int64_t part, std::int64_t whole)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %%",
+                  whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+    return text;
+}
+
+std::string count(std::size_t number)
+{
+    return formatCount(static_cast<std::int64_t>(number));
+}
+
+std::string plural(std::size_t number, const std::string& noun)
+{
+    return count(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+std::string intervalText(Interval interval)
+{
+    return "[" + formatCount(interval.begin) + ", " + formatCount(interval.end) + ")";
+}
+
+std::string arenaText(const Report& report, ArenaId arena)
+{
+    if (!arena.valid() || arena.index() >= report.map.arenas.size()) return "";
+    return std::to_string(arena.number()) + " (" + report.map.arenas[arena.index()].space + ")";
+}
+
+template <typename Ids>
+std::string names(const Graph& graph, const Ids& ids, std::size_t most)
+{
+    std::string text;
+    for (std::size_t i = 0; i < ids.size() && i < most; ++i)
+        text += (i == 0 ? "" : ", ") + graph[ids[i]].name;
+    return ids.size() > most ? text + " and " + count(ids.size() - most) + " more" : text;
+}
+
+/// The first \p most positions in falling order of \p bytesOf.
+template <typename BytesOf>
+std::vector<std::size_t> biggest(std::vector<std::size_t> positions, std::size_t most, BytesOf bytesOf)
+{
+    const auto bigger = [&](std::size_t a, std::size_t b) {
+        return bytesOf(a) != bytesOf(b) ? bytesOf(a) > bytesOf(b) : a < b;
+    };
+    const std::size_t shown = std::min(most, positions.size());
+    std::partial_sort(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(shown), positions.end(),
+                      bigger);
+    positions.resize(shown);
+    return positions;
+}
+
+std::vector<std::size_t> allPositions(std::size_t size)
+{
+    std::vector<std::size_t> positions(size);
+    std::iota(positions.begin(), positions.end(), std::size_t {0});
+    return positions;
+}
+
+std::string legality(const Report& report)
+{
+    const std::size_t errors = countFindings(report, Severity::Error);
+    const std::size_t warnings = countFindings(report, Severity::Warning);
+    const std::string whose = report.ownPlan ? "The plan" : "The given plan";
+    if (errors > 0) return whose + " breaks " + plural(errors, "rule") + ": it is not safe to execute.";
+    if (warnings > 0) return whose + " breaks no rule, with " + plural(warnings, "warning") + ".";
+    return whose + " breaks no rule.";
+}
+
+} // namespace
+
+std::string ReportTable::cutNote() const
+{
+    if (rows.size() >= total) return {};
+    return "Showing " + count(rows.size()) + " of " + count(total) + ".";
+}
+
+std::string rangesText(const LiveRanges& live)
+{
+    std::string text;
+    for (const Interval steps : live.intervals())
+        text += (text.empty() ? "" : " ") + intervalText(steps);
+    return text;
+}
+
+std::string_view roleName(ValueRole role)
+{
+    switch (role) {
+    case ValueRole::Input:
+        return "input";
+    case ValueRole::Parameter:
+        return "parameter";
+    case ValueRole::Constant:
+        return "constant";
+    case ValueRole::Intermediate:
+        return "intermediate";
+    case ValueRole::BodyInput:
+        return "body-input";
+    }
+    return "";
+}
+
+std::string verdictSentence(const Report& report)
+{
+    std::string text = legality(report);
+    text += " It needs " + formatBytes(report.peakBytes) + " at its peak, ";
+    text += report.peakBytes == report.lowerBoundBytes
+                ? "exactly the lower bound, "
+                : percent(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
+                      " above the lower bound of " + formatBytes(report.lowerBoundBytes) + ", ";
+    text += "and " + percent(report.peakBytes, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
+            " without reuse.";
+    if (!report.unplanned.empty())
+        text += " " + plural(report.unplanned.size(), "value") + " cannot be planned before the run.";
+    return text;
+}
+
+ReportTable totalsTable(const Report& report)
+{
+    ReportTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
+    table.rows = {{"Peak of the plan", bytesText(report.peakBytes)},
+                  {"Lower bound", bytesText(report.lowerBoundBytes)},
+                  {"Without reuse", bytesText(report.noReuseBytes)},
+                  {"Inputs, parameters and constants, beside the plan", bytesText(report.externalBytes)},
+                  {"Parameters among them", bytesText(report.parameterBytes)}};
+    table.total = table.rows.size();
+    table.note = plural(report.graph->nodes.size(), "node") + ", " + plural(report.graph->values.size(), "value") +
+                 ", " + plural(report.storages.size(), "storage") + ", " +
+                 plural(report.schedule.steps.size(), "step") + ".";
+    return table;
+}
+
+ReportTable arenasTable(const Report& report)
+{
+    ReportTable table {
+        "arenas",
+        "Arenas",
+        {{"Arena", true}, {"Space"}, {"Bytes", true}, {"Lower bound", true}, {"Alignment", true}, {"Capacity", true}},
+        {},
+        0,
+        {}};
+    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.map.arenas[i];
+        const std::int64_t bound = i < report.arenas.size() ? report.arenas[i].lowerBoundBytes : 0;
+        table.rows.push_back({count(i), arena.space, bytesText(arena.bytes), bytesText(bound),
+                              formatCount(arena.alignment),
+                              arena.capacityBytes ? bytesText(*arena.capacityBytes) : "unlimited"});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable findingsTable(const Report& report, std::size_t most)
+{
+    ReportTable table {"findings",
+                       "Findings",
+                       {{"Severity"}, {"Rule"}, {"What is wrong"}, {"Steps"}, {"Bytes"}, {"What would mend it"}},
+                       {},
+                       0,
+                       {}};
+    for (const Finding& finding : report.findings) {
+        if (table.rows.size() == most) break;
+        table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
+                              finding.message, intervalText(finding.steps), intervalText(finding.bytes), finding.fix});
+    }
+    table.total = report.findings.size();
+    return table;
+}
+
+ReportTable storagesTable(const Report& report, std::size_t most)
+{
+    ReportTable table {"storages",
+                       "Storages",
+                       {{"Storage", true}, {"Arena"}, {"Offset", true}, {"Bytes", true}, {"Live steps"}, {"Values"}},
+                       {},
+                       0,
+                       {}};
+    std::vector<std::size_t> planned = allPositions(report.storages.size());
+    std::erase_if(planned, [&](std::size_t i) { return !report.storages[i].arena.valid(); });
+    table.total = planned.size();
+    for (const std::size_t i :
+         biggest(std::move(planned), most, [&](std::size_t s) { return report.storages[s].bytes; })) {
+        const Storage& storage = report.storages[i];
+        const std::string whose = storage.scratchOf.valid() ? "scratchpad of " + (*report.graph)[storage.scratchOf].name
+                                                            : names(*report.graph, storage.values, 6);
+        table.rows.push_back({count(i), arenaText(report, storage.arena), formatCount(storage.offset),
+                              bytesText(storage.bytes), rangesText(storage.live), whose});
+    }
+    table.note = "The biggest first.";
+    return table;
+}
+
+ReportTable valuesTable(const Report& report, std::size_t most)
+{
+    ReportTable table {"values",
+                       "Biggest values",
+                       {{"Value"}, {"Role"}, {"Type"}, {"Bytes", true}, {"Storage", true}, {"Live steps"}},
+                       {},
+                       0,
+                       {}};
+    const auto bytesOf = [&](std::size_t i) { return report.values[i].requiredBytes; };
+    for (const std::size_t i : biggest(allPositions(report.values.size()), most, bytesOf)) {
+        const Value& value = report.graph->values[i];
+        const ValueReport& planned = report.values[i];
+        table.rows.push_back(
+            {value.name, std::string(roleName(value.role)), describe(value.type), bytesText(planned.requiredBytes),
+             planned.storage.valid() ? std::to_string(planned.storage.number()) : "", rangesText(planned.live)});
+    }
+    table.total = report.values.size();
+    return table;
+}
+
+ReportTable decisionCountsTable(const Report& report)
+{
+    struct Sum
+    {
+        std::int64_t number = 0;
+        std::int64_t bytes = 0;
+    };
+    std::map<std::tuple<std::string, bool, std::string>, Sum> sums;
+    for (const Decision& decision : report.decisions) {
+        Sum& sum = sums[{decision.kind, decision.accepted, decision.rule}];
+        ++sum.number;
+        sum.bytes = checkedAdd(sum.bytes, std::max<std::int64_t>(decision.bytes, 0)).value_or(sum.bytes);
+    }
+    ReportTable table {"decision-counts",
+                       "Decisions in short",
+                       {{"Kind"}, {"Accepted"}, {"Rule"}, {"Number", true}, {"Bytes", true}},
+                       {},
+                       0,
+                       {}};
+    for (const auto& [key, sum] : sums) {
+        table.rows.push_back({std::get<0>(key), std::get<1>(key) ? "yes" : "no", std::get<2>(key),
+                              formatCount(sum.number), bytesText(sum.bytes)});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable decisionsTable(const Report& report, std::size_t most)
+{
+    ReportTable table {
+        "decisions", "Decisions", {{"Kind"}, {"Subject"}, {"Other"}, {"Accepted"}, {"Reason"}, {"Bytes", true}},
+        {},          0,           {}};
+    const auto bytesOf = [&](std::size_t i) { return report.decisions[i].bytes; };
+    for (const std::size_t i : biggest(allPositions(report.decisions.size()), most, bytesOf)) {
+        const Decision& decision = report.decisions[i];
+        table.rows.push_back({decision.kind, decision.subject, decision.other, decision.accepted ? "yes" : "no",
+                              decision.reason, bytesText(decision.bytes)});
+    }
+    table.total = report.decisions.size();
+    table.note = "Those with the most bytes at stake first.";
+    return table;
+}
+
+ReportTable policiesTable(const Report& report)
+{
+    ReportTable table {"policies", "Policies", {{"Policy"}, {"Value"}, {"Meaning"}}, {}, 0, {}};
+    for (const PolicyInfo& policy : policyTable()) {
+        table.rows.push_back(
+            {std::string(policy.id), policyValue(report.policies, policy.id), std::string(policy.meaning)});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable bindingsTable(const Report& report)
+{
+    ReportTable table {"bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0,
+                       {}};
+    for (const Binding& binding : report.bindings) {
+        table.rows.push_back(
+            {binding.dim, formatCount(binding.size), binding.assumed ? "assumed: nobody gave it" : "given"});
+    }
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable unplannedTable(const Report& report, std::size_t most)
+{
+    ReportTable table {
+        "unplanned", "Not planned: allocated at run time", {{"Value"}, {"Reason"}, {"At most", true}}, {}, 0, {}};
+    for (const UnplannedValue& value : report.unplanned) {
+        if (table.rows.size() == most) break;
+        const std::string bound = value.upperBoundBytes >= 0 ? bytesText(value.upperBoundBytes) : "no bound known";
+        table.rows.push_back({(*report.graph)[value.value].name, value.reason, bound});
+    }
+    table.total = report.unplanned.size();
+    return table;
+}
+
+ReportTable environmentTable(const Report& report)
+{
+    ReportTable table {"environment", "Environment", {{"What"}, {"Value"}}, {}, 0, {}};
+    for (const auto& [what, value] : report.environment)
+        table.rows.push_back({what, value});
+    char ms[32];
+    std::snprintf(ms, sizeof ms, "%.1f ms", report.planningMs);
+    table.rows.push_back({"planning took", ms});
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable runTable(const Report& report)
+{
+    ReportTable table {"run", "Run", {{"What"}, {"Value", true}}, {}, 0, {}};
+    if (!report.run) return table;
+    const RunResult& run = *report.run;
+    table.rows = {{"Mode", run.mode},
+                  {"Backend", run.backend},
+                  {"Measured peak", bytesText(run.measuredPeakBytes)},
+                  {"Peak of what was not planned", bytesText(run.unplannedPeakBytes)},
+                  {"Fingerprinted nodes", formatCount(run.fingerprintedNodes)},
+                  {"Values compared with the oracle", formatCount(run.comparedValues)},
+                  {"Bytes compared with the oracle", bytesText(run.comparedBytes)},
+                  {"Mismatches", count(run.mismatches.size())}};
+    table.total = table.rows.size();
+    return table;
+}
+
+ReportTable mismatchesTable(const Report& report, std::size_t most)
+{
+    ReportTable table {"mismatches",
+                       "Mismatches with the oracle",
+                       {{"Value"}, {"Node"}, {"Step", true}, {"Largest difference", true}, {"Note"}},
+                       {},
+                       0,
+                       {}};
+    if (!report.run) return table;
+    for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
+        if (table.rows.size() == most) break;
+        char difference[32];
+        std::snprintf(difference, sizeof difference, "%g", mismatch.maxAbsDiff);
+        table.rows.push_back({mismatch.value, mismatch.node, formatCount(mismatch.step), difference, mismatch.note});
+    }
+    table.total = report.run->mismatches.size();
+    return table;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A table as plain text, before any format escapes it.
+struct ReportTable
+{
+    struct Column
+    {
+        std::string title;
+        bool number = false; ///< Aligned to the right.
+    };
+    std::string id; ///< "storages"
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> rows;
+    std::size_t total = 0; ///< Rows there are; more than rows.size() where the table is cut.
+    std::string note;      ///< What else is to be known of it. May be empty.
+
+    /// "Showing 200 of 1,234." where it is cut; empty otherwise.
+    [[nodiscard]] std::string cutNote() const;
+};
+
+/// One sentence: whether the plan is legal, and how good it is against its bound.
+[[nodiscard]] std::string verdictSentence(const Report& report);
+
+[[nodiscard]] ReportTable totalsTable(const Report& report);
+[[nodiscard]] ReportTable arenasTable(const Report& report);
+[[nodiscard]] ReportTable findingsTable(const Report& report, std::size_t most);
+[[nodiscard]] ReportTable storagesTable(const Report& report, std::size_t most); ///< Planned ones, biggest first.
+[[nodiscard]] ReportTable valuesTable(const Report& report, std::size_t most);   ///< Biggest first.
+[[nodiscard]] ReportTable decisionCountsTable(const Report& report);
+[[nodiscard]] ReportTable decisionsTable(const Report& report, std::size_t most);
+[[nodiscard]] ReportTable policiesTable(const Report& report);
+[[nodiscard]] ReportTable bindingsTable(const Report& report);
+[[nodiscard]] ReportTable unplannedTable(const Report& report, std::size_t most);
+[[nodiscard]] ReportTable environmentTable(const Report& report);
+[[nodiscard]] ReportTable runTable(const Report& report);                          ///< Empty where nothing was run.
+[[nodiscard]] ReportTable mismatchesTable(const Report& report, std::size_t most); ///< Likewise.
+
+[[nodiscard]] std::string_view roleName(ValueRole role);      ///< "input", "parameter", …
+[[nodiscard]] std::string rangesText(const LiveRanges& live); ///< "[0, 4) [6, 9)"
+
+} // namespace plimsoll

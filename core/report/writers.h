@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <string>
+
+namespace plimsoll {
+
+// Each returns a whole file as UTF-8 text. Names are escaped for the format; bytes of names that are no UTF-8 become
+// U+FFFD. Long lists are cut where a person stops reading, and say how many rows they leave out; CSV is complete.
+
+/// One self-contained page: verdict, numbers with their bounds, the time × address picture, tables. Nothing is loaded
+/// from anywhere; light or dark as the reader's system is.
+[[nodiscard]] std::string writeHtml(const Report& report);
+
+/// The numbers and the most important tables as GitHub-flavoured Markdown.
+[[nodiscard]] std::string writeMarkdown(const Report& report);
+
+/// All values, one a row, after RFC 4180; sizes in bytes, unknown ones empty. A cell that a spreadsheet would take for
+/// a formula gets an apostrophe in front.
+[[nodiscard]] std::string writeCsv(const Report& report);
+
+/// The time × address picture with the curve of live bytes under it, light theme. Never more than about 20,000 shapes:
+/// beyond that bars of less than a pixel are merged, and the caption says so.
+[[nodiscard]] std::string writeSvg(const Report& report);
+
+/// The whole graph for Graphviz: nested graphs as clusters, nodes and edges in the colour of their storage.
+[[nodiscard]] std::string writeGraphDot(const Report& report);
+
+} // namespace plimsoll
