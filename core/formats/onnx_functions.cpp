@@ -9,7 +9,7 @@ namespace plimsoll::onnx {
 namespace {
 
 constexpr int MaxCallDepth = 64;
-constexpr std::int64_t MaxNodes = 1'000'000;
+constexpr std::int64_t MaxNodes = 250'000;
 
 Error bad(std::string message, const std::string& call)
 {
@@ -143,7 +143,7 @@ public:
             const auto function = m_functions.find(key(node.domain, node.op, node.overload));
             if (function == m_functions.end()) {
                 if (++m_nodes > MaxNodes)
-                    return bad("The functions of the model expand to more than a million nodes.", node.name);
+                    return bad("The functions of the model expand to more than 250,000 nodes.", node.name);
                 expanded.push_back(std::move(node));
             } else {
                 PLIMSOLL_TRY(call(node, *function->second, expanded, depth));

@@ -1,0 +1,149 @@
+#include "core/formats/read_graph.h"
+
+#include "core/formats/graph_json.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/temporary_folder.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace plimsoll;
+using test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+QString errorOf(const Result<Graph>& graph)
+{
+    return graph.ok() ? QStringLiteral("(no error)") : QString::fromStdString(describe(graph.error()));
+}
+
+const fs::path Examples = fs::path(PLIMSOLL_SOURCE_DIR) / "resources/examples";
+
+QJsonArray exampleIndex()
+{
+    QFile file(QString::fromStdString((Examples / "index.json").string()));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return QJsonDocument::fromJson(file.readAll()).array();
+}
+
+} // namespace
+
+class ReadGraphTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theContentDecidesNotTheName()
+    {
+        const TemporaryFolder folder;
+        const auto text = graphJsonText(test::graphFromText(test::samples::Chain));
+        const auto path = folder.write("chain.onnx", text.value());
+
+        const auto graph = readGraph(path, {});
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.value().format, std::string("plimsoll.graph/1"));
+    }
+
+    void otherFilesAreNamedForWhatTheyAre_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("empty") << QByteArray() << "empty";
+        QTest::newRow("white space") << QByteArray(" \n") << "white space";
+        QTest::newRow("picture") << QByteArray("\x89PNG\r\n\x1a\n") << "PNG picture";
+        QTest::newRow("archive") << QByteArray("PK\x03\x04zip") << "PyTorch";
+        QTest::newRow("text") << QByteArray("this is not a valid onnx model") << "a text, but not JSON";
+        QTest::newRow("other JSON") << QByteArray("{\"nodes\": []}") << "schema";
+        QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\0\0\0\0", 12) << "TensorFlow Lite";
+        QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";
+        QTest::newRow("noise") << QByteArray("\xff\xfe\x01\x02") << "no protobuf field";
+    }
+    void otherFilesAreNamedForWhatTheyAre()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, reason);
+        const TemporaryFolder folder;
+        const auto path = folder.write("f.onnx", content.toStdString());
+
+        const auto graph = readGraph(path, {});
+
+        QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.error().file, path.string());
+        QCOMPARE(graph.error().code, ErrorCode::BadInput);
+    }
+
+    void missingFilesAndFoldersAreErrors()
+    {
+        const TemporaryFolder folder;
+        QVERIFY(errorOf(readGraph(folder.path() / "gone.onnx", {})).contains("No such file"));
+        QVERIFY(errorOf(readGraph(folder.path(), {})).contains("folder"));
+        QVERIFY(errorOf(readGraph("/dev/null", {})).contains("not a regular file"));
+    }
+
+    void theDigestSeesStructureOnly()
+    {
+        const std::string base = "input x float32[4]\na: y = Relu(x) k=1\nb: z = Neg(y)\noutput z";
+        const auto digest = [](const std::string& text) { return graphDigest(test::graphFromText(text)); };
+        const auto changed = [&](const char* from, const char* to) {
+            return digest(QString::fromStdString(base).replace(from, to).toStdString());
+        };
+
+        QCOMPARE(digest(base), digest(base + "\n# a comment"));
+        QCOMPARE(digest(base).size(), std::size_t(32));
+        QVERIFY(changed("Relu", "Gelu") != digest(base));
+        QVERIFY(changed("k=1", "k=2") != digest(base));
+        QVERIFY(changed("k=1", "k=1.0") != digest(base));
+        QVERIFY(changed("[4]", "[5]") != digest(base));
+        QVERIFY(changed("Neg(y)", "Neg(x)") != digest(base));
+        QVERIFY(changed("output z", "output z z") != digest(base));
+    }
+
+    void everyExampleReadsAsItsStorySays_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("error");
+        for (const QJsonValue& entry : exampleIndex())
+            QTest::newRow(qPrintable(entry["file"].toString()))
+                << entry["file"].toString() << entry["error"].toString();
+        QVERIFY(exampleIndex().size() >= 7);
+    }
+    void everyExampleReadsAsItsStorySays()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, error);
+
+        const auto graph = readGraph(Examples / file.toStdString(), {});
+
+        if (error.isEmpty())
+            QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        else
+            QVERIFY2(errorOf(graph).contains(error), qPrintable(errorOf(graph)));
+    }
+
+    void everyCorpusModelSurvivesConversion()
+    {
+        const fs::path corpus = fs::path(PLIMSOLL_SHARED_DIR) / "corpora/onnx";
+        if (!fs::exists(corpus)) QSKIP("The corpora are not beside the sources.");
+        const TemporaryFolder folder;
+        int converted = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
+            if (entry.path().extension() != ".onnx") continue;
+            const auto graph = readGraph(entry.path(), {});
+            if (!graph.ok()) continue;
+            const Status written = writeGraphJson(graph.value(), folder.path() / "g.json");
+            QVERIFY2(written.ok(), entry.path().c_str());
+            const auto back = readGraph(folder.path() / "g.json", {});
+            QVERIFY2(back.ok(), qPrintable(QString(entry.path().c_str()) + ": " + errorOf(back)));
+            QCOMPARE(graphDigest(back.value()), graphDigest(graph.value()));
+            ++converted;
+        }
+        QCOMPARE(converted, 32);
+    }
+};
+
+QTEST_APPLESS_MAIN(ReadGraphTest)
+#include "tst_read_graph.moc"
