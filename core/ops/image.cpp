@@ -69,29 +69,32 @@ Status setScaled(NodeFacts& facts, const std::vector<std::size_t>& axes, const s
     return {};
 }
 
-/// keep_aspect_ratio_policy takes one scale, the smallest or the largest, for all axes.
-Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const std::vector<std::int64_t>& sizes)
+/// keep_aspect_ratio_policy takes one scale, the smallest or the largest, for all axes. A size that is data stays open.
+Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const PartialTensor& sizes)
 {
     Dims dims = *facts.dims(0);
-    if (sizes.size() != axes.size())
-        return facts.error("There are " + std::to_string(sizes.size()) + " sizes for " + std::to_string(axes.size()) +
-                           " axes.");
+    if (sizes.elements.size() != axes.size()) {
+        return facts.error("There are " + std::to_string(sizes.elements.size()) + " sizes for " +
+                           std::to_string(axes.size()) + " axes.");
+    }
     const std::string policy = facts.textAttribute("keep_aspect_ratio_policy", "stretch");
+    const bool stretch = policy == "stretch";
+    bool known = true;
     double scale = 0;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        if (sizes[i] < 0) return facts.error("A size is negative.");
-        const double ratio =
-            static_cast<double>(sizes[i]) / static_cast<double>(std::max<std::int64_t>(dims[axes[i]], 1));
-        scale = i == 0 ? ratio : (policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio));
-    }
-    for (std::size_t i = 0; i < axes.size(); ++i) {
         auto& size = dims[axes[i]];
-        const bool stretch = policy == "stretch";
-        size = stretch ? sizes[i]
-                       : (size < 0 ? UnknownSize
-                                   : static_cast<std::int64_t>(std::floor(static_cast<double>(size) * scale + 0.5)));
+        const std::int64_t wanted = sizes.elements[i] ? sizes.elements[i]->integer : UnknownSize;
+        if (wanted < UnknownSize || (sizes.elements[i] && wanted < 0)) return facts.error("A size is negative.");
+        known = known && wanted >= 0 && size >= 0;
+        const double ratio = static_cast<double>(wanted) / static_cast<double>(std::max<std::int64_t>(size, 1));
+        scale = i == 0 ? ratio : (policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio));
+        if (stretch) size = wanted;
     }
-    facts.set(0, facts.dtype(0), dims);
+    for (std::size_t i = 0; !stretch && i < axes.size(); ++i) {
+        auto& size = dims[axes[i]];
+        size = known ? static_cast<std::int64_t>(std::floor(static_cast<double>(size) * scale + 0.5)) : UnknownSize;
+    }
+    facts.set(0, facts.dtype(0), dims, "the sizes it is given are data");
     return {};
 }
 
@@ -106,7 +109,8 @@ Status inferResize(NodeFacts& facts)
     if (!axes) return facts.error("An axis is outside of " + describe(facts.type(0)) + ".");
     const bool separateRegion = facts.node().op == "Resize" && facts.opset() >= 11;
     if (separateRegion && facts.has(3)) {
-        if (const auto sizes = facts.integers(3); sizes && !sizes->empty()) return setSizes(facts, *axes, *sizes);
+        const PartialTensor& sizes = facts.content(3);
+        if (sizes.tracked && !sizes.elements.empty()) return setSizes(facts, *axes, sizes);
     }
     const auto scales = scalesOf(facts, separateRegion ? 2 : 1);
     if (scales && !scales->empty()) return setScaled(facts, *axes, *scales);

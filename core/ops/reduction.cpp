@@ -62,13 +62,13 @@ using Joiner = std::optional<Scalar> (*)(const Scalar&, const Scalar&);
 
 std::optional<Scalar> addition(const Scalar& a, const Scalar& b)
 {
-    if (a.isFloat) return Scalar::ofReal(a.real + b.real);
+    if (a.isFloat) return std::nullopt; // Its last bits depend on the order, which is the kernel's affair.
     const auto number = (SafeInt(a.integer) + b.integer).get();
     return number ? std::optional(Scalar::ofInteger(*number)) : std::nullopt;
 }
 std::optional<Scalar> multiplication(const Scalar& a, const Scalar& b)
 {
-    if (a.isFloat) return Scalar::ofReal(a.real * b.real);
+    if (a.isFloat) return std::nullopt;
     const auto number = (SafeInt(a.integer) * b.integer).get();
     return number ? std::optional(Scalar::ofInteger(*number)) : std::nullopt;
 }

@@ -61,10 +61,10 @@ Status inferReshape(NodeFacts& facts)
         const std::int64_t size = (*wanted)[i].value_or(UnknownSize);
         if (size < -1) return facts.error("The wanted shape has the dimension " + std::to_string(size) + ".");
         const bool copies = size == 0 && !zeroIsZero;
-        if (copies && from && i >= from->size())
-            return facts.error("The wanted shape copies a dimension that the input does not have.");
-        dims.push_back(copies ? (from ? (*from)[i] : UnknownSize) : size);
-        copiesUnknown = copiesUnknown || (copies && dims.back() < 0);
+        // A 0 with nothing to copy is taken as -1: exporters write it when they divide too early, and mean "the rest".
+        const bool nothing = copies && from && i >= from->size();
+        dims.push_back(copies ? (from && !nothing ? (*from)[i] : UnknownSize) : size);
+        copiesUnknown = copiesUnknown || (copies && !nothing && dims.back() < 0);
     }
     const auto count = from && !copiesUnknown ? countOf(*from) : std::nullopt;
     PLIMSOLL_TRY(completeShape(facts, dims, count.value_or(UnknownSize)));

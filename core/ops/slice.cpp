@@ -42,8 +42,9 @@ std::optional<std::int64_t> elementAt(const PartialTensor& tensor, std::size_t i
 }
 
 /// How many axes are cut; empty when that is data.
-std::optional<std::size_t> cutCount(const NodeFacts& facts)
+std::optional<std::size_t> cutCount(const NodeFacts& facts, const NodeFacts::Setting& axes)
 {
+    if (axes.known) return axes.numbers.size();
     if (const auto* starts = facts.integersAttribute("starts")) return starts->size();
     const auto length = facts.dims(1);
     if (!length || length->size() != 1 || length->front() < 0 || length->front() > 64) return std::nullopt;
@@ -54,8 +55,8 @@ std::optional<std::size_t> cutCount(const NodeFacts& facts)
 std::optional<std::vector<Cut>> cutsOf(NodeFacts& facts, std::size_t rank)
 {
     std::vector<Cut> cuts(rank, Cut {0, INT64_MAX, 1});
-    const auto count = cutCount(facts);
     const auto axes = facts.setting("axes", 3);
+    const auto count = cutCount(facts, axes);
     if (!count || (axes.given && !axes.known)) return std::nullopt;
     const auto* starts = facts.integersAttribute("starts");
     const auto* ends = facts.integersAttribute("ends");
@@ -64,7 +65,8 @@ std::optional<std::vector<Cut>> cutsOf(NodeFacts& facts, std::size_t rank)
         const auto axis = normalAxis(wanted, rank);
         if (!axis) return std::nullopt;
         Cut& cut = cuts[*axis];
-        cut.start = starts ? (*starts)[i] : elementAt(facts.content(1), i);
+        cut.start =
+            starts ? (i < starts->size() ? std::optional((*starts)[i]) : std::nullopt) : elementAt(facts.content(1), i);
         cut.end = ends ? (i < ends->size() ? std::optional((*ends)[i]) : std::nullopt) : elementAt(facts.content(2), i);
         if (facts.has(4)) cut.step = elementAt(facts.content(4), i);
     }

@@ -45,7 +45,10 @@ std::string symbolOf(const Value& value, std::size_t axis)
 class Binder
 {
 public:
-    Binder(const Graph& graph, const InferenceRequest& request) : m_graph(graph), m_request(request) {}
+    Binder(const Graph& graph, const InferenceRequest& request, const std::map<std::string, std::int64_t>& assumptions)
+        : m_graph(graph), m_request(request), m_assumptions(assumptions)
+    {
+    }
 
     Result<BoundDims> run()
     {
@@ -139,7 +142,8 @@ private:
             for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
                 if ((*value.type.dims)[axis].known()) continue;
                 const std::string symbol = symbolOf(value, axis);
-                const bool assumed = m_sizes.emplace(symbol, 1).second;
+                const auto other = m_assumptions.find(symbol);
+                const bool assumed = m_sizes.emplace(symbol, other == m_assumptions.end() ? 1 : other->second).second;
                 if (assumed) m_bound.certain = false;
                 if (listed.insert(symbol).second) m_bound.bindings.push_back({symbol, m_sizes[symbol], assumed});
             }
@@ -175,6 +179,7 @@ private:
 
     const Graph& m_graph;
     const InferenceRequest& m_request;
+    const std::map<std::string, std::int64_t>& m_assumptions;
     std::vector<ValueId> m_inputs;
     std::set<std::string> m_symbols;
     std::map<std::string, std::int64_t> m_sizes;
@@ -184,9 +189,10 @@ private:
 
 } // namespace
 
-Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request)
+Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request,
+                           const std::map<std::string, std::int64_t>& assumptions)
 {
-    return Binder(graph, request).run();
+    return Binder(graph, request, assumptions).run();
 }
 
 BoundDims leaveOpen(const Graph& graph, const InferenceRequest& request, const BoundDims& bound)

@@ -14,7 +14,9 @@ struct BoundDims
 
 /// Binds the symbols of graph inputs (and of the inputs of vendor operators' bodies) from the request, else to 1.
 /// BadUsage for an input, a symbol or a rank that the graph does not have, and for two sizes of one symbol.
-[[nodiscard]] Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request);
+/// \p assumptions: other sizes than 1 to assume.
+[[nodiscard]] Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request,
+                                         const std::map<std::string, std::int64_t>& assumptions = {});
 
 /// The same without sizes for what bindDims assumed or replaced: what is wrong under this is wrong for all sizes.
 [[nodiscard]] BoundDims leaveOpen(const Graph& graph, const InferenceRequest& request, const BoundDims& bound);

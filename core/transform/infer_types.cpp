@@ -2,6 +2,8 @@
 
 #include "core/transform/inference_pass.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 namespace {
@@ -18,22 +20,84 @@ Status checkContradiction(const Graph& graph, const InferenceRequest& request, c
     return open.contradiction() ? Status(*open.contradiction()) : Status();
 }
 
+constexpr std::int64_t LargestAssumption = 1024;
+constexpr std::size_t MostSymbols = 12; ///< That are tried one by one.
+
+using Assumptions = std::map<std::string, std::int64_t>;
+
+/// Sets of sizes to assume where all 1 cannot be: powers of two, for one symbol and then for all of them.
+std::vector<Assumptions> otherAssumptions(const BoundDims& bound)
+{
+    std::vector<Assumptions> sets;
+    for (std::int64_t size = 2; size <= LargestAssumption; size *= 2) {
+        Assumptions all;
+        for (const Binding& binding : bound.bindings) {
+            if (!binding.assumed) continue;
+            all[binding.dim] = size;
+            if (all.size() <= MostSymbols) sets.push_back({{binding.dim, size}});
+        }
+        sets.push_back(std::move(all));
+    }
+    return sets;
+}
+
+struct Attempt
+{
+    BoundDims bound;
+    InferencePass pass;
+};
+
+/// A graph whose free sizes cannot all be 1 (a window wider than the signal) gets the first other sizes that can be.
+/// Where none can, what fails under 1 is left open. An Error if it fails for all sizes.
+Result<Attempt> attemptOtherSizes(const Graph& graph, const InferenceRequest& request, const BoundDims& bound,
+                                  const Context& context)
+{
+    InferencePass open(graph, leaveOpen(graph, request, bound), context);
+    PLIMSOLL_TRY(open.run());
+    for (const Assumptions& assumptions : otherAssumptions(bound)) {
+        PLIMSOLL_ASSIGN(other, bindDims(graph, request, assumptions));
+        Attempt attempt {other, InferencePass(graph, other, context)};
+        const Status status = attempt.pass.run();
+        if (status.ok()) return attempt;
+        if (status.error().code == ErrorCode::Stopped) return status.error();
+    }
+    Attempt attempt {bound, InferencePass(graph, bound, context)};
+    attempt.pass.tolerate();
+    PLIMSOLL_TRY(attempt.pass.run());
+    return attempt;
+}
+
+Result<Attempt> attempt(const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    PLIMSOLL_ASSIGN(bound, bindDims(graph, request));
+    Attempt first {bound, InferencePass(graph, bound, context)};
+    const Status status = first.pass.run();
+    if (status.ok()) return first;
+    const auto assumed = [](const Binding& binding) { return binding.assumed; };
+    const bool final = status.error().code == ErrorCode::Stopped ||
+                       std::none_of(bound.bindings.begin(), bound.bindings.end(), assumed);
+    if (final) return status.error();
+    return attemptOtherSizes(graph, request, bound, context);
+}
+
+Result<InferredGraph> infer(const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    PLIMSOLL_ASSIGN(found, attempt(graph, request, context));
+    PLIMSOLL_TRY(checkContradiction(graph, request, found.bound, found.pass, context));
+    InferredGraph inferred = found.pass.take();
+    inferred.bindings = std::move(found.bound.bindings);
+    return inferred;
+}
+
 } // namespace
 
 Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request, const Context& context)
 {
-    PLIMSOLL_ASSIGN(bound, bindDims(graph, request));
-    InferencePass pass(graph, bound, context);
-    Status status = pass.run();
-    if (status.ok()) status = checkContradiction(graph, request, bound, pass, context);
-    if (!status.ok()) {
-        Error error = status.error();
-        if (error.file.empty()) error.file = graph.file.string();
-        return error;
-    }
-    InferredGraph inferred = pass.take();
-    inferred.bindings = std::move(bound.bindings);
-    return inferred;
+    auto result = infer(graph, request, context);
+    if (result.ok()) return result;
+    Error error = result.error();
+    if (error.file.empty()) error.file = graph.file.string();
+    return error;
 }
 
 } // namespace plimsoll

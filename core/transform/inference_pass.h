@@ -18,6 +18,9 @@ public:
 
     [[nodiscard]] Status run();
 
+    /// Makes run() leave open what an operator cannot do, instead of ending with its Error.
+    void tolerate() { ++m_branches; }
+
     /// The first contradiction between a type that the file declares and what follows from the operators.
     [[nodiscard]] const std::optional<Error>& contradiction() const { return m_contradiction; }
     /// Moves the results out.
@@ -59,7 +62,7 @@ private:
     std::vector<std::string> m_because;
     std::vector<bool> m_literalRead;
     std::optional<Error> m_contradiction;
-    int m_branches = 0;        ///< Depth of If around the node that is visited.
+    int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.
     std::int64_t m_visits = 0; ///< Of nodes; bounds the walks over nested loops.
 };
 
