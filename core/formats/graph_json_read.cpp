@@ -248,6 +248,7 @@ Result<std::map<std::string, std::int64_t>> readOpsets(const JsonPlace& place)
         PLIMSOLL_TRY(add("", field));
         return opsets;
     }
+    opsets.clear(); // every domain is named
     for (const auto& [domain, version] : field.value().items())
         PLIMSOLL_TRY(add(domain, JsonPlace(version, field.path() + "." + domain)));
     return opsets;

@@ -90,10 +90,8 @@ public:
 private:
     void writeOpsets(Json& out) const
     {
-        if (m_graph.opsets.size() == 1 && m_graph.opsets.contains(""))
-            out["opset"] = m_graph.opsets.at("");
-        else if (!m_graph.opsets.empty())
-            out["opset"] = m_graph.opsets;
+        const bool plain = m_graph.opsets.size() == 1 && m_graph.opsets.contains("");
+        out["opset"] = plain ? Json(m_graph.opsets.at("")) : Json(m_graph.opsets);
     }
 
     /// Names in the file are those within their body; the path in front is put back by the reader.

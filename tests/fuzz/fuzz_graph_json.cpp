@@ -1,0 +1,12 @@
+#include "core/formats/graph_json.h"
+
+#include <cstdlib>
+#include <span>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace plimsoll;
+    const auto graph = readGraphJson({reinterpret_cast<const char*>(data), size}, {}, {});
+    if (graph.ok() && !readGraphJson(graphJsonText(graph.value()).value(), {}, {}).ok()) std::abort();
+    return 0;
+}
