@@ -12,22 +12,13 @@ Registry joinFamilies()
 {
     Registry registry;
     for (const KernelTable table : {
-             activationKernels(),
-             arithmeticKernels(),
-             castKernels(),
-             comparisonKernels(),
-             concatKernels(),
-             constantKernels(),
-             convolutionKernels(),
-             gatherKernels(),
-             linearAlgebraKernels(),
-             mathKernels(),
-             poolingKernels(),
-             reduceKernels(),
-             selectKernels(),
-             shapeKernels(),
-             sliceKernels(),
-             transposeKernels(),
+             activationKernels(),    arithmeticKernels(),    castKernels(),        comparisonKernels(),
+             concatKernels(),        constantKernels(),      convolutionKernels(), cumulativeKernels(),
+             gatherKernels(),        linearAlgebraKernels(), lossKernels(),        mathKernels(),
+             normalizationKernels(), padKernels(),           poolingKernels(),     quantizeKernels(),
+             quantizedKernels(),     randomKernels(),        recurrentKernels(),   reduceKernels(),
+             scatterKernels(),       selectKernels(),        sequenceKernels(),    shapeKernels(),
+             sliceKernels(),         softmaxKernels(),       sortKernels(),        transposeKernels(),
          }) {
         for (const KernelEntry& entry : table)
             registry[{entry.domain, entry.op}] = entry.run;

@@ -1,0 +1,147 @@
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/families.h"
+#include "kernels/reference/numbers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// For each dimension of the output, where each place comes from; -1 where the constant goes.
+using AxisSources = std::vector<std::vector<std::int64_t>>;
+
+/// Where position \p at of a line of \p size elements lies in it when the line goes on as \p mode says; -1: nowhere.
+std::int64_t continued(std::int64_t at, std::int64_t size, const std::string& mode)
+{
+    if (at >= 0 && at < size) return at;
+    if (size == 0 || mode == "constant") return -1;
+    if (mode == "edge") return std::clamp<std::int64_t>(at, 0, size - 1);
+    if (mode == "wrap") return (at % size + size) % size;
+    const std::int64_t period = std::max<std::int64_t>(2 * (size - 1), 1); // reflect: the end stands once
+    const std::int64_t inside = (at % period + period) % period;
+    return inside < size ? inside : period - inside;
+}
+
+Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources& sources, const TensorView* constant)
+{
+    Shape shape;
+    for (const auto& axis : sources)
+        shape.push_back(static_cast<std::int64_t>(axis.size()));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
+    if (constant && constant->elements() > 0) {
+        fillWith(*constant, y);
+    } else {
+        fillZero(y);
+    }
+    const Shape strides = rowMajorStrides(x.shape);
+    std::vector<std::int64_t> from;
+    from.reserve(static_cast<std::size_t>(y.elements()));
+    for (IndexWalk walk(shape); walk.valid(); walk.advance()) {
+        std::int64_t source = 0;
+        for (std::size_t d = 0; d < shape.size() && source >= 0; ++d) {
+            const std::int64_t at = sources[d][static_cast<std::size_t>(walk[d])];
+            source = at < 0 ? -1 : source + at * strides[d];
+        }
+        from.push_back(source);
+    }
+    copyFrom(x, y, from);
+    return {};
+}
+
+/// Begin and end pads of every dimension.
+Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCall& call, const TensorView& x)
+{
+    auto given = intsInputOrAttribute(call, 1, "pads");
+    if (!given) given = intsAttribute(call, "paddings");
+    std::vector<std::int64_t> axes(x.shape.size());
+    std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    if (const TensorView* named = optionalInput(call, 3)) axes = integersOf(*named);
+    if (!given || given->size() != 2 * axes.size())
+        return refuse(call, "the pads need two numbers for each dimension.");
+    std::vector<std::pair<std::int64_t, std::int64_t>> pads(x.shape.size());
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
+        pads[static_cast<std::size_t>(axis)] = {(*given)[i], (*given)[i + axes.size()]};
+    }
+    return pads;
+}
+
+Status pad(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(pads, padsOf(call, x));
+    const std::string mode = textAttribute(call, "mode", "constant");
+    constexpr std::int64_t Limit = std::int64_t {1} << 32;
+    AxisSources sources(x.shape.size());
+    std::int64_t elements = 1;
+    for (std::size_t d = 0; d < sources.size(); ++d) {
+        const auto [begin, end] = pads[d];
+        if (begin < -Limit || begin > Limit || end < -Limit || end > Limit) return refuse(call, "a pad is too large.");
+        const std::int64_t size = x.shape[d] + begin + end;
+        if (size < 0 || __builtin_mul_overflow(elements, size, &elements) || elements > Limit) {
+            return refuse(call, "the pads of dimension " + std::to_string(d) + " do not fit " + describe(x) + ".");
+        }
+        const std::int64_t cutFront = std::max<std::int64_t>(-begin, 0);
+        const std::int64_t left = std::max<std::int64_t>(x.shape[d] - cutFront - std::max<std::int64_t>(-end, 0), 0);
+        for (std::int64_t i = 0; i < size; ++i) {
+            const std::int64_t at = continued(i - std::max<std::int64_t>(begin, 0), left, mode);
+            sources[d].push_back(at < 0 ? at : at + cutFront);
+        }
+    }
+    const TensorView* constant = optionalInput(call, 2);
+    if (constant && constant->dtype != x.dtype)
+        return refuse(call, "the constant is " + describe(*constant) + " for " + describe(x) + ".");
+    if (constant || !hasAttribute(call, "value")) return writeFromSources(call, x, sources, constant);
+    const HostTensor value(x.dtype, {});
+    const double number = floatAttribute(call, "value", 0);
+    storeNumbers(&number, value.view());
+    return writeFromSources(call, x, sources, &value.view());
+}
+
+/// Cuts or pads around the centre of the named axes.
+Status centerCropPad(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(wanted, inputTensor(call, 1));
+    const std::vector<std::int64_t> sizes = integersOf(wanted);
+    std::vector<std::int64_t> axes(x.shape.size());
+    std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    axes = intsAttribute(call, "axes").value_or(axes);
+    if (axes.size() != sizes.size()) return refuse(call, "the shape has not one size for each axis.");
+    AxisSources sources(x.shape.size());
+    for (std::size_t d = 0; d < sources.size(); ++d) {
+        sources[d].resize(static_cast<std::size_t>(x.shape[d]));
+        std::iota(sources[d].begin(), sources[d].end(), std::int64_t {0});
+    }
+    constexpr std::int64_t Limit = std::int64_t {1} << 32;
+    std::int64_t elements = 1;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        PLIMSOLL_ASSIGN(axis, normalAxis(call, axes[i], x.shape.size()));
+        const std::int64_t size = x.shape[static_cast<std::size_t>(axis)];
+        if (sizes[i] < 0 || __builtin_mul_overflow(elements, sizes[i], &elements) || elements > Limit) {
+            return refuse(call, "the shape " + plimsoll::describe(sizes) + " is no shape to cut to.");
+        }
+        const std::int64_t front = sizes[i] < size ? (size - sizes[i]) / 2 : -((sizes[i] - size) / 2);
+        auto& places = sources[static_cast<std::size_t>(axis)];
+        places.clear();
+        for (std::int64_t k = 0; k < sizes[i]; ++k)
+            places.push_back(continued(k + front, size, "constant"));
+    }
+    return writeFromSources(call, x, sources, nullptr);
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "CenterCropPad", centerCropPad},
+    {"", "Pad", pad},
+};
+
+} // namespace
+
+KernelTable padKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels
