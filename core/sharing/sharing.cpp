@@ -46,6 +46,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
     {"output-kept", "'%x' in these bytes is a graph output and must last to the end."},
     {"loop-state", "'%i' is state of a loop and lasts until its Exit."},
+    {"loop-writes", "'%o' is still read where the loop writes the next '%i'."},
     {"still-read", "'%x' in these bytes is still read after '%n'."},
     {"read-twice", "'%n' reads these bytes through '%x' too, while it writes."},
     {"overlap", "Something else in the two storages is alive at the same time."},
@@ -174,8 +175,18 @@ private:
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
             return {false, "output-independence", {}};
         }
+        if (loopRewrites(pair)) return {false, "loop-writes", {}};
         if (!m_table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
         return {true, "same-bytes", {}};
+    }
+
+    /// A loop writes its state anew at every Leave, and reads there what the body hands over.
+    [[nodiscard]] bool loopRewrites(const Pair& pair) const
+    {
+        const Value& origin = m_in.graph[m_table.originOf(pair.input)];
+        if (origin.role != ValueRole::BodyInput) return false;
+        if (bodyRule(m_in.graph, m_in.graph[origin.body].owner) != BodyRule::Loop) return false;
+        return m_table.liveOf(pair.output).contains(m_in.schedule.leaveStep(origin.body));
     }
 
     [[nodiscard]] Verdict judgeInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const

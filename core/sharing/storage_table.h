@@ -20,6 +20,9 @@ public:
     [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
     [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
     [[nodiscard]] bool holdsOutput(ValueId value) const { return m_storages[storageOf(value)].outputs > 0; }
+    [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
+    /// The value that brought the content into the storage.
+    [[nodiscard]] ValueId originOf(ValueId value) const { return m_contents[contentOf(value)].values.front(); }
     /// A value with the same content that must outlive \p step: a graph output, or one that is alive after it.
     /// Invalid when there is none.
     [[nodiscard]] ValueId survivor(ValueId value, std::int64_t step) const;

@@ -183,6 +183,16 @@ void tst_Sharing::eachRefusalNamesItsRule_data()
         << QByteArray("input x float32[4]\ninput m int64[]\nn: s = Loop(m, _, x)\nbody body\n  input i int64[]\n"
                       "  input c bool[]\n  input h float32[4]\n  u = Relu(h)\n  output c u\nend\noutput s\n")
         << QByteArray("n/body/u") << QByteArray("n/body/h") << "-loop-state";
+    QTest::newRow("a copy of loop state that the body hands over")
+        << QByteArray("input x float32[4]\ninput m int64[]\nn: s, all = Loop(m, _, x)\nbody body\n  input i int64[]\n"
+                      "  input c bool[]\n  input h float32[4]\n  old = Identity(h)\n  u = Neg(old)\n  output c u "
+                      "old\nend\noutput s all\n")
+        << QByteArray("n/body/old") << QByteArray("n/body/h") << "-loop-writes";
+    QTest::newRow("a copy of loop state that only the body reads")
+        << QByteArray("input x float32[4]\ninput m int64[]\nn: s = Loop(m, _, x)\nbody body\n  input i int64[]\n"
+                      "  input c bool[]\n  input h float32[4]\n  old = Identity(h)\n  u = Neg(old)\n  output c "
+                      "u\nend\noutput s\n")
+        << QByteArray("n/body/old") << QByteArray("n/body/h") << "+same-bytes";
     QTest::newRow("from outside a loop")
         << QByteArray("input x float32[4]\ninput m int64[]\nw = Neg(x)\nn: s = Loop(m, _, x)\nbody body\n"
                       "  input i int64[]\n  input c bool[]\n  input h float32[4]\n  u = Relu(w)\n"
