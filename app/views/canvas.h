@@ -48,6 +48,11 @@ public:
     /// The same picture for the screen, PNG, SVG and PDF.
     virtual void paint(QPainter& painter, const QRectF& area, const Style& style) = 0;
 
+    /// Shows everything.
+    virtual void fit() = 0;
+    /// Frames what is picked; everything where it is framed already or nothing is picked.
+    virtual void frameSelection() = 0;
+
     /// One sentence about what is picked, for screen readers.
     [[nodiscard]] QString selectionText() const;
 
@@ -59,6 +64,7 @@ Q_SIGNALS:
     void stepChanged(qint64 step);                  ///< The user moved the step cursor.
     void hovered(const QString& text);              ///< What is under the pointer; empty: nothing.
     void statusChanged(const QString& text);        ///< What the canvas is doing in the background; empty: nothing.
+    void noticed(const QString& text);              ///< Something worth a line, once: what is missing, what gave up.
 
 protected:
     virtual void reportChanged() = 0;

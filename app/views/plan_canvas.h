@@ -26,10 +26,8 @@ public:
     [[nodiscard]] const PlanScene& scene() const { return m_scene; }
     [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), looks()); }
 
-public Q_SLOTS:
-    void fit();
-    /// Frames what is picked; everything where it is framed already or nothing is picked.
-    void frameSelection();
+    void fit() override;
+    void frameSelection() override;
     void goToPeak();
 
 protected:

@@ -121,6 +121,7 @@ public:
             if (!m_placed[i]) return m_reader.error("box " + std::to_string(i) + " was not placed");
         }
         addStraightRoutes();
+        m_layout.curved = true;
         return std::move(m_layout);
     }
 

@@ -45,6 +45,7 @@ struct GraphLayout
         routes; ///< By edge: from the bottom of one box to the top of the other; empty for self-loops.
     double width = 0;
     double height = 0;
+    bool curved = false; ///< Routes follow curves already and need no rounding.
 };
 
 /// Layered layout after Sugiyama: ranks by longest path (sources pulled down to their first reader), one chain of

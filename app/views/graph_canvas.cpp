@@ -1,0 +1,307 @@
+#include "app/views/graph_canvas.h"
+
+#include "app/views/canvas_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int MoveMs = 160;
+/// A graph that would be smaller than this at first shows its beginning instead of all of it.
+constexpr double LegibleScale = 0.34;
+const QString LayoutTag = QStringLiteral("layout");
+
+/// Boxes on their way from one layout to the other; edges are straight meanwhile.
+GraphLayout between(const GraphLayout& a, const GraphLayout& b, double t, const GraphPicture& picture)
+{
+    GraphLayout layout;
+    layout.width = std::max(a.width, b.width);
+    layout.height = std::max(a.height, b.height);
+    for (std::size_t i = 0; i < a.centres.size(); ++i) {
+        layout.centres.push_back({a.centres[i].x + t * (b.centres[i].x - a.centres[i].x),
+                                  a.centres[i].y + t * (b.centres[i].y - a.centres[i].y)});
+    }
+    for (const GraphArrow& arrow : picture.arrows) {
+        const auto from = static_cast<std::size_t>(arrow.from);
+        const auto to = static_cast<std::size_t>(arrow.to);
+        layout.routes.push_back({{layout.centres[from].x, layout.centres[from].y + picture.boxes[from].size.height / 2},
+                                 {layout.centres[to].x, layout.centres[to].y - picture.boxes[to].size.height / 2}});
+    }
+    return layout;
+}
+
+} // namespace
+
+GraphCanvas::GraphCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("graphCanvas"));
+    setAccessibleName(tr("Graph"));
+    setAccessibleDescription(
+        tr("Nodes and the values between them. Arrow keys go from node to node; plus opens a group, "
+           "minus closes it."));
+    connect(&m_dot, &DotProcess::finished, this, &GraphCanvas::acceptTidy);
+    connect(&m_dot, &DotProcess::failed, this, [this](const QString& reason) {
+        Q_EMIT statusChanged(QString());
+        Q_EMIT noticed(reason);
+    });
+}
+
+void GraphCanvas::reportChanged()
+{
+    m_dot.cancel();
+    m_move.stop();
+    m_jobs.cancel(LayoutTag);
+    if (!report() || !report()->graph) {
+        m_drawing.reset();
+        m_graph.reset();
+        m_tree.reset();
+        Q_EMIT statusChanged(QString());
+        viewChanged();
+        return;
+    }
+    const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->graph->nodes.size() &&
+                           m_graph->file == report()->graph->file && m_graph->name == report()->graph->name;
+    m_graph = report()->graph;
+    if (!sameShape) {
+        m_tree.reset();
+        m_expansion.clear();
+        m_drawing.reset();
+        m_cursor = -1;
+        m_fitted = true;
+    }
+    request(m_expansion);
+}
+
+void GraphCanvas::request(Expansion expansion)
+{
+    if (!report()) return;
+    m_dot.cancel();
+    m_expansion = expansion;
+    GraphRequest wanted {report(), std::make_shared<const StorageColours>(colours()), m_tree, std::move(expansion)};
+    Q_EMIT statusChanged(tr("Laying out the graph…"));
+    m_jobs.start(
+        LayoutTag, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
+        [this](std::shared_ptr<const GraphDrawing> drawing) { accept(std::move(drawing)); });
+}
+
+void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
+{
+    Q_EMIT statusChanged(QString());
+    if (!drawing) return;
+    m_move.stop();
+    const bool first = !m_drawing;
+    m_tree = drawing->made.tree;
+    m_expansion = drawing->made.expansion;
+    if (!first) keepInPlace(*drawing);
+    show(std::move(drawing));
+    if (m_fitted) {
+        fit();
+        if (first && m_view.scale < LegibleScale) {
+            m_view.scale = LegibleScale;
+            m_view.centre({m_drawing->bounds().center().x(), 0});
+            m_view.origin.setY(-24 / m_view.scale);
+            viewChanged();
+        }
+    }
+    if (m_reveal.valid()) {
+        const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.index()];
+        if (box >= 0) {
+            m_view.scale = std::max(m_view.scale, 0.8);
+            m_view.centre(m_drawing->boxRects[static_cast<std::size_t>(box)].center());
+            m_fitted = false;
+        }
+        m_reveal = {};
+        viewChanged();
+    }
+    Q_EMIT laidOut();
+}
+
+void GraphCanvas::show(std::shared_ptr<const GraphDrawing> drawing)
+{
+    m_drawing = std::move(drawing);
+    m_hovered = -1;
+    m_cursor = -1;
+    selectionChanged();
+    viewChanged();
+}
+
+/// What the keyboard or the pointer was at stays where it was on the screen.
+void GraphCanvas::keepInPlace(const GraphDrawing& next)
+{
+    std::int32_t anchor = m_cursor >= 0 ? m_cursor : cursorBox();
+    if (anchor < 0) {
+        if (const auto box = m_drawing->boxAt(m_view.toDrawing(m_view.area.center())))
+            anchor = static_cast<std::int32_t>(*box);
+    }
+    if (anchor < 0 || m_fitted) return;
+    for (std::size_t node = 0; node < m_drawing->picture.boxOfNode.size(); ++node) {
+        const std::int32_t box = next.picture.boxOfNode[node];
+        if (m_drawing->picture.boxOfNode[node] != anchor || box < 0) continue;
+        const QPointF before = m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(anchor)].center());
+        const QPointF after = m_view.toScreen(next.boxRects[static_cast<std::size_t>(box)].center());
+        m_view.pan(before - after);
+        return;
+    }
+}
+
+void GraphCanvas::tidy()
+{
+    if (!m_drawing) return;
+    if (m_drawing->picture.boxes.size() > DotProcess::MostBoxes) {
+        Q_EMIT noticed(
+            tr("Graphviz is asked for at most %1 boxes; close some groups first.").arg(DotProcess::MostBoxes));
+        return;
+    }
+    Q_EMIT statusChanged(tr("Graphviz is tidying the picture…"));
+    m_dot.start(m_drawing->picture.layoutProblem());
+}
+
+void GraphCanvas::acceptTidy(const GraphLayout& layout)
+{
+    Q_EMIT statusChanged(QString());
+    if (!m_drawing || layout.centres.size() != m_drawing->picture.boxes.size()) return;
+    const std::shared_ptr<const GraphDrawing> before = m_drawing;
+    const std::shared_ptr<const GraphDrawing> after = withLayout(*before, layout);
+    m_move.stop();
+    m_move.disconnect();
+    if (!m_animated) {
+        show(after);
+        if (m_fitted) fit();
+        Q_EMIT laidOut();
+        return;
+    }
+    m_move.setDuration(MoveMs);
+    m_move.setStartValue(0.0);
+    m_move.setEndValue(1.0);
+    connect(&m_move, &QVariantAnimation::valueChanged, this, [this, before, after](const QVariant& value) {
+        show(withLayout(*before, between(before->layout, after->layout, value.toDouble(), before->picture)));
+    });
+    connect(&m_move, &QVariantAnimation::finished, this, [this, after] {
+        show(after);
+        if (m_fitted) fit();
+        Q_EMIT laidOut();
+    });
+    m_move.start();
+}
+
+void GraphCanvas::selectionChanged()
+{
+    m_look.emphasis = {};
+    if (m_drawing && m_drawing->made.report == report()) {
+        m_look.emphasis = emphasise(*m_drawing, selection(), pickedValues());
+    }
+    m_cache = QImage();
+    update();
+}
+
+void GraphCanvas::viewChanged()
+{
+    m_cache = QImage();
+    update();
+}
+
+void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->background));
+    if (!m_drawing) {
+        paintEmpty(painter, area, report() ? tr("Laying out the graph…") : emptyText(), style);
+        return;
+    }
+    if (m_drawing->picture.boxes.empty()) {
+        paintEmpty(painter, area, tr("This graph has no nodes that run."), style);
+        return;
+    }
+    GraphViewport view = m_view;
+    view.area = area;
+    if (area.size() != m_view.area.size()) view.fit(m_drawing->bounds());
+    paintGraph(painter, *m_drawing, view, m_look, style);
+}
+
+void GraphCanvas::paintEvent(QPaintEvent*)
+{
+    if (m_cache.isNull()) {
+        m_cache = QImage((QSizeF(size()) * devicePixelRatioF()).toSize(), QImage::Format_RGB32);
+        m_cache.setDevicePixelRatio(devicePixelRatioF());
+        m_look.cursor = hasFocus() ? m_cursor : -1;
+        QPainter cached(&m_cache);
+        paint(cached, rect(), looks());
+    }
+    QPainter painter(this);
+    painter.drawImage(QPointF(0, 0), m_cache);
+    if (m_drawing && m_hovered >= 0) {
+        paintTip(painter, m_pointer, rect(), tipFor(static_cast<std::size_t>(m_hovered)), looks());
+    }
+    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent*)
+{
+    m_view.area = rect();
+    if (m_fitted && m_drawing) fit();
+    viewChanged();
+}
+
+void GraphCanvas::fit()
+{
+    if (!m_drawing) return;
+    m_view.area = rect();
+    m_view.fit(m_drawing->bounds());
+    m_fitted = true;
+    viewChanged();
+}
+
+void GraphCanvas::frameSelection()
+{
+    if (!m_drawing) return;
+    QRectF bounds;
+    for (std::size_t i = 0; i < m_look.emphasis.boxes.size(); ++i) {
+        if (m_look.emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
+    }
+    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[static_cast<std::size_t>(m_cursor)];
+    const QPointF before = m_view.origin;
+    const double scale = m_view.scale;
+    if (!bounds.isEmpty()) m_view.fit(bounds.adjusted(-120, -120, 120, 120));
+    m_fitted = false;
+    if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
+    viewChanged();
+}
+
+void GraphCanvas::showNode(NodeId node)
+{
+    if (!m_drawing || !node.valid() || node.index() >= m_tree->ofNode.size()) return;
+    m_reveal = node;
+    Expansion expansion = m_expansion;
+    reveal(*m_tree, expansion, node);
+    if (expansion == m_expansion && !m_jobs.busy(LayoutTag))
+        accept(m_drawing);
+    else
+        request(std::move(expansion));
+}
+
+void GraphCanvas::toggleGroup(GroupId group)
+{
+    if (!m_tree || !group.valid() || group == RootGroup) return;
+    Expansion expansion = m_expansion;
+    expansion[group.index()] = !expansion[group.index()];
+    m_fitted = false;
+    request(std::move(expansion));
+}
+
+void GraphCanvas::openAll()
+{
+    if (m_tree) request(Expansion(m_tree->groups.size(), 1));
+}
+
+void GraphCanvas::closeAll()
+{
+    if (!m_tree) return;
+    Expansion expansion(m_tree->groups.size(), 0);
+    expansion[RootGroup.index()] = 1;
+    request(std::move(expansion));
+}
+
+} // namespace plimsoll::app

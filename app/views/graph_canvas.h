@@ -1,0 +1,97 @@
+#pragma once
+
+#include "app/session/job_runner.h"
+#include "app/views/canvas.h"
+#include "app/views/dot_process.h"
+#include "app/views/graph_painter.h"
+
+#include <QImage>
+#include <QVariantAnimation>
+
+namespace plimsoll::app {
+
+/// The graph: boxes and edges coloured by storage, closed groups that open on a double click.
+///
+/// A layout is always computed on a worker thread; until it arrives, the picture before stays. tidy() asks Graphviz for
+/// a finer one of what shows. Drag pans, the wheel zooms. Keys: W S zoom, A D and Shift+W Shift+S pan, arrows go along
+/// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
+/// what is picked and then everything, G tidies, [ ] step, Escape picks nothing.
+class GraphCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit GraphCanvas(QWidget* parent = nullptr);
+
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void fit() override;
+    void frameSelection() override;
+
+    /// Opens every group around the node and brings it to the middle.
+    void showNode(NodeId node);
+    void toggleGroup(GroupId group);
+    void openAll();
+    void closeAll();
+    void tidy();
+    /// Movement between two layouts; off where the user or the desktop wants less of it.
+    void setAnimated(bool animated) { m_animated = animated; }
+
+    [[nodiscard]] const GraphDrawing* drawing() const { return m_drawing.get(); } ///< Null until the first layout.
+    [[nodiscard]] const GraphViewport& viewport() const { return m_view; }
+    [[nodiscard]] DotProcess& dot() { return m_dot; }
+
+Q_SIGNALS:
+    void laidOut(); ///< A layout has arrived and shows.
+
+protected:
+    void reportChanged() override;
+    void selectionChanged() override;
+
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void request(Expansion expansion);
+    void accept(std::shared_ptr<const GraphDrawing> drawing);
+    void acceptTidy(const GraphLayout& layout);
+    void show(std::shared_ptr<const GraphDrawing> drawing);
+    void viewChanged();
+    void keepInPlace(const GraphDrawing& next);
+    void clickAt(QPointF at);
+    void hoverAt(QPointF at);
+    bool moveByKey(const QKeyEvent& event);
+    void goAlong(int key);
+    void closeAroundCursor();
+    void pickBox(std::size_t box);
+    [[nodiscard]] std::int32_t cursorBox() const;
+    [[nodiscard]] QStringList tipFor(std::size_t box) const;
+
+    JobRunner m_jobs;
+    DotProcess m_dot;
+    QVariantAnimation m_move;
+    std::shared_ptr<const GraphDrawing> m_drawing;
+    std::shared_ptr<const Graph> m_graph; ///< Of the last request: another graph starts anew.
+    std::shared_ptr<const GroupTree> m_tree;
+    Expansion m_expansion; ///< Of the last request.
+    GraphLook m_look;
+    GraphViewport m_view;
+    NodeId m_reveal; ///< To be brought to the middle when its layout arrives.
+    std::int32_t m_cursor = -1;
+    std::int32_t m_hovered = -1;
+    QPointF m_pointer;
+    bool m_fitted = true; ///< Nobody has moved the view since fit(): it fits again when the size changes.
+    bool m_animated = true;
+    bool m_pressed = false;
+    bool m_moved = false;
+    QPointF m_last;
+    QImage m_cache;
+};
+
+} // namespace plimsoll::app

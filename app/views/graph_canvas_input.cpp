@@ -1,0 +1,284 @@
+#include "app/views/canvas_text.h"
+#include "app/views/graph_canvas.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double KeyZoom = 1.25;
+constexpr double KeyPanPixels = 80;
+constexpr double ZoomPerUnit = 0.0015;
+/// A press that moves less is a click.
+constexpr double ClickSlack = 4;
+/// This near an edge is on it, in pixels.
+constexpr double EdgeSlack = 5;
+
+} // namespace
+
+std::int32_t GraphCanvas::cursorBox() const
+{
+    if (!m_drawing) return -1;
+    if (m_cursor >= 0) return m_cursor;
+    const auto found = std::find(m_look.emphasis.boxes.begin(), m_look.emphasis.boxes.end(), 2);
+    return found == m_look.emphasis.boxes.end() ? -1 : static_cast<std::int32_t>(found - m_look.emphasis.boxes.begin());
+}
+
+void GraphCanvas::pickBox(std::size_t index)
+{
+    m_cursor = static_cast<std::int32_t>(index);
+    m_cache = QImage();
+    update();
+    const GraphBox& box = m_drawing->picture.boxes[index];
+    if (m_drawing->made.report != report()) return; // ids of a report that is gone
+    if (box.kind == BoxKind::Input || box.kind == BoxKind::Output)
+        Q_EMIT picked(Focus::on(box.value));
+    else if (box.node.valid())
+        Q_EMIT picked({.node = box.node, .step = box.step});
+}
+
+void GraphCanvas::clickAt(QPointF at)
+{
+    if (!m_drawing) return;
+    const QPointF point = m_view.toDrawing(at);
+    if (const auto box = m_drawing->boxAt(point)) {
+        pickBox(*box);
+        return;
+    }
+    m_cursor = -1;
+    const auto arrow = m_drawing->arrowAt(point, EdgeSlack / m_view.scale);
+    Q_EMIT picked(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
+    viewChanged();
+}
+
+QStringList GraphCanvas::tipFor(std::size_t index) const
+{
+    const GraphBox& box = m_drawing->picture.boxes[index];
+    const Report& of = *m_drawing->made.report;
+    QStringList lines = {QString::fromStdString(box.title)};
+    if (box.node.valid())
+        lines << QString::fromStdString((*of.graph)[box.node].name);
+    else if (!box.subtitle.empty())
+        lines << QString::fromStdString(box.subtitle);
+    if (box.step >= 0) lines << tr("step %1").arg(box.step);
+    if (box.group.valid()) {
+        lines << (box.kind == BoxKind::Group ? tr("double click to open") : tr("double click to close"));
+    }
+    if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
+    const ValueReport& value = of.values[box.value.index()];
+    lines << QString::fromStdString((*of.graph)[box.value].name + "  " + describe((*of.graph)[box.value].type));
+    if (value.storage.valid() && value.logicalBytes >= 0) {
+        lines << tr("%1  ·  storage %2").arg(bytesText(value.logicalBytes)).arg(value.storage.number());
+    }
+    if (box.inPlace) lines << tr("written in place");
+    return lines;
+}
+
+void GraphCanvas::hoverAt(QPointF at)
+{
+    m_pointer = at;
+    const auto box = m_drawing ? m_drawing->boxAt(m_view.toDrawing(at)) : std::nullopt;
+    const std::int32_t now = box ? static_cast<std::int32_t>(*box) : -1;
+    if (now != m_hovered) Q_EMIT hovered(box ? tipFor(*box).join(QStringLiteral(", ")) : QString());
+    if (now >= 0 || m_hovered >= 0) update();
+    m_hovered = now;
+}
+
+void GraphCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) return;
+    m_pressed = true;
+    m_moved = false;
+    m_last = event->position();
+}
+
+void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (!m_pressed) {
+        hoverAt(at);
+        return;
+    }
+    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
+    m_moved = true;
+    m_hovered = -1;
+    m_fitted = false;
+    setCursor(Qt::ClosedHandCursor);
+    m_view.pan(at - m_last);
+    m_last = at;
+    viewChanged();
+}
+
+void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_pressed) return;
+    m_pressed = false;
+    unsetCursor();
+    if (!m_moved) clickAt(event->position());
+}
+
+void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (!m_drawing || event->button() != Qt::LeftButton) return;
+    const auto box = m_drawing->boxAt(m_view.toDrawing(event->position()));
+    if (!box) return;
+    m_cursor = static_cast<std::int32_t>(*box);
+    toggleGroup(m_drawing->picture.boxes[*box].group);
+}
+
+void GraphCanvas::wheelEvent(QWheelEvent* event)
+{
+    const QPointF units = event->angleDelta();
+    m_hovered = -1;
+    m_fitted = false;
+    if (event->modifiers() & Qt::ShiftModifier)
+        m_view.pan({units.y() + units.x(), 0});
+    else
+        m_view.zoom(std::exp(units.y() * ZoomPerUnit), event->position());
+    viewChanged();
+    event->accept();
+}
+
+bool GraphCanvas::moveByKey(const QKeyEvent& event)
+{
+    const bool shift = event.modifiers() & Qt::ShiftModifier;
+    const QPointF centre = m_view.area.center();
+    switch (event.key()) {
+    case Qt::Key_W:
+        shift ? m_view.pan({0, KeyPanPixels}) : m_view.zoom(KeyZoom, centre);
+        break;
+    case Qt::Key_S:
+        shift ? m_view.pan({0, -KeyPanPixels}) : m_view.zoom(1 / KeyZoom, centre);
+        break;
+    case Qt::Key_A:
+        m_view.pan({KeyPanPixels, 0});
+        break;
+    case Qt::Key_D:
+        m_view.pan({-KeyPanPixels, 0});
+        break;
+    default:
+        return false;
+    }
+    m_fitted = false;
+    viewChanged();
+    return true;
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) || !m_drawing) {
+        Canvas::keyPressEvent(event);
+        return;
+    }
+    if (moveByKey(*event)) return;
+    const std::int32_t box = cursorBox();
+    switch (event->key()) {
+    case Qt::Key_F:
+        frameSelection();
+        break;
+    case Qt::Key_Home:
+        fit();
+        break;
+    case Qt::Key_G:
+        tidy();
+        break;
+    case Qt::Key_BracketLeft:
+        moveStep(-1);
+        break;
+    case Qt::Key_BracketRight:
+        moveStep(1);
+        break;
+    case Qt::Key_Escape:
+        m_cursor = -1;
+        Q_EMIT picked(Focus());
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (box < 0 || m_drawing->picture.boxes[static_cast<std::size_t>(box)].kind != BoxKind::Group) break;
+        m_cursor = box;
+        toggleGroup(m_drawing->picture.boxes[static_cast<std::size_t>(box)].group);
+        break;
+    case Qt::Key_Minus:
+        closeAroundCursor();
+        break;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        goAlong(event->key());
+        break;
+    default:
+        Canvas::keyPressEvent(event);
+    }
+}
+
+/// The group that a node with nested graphs has opened, or else the innermost group around the box.
+void GraphCanvas::closeAroundCursor()
+{
+    const std::int32_t index = cursorBox();
+    if (index < 0) return;
+    const GraphBox& box = m_drawing->picture.boxes[static_cast<std::size_t>(index)];
+    GroupId group = box.kind == BoxKind::Group ? (*m_tree)[box.group].parent : box.group;
+    if (!group.valid() && box.node.valid()) group = m_tree->ofNode[box.node.index()];
+    if (!group.valid() || group == RootGroup || !m_expansion[group.index()]) return;
+    m_cursor = index;
+    toggleGroup(group);
+}
+
+/// Up and down along the edges, left and right to the next box of the same height.
+void GraphCanvas::goAlong(int key)
+{
+    const auto& rects = m_drawing->boxRects;
+    if (rects.empty()) return;
+    const std::int32_t from = cursorBox();
+    if (from < 0) {
+        pickBox(0);
+        return;
+    }
+    const QPointF here = rects[static_cast<std::size_t>(from)].center();
+    std::int32_t best = -1;
+    double nearest = std::numeric_limits<double>::infinity();
+    const auto consider = [&](std::int32_t box, double distance) {
+        if (distance >= nearest) return;
+        nearest = distance;
+        best = box;
+    };
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        for (const GraphArrow& arrow : m_drawing->picture.arrows) {
+            const std::int32_t other = key == Qt::Key_Down ? arrow.to : arrow.from;
+            if ((key == Qt::Key_Down ? arrow.from : arrow.to) != from) continue;
+            const QPointF there = rects[static_cast<std::size_t>(other)].center();
+            consider(other, std::abs(there.y() - here.y()) + std::abs(there.x() - here.x()));
+        }
+    } else {
+        const double side = key == Qt::Key_Right ? 1 : -1;
+        m_drawing->boxIndex.visit(rects[static_cast<std::size_t>(from)], [&](std::size_t i) {
+            const double away = (rects[i].center().x() - here.x()) * side;
+            if (away > 0) consider(static_cast<std::int32_t>(i), away);
+        });
+    }
+    if (best < 0) return;
+    pickBox(static_cast<std::size_t>(best));
+    const QRectF rect = rects[static_cast<std::size_t>(best)];
+    if (!m_view.visible().contains(rect)) {
+        m_view.centre(rect.center());
+        m_fitted = false;
+        viewChanged();
+    }
+}
+
+void GraphCanvas::leaveEvent(QEvent*)
+{
+    m_hovered = -1;
+    update();
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/picture/graph_picture.h"
+#include "core/picture/interval_index.h"
+
+#include <QRectF>
+
+#include <memory>
+#include <optional>
+
+namespace plimsoll::app {
+
+/// What a drawing of the graph is made from.
+struct GraphRequest
+{
+    std::shared_ptr<const Report> report;
+    std::shared_ptr<const StorageColours> colours;
+    std::shared_ptr<const GroupTree> tree; ///< Null: to be made.
+    Expansion expansion;                   ///< Empty: the default one.
+};
+
+/// Which things, by position, overlap a stretch of heights.
+class HeightIndex
+{
+public:
+    HeightIndex() = default;
+    explicit HeightIndex(const std::vector<QRectF>& rects);
+
+    template <typename Visitor>
+    void visit(const QRectF& window, Visitor&& visitor) const
+    {
+        m_index.visit({static_cast<std::int64_t>(window.top()) - 1, static_cast<std::int64_t>(window.bottom()) + 2},
+                      [&](std::size_t i) { visitor(m_order[i]); });
+    }
+
+private:
+    std::vector<std::size_t> m_order; ///< Sorted by top.
+    IntervalIndex m_index;
+};
+
+/// The graph as far as it is open, laid out. Immutable; made on a worker thread.
+struct GraphDrawing
+{
+    GraphRequest made; ///< With its tree and expansion filled in.
+    GraphPicture picture;
+    GraphLayout layout;
+    std::vector<QRectF> boxRects;
+    std::vector<QRectF> arrowRects;
+    HeightIndex boxIndex;
+    HeightIndex arrowIndex;
+    std::vector<std::int8_t> alarms; ///< By box: 2 has a node of an error, 1 of a warning, 0 none.
+
+    [[nodiscard]] QRectF bounds() const { return {0, 0, layout.width, layout.height}; }
+    [[nodiscard]] std::optional<std::size_t> boxAt(QPointF point) const;
+    /// The nearest arrow within \p distance.
+    [[nodiscard]] std::optional<std::size_t> arrowAt(QPointF point, double distance) const;
+};
+
+/// Null when stopped.
+[[nodiscard]] std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context);
+
+/// The same boxes in other places.
+[[nodiscard]] std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, GraphLayout layout);
+
+} // namespace plimsoll::app

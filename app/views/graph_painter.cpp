@@ -1,0 +1,347 @@
+#include "app/views/graph_painter.h"
+
+#include "app/views/canvas_text.h"
+#include "app/views/patterns.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+/// From these scales on: both lines of a box, its title alone, rounded boxes and curved edges, arrow heads.
+constexpr double TwoLines = 0.62;
+constexpr double OneLine = 0.34;
+constexpr double Curves = 0.14;
+constexpr double Heads = 0.3;
+constexpr double Corner = 5;
+constexpr int MostPorts = 10;
+
+QPainterPath pathOf(const GraphLayout& layout, const std::vector<Point>& route, const GraphViewport& view)
+{
+    const auto at = [&](const Point& p) { return view.toScreen(QPointF(p.x, p.y)); };
+    QPainterPath path(at(route.front()));
+    for (std::size_t i = 1; i < route.size(); ++i) {
+        const QPointF a = at(route[i - 1]);
+        const QPointF b = at(route[i]);
+        if (layout.curved || route[i].x == route[i - 1].x) {
+            path.lineTo(b);
+            continue;
+        }
+        const double middle = (a.y() + b.y()) / 2;
+        path.cubicTo(QPointF(a.x(), middle), QPointF(b.x(), middle), b);
+    }
+    return path;
+}
+
+class GraphPainter
+{
+public:
+    GraphPainter(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
+                 const Style& style)
+        : m_painter(painter), m_drawing(drawing), m_view(view), m_look(look), m_style(style),
+          m_title(scaled(style.boldFont)), m_text(scaled(style.smallFont))
+    {
+    }
+
+    void paintAll()
+    {
+        const QRectF seen = m_view.visible().adjusted(-8, -8, 8, 8);
+        m_painter.setRenderHint(QPainter::Antialiasing, m_view.scale >= Curves);
+        std::vector<std::size_t> bold;
+        m_drawing.arrowIndex.visit(seen, [&](std::size_t i) {
+            if (!m_drawing.arrowRects[i].intersects(seen)) return;
+            if (m_look.emphasis.any && m_look.emphasis.arrows[i] == 2)
+                bold.push_back(i);
+            else
+                paintArrow(i);
+        });
+        for (std::size_t i : bold)
+            paintArrow(i);
+        m_drawing.boxIndex.visit(seen, [&](std::size_t i) {
+            if (m_drawing.boxRects[i].intersects(seen)) paintBox(i);
+        });
+    }
+
+private:
+    [[nodiscard]] QFont scaled(QFont font) const
+    {
+        const double factor = std::min(m_view.scale, 1.6);
+        if (font.pointSizeF() > 0)
+            font.setPointSizeF(std::max(1.0, font.pointSizeF() * factor));
+        else
+            font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * factor)));
+        return font;
+    }
+
+    void paintArrow(std::size_t i)
+    {
+        const auto& route = m_drawing.layout.routes[i];
+        if (route.size() < 2) return;
+        const GraphArrow& arrow = m_drawing.picture.arrows[i];
+        const char level = m_look.emphasis.any ? m_look.emphasis.arrows[i] : 1;
+        const Rgb base = arrow.colour == NoColour ? m_style.palette->outline : m_style.fill(arrow.colour);
+        const QColor colour = toColor(level == 0 ? m_style.dimmed(base) : base);
+        double width = std::clamp(2.2 * m_view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : 1);
+        if (level == 2) width += 1.5;
+        QPen pen(colour, width);
+        if (arrow.colour == NoColour) pen.setStyle(Qt::DashLine);
+        m_painter.setPen(pen);
+        m_painter.setBrush(Qt::NoBrush);
+        if (m_view.scale < Curves) {
+            m_painter.drawLine(m_view.toScreen(QPointF(route.front().x, route.front().y)),
+                               m_view.toScreen(QPointF(route.back().x, route.back().y)));
+            return;
+        }
+        m_painter.drawPath(pathOf(m_drawing.layout, route, m_view));
+        if (m_view.scale >= Heads) paintHead(route, colour);
+        if (arrow.values > 1 && m_view.scale >= TwoLines) paintCount(route, arrow.values);
+    }
+
+    void paintHead(const std::vector<Point>& route, const QColor& colour)
+    {
+        const QPointF tip = m_view.toScreen(QPointF(route.back().x, route.back().y));
+        const double up = route.back().y >= route[route.size() - 2].y ? -1 : 1;
+        const double size = 6 * m_view.scale;
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colour);
+        m_painter.drawPolygon(
+            QPolygonF({tip, tip + QPointF(-size * 0.7, up * size * 1.4), tip + QPointF(size * 0.7, up * size * 1.4)}));
+    }
+
+    void paintCount(const std::vector<Point>& route, int values)
+    {
+        const Point& p = route[route.size() / 2];
+        const Point& q = route[route.size() / 2 - 1];
+        const QPointF at = m_view.toScreen(QPointF((p.x + q.x) / 2, (p.y + q.y) / 2));
+        m_painter.setFont(m_text);
+        m_painter.setPen(toColor(m_style.palette->mutedText));
+        m_painter.drawText(at + QPointF(5, 0), QStringLiteral("×%1").arg(values));
+    }
+
+    [[nodiscard]] Rgb fillOf(const GraphBox& box) const
+    {
+        if (box.kind == BoxKind::Group && !box.node.valid()) return m_style.palette->panel;
+        return m_style.fill(box.colour);
+    }
+
+    void paintBox(std::size_t i)
+    {
+        const GraphBox& box = m_drawing.picture.boxes[i];
+        const char level = m_look.emphasis.any ? m_look.emphasis.boxes[i] : 1;
+        const QRectF rect = m_view.toScreen(m_drawing.boxRects[i]);
+        const Rgb fill = level == 0 ? m_style.dimmed(fillOf(box)) : fillOf(box);
+        if (m_view.scale < Curves) {
+            const bool outlined = fillOf(box) == m_style.palette->panel;
+            m_painter.fillRect(rect, toColor(outlined ? m_style.palette->outline : fill));
+        } else {
+            paintShape(box, rect, fill, level == 0);
+        }
+        if (m_view.scale >= OneLine) paintText(box, rect, fill, level == 0);
+        if (m_view.scale >= TwoLines && box.kind == BoxKind::Node) paintPorts(box, rect);
+        if (level == 2 || static_cast<std::int32_t>(i) == m_look.cursor) paintRing(rect, m_style.palette->accent, 2.5);
+        if (m_drawing.alarms[i] > 0) paintAlarm(rect, m_drawing.alarms[i] == 2);
+    }
+
+    void paintShape(const GraphBox& box, const QRectF& rect, Rgb fill, bool dim)
+    {
+        const double corner =
+            box.kind == BoxKind::Input || box.kind == BoxKind::Output ? rect.height() / 2 : Corner * m_view.scale;
+        const Rgb line = mix(fill, m_style.palette->text, dim ? 0.15 : 0.4);
+        QPen pen(toColor(line), 1);
+        if (box.kind == BoxKind::Input || box.kind == BoxKind::Output || box.kind == BoxKind::BodyStart)
+            pen.setStyle(Qt::DashLine);
+        m_painter.setBrush(toColor(fill));
+        if (box.kind == BoxKind::Group) { // a pile of boxes
+            m_painter.setPen(pen);
+            m_painter.drawRoundedRect(rect.translated(3 * m_view.scale, 3 * m_view.scale), corner, corner);
+        }
+        m_painter.setPen(pen);
+        m_painter.drawRoundedRect(rect, corner, corner);
+        if (!box.inPlace || m_view.scale < OneLine) return;
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(patternBrush(Pattern::InPlace, toColor(textOn(fill), 0.3)));
+        m_painter.drawRoundedRect(rect, corner, corner);
+    }
+
+    void paintText(const GraphBox& box, const QRectF& rect, Rgb fill, bool dim)
+    {
+        const Rgb ink = textOn(fill);
+        const QColor colour = dim ? toColor(m_style.palette->mutedText) : toColor(ink);
+        const bool twoLines = m_view.scale >= TwoLines && !box.subtitle.empty();
+        const QFontMetricsF title(m_title);
+        const QFontMetricsF text(m_text);
+        QRectF room = rect.adjusted(8 * m_view.scale, 0, -8 * m_view.scale, 0);
+        QString name = QString::fromStdString(box.title);
+        if (box.group.valid()) name = (box.kind == BoxKind::Group ? QStringLiteral("+ ") : QStringLiteral("− ")) + name;
+        m_painter.setPen(colour);
+        m_painter.setFont(m_title);
+        QRectF line = twoLines ? QRectF(room.left(), rect.center().y() - title.height() + 2 * m_view.scale,
+                                        room.width(), title.height())
+                               : room;
+        if (twoLines && box.step >= 0) line.setWidth(line.width() - paintStep(box, rect, colour));
+        m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, shortened(name, title, line.width()));
+        if (!twoLines) return;
+        m_painter.setFont(m_text);
+        m_painter.setPen(dim ? colour : toColor(mix(fill, ink, 0.8)));
+        m_painter.drawText(QRectF(room.left(), rect.center().y() + 1 * m_view.scale, room.width(), text.height()),
+                           Qt::AlignLeft | Qt::AlignVCenter,
+                           shortened(QString::fromStdString(box.subtitle), text, room.width()));
+    }
+
+    /// The place in the schedule, top right; returns the room it takes.
+    double paintStep(const GraphBox& box, const QRectF& rect, const QColor& colour)
+    {
+        const QString step = QString::number(box.step);
+        const double width = QFontMetricsF(m_text).horizontalAdvance(step);
+        QColor faint = colour;
+        faint.setAlphaF(0.7F);
+        m_painter.setFont(m_text);
+        m_painter.setPen(faint);
+        m_painter.drawText(QRectF(rect.right() - width - 7 * m_view.scale, rect.top() + 2 * m_view.scale, width + 1,
+                                  QFontMetricsF(m_text).height()),
+                           Qt::AlignRight | Qt::AlignVCenter, step);
+        m_painter.setPen(colour);
+        m_painter.setFont(m_title);
+        return width + 4;
+    }
+
+    /// One small square for each input along the top and each output along the bottom, in the colour of its storage.
+    void paintPorts(const GraphBox& box, const QRectF& rect)
+    {
+        const Node& node = (*m_drawing.made.report->graph)[box.node];
+        paintPortRow(node.inputs, rect, rect.top());
+        paintPortRow(node.outputs, rect, rect.bottom());
+    }
+
+    void paintPortRow(const std::vector<ValueId>& values, const QRectF& rect, double y)
+    {
+        const int count = std::min<int>(static_cast<int>(values.size()), MostPorts);
+        const double size = 6 * m_view.scale;
+        double x = rect.center().x() - (count - 1) * size * 0.8;
+        for (int i = 0; i < count; ++i, x += size * 1.6) {
+            if (!values[static_cast<std::size_t>(i)].valid()) continue;
+            const StorageId storage =
+                m_drawing.made.report->values[values[static_cast<std::size_t>(i)].index()].storage;
+            const auto& colours = *m_drawing.made.colours;
+            const Rgb colour =
+                m_style.fill(storage.valid() && storage.index() < colours.size() ? colours[storage.index()] : NoColour);
+            m_painter.setPen(QPen(toColor(mix(colour, m_style.palette->text, 0.5)), 1));
+            m_painter.setBrush(toColor(colour));
+            m_painter.drawRect(QRectF(x - size / 2, y - size / 2, size, size));
+        }
+    }
+
+    void paintRing(const QRectF& rect, Rgb colour, double width)
+    {
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(toColor(colour), width));
+        m_painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), Corner * m_view.scale + 2, Corner * m_view.scale + 2);
+    }
+
+    /// Never smaller than eight pixels, so that it cannot be zoomed away.
+    void paintAlarm(const QRectF& rect, bool error)
+    {
+        const Rgb colour = error ? m_style.palette->violation : m_style.palette->warning;
+        paintRing(rect, colour, 2);
+        const double size = std::max(8.0, 15 * m_view.scale);
+        const QRectF badge(rect.left() - size / 2, rect.top() - size / 2, size, size);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(toColor(colour));
+        m_painter.drawEllipse(badge);
+        if (m_view.scale < OneLine) return;
+        m_painter.setFont(m_title);
+        m_painter.setPen(toColor(error ? m_style.palette->onViolation : m_style.palette->background));
+        m_painter.drawText(badge, Qt::AlignCenter, QStringLiteral("!"));
+    }
+
+    QPainter& m_painter;
+    const GraphDrawing& m_drawing;
+    const GraphViewport& m_view;
+    const GraphLook& m_look;
+    const Style& m_style;
+    QFont m_title;
+    QFont m_text;
+};
+
+} // namespace
+
+void GraphViewport::zoom(double factor, QPointF aboutPixel)
+{
+    const QPointF stays = toDrawing(aboutPixel);
+    scale = std::clamp(scale * factor, SmallestScale, LargestScale);
+    origin = stays - (aboutPixel - area.topLeft()) / scale;
+}
+
+void GraphViewport::centre(QPointF point)
+{
+    const QRectF seen = visible();
+    origin = point - QPointF(seen.width(), seen.height()) / 2;
+}
+
+void GraphViewport::fit(const QRectF& bounds)
+{
+    constexpr double Margin = 24;
+    const double across = (area.width() - 2 * Margin) / std::max(bounds.width(), 1.0);
+    const double down = (area.height() - 2 * Margin) / std::max(bounds.height(), 1.0);
+    scale = std::clamp(std::min({across, down, 1.0}), SmallestScale, LargestScale);
+    centre(bounds.center());
+}
+
+GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
+{
+    GraphEmphasis emphasis;
+    emphasis.boxes.assign(drawing.picture.boxes.size(), 0);
+    emphasis.arrows.assign(drawing.picture.arrows.size(), 0);
+    const Report& report = *drawing.made.report;
+    std::vector<char> wanted(report.values.size(), 0);
+    std::vector<char> storages(report.storages.size(), 0);
+    for (ValueId value : values) {
+        wanted[value.index()] = 1;
+        if (focus.node.valid()) continue; // the operands of a node light no further tenants
+        const StorageId storage = report.values[value.index()].storage;
+        if (storage.valid()) storages[storage.index()] = 1;
+    }
+    emphasis.any = !values.empty() || focus.node.valid();
+    if (!emphasis.any) return emphasis;
+    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
+        const ValueId value = drawing.picture.boxes[i].value;
+        if (!value.valid() || drawing.picture.boxes[i].kind == BoxKind::Group) continue;
+        const StorageId storage = report.values[value.index()].storage;
+        if (wanted[value.index()] && !focus.node.valid())
+            emphasis.boxes[i] = 2;
+        else if (storage.valid() && storages[storage.index()])
+            emphasis.boxes[i] = 1;
+    }
+    for (std::size_t i = 0; i < drawing.picture.arrows.size(); ++i) {
+        const GraphArrow& arrow = drawing.picture.arrows[i];
+        const std::int32_t own = focus.node.valid() ? drawing.picture.boxOfNode[focus.node.index()] : -1;
+        const bool touches = own >= 0 && (arrow.from == own || arrow.to == own);
+        if (!touches && (!wanted[arrow.value.index()] || focus.node.valid())) continue;
+        emphasis.arrows[i] = 2;
+        for (std::int32_t box : {arrow.from, arrow.to}) {
+            char& level = emphasis.boxes[static_cast<std::size_t>(box)];
+            level = std::max<char>(level, 1);
+        }
+    }
+    if (focus.node.valid() && focus.node.index() < drawing.picture.boxOfNode.size()) {
+        const std::int32_t box = drawing.picture.boxOfNode[focus.node.index()];
+        if (box >= 0) emphasis.boxes[static_cast<std::size_t>(box)] = 2;
+    }
+    return emphasis;
+}
+
+void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
+                const Style& style)
+{
+    painter.save();
+    painter.setClipRect(view.area);
+    GraphPainter(painter, drawing, view, look, style).paintAll();
+    painter.restore();
+}
+
+} // namespace plimsoll::app

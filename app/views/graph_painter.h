@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/session/focus.h"
+#include "app/views/graph_drawing.h"
+#include "app/views/style.h"
+
+#include <QPointF>
+
+class QPainter;
+
+namespace plimsoll::app {
+
+/// How a drawing is looked at: its point \c origin is at the top left of the area, a unit is \c scale pixels.
+struct GraphViewport
+{
+    QRectF area;
+    QPointF origin;
+    double scale = 1;
+
+    [[nodiscard]] QPointF toScreen(QPointF point) const { return area.topLeft() + (point - origin) * scale; }
+    [[nodiscard]] QPointF toDrawing(QPointF pixel) const { return origin + (pixel - area.topLeft()) / scale; }
+    [[nodiscard]] QRectF toScreen(const QRectF& rect) const { return {toScreen(rect.topLeft()), rect.size() * scale}; }
+    [[nodiscard]] QRectF visible() const { return {origin, area.size() / scale}; }
+
+    void zoom(double factor, QPointF aboutPixel);
+    void pan(QPointF pixels) { origin -= pixels / scale; }
+    void centre(QPointF point);
+    /// Shows all of \p bounds, with air, but no larger than life.
+    void fit(const QRectF& bounds);
+
+    static constexpr double SmallestScale = 0.002;
+    static constexpr double LargestScale = 4;
+};
+
+/// What stands out because of the selection.
+struct GraphEmphasis
+{
+    bool any = false;
+    std::vector<char> boxes;  ///< By box: 0 dimmed, 1 full, 2 outlined.
+    std::vector<char> arrows; ///< By arrow: 0 dimmed, 1 full, 2 bold.
+};
+[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
+                                      const std::vector<ValueId>& values);
+
+struct GraphLook
+{
+    GraphEmphasis emphasis;
+    std::int32_t cursor = -1; ///< The box the keyboard is at; -1: none.
+};
+
+void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
+                const Style& style);
+
+} // namespace plimsoll::app

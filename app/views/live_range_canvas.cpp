@@ -1,0 +1,447 @@
+#include "app/views/live_range_canvas.h"
+
+#include "app/views/axis_painter.h"
+#include "app/views/canvas_text.h"
+#include "app/views/patterns.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double KeyZoom = 1.25;
+constexpr double KeyPanPixels = 80;
+constexpr double ZoomPerUnit = 0.0015;
+constexpr double ClickSlack = 4;
+constexpr double LowestRow = 1;
+constexpr double HighestRow = 40;
+/// Lower rows have no names.
+constexpr double NamedRow = 11;
+constexpr double SizeColumn = 74;
+
+} // namespace
+
+LiveRangeCanvas::LiveRangeCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("liveRangeCanvas"));
+    setAccessibleName(tr("Live ranges"));
+    setAccessibleDescription(
+        tr("One row for each value or storage, with the steps in which its bytes matter. Arrow keys "
+           "go from row to row."));
+}
+
+LiveRangeCanvas::Regions LiveRangeCanvas::regionsOf(const QRectF& area, const Style& style)
+{
+    const QFontMetricsF small(style.smallFont);
+    const double names = std::clamp(area.width() * 0.26, 90.0, 300.0);
+    const double ruler = 2 * small.height() + 6;
+    const double header = small.height() + 8;
+    Regions parts;
+    parts.header = QRectF(area.left(), area.top(), area.width(), header);
+    parts.rows = QRectF(area.left() + names, area.top() + header, std::max(1.0, area.width() - names - 10),
+                        std::max(1.0, area.height() - ruler - header));
+    parts.names = QRectF(area.left(), parts.rows.top(), names, parts.rows.height());
+    parts.ruler = QRectF(parts.rows.left(), parts.rows.bottom(), parts.rows.width(), ruler);
+    return parts;
+}
+
+void LiveRangeCanvas::reportChanged()
+{
+    const bool first = m_picture.rows.empty();
+    m_picture = {};
+    m_uses = {};
+    m_hovered = -1;
+    if (report() && report()->graph) {
+        m_picture = makeLiveRangePicture(*report(), colours(), m_kind);
+        m_uses = findUses(*report()->graph);
+        const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
+        m_view.setWorld(double(m_picture.steps), 1);
+        if (first || !sameSteps) m_view.fit();
+    }
+    viewChanged();
+}
+
+void LiveRangeCanvas::selectionChanged()
+{
+    m_litStorages.clear();
+    m_litValues.clear();
+    m_cache = QImage();
+    const std::vector<ValueId> values = pickedValues();
+    if (values.empty() && !selection().storage.valid()) return;
+    m_litStorages.assign(report()->storages.size(), 0);
+    m_litValues.assign(report()->values.size(), 0);
+    if (selection().storage.valid() && selection().storage.index() < m_litStorages.size()) {
+        m_litStorages[selection().storage.index()] = 1;
+    }
+    for (ValueId value : values) {
+        m_litValues[value.index()] = 1;
+        const StorageId storage = report()->values[value.index()].storage;
+        if (storage.valid()) m_litStorages[storage.index()] = 1;
+    }
+}
+
+void LiveRangeCanvas::viewChanged()
+{
+    const double visible = regionsOf(rect(), looks()).rows.height();
+    const double all = double(m_picture.rows.size()) * m_rowHeight;
+    m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
+    m_cache = QImage();
+    update();
+}
+
+void LiveRangeCanvas::setRowKind(RowKind kind)
+{
+    if (kind == m_kind) return;
+    m_kind = kind;
+    reportChanged();
+    selectionChanged();
+}
+
+bool LiveRangeCanvas::lit(const LiveRow& row) const
+{
+    return m_litStorages.empty() || m_litStorages[row.storage.index()];
+}
+
+void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    if (m_picture.rows.empty()) {
+        paintEmpty(painter, area, report() ? tr("This graph has no values with bytes.") : emptyText(), style);
+        return;
+    }
+    const Regions parts = regionsOf(area, style);
+    PlanViewport view = m_view;
+    view.setArea(parts.rows);
+    painter.fillRect(parts.rows, toColor(style.palette->background));
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->mutedText));
+    painter.drawText(parts.header.adjusted(10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     m_kind == RowKind::Value ? tr("Value") : tr("Storage"));
+    painter.drawText(QRectF(parts.names.left(), parts.header.top(), parts.names.width() - 8, parts.header.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("Bytes"));
+    painter.save();
+    painter.setClipRect(parts.rows);
+    paintStepGrid(painter, view, style);
+    painter.restore();
+    const auto first = static_cast<std::size_t>(m_scroll / m_rowHeight);
+    const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
+    for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
+        paintRow(painter, parts, view, row, style);
+    paintStepRuler(painter, parts.ruler, view, *report(), style);
+    paintScrollMark(painter, parts.rows, style);
+    painter.setPen(QPen(toColor(style.palette->outline), 1));
+    painter.drawLine(parts.rows.bottomLeft(), parts.rows.bottomRight());
+}
+
+void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t index,
+                               const Style& style) const
+{
+    const LiveRow& row = m_picture.rows[index];
+    const double top = parts.rows.top() + double(index) * m_rowHeight - m_scroll;
+    const QRectF band(parts.rows.left(), top, parts.rows.width(), m_rowHeight);
+    const bool picked =
+        row.value.valid() ? !m_litValues.empty() && m_litValues[row.value.index()] : !m_litStorages.empty() && lit(row);
+    painter.save();
+    if (m_rowHeight >= NamedRow) {
+        painter.setClipRect(parts.names);
+        const QRectF cell(parts.names.left() + 10, top, parts.names.width() - SizeColumn - 14, m_rowHeight);
+        if (picked)
+            painter.fillRect(QRectF(parts.names.left(), top, parts.names.width(), m_rowHeight),
+                             toColor(style.palette->accent, 0.16));
+        painter.setFont(m_rowHeight >= 16 ? style.font : style.smallFont);
+        const QFontMetricsF metrics(painter.font());
+        painter.setPen(toColor(lit(row) ? style.palette->text : style.palette->mutedText));
+        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter,
+                         shortened(QString::fromStdString(rowLabel(*report(), row)), metrics, cell.width()));
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
+                         Qt::AlignRight | Qt::AlignVCenter, bytesText(row.bytes));
+    }
+    painter.setClipRect(parts.rows);
+    if (picked) painter.fillRect(band, toColor(style.palette->accent, 0.10));
+    paintSpans(painter, view, row, band, style);
+    if (row.value.valid() && m_rowHeight >= 6 && view.pixelsPerStep() >= 3) paintReads(painter, view, row, band, style);
+    painter.restore();
+}
+
+void LiveRangeCanvas::paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
+                                 const Style& style) const
+{
+    const double air = m_rowHeight >= 8 ? 3 : m_rowHeight >= 4 ? 1 : 0;
+    const Rgb colour = lit(row) ? style.fill(row.colour) : style.dimmed(style.fill(row.colour));
+    for (const LiveSpan& span : row.spans) {
+        QRectF bar(QPointF(view.xOf(double(span.steps.begin)), band.top() + air),
+                   QPointF(view.xOf(double(span.steps.end)), band.bottom() - air));
+        bar = bar.intersected(band.adjusted(-4, 0, 4, 0));
+        if (bar.width() <= 0 && (bar.right() < band.left() || bar.left() > band.right())) continue;
+        bar.setWidth(std::max(bar.width(), 1.0));
+        painter.fillRect(bar, toColor(colour));
+        if (span.pattern != Pattern::Plain && m_rowHeight >= 8) {
+            painter.fillRect(bar, patternBrush(span.pattern, toColor(textOn(colour), 0.35)));
+        }
+        if (m_rowHeight < 8 || bar.width() < 5) continue;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(toColor(mix(colour, style.palette->text, 0.3)), 1));
+        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void LiveRangeCanvas::paintReads(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
+                                 const Style& style) const
+{
+    const Rgb colour = lit(row) ? style.fill(row.colour) : style.dimmed(style.fill(row.colour));
+    painter.setPen(QPen(toColor(textOn(colour), 0.75), 1.5));
+    for (const Uses::Read& read : m_uses.reads[row.value.index()]) {
+        if ((*report()->graph)[read.node].ahead) continue;
+        const double x = std::round(view.xOf(double(report()->schedule.stepOf(read.node)) + 0.5)) + 0.5;
+        if (x < band.left() || x > band.right()) continue;
+        painter.drawLine(QPointF(x, band.center().y() - m_rowHeight * 0.18),
+                         QPointF(x, band.center().y() + m_rowHeight * 0.18));
+    }
+}
+
+void LiveRangeCanvas::paintScrollMark(QPainter& painter, const QRectF& rows, const Style& style) const
+{
+    const double all = double(m_picture.rows.size()) * m_rowHeight;
+    if (all <= rows.height()) return;
+    const QRectF track(rows.right() + 2, rows.top(), 6, rows.height());
+    const double height = std::max(20.0, track.height() * rows.height() / all);
+    const double top = track.top() + (track.height() - height) * m_scroll / (all - rows.height());
+    painter.fillRect(QRectF(track.left(), top, track.width(), height), toColor(style.palette->outline));
+}
+
+void LiveRangeCanvas::paintEvent(QPaintEvent*)
+{
+    if (m_cache.isNull()) {
+        m_cache = QImage((QSizeF(size()) * devicePixelRatioF()).toSize(), QImage::Format_RGB32);
+        m_cache.setDevicePixelRatio(devicePixelRatioF());
+        QPainter cached(&m_cache);
+        paint(cached, rect(), looks());
+    }
+    QPainter painter(this);
+    painter.drawImage(QPointF(0, 0), m_cache);
+    if (!m_picture.rows.empty()) {
+        const Regions parts = regionsOf(rect(), looks());
+        paintStepCursor(painter, parts.rows, m_view, selection().step, looks());
+        if (m_hovered >= 0) {
+            painter.setClipRect(QRectF(parts.names.topLeft(), parts.rows.bottomRight()));
+            painter.fillRect(rowRect(m_hovered), toColor(looks().palette->text, 0.06));
+            painter.setClipping(false);
+        }
+    }
+    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+}
+
+void LiveRangeCanvas::resizeEvent(QResizeEvent*)
+{
+    m_view.setArea(regionsOf(rect(), looks()).rows);
+    viewChanged();
+}
+
+QRectF LiveRangeCanvas::rowRect(std::int32_t row) const
+{
+    if (row < 0 || static_cast<std::size_t>(row) >= m_picture.rows.size()) return {};
+    const Regions parts = regionsOf(rect(), looks());
+    return {parts.names.left(), parts.rows.top() + row * m_rowHeight - m_scroll,
+            parts.rows.right() - parts.names.left(), m_rowHeight};
+}
+
+std::int32_t LiveRangeCanvas::rowAt(double y) const
+{
+    const Regions parts = regionsOf(rect(), looks());
+    if (y < parts.rows.top() || y >= parts.rows.bottom()) return -1;
+    const auto row = static_cast<std::int32_t>((y - parts.rows.top() + m_scroll) / m_rowHeight);
+    return static_cast<std::size_t>(row) < m_picture.rows.size() ? row : -1;
+}
+
+std::int32_t LiveRangeCanvas::pickedRow() const
+{
+    const Focus& focus = selection();
+    if (focus.value.valid() && focus.value.index() < m_picture.rowOfValue.size())
+        return m_picture.rowOfValue[focus.value.index()];
+    if (focus.storage.valid() && focus.storage.index() < m_picture.rowOfStorage.size())
+        return m_picture.rowOfStorage[focus.storage.index()];
+    const std::vector<ValueId> values = pickedValues();
+    return values.empty() || m_picture.rows.empty() ? -1 : m_picture.rowOfValue[values.back().index()];
+}
+
+void LiveRangeCanvas::pickRow(std::int32_t row)
+{
+    if (row < 0 || static_cast<std::size_t>(row) >= m_picture.rows.size()) return;
+    const LiveRow& what = m_picture.rows[static_cast<std::size_t>(row)];
+    Q_EMIT picked(what.value.valid() ? Focus::on(what.value) : Focus::on(what.storage));
+}
+
+void LiveRangeCanvas::fit()
+{
+    m_view.fit();
+    m_scroll = 0;
+    viewChanged();
+}
+
+void LiveRangeCanvas::frameSelection()
+{
+    const std::int32_t row = pickedRow();
+    const AxisWindow before = m_view.steps;
+    const double scroll = m_scroll;
+    if (row >= 0) {
+        const LiveRow& what = m_picture.rows[static_cast<std::size_t>(row)];
+        if (!what.spans.empty())
+            m_view.frame(double(what.spans.front().steps.begin), double(what.spans.back().steps.end), 0, 1);
+        m_scroll = (row + 0.5) * m_rowHeight - regionsOf(rect(), looks()).rows.height() / 2;
+        viewChanged();
+    }
+    if (before == m_view.steps && scroll == m_scroll) fit();
+}
+
+void LiveRangeCanvas::setRowHeight(double height, double aboutY)
+{
+    const double top = regionsOf(rect(), looks()).rows.top();
+    const double row = (aboutY - top + m_scroll) / m_rowHeight;
+    m_rowHeight = std::clamp(height, LowestRow, HighestRow);
+    m_scroll = row * m_rowHeight - (aboutY - top);
+    viewChanged();
+}
+
+void LiveRangeCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) return;
+    m_pressed = true;
+    m_moved = false;
+    m_last = event->position();
+}
+
+void LiveRangeCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (!m_pressed) {
+        const std::int32_t row = rowAt(at.y());
+        if (row == m_hovered) return;
+        m_hovered = row;
+        Q_EMIT hovered(
+            row < 0 ? QString()
+                    : QString::fromStdString(rowLabel(*report(), m_picture.rows[static_cast<std::size_t>(row)])));
+        update();
+        return;
+    }
+    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
+    m_moved = true;
+    m_view.pan({at.x() - m_last.x(), 0});
+    m_scroll -= at.y() - m_last.y();
+    m_last = at;
+    viewChanged();
+}
+
+void LiveRangeCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_pressed) return;
+    m_pressed = false;
+    if (m_moved) return;
+    const QPointF at = event->position();
+    const Regions parts = regionsOf(rect(), looks());
+    if (parts.ruler.contains(at)) {
+        const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+        if (step >= 0 && step < m_picture.steps) Q_EMIT stepChanged(step);
+        return;
+    }
+    const std::int32_t row = rowAt(at.y());
+    if (row >= 0)
+        pickRow(row);
+    else
+        Q_EMIT picked(Focus());
+}
+
+void LiveRangeCanvas::wheelEvent(QWheelEvent* event)
+{
+    const QPointF units = event->angleDelta();
+    if (event->modifiers() & Qt::ControlModifier) {
+        m_view.zoomSteps(std::exp(units.y() * ZoomPerUnit), event->position().x());
+    } else if (event->modifiers() & Qt::ShiftModifier) {
+        const double turn = units.y() == 0 ? units.x() : units.y();
+        setRowHeight(m_rowHeight * std::exp(turn * ZoomPerUnit), event->position().y());
+    } else {
+        m_view.pan({units.x() / 2, 0});
+        m_scroll -= units.y() / 2;
+    }
+    viewChanged();
+    event->accept();
+}
+
+void LiveRangeCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) || m_picture.rows.empty()) {
+        Canvas::keyPressEvent(event);
+        return;
+    }
+    const bool rows = event->modifiers() & Qt::ShiftModifier;
+    const QPointF centre = m_view.area.center();
+    const auto zoom = [&](double factor) {
+        if (rows)
+            setRowHeight(m_rowHeight * factor, centre.y());
+        else
+            m_view.zoomSteps(factor, centre.x());
+    };
+    switch (event->key()) {
+    case Qt::Key_W:
+        zoom(KeyZoom);
+        break;
+    case Qt::Key_S:
+        zoom(1 / KeyZoom);
+        break;
+    case Qt::Key_A:
+        m_view.pan({KeyPanPixels, 0});
+        break;
+    case Qt::Key_D:
+        m_view.pan({-KeyPanPixels, 0});
+        break;
+    case Qt::Key_PageUp:
+        m_scroll -= m_view.area.height();
+        break;
+    case Qt::Key_PageDown:
+        m_scroll += m_view.area.height();
+        break;
+    case Qt::Key_Home:
+        fit();
+        break;
+    case Qt::Key_F:
+        frameSelection();
+        break;
+    case Qt::Key_T:
+        setRowKind(m_kind == RowKind::Value ? RowKind::Storage : RowKind::Value);
+        break;
+    case Qt::Key_BracketLeft:
+        moveStep(-1);
+        return;
+    case Qt::Key_BracketRight:
+        moveStep(1);
+        return;
+    case Qt::Key_Escape:
+        Q_EMIT picked(Focus());
+        return;
+    case Qt::Key_Up:
+        pickRow(std::max(0, pickedRow() - 1));
+        return;
+    case Qt::Key_Down:
+        pickRow(pickedRow() + 1);
+        return;
+    default:
+        Canvas::keyPressEvent(event);
+        return;
+    }
+    viewChanged();
+}
+
+void LiveRangeCanvas::leaveEvent(QEvent*)
+{
+    m_hovered = -1;
+    update();
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "app/views/canvas.h"
+#include "app/views/plan_viewport.h"
+#include "core/picture/live_range_picture.h"
+
+#include <QImage>
+
+namespace plimsoll::app {
+
+/// One row per value or storage, with the steps in which its bytes matter; same steps as the plan. Small ticks are
+/// reads.
+///
+/// Drag pans, the wheel scrolls rows (Ctrl: zooms steps, Shift: zooms rows). Keys as in the plan; arrows up and down go
+/// to the neighbouring row, T changes between values and storages.
+class LiveRangeCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit LiveRangeCanvas(QWidget* parent = nullptr);
+
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+
+    [[nodiscard]] RowKind rowKind() const { return m_kind; }
+    [[nodiscard]] const LiveRangePicture& picture() const { return m_picture; }
+    [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
+    /// Where a row is painted now; empty when there is no such row.
+    [[nodiscard]] QRectF rowRect(std::int32_t row) const;
+
+    void setRowKind(RowKind kind);
+    void fit() override;
+    void frameSelection() override;
+
+protected:
+    void reportChanged() override;
+    void selectionChanged() override;
+
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    struct Regions
+    {
+        QRectF header;
+        QRectF names;
+        QRectF rows;
+        QRectF ruler;
+    };
+    [[nodiscard]] static Regions regionsOf(const QRectF& area, const Style& style);
+    void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
+                  const Style& style) const;
+    void paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
+                    const Style& style) const;
+    void paintReads(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
+                    const Style& style) const;
+    void paintScrollMark(QPainter& painter, const QRectF& rows, const Style& style) const;
+    [[nodiscard]] bool lit(const LiveRow& row) const;
+    [[nodiscard]] std::int32_t rowAt(double y) const;
+    [[nodiscard]] std::int32_t pickedRow() const;
+    void pickRow(std::int32_t row);
+    void setRowHeight(double height, double aboutY);
+    void viewChanged();
+
+    LiveRangePicture m_picture;
+    RowKind m_kind = RowKind::Value;
+    Uses m_uses;
+    std::vector<char> m_litStorages; ///< By StorageId; empty when nothing is picked.
+    std::vector<char> m_litValues;   ///< By ValueId.
+    PlanViewport m_view;             ///< Only its steps are used.
+    double m_rowHeight = 20;
+    double m_scroll = 0; ///< Pixels from the first row to the top of what is seen.
+    std::int32_t m_hovered = -1;
+    QImage m_cache;
+    bool m_pressed = false;
+    bool m_moved = false;
+    QPointF m_last;
+};
+
+} // namespace plimsoll::app
