@@ -7,7 +7,7 @@ namespace plimsoll {
 namespace {
 const TensorType AbsentType;
 const PartialTensor NoContent;
-constexpr std::int64_t RealLimit = 4096; ///< Elements; real numbers in shape arithmetic are few.
+constexpr std::int64_t RealLimit = 1024; ///< Elements; real numbers in shape arithmetic are few.
 } // namespace
 
 NodeFacts::NodeFacts(const Graph& graph, NodeId node, FactSource& source)

@@ -1,0 +1,166 @@
+#include "op_case.h"
+
+#include "core/ops/op_schema.h"
+
+#include <sstream>
+
+namespace plimsoll::test {
+
+namespace {
+
+class Facts : public FactSource
+{
+public:
+    [[nodiscard]] const TensorType& type(ValueId value) const override { return types[value.index()]; }
+    [[nodiscard]] bool hasContent(ValueId value) const override { return contents[value.index()].tracked; }
+    [[nodiscard]] const PartialTensor& content(ValueId value) override { return contents[value.index()]; }
+
+    std::vector<TensorType> types;
+    std::vector<PartialTensor> contents;
+};
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::stringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);) {
+        if (!part.empty()) parts.push_back(part);
+    }
+    return parts;
+}
+
+/// "float32[1,?]" or "float32[?…]"
+TensorType parseType(const std::string& text)
+{
+    const auto bracket = text.find('[');
+    TensorType type;
+    type.dtype = dtypeFromName(text.substr(0, bracket)).value_or(DType::Unknown);
+    const std::string inside = text.substr(bracket + 1, text.find(']') - bracket - 1);
+    if (inside == "?…") return type;
+    type.dims.emplace();
+    for (const std::string& size : split(inside, ',')) type.dims->push_back({size == "?" ? -1 : std::stoll(size), {}});
+    return type;
+}
+
+PartialTensor parseContent(const TensorType& type, const std::string& text)
+{
+    PartialTensor content {type.dtype, type.shape().value_or(Shape {}), {}, true};
+    for (const std::string& element : split(text, ',')) {
+        if (element == "?") {
+            content.elements.emplace_back();
+        } else if (isFloatingPoint(type.dtype)) {
+            content.elements.emplace_back(Scalar::ofReal(std::stod(element)));
+        } else {
+            content.elements.emplace_back(Scalar::ofInteger(std::stoll(element)));
+        }
+    }
+    return content;
+}
+
+Attribute parseAttribute(const std::string& text)
+{
+    if (text.front() == '\'') return text.substr(1, text.size() - 2);
+    const bool real = text.find('.') != std::string::npos;
+    if (text.find(',') == std::string::npos) {
+        return real ? Attribute(std::stod(text)) : Attribute(static_cast<std::int64_t>(std::stoll(text)));
+    }
+    std::vector<std::int64_t> integers;
+    std::vector<double> reals;
+    for (const std::string& part : split(text, ',')) {
+        if (real) {
+            reals.push_back(std::stod(part));
+        } else {
+            integers.push_back(std::stoll(part));
+        }
+    }
+    return real ? Attribute(reals) : Attribute(integers);
+}
+
+/// The graph of one node, and what is known of its inputs.
+struct Case
+{
+    Graph graph;
+    Facts facts;
+
+    ValueId add(TensorType type, PartialTensor content)
+    {
+        graph.values.emplace_back();
+        facts.types.push_back(std::move(type));
+        facts.contents.push_back(std::move(content));
+        return ValueId(graph.values.size() - 1);
+    }
+
+    void addInput(const std::string& word)
+    {
+        Node& node = graph.nodes.front();
+        if (word == "_") {
+            node.inputs.emplace_back();
+            return;
+        }
+        const auto content = word.find("={");
+        const TensorType type = parseType(word.substr(0, content));
+        const bool known = content != std::string::npos;
+        const auto inside = known ? word.substr(content + 2, word.size() - content - 3) : std::string();
+        node.inputs.push_back(add(type, known ? parseContent(type, inside) : PartialTensor {}));
+    }
+};
+
+Case parseCase(const std::string& text)
+{
+    Case parsed;
+    parsed.graph.nodes.emplace_back();
+    Node& node = parsed.graph.nodes.front();
+    std::size_t outputs = 1;
+    const auto words = split(text, ' ');
+    const auto at = words[0].find('@');
+    const auto colons = words[0].find("::");
+    if (colons != std::string::npos) node.domain = words[0].substr(0, colons);
+    node.op = words[0].substr(colons == std::string::npos ? 0 : colons + 2, at == std::string::npos ? at : at - (colons == std::string::npos ? 0 : colons + 2));
+    node.name = "n";
+    if (at != std::string::npos) parsed.graph.opsets[node.domain] = std::stoll(words[0].substr(at + 1));
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto equals = words[i].find('=');
+        const bool isInput = words[i] == "_" || words[i].find('[') < equals;
+        if (isInput) {
+            parsed.addInput(words[i]);
+        } else if (words[i].starts_with("out=")) {
+            outputs = std::stoul(words[i].substr(4));
+        } else {
+            node.attributes[words[i].substr(0, equals)] = parseAttribute(words[i].substr(equals + 1));
+        }
+    }
+    for (std::size_t i = 0; i < outputs; ++i) node.outputs.push_back(parsed.add({}, {}));
+    return parsed;
+}
+
+std::string describeContent(const PartialTensor& content)
+{
+    if (!content.tracked) return {};
+    std::string text;
+    for (const auto& element : content.elements) {
+        std::ostringstream number;
+        if (element) number << (element->isFloat ? element->real : static_cast<double>(element->integer));
+        text += (text.empty() ? "" : ",") + (element ? number.str() : "?");
+    }
+    return "={" + text + "}";
+}
+
+} // namespace
+
+std::string inferred(const std::string& operatorCase)
+{
+    Case parsed = parseCase(operatorCase);
+    const Node& node = parsed.graph.nodes.front();
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    if (!schema || !schema->infer) return "not known";
+    NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
+    if (const Status status = schema->infer(facts); !status.ok()) return "error: " + status.error().message;
+    if (schema->evaluate) schema->evaluate(facts);
+    std::string text;
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        text += (i == 0 ? "" : " ") + describe(facts.output(i).type) + describeContent(facts.output(i).content);
+    }
+    return text;
+}
+
+} // namespace plimsoll::test

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace plimsoll::test {
+
+/// Runs one operator through its schema and says what came out, in the notation of the case:
+///
+///     "Conv@11 float32[1,3,32,32] float32[8,3,3,3] pads=1,1,1,1" gives "float32[1,8,32,32]"
+///     "Gather int64[3]={4,?,6} int64[]={2}"                      gives "int64[]={6}"
+///     "MatMul float32[2,3] float32[4,5]"                         gives "error: float32[2,3] and …"
+///
+/// An input that is left out is "_". A ? is a dimension or an element that is not known; "[?…]" an unknown rank.
+/// Attributes: name=1 (int), name=1.5 (float), name=1,2 or name=1, (ints), name=0.5,2.0 (floats), name='text'. "out=2" asks for two outputs.
+[[nodiscard]] std::string inferred(const std::string& operatorCase);
+
+} // namespace plimsoll::test
