@@ -49,10 +49,14 @@ private:
 
 void addAllCommands(CLI::App& program, Exit& exit);
 
+void addCatalogueCommand(CLI::App& program, Exit& exit);
 void addCheckCommand(CLI::App& program, Exit& exit);
 void addConvertCommand(CLI::App& program, Exit& exit);
 void addExplainCommand(CLI::App& program, Exit& exit);
 void addPlanCommand(CLI::App& program, Exit& exit);
+void addReplayCommand(CLI::App& program, Exit& exit);
 void addReportCommand(CLI::App& program, Exit& exit);
+void addRunCommand(CLI::App& program, Exit& exit);
+void addWorkerCommand(CLI::App& program, Exit& exit); ///< Hidden.
 
 } // namespace plimsoll::cli

@@ -37,6 +37,10 @@ void addAllCommands(CLI::App& program, Exit& exit)
     addExplainCommand(program, exit);
     addReportCommand(program, exit);
     addConvertCommand(program, exit);
+    addRunCommand(program, exit);
+    addReplayCommand(program, exit);
+    addCatalogueCommand(program, exit);
+    addWorkerCommand(program, exit);
 }
 
 } // namespace plimsoll::cli
