@@ -9,7 +9,7 @@
 
 namespace plimsoll::judge {
 
-/// One write that happened on paper: which value's content it made, who did it and when.
+/// One write that happened on paper: which value's content it made, who did it and when. Later writes have greater ids.
 struct Generation
 {
     ValueId value; ///< Invalid for a scratchpad.
@@ -35,6 +35,12 @@ public:
     [[nodiscard]] int newMeeting() { return ++m_meetings; }
     [[nodiscard]] GenerationId pair(GenerationId a, GenerationId b, int meeting);
 
+    /// Notes what a write was the end of.
+    void overwrote(GenerationId writer, std::vector<ByteMap::Piece> before);
+
+    /// Everything that was written over \p expected in \p bytes, from \p found backwards, each with the bytes it took.
+    [[nodiscard]] std::vector<ByteMap::Piece> trail(GenerationId expected, GenerationId found, Interval bytes) const;
+
     /// What is wrong with finding \p found where \p expected should be, on any path: nothing (equal to \p expected),
     /// or the content that is there instead (0: nothing was written).
     struct Verdict
@@ -51,7 +57,8 @@ private:
         Generation written;
         GenerationId a = 0;
         GenerationId b = 0;
-        int meeting = 0; ///< 0: a plain write.
+        int meeting = 0;                    ///< 0: a plain write.
+        std::vector<ByteMap::Piece> before; ///< What the write covered.
     };
     [[nodiscard]] const Entry& entry(GenerationId id) const { return m_all[static_cast<std::size_t>(id)]; }
 

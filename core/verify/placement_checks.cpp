@@ -52,6 +52,7 @@ private:
     void refuseArena(ArenaId arena, std::int64_t bytes, std::int64_t capacity, const std::string& whose);
     [[nodiscard]] ValueId neighbourIn(ValueId value, ArenaId arena, Interval bytes);
     [[nodiscard]] Finding about(Rule rule, const Party& party, const ValuePlacement& where) const;
+    [[nodiscard]] NodeId writerOf(ValueId value) const;
     [[nodiscard]] std::string name(const Party& party) const;
     [[nodiscard]] const PlannedArena& arenaOf(ArenaId arena) const { return m_facts.map.arenas[arena.index()]; }
 
@@ -61,6 +62,13 @@ private:
     std::vector<Finding>& m_findings;
     int m_searches = 0;
 };
+
+/// The producer; for what a nested graph is handed, its owner.
+NodeId PlacementChecks::writerOf(ValueId value) const
+{
+    const Value& v = m_graph[value];
+    return v.role == ValueRole::BodyInput ? m_graph[v.body].owner : v.producer;
+}
 
 std::string PlacementChecks::name(const Party& party) const
 {
@@ -75,7 +83,7 @@ Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlaceme
     if (party.value.valid()) {
         finding.values.push_back(party.value);
         finding.steps = stepsInUse(m_facts, m_walk, party.value);
-        node = m_graph[party.value].producer;
+        node = writerOf(party.value);
     } else {
         finding.steps = m_facts.judgement.schedule.nodes[node.index()];
     }
@@ -242,7 +250,7 @@ void PlacementChecks::refuseArena(ArenaId arena, std::int64_t bytes, std::int64_
     if (highest.valid()) {
         finding.values.push_back(highest);
         finding.steps = stepsInUse(m_facts, m_walk, highest);
-        if (m_graph[highest].producer.valid()) finding.nodes.push_back(m_graph[highest].producer);
+        if (writerOf(highest).valid()) finding.nodes.push_back(writerOf(highest));
         finding.message += "; " + quoted(m_graph, highest) + " reaches highest, during steps " + range(finding.steps);
     }
     finding.message += ".";

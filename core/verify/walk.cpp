@@ -61,8 +61,9 @@ private:
     void execute(std::int64_t index);
     void findJoins(Moment& moment) const;
     void narrowViews(Moment& moment) const;
-    [[nodiscard]] Clash clashOf(const Moment& moment, ValueId read, const Generations::Verdict& verdict,
-                                Interval bytes) const;
+    [[nodiscard]] static Clash clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes);
+    [[nodiscard]] Clash spoiledRead(const Moment& moment, ValueId read, GenerationId expected,
+                                    const ByteMap::Piece& by) const;
     void checkRead(const Moment& moment, const Read& read);
     void checkReads(const Moment& moment);
     void checkWriteAgainstReads(const Moment& moment, std::size_t write);
@@ -75,7 +76,8 @@ private:
 
     [[nodiscard]] Interval readRange(const Read& read) const;
     void touch(ValueId value, std::int64_t step);
-    void overlap(const Moment& moment, Party spoiled, Party spoiler, ArenaId arena, Interval bytes);
+    void report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes);
+    GenerationId stamp(ArenaId arena, Interval bytes, Generation generation);
 
     const PlanFacts& m_facts;
     const Context& m_context;
@@ -100,8 +102,7 @@ void Walker::placeExternals()
         const ValueFacts& facts = m_facts.values[i];
         if (!facts.external || !facts.walkable) continue;
         m_externalsPlaced = true;
-        m_paper.current[i] = m_generations.add({ValueId(i), NodeId(), -1});
-        m_paper.arenas[facts.arena.index()].write(facts.read, m_paper.current[i]);
+        m_paper.current[i] = stamp(facts.arena, facts.read, {ValueId(i), NodeId(), -1});
     }
 }
 
@@ -250,17 +251,27 @@ void Walker::narrowViews(Moment& moment) const
     }
 }
 
-Clash Walker::clashOf(const Moment& moment, ValueId read, const Generations::Verdict& verdict, Interval bytes) const
+/// Between what one step reads and writes; who and what is left to the caller.
+Clash Walker::clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes)
 {
-    const ArenaId arena = m_facts[read].arena;
-    if (verdict.expected == 0 || verdict.found == 0) {
-        return {Rule::UninitialisedRead, {read, {}}, {}, moment.node, {}, moment.step, moment.step, arena, bytes, {}};
-    }
-    const Generation& spoiler = m_generations[verdict.found];
-    Clash clash {Rule::ClobberedRead, {read, {}},   {},    moment.node, spoiler.node,
-                 moment.step,         spoiler.step, arena, bytes,       {}};
+    Clash clash;
+    clash.rule = rule;
+    clash.reader = clash.writer = moment.node;
+    clash.readStep = clash.writeStep = moment.step;
+    clash.arena = arena;
+    clash.bytes = bytes;
+    return clash;
+}
+
+Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expected, const ByteMap::Piece& by) const
+{
+    const Generation& spoiler = m_generations[by.generation];
+    Clash clash = clashAt(moment, Rule::ClobberedRead, m_facts[read].arena, by.bytes);
+    clash.spoiled.value = read;
     clash.spoiler = {spoiler.value, spoiler.value.valid() ? NodeId() : spoiler.node};
-    const ValueId original = m_generations[verdict.expected].value;
+    clash.writer = spoiler.node;
+    clash.writeStep = spoiler.step;
+    const ValueId original = m_generations[expected].value;
     if (original != read) {
         clash.spoiled.value = original;
         clash.readAs = read;
@@ -279,7 +290,16 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(read))) {
         const auto verdict = m_generations.compare(expected, piece.generation);
         if (verdict.intact && expected != 0) continue;
-        m_seen.clashes.add(clashOf(moment, read.value, verdict, piece.bytes));
+        if (verdict.expected == 0 || verdict.found == 0) {
+            Clash clash = clashAt(moment, Rule::UninitialisedRead, facts.arena, piece.bytes);
+            clash.spoiled.value = read.value;
+            clash.writer = NodeId();
+            m_seen.clashes.add(clash);
+            continue;
+        }
+        for (const ByteMap::Piece& spoiler : m_generations.trail(verdict.expected, verdict.found, piece.bytes)) {
+            m_seen.clashes.add(spoiledRead(moment, read.value, verdict.expected, spoiler));
+        }
     }
 }
 
@@ -289,10 +309,14 @@ void Walker::checkReads(const Moment& moment)
         checkRead(moment, read);
 }
 
-void Walker::overlap(const Moment& moment, Party spoiled, Party spoiler, ArenaId arena, Interval bytes)
+void Walker::report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes)
 {
-    m_seen.clashes.add(
-        {Rule::Overlap, spoiled, spoiler, moment.node, moment.node, moment.step, moment.step, arena, bytes, {}});
+    const ArenaId arena =
+        spoiled.value.valid() && m_facts[spoiled.value].walkable ? m_facts[spoiled.value].arena : ArenaId();
+    Clash clash = clashAt(moment, rule, arena, bytes);
+    clash.spoiled = spoiled;
+    clash.spoiler = spoiler;
+    m_seen.clashes.add(clash);
 }
 
 void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
@@ -311,7 +335,7 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
             return join.read == r && target.read.begin == source.read.begin + join.offsetBytes;
         };
         if (std::any_of(write.joins.begin(), write.joins.end(), allowed)) continue;
-        overlap(moment, {read.value, {}}, {write.value, {}}, target.arena, common);
+        report(moment, Rule::Overlap, {read.value, {}}, {write.value, {}}, common);
     }
 }
 
@@ -326,7 +350,7 @@ void Walker::checkWriteAgainstWrites(const Moment& moment, std::size_t index)
         if (relabels(moment.joined[other]) && relabels(moment.joined[index])) continue;
         const Interval common = intersection(earlier.write, target.write);
         if (!common.empty())
-            overlap(moment, {writes[other].value, {}}, {writes[index].value, {}}, target.arena, common);
+            report(moment, Rule::Overlap, {writes[other].value, {}}, {writes[index].value, {}}, common);
     }
 }
 
@@ -342,16 +366,7 @@ void Walker::checkParted(const Moment& moment, std::size_t index)
         const ValueFacts& source = m_facts[base];
         const bool possible = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
         if (!source.walkable || !possible) continue;
-        m_seen.clashes.add({Rule::FalseIdentity,
-                            {base, {}},
-                            {write.value, {}},
-                            moment.node,
-                            moment.node,
-                            moment.step,
-                            moment.step,
-                            target.arena,
-                            target.read,
-                            {}});
+        report(moment, Rule::FalseIdentity, {base, {}}, {write.value, {}}, target.read);
     }
 }
 
@@ -364,7 +379,7 @@ void Walker::checkScratch(const Moment& moment)
         const auto check = [&](ValueId value, Interval bytes) {
             const Interval common = intersection(bytes, scratch.write);
             if (!m_facts[value].walkable || m_facts[value].arena != scratch.arena || common.empty()) return;
-            overlap(moment, {value, {}}, {ValueId(), scratch.node}, scratch.arena, common);
+            report(moment, Rule::Overlap, {value, {}}, {ValueId(), scratch.node}, common);
         };
         for (const Read& read : moment.accesses.reads)
             check(read.value, readRange(read));
@@ -380,17 +395,17 @@ void Walker::protectExternals(const Moment& moment, const Write& write)
         const ValueId spoiled = m_generations[piece.generation].value;
         if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == write.value) continue;
         if (m_graph[spoiled].role == ValueRole::Input && !m_graph[spoiled].visible) continue;
-        m_seen.clashes.add({Rule::InputOverwritten,
-                            {spoiled, {}},
-                            {write.value, {}},
-                            moment.node,
-                            moment.node,
-                            moment.step,
-                            moment.step,
-                            target.arena,
-                            piece.bytes,
-                            {}});
+        report(moment, Rule::InputOverwritten, {spoiled, {}}, {write.value, {}}, piece.bytes);
     }
+}
+
+GenerationId Walker::stamp(ArenaId arena, Interval bytes, Generation generation)
+{
+    ByteMap& map = m_paper.arenas[arena.index()];
+    const GenerationId id = m_generations.add(generation);
+    m_generations.overwrote(id, map.pieces(bytes));
+    map.write(bytes, id);
+    return id;
 }
 
 void Walker::write(const Moment& moment)
@@ -405,8 +420,7 @@ void Walker::write(const Moment& moment)
         for (const std::size_t index : m_facts.scratchOf[moment.accesses.scratchOf.index()]) {
             const ScratchFacts& scratch = m_facts.scratch[index];
             if (!scratch.walkable) continue;
-            m_paper.arenas[scratch.arena.index()].write(scratch.write,
-                                                        m_generations.add({ValueId(), scratch.node, moment.step}));
+            stamp(scratch.arena, scratch.write, {ValueId(), scratch.node, moment.step});
         }
     }
     for (std::size_t w = 0; w < writes.size(); ++w) {
@@ -418,8 +432,7 @@ void Walker::write(const Moment& moment)
             continue;
         }
         if (m_externalsPlaced) protectExternals(moment, writes[w]);
-        current = m_generations.add({writes[w].value, moment.node, moment.step});
-        m_paper.arenas[target.arena.index()].write(target.write, current);
+        current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
     }
 }
 
