@@ -1,0 +1,104 @@
+#include "core/plan/policies.h"
+
+#include <QtTest>
+
+using namespace plimsoll;
+
+class PoliciesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyValueCanBeSetAndReadBack()
+    {
+        for (const PolicyInfo& info : policyTable()) {
+            QCOMPARE(info.values.size(), info.valueMeanings.size());
+            for (const std::string_view value : info.values) {
+                Policies policies;
+                QVERIFY2(setPolicy(policies, info.id, value).ok(), value.data());
+                QCOMPARE(policyValue(policies, info.id), std::string(value));
+            }
+        }
+    }
+
+    void theFirstValueIsTheDefault()
+    {
+        for (const PolicyInfo& info : policyTable()) {
+            if (!info.values.empty()) QCOMPARE(policyValue(Policies {}, info.id), std::string(info.values.front()));
+        }
+        QCOMPARE(policyValue(Policies {}, "alignment"), std::string("64"));
+        QCOMPARE(policyValue(Policies {}, "capacity"), std::string("none"));
+    }
+
+    void sizesAreRead_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("kept");
+        QTest::newRow("alignment") << "alignment"
+                                   << "4KiB"
+                                   << "4096";
+        QTest::newRow("capacity of the default space") << "capacity"
+                                                       << "1MiB"
+                                                       << "cpu=1048576";
+        QTest::newRow("capacities by space") << "capacity"
+                                             << "sram=64KiB,cpu=2MiB"
+                                             << "cpu=2097152,sram=65536";
+        QTest::newRow("no capacity") << "capacity"
+                                     << "none"
+                                     << "none";
+    }
+    void sizesAreRead()
+    {
+        QFETCH(QString, id);
+        QFETCH(QString, value);
+        QFETCH(QString, kept);
+        Policies policies;
+
+        QVERIFY(setPolicy(policies, id.toStdString(), value.toStdString()).ok());
+
+        QCOMPARE(QString::fromStdString(policyValue(policies, id.toStdString())), kept);
+    }
+
+    void whatDoesNotExistIsRefusedWithWhatDoes_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("policy") << "no-such"
+                                << "on"
+                                << "outputs, inplace";
+        QTest::newRow("value") << "outputs"
+                               << "maybe"
+                               << "independent, shared";
+        QTest::newRow("alignment of three") << "alignment"
+                                            << "3"
+                                            << "power of two";
+        QTest::newRow("alignment of zero") << "alignment"
+                                           << "0"
+                                           << "power of two";
+        QTest::newRow("alignment without end") << "alignment"
+                                               << "9223372036854775807"
+                                               << "power of two";
+        QTest::newRow("capacity") << "capacity"
+                                  << "cpu=lots"
+                                  << "capacity must be";
+    }
+    void whatDoesNotExistIsRefusedWithWhatDoes()
+    {
+        QFETCH(QString, id);
+        QFETCH(QString, value);
+        QFETCH(QString, message);
+        Policies policies;
+
+        const Status status = setPolicy(policies, id.toStdString(), value.toStdString());
+
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().code, ErrorCode::BadUsage);
+        QVERIFY2(QString::fromStdString(status.error().message).contains(message), status.error().message.c_str());
+        QVERIFY(policies == Policies {});
+    }
+};
+
+QTEST_APPLESS_MAIN(PoliciesTest)
+#include "tst_policies.moc"
