@@ -1,6 +1,7 @@
 #include "app/cli/report_formats.h"
 
 #include "core/report/report_json.h"
+#include "core/report/writers.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,8 @@ namespace plimsoll::cli {
 namespace {
 
 constexpr std::array Formats = {
-    ReportFormat {".json", writeReportJson},
+    ReportFormat {".html", writeHtml}, ReportFormat {".json", writeReportJson}, ReportFormat {".md", writeMarkdown},
+    ReportFormat {".csv", writeCsv},   ReportFormat {".svg", writeSvg},         ReportFormat {".dot", writeGraphDot},
 };
 
 } // namespace
