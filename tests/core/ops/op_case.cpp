@@ -38,7 +38,8 @@ TensorType parseType(const std::string& text)
     const std::string inside = text.substr(bracket + 1, text.find(']') - bracket - 1);
     if (inside == "?…") return type;
     type.dims.emplace();
-    for (const std::string& size : split(inside, ',')) type.dims->push_back({size == "?" ? -1 : std::stoll(size), {}});
+    for (const std::string& size : split(inside, ','))
+        type.dims->push_back({size == "?" ? -1 : std::stoll(size), {}});
     return type;
 }
 
@@ -115,7 +116,8 @@ Case parseCase(const std::string& text)
     const auto at = words[0].find('@');
     const auto colons = words[0].find("::");
     if (colons != std::string::npos) node.domain = words[0].substr(0, colons);
-    node.op = words[0].substr(colons == std::string::npos ? 0 : colons + 2, at == std::string::npos ? at : at - (colons == std::string::npos ? 0 : colons + 2));
+    node.op = words[0].substr(colons == std::string::npos ? 0 : colons + 2,
+                              at == std::string::npos ? at : at - (colons == std::string::npos ? 0 : colons + 2));
     node.name = "n";
     if (at != std::string::npos) parsed.graph.opsets[node.domain] = std::stoll(words[0].substr(at + 1));
     for (std::size_t i = 1; i < words.size(); ++i) {
@@ -129,7 +131,8 @@ Case parseCase(const std::string& text)
             node.attributes[words[i].substr(0, equals)] = parseAttribute(words[i].substr(equals + 1));
         }
     }
-    for (std::size_t i = 0; i < outputs; ++i) node.outputs.push_back(parsed.add({}, {}));
+    for (std::size_t i = 0; i < outputs; ++i)
+        node.outputs.push_back(parsed.add({}, {}));
     return parsed;
 }
 

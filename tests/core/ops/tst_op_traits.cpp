@@ -33,7 +33,8 @@ TensorType parseType(const QString& text)
     type.dtype = dtypeFromName(text.left(bracket).toStdString()).value();
     type.dims.emplace();
     const QString inside = text.mid(bracket + 1, text.size() - bracket - 2);
-    for (const QString& size : inside.split(QLatin1Char(','), Qt::SkipEmptyParts)) type.dims->push_back({size.toLongLong(), {}});
+    for (const QString& size : inside.split(QLatin1Char(','), Qt::SkipEmptyParts))
+        type.dims->push_back({size.toLongLong(), {}});
     return type;
 }
 
@@ -59,9 +60,11 @@ struct OneNode
         made.attributes = std::move(attributes);
         std::vector<std::string> outputs;
         const QStringList types = sides[1].split(QLatin1Char(' '));
-        for (int i = 0; i < types.size(); ++i) outputs.push_back("y" + std::to_string(i));
+        for (int i = 0; i < types.size(); ++i)
+            outputs.push_back("y" + std::to_string(i));
         node = builder.addNode(made, inputs, outputs);
-        for (int i = 0; i < types.size(); ++i) graph()[builder.output(node, std::size_t(i))].type = parseType(types[i]);
+        for (int i = 0; i < types.size(); ++i)
+            graph()[builder.output(node, std::size_t(i))].type = parseType(types[i]);
         if (opset > 0) graph().opsets[""] = opset;
     }
 
@@ -73,7 +76,8 @@ QString text(const std::vector<AliasTrait>& traits)
     const char* names[] = {"fresh", "in-place", "identity", "view", "mutates"};
     QStringList words;
     for (const AliasTrait& trait : traits) {
-        words << QStringLiteral("%1:%2:%3").arg(trait.output).arg(QLatin1String(names[int(trait.kind)])).arg(trait.input);
+        words
+            << QStringLiteral("%1:%2:%3").arg(trait.output).arg(QLatin1String(names[int(trait.kind)])).arg(trait.input);
     }
     return words.join(QLatin1Char(' '));
 }
@@ -81,7 +85,12 @@ QString text(const std::vector<AliasTrait>& traits)
 QString text(const BodyLink& link)
 {
     const char* names[] = {"branch", "carried", "iteration", "condition", "scan-in", "scan-out", "opaque"};
-    return QStringLiteral("%1 %2 %3 %4 %5").arg(QLatin1String(names[int(link.kind)])).arg(link.ownerInput).arg(link.bodyInput).arg(link.bodyOutput).arg(link.ownerOutput);
+    return QStringLiteral("%1 %2 %3 %4 %5")
+        .arg(QLatin1String(names[int(link.kind)]))
+        .arg(link.ownerInput)
+        .arg(link.bodyInput)
+        .arg(link.bodyOutput)
+        .arg(link.ownerOutput);
 }
 
 } // namespace
@@ -108,7 +117,8 @@ void OpTraits::outputsMayShareWithInputs_data()
     QTest::newRow("Cast float32[2] -> int32[2]") << "";
     QTest::newRow("Dropout float32[2] -> float32[2]") << "0:identity:0";
     QTest::newRow("Dropout float32[2] float32[] bool[] -> float32[2]") << "";
-    QTest::newRow("BatchNormalization float32[1,2] float32[2] float32[2] float32[2] float32[2] -> float32[1,2]") << "0:in-place:0";
+    QTest::newRow("BatchNormalization float32[1,2] float32[2] float32[2] float32[2] float32[2] -> float32[1,2]")
+        << "0:in-place:0";
     QTest::newRow("Neg int4[2] -> int4[2]") << "";
     QTest::newRow("Identity string[2] -> string[2]") << "";
     QTest::newRow("MatMul float32[2,2] float32[2,2] -> float32[2,2]") << "";
@@ -137,10 +147,12 @@ void OpTraits::aValueThatIsReadElsewhereInTheNodeIsNotWrittenOver()
 void OpTraits::declaredTraitsReplaceTheSchema()
 {
     OneNode one(QStringLiteral("com.example::Foo float32[2] float32[3] -> float32[2]"));
-    one.graph()[one.node].declaredTraits = {{0, 0, AliasKind::MayBeInPlace, 0}, {0, 1, AliasKind::Identity, 0}, {0, 1, AliasKind::View, 4}};
+    one.graph()[one.node].declaredTraits = {
+        {0, 0, AliasKind::MayBeInPlace, 0}, {0, 1, AliasKind::Identity, 0}, {0, 1, AliasKind::View, 4}};
     one.graph()[one.node].ignoredInputs = {1};
 
-    QCOMPARE(text(aliasTraits(one.graph(), one.node)), QStringLiteral("0:in-place:0 0:view:1")); // The sizes of an identity differ.
+    QCOMPARE(text(aliasTraits(one.graph(), one.node)),
+             QStringLiteral("0:in-place:0 0:view:1")); // The sizes of an identity differ.
     QVERIFY(readsContent(one.graph(), one.node, 0));
     QVERIFY(!readsContent(one.graph(), one.node, 1));
     QVERIFY(!isKnownOperator(one.graph(), one.node));
@@ -183,7 +195,8 @@ void OpTraits::loopsTieTheirBodiesByPosition()
     one.builder.addInput("i", TensorType::dense(DType::Int64, {}));
     const ValueId condition = one.builder.addInput("c", TensorType::dense(DType::Bool, {}));
     const ValueId state = one.builder.addInput("s", TensorType::dense(DType::Float32, {2}));
-    for (const ValueId output : {condition, state, state}) one.builder.addOutput(output);
+    for (const ValueId output : {condition, state, state})
+        one.builder.addOutput(output);
     one.builder.closeBody();
 
     const auto links = bodyLinks(one.graph(), one.node, body);
@@ -203,7 +216,8 @@ void OpTraits::oldScansHaveLengthsInFront()
                                        : "Scan float32[2] float32[3,2] -> float32[2] float32[3,2]";
         OneNode one(QString::fromUtf8(words), {{"num_scan_inputs", std::int64_t {1}}}, opset);
         const BodyId body = one.builder.openBody(one.node, "body");
-        for (const char* name : {"s", "x"}) one.builder.addOutput(one.builder.addInput(name, TensorType::dense(DType::Float32, {2})));
+        for (const char* name : {"s", "x"})
+            one.builder.addOutput(one.builder.addInput(name, TensorType::dense(DType::Float32, {2})));
         one.builder.closeBody();
 
         const auto links = bodyLinks(one.graph(), one.node, body);

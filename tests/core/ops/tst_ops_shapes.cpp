@@ -189,7 +189,8 @@ void windowRows()
     row("RoiAlign float32[1,3,9,9] float32[5,4] int64[5] output_height=2 output_width=3 -> float32[5,3,2,3]");
     row("Resize float32[1,1,2,4] _ float32[4]={1.0,1.0,2.5,0.5} -> float32[1,1,5,2]");
     row("Resize float32[1,1,2,4] _ _ int64[4]={1,1,7,?} -> float32[1,1,7,?]");
-    row("Resize float32[1,1,6,4] _ _ int64[2]={3,4} axes=2,3 keep_aspect_ratio_policy='not_larger' -> float32[1,1,3,2]");
+    row("Resize float32[1,1,6,4] _ _ int64[2]={3,4} axes=2,3 keep_aspect_ratio_policy='not_larger' -> "
+        "float32[1,1,3,2]");
     row("Resize@10 float32[1,1,2,4] float32[4]={1,1,2,2} -> float32[1,1,4,8]");
     row("Upsample@7 float32[1,1,2,4] scales=1.0,1.0,2.0,3.0 -> float32[1,1,4,12]");
     row("GridSample float32[1,3,5,6] float32[1,7,8,2] -> float32[1,3,7,8]");
@@ -202,28 +203,35 @@ void windowRows()
 void networkRows()
 {
     row("BatchNormalization@9 float32[1,3,4] float32[3] float32[3] float32[3] float32[3] -> float32[1,3,4]");
-    row("BatchNormalization float32[1,3,4] float32[3] float32[3] float32[3] float32[3] training_mode=1 out=3 -> float32[1,3,4] float32[3] float32[3]");
+    row("BatchNormalization float32[1,3,4] float32[3] float32[3] float32[3] float32[3] training_mode=1 out=3 -> "
+        "float32[1,3,4] float32[3] float32[3]");
     row("LayerNormalization float16[2,3,4] float16[4] axis=-1 out=3 -> float16[2,3,4] float32[2,3,1] float32[2,3,1]");
     row("Softmax float32[2,3] -> float32[2,3]");
-    row("LSTM float32[7,2,5] float32[1,12,5] float32[1,12,3] hidden_size=3 out=3 -> float32[7,1,2,3] float32[1,2,3] float32[1,2,3]");
-    row("GRU float32[2,7,5] float32[2,9,5] float32[2,9,3] direction='bidirectional' layout=1 out=2 -> float32[2,7,2,3] float32[2,2,3]");
-    row("Attention float32[2,8,4,16] float32[2,2,6,16] float32[2,2,6,10] _ float32[2,2,3,16] float32[2,2,3,10] out=4 -> float32[2,8,4,10] float32[2,2,9,16] float32[2,2,9,10] float32[2,8,4,9]");
+    row("LSTM float32[7,2,5] float32[1,12,5] float32[1,12,3] hidden_size=3 out=3 -> float32[7,1,2,3] float32[1,2,3] "
+        "float32[1,2,3]");
+    row("GRU float32[2,7,5] float32[2,9,5] float32[2,9,3] direction='bidirectional' layout=1 out=2 -> float32[2,7,2,3] "
+        "float32[2,2,3]");
+    row("Attention float32[2,8,4,16] float32[2,2,6,16] float32[2,2,6,10] _ float32[2,2,3,16] float32[2,2,3,10] out=4 "
+        "-> float32[2,8,4,10] float32[2,2,9,16] float32[2,2,9,10] float32[2,8,4,9]");
     row("Attention float32[2,4,24] float32[2,6,24] float32[2,6,24] q_num_heads=3 kv_num_heads=3 -> float32[2,4,24]");
-    row("LinearAttention float32[2,4,32] float32[2,4,32] float32[2,4,16] q_num_heads=4 kv_num_heads=4 out=2 -> float32[2,4,16] float32[2,4,8,4]");
+    row("LinearAttention float32[2,4,32] float32[2,4,32] float32[2,4,16] q_num_heads=4 kv_num_heads=4 out=2 -> "
+        "float32[2,4,16] float32[2,4,8,4]");
     row("SoftmaxCrossEntropyLoss float32[3,5] int64[3] out=2 -> float32[] float32[3,5]");
     row("NegativeLogLikelihoodLoss float32[3,5] int64[3] reduction='none' -> float32[3]");
     row("QuantizeLinear float32[4] float32[] int8[] -> int8[4]");
     row("QuantizeLinear float32[4] float32[] -> uint8[4]");
     row("DequantizeLinear int4[5] float16[] int4[] -> float16[5]");
     row("DynamicQuantizeLinear float32[4] out=3 -> uint8[4] float32[] uint8[]");
-    row("QLinearConv uint8[1,1,7,7] float32[] uint8[] uint8[1,1,1,1] float32[] uint8[] float32[] int8[] -> int8[1,1,7,7]");
+    row("QLinearConv uint8[1,1,7,7] float32[] uint8[] uint8[1,1,1,1] float32[] uint8[] float32[] int8[] -> "
+        "int8[1,1,7,7]");
     row("DFT@17 float32[1,10,10,1] axis=1 onesided=1 -> float32[1,6,10,2]");
     row("STFT float32[1,128,1] int64[]={8} _ int64[]={16} -> float32[1,15,9,2]");
     row("HannWindow int64[]={10} -> float32[10]");
     row("RandomNormal shape=2,3 dtype=11 -> float64[2,3]");
     row("Multinomial float32[3,5] sample_size=4 dtype=7 -> int64[3,4]");
     row("TfIdfVectorizer int32[2,6] ngram_indexes=0,2,1 -> float32[2,3]");
-    row("ai.onnx.preview.training::Adam float32[] int64[] float32[2] float32[2] float32[2] float32[2] out=3 -> float32[2] float32[2] float32[2]");
+    row("ai.onnx.preview.training::Adam float32[] int64[] float32[2] float32[2] float32[2] float32[2] out=3 -> "
+        "float32[2] float32[2] float32[2]");
     row("com.microsoft::BroadcastGradientArgs int64[2]={4,1} int64[3]={2,4,3} out=2 -> int64[2]={2,0} int64[0]={}");
     row("com.microsoft::SkipLayerNormalization float32[1,2,4] float32[1,2,4] out=2 -> float32[1,2,4] float32[1,2,1]");
     row("plimsoll::Add_ float32[4] float32[4] -> float32[4]");
