@@ -1,0 +1,324 @@
+#include "core/report/writers.h"
+
+#include "core/base/bytes.h"
+#include "core/formats/read_graph.h"
+#include "core/pipeline.h"
+
+#include "tests/core/picture/picture_samples.h"
+#include "tests/support/graph_text.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr std::string_view Nested = R"(
+    graph nested
+    input k bool[]
+    input x float32[16]
+    param w float32[16]
+    p: h = Add(x, w)
+    i: y = If(k)
+    body then_branch
+      a: t = Relu(h)
+      output t
+    end
+    body else_branch
+      b: e = Neg(h)
+      output e
+    end
+    q: z = Mul(y, h)
+    output z
+)";
+
+Report planned(std::string_view text)
+{
+    return analyse(test::graphFromText(text), {}, {}).value();
+}
+
+/// A report in which every name of the graph attacks some format.
+Report hostile()
+{
+    Report report = planned(Nested);
+    auto graph = std::make_shared<Graph>(*report.graph);
+    const std::string name = "</script><b>\"'&]]>\\ |`*\n=1,2;\x01\xFF\xC0\xAF end";
+    graph->name = name;
+    for (Value& value : graph->values)
+        value.name = name + value.name;
+    for (Node& node : graph->nodes)
+        node.name = name + node.name;
+    report.graph = graph;
+    report.environment[name] = name;
+    report.findings.push_back(
+        {Rule::Overlap, Severity::Error, name, {ValueId(3)}, {NodeId(0)}, ArenaId(0), {0, 2}, {0, 64}, name});
+    report.decisions.push_back({"in-place", name, name, true, "rule", name, 64});
+    report.bindings.push_back({name, 2, true});
+    report.unplanned.push_back({ValueId(3), name, -1});
+    report.run.emplace();
+    report.run->mode = "numeric";
+    report.run->mismatches.push_back({name, name, 1, 0.5, name});
+    return report;
+}
+
+/// "" or what is wrong with it.
+QString xmlError(const QByteArray& text)
+{
+    QXmlStreamReader reader(text);
+    while (!reader.atEnd())
+        reader.readNext();
+    return reader.hasError() ? reader.errorString() : QString();
+}
+
+/// Elements that draw something.
+int shapesIn(const QByteArray& svg)
+{
+    int shapes = 0;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() != QStringLiteral("title")) ++shapes;
+    }
+    return shapes;
+}
+
+QByteArray bytes(const std::string& text)
+{
+    return QByteArray::fromStdString(text);
+}
+
+/// Rows and cells after RFC 4180.
+std::vector<std::vector<std::string>> parseCsv(const std::string& text)
+{
+    std::vector<std::vector<std::string>> rows = {{std::string()}};
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::string& cell = rows.back().back();
+        if (quoted && text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"')
+            cell += text[i++];
+        else if (text[i] == '"')
+            quoted = !quoted;
+        else if (!quoted && text[i] == ',')
+            rows.back().emplace_back();
+        else if (!quoted && text[i] == '\r' && text[i + 1] == '\n')
+            rows.push_back({std::string()}), ++i;
+        else
+            cell += text[i];
+    }
+    rows.pop_back();
+    return rows;
+}
+
+bool dotAccepts(const QByteArray& text, QString* why)
+{
+    QProcess dot;
+    dot.start(QStringLiteral("dot"), {QStringLiteral("-Tplain")});
+    dot.write(text);
+    dot.closeWriteChannel();
+    const bool done = dot.waitForFinished(60000);
+    *why = QString::fromUtf8(dot.readAllStandardError());
+    return done && dot.exitCode() == 0 && why->isEmpty();
+}
+
+} // namespace
+
+class TestWriters : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void svgIsWellFormed();
+    void htmlIsWellFormedAndLoadsNothing();
+    void htmlAndMarkdownCarryTheNumbersOfTheReport();
+    void htmlEscapesHostileNames();
+    void markdownTablesKeepTheirColumns();
+    void csvHasOneRowForEachValueAndReadsBack();
+    void csvNeverStartsAFormula();
+    void dotIsAcceptedByGraphviz();
+    void theVerdictSaysWhatIsWrong();
+    void longTablesSayHowMuchTheyLeaveOut();
+    void aPictureOfAHundredThousandBarsIsBounded();
+    void anEmptyGraphHasAReport();
+    void hugeSizesDoNotHang();
+};
+
+void TestWriters::svgIsWellFormed()
+{
+    for (const Report& report : {planned(Nested), hostile()}) {
+        const QByteArray svg = bytes(writeSvg(report));
+        QCOMPARE(xmlError(svg), QString());
+        QVERIFY(!svg.contains("class="));
+        QVERIFY(svg.contains("fill=\"url(#"));
+    }
+}
+
+void TestWriters::htmlIsWellFormedAndLoadsNothing()
+{
+    for (const Report& report : {planned(Nested), hostile()}) {
+        QByteArray html = bytes(writeHtml(report));
+        QVERIFY(!html.contains("http"));
+        QVERIFY(!html.contains("<script"));
+        QVERIFY(!html.contains("src="));
+        QVERIFY(!html.contains("href="));
+        QVERIFY(!html.contains("@import"));
+        QVERIFY(html.contains("prefers-color-scheme:dark"));
+        // Void elements and bare attributes aside it is XML, so that every tag closes where it should.
+        QString text = QString::fromUtf8(html.replace("<!DOCTYPE html>", "").replace(" open>", ">"));
+        text.replace(QRegularExpression(QStringLiteral("<meta ([^>]*)>")), QStringLiteral("<meta \\1/>"));
+        QCOMPARE(xmlError(text.toUtf8()), QString());
+    }
+}
+
+void TestWriters::htmlAndMarkdownCarryTheNumbersOfTheReport()
+{
+    const Report report = planned(Nested);
+    QVERIFY(report.peakBytes > 0);
+
+    for (const std::string& text : {writeHtml(report), writeMarkdown(report)}) {
+        for (const std::int64_t number : {report.peakBytes, report.lowerBoundBytes, report.noReuseBytes,
+                                          report.externalBytes, report.parameterBytes}) {
+            QVERIFY2(text.find(formatCount(number)) != std::string::npos, formatCount(number).c_str());
+        }
+        for (const char* name : {"alignment", "i/then_branch/t", "placement"}) {
+            QVERIFY2(bytes(text).replace("\\_", "_").contains(name), name);
+        }
+    }
+}
+
+void TestWriters::htmlEscapesHostileNames()
+{
+    const QByteArray html = bytes(writeHtml(hostile()));
+
+    QVERIFY(!html.contains("</script>"));
+    QVERIFY(!html.contains("<b>"));
+    QVERIFY(!html.contains('\x01'));
+    QVERIFY(QString::fromUtf8(html).toUtf8() == html);
+    QVERIFY(html.contains("&lt;/script&gt;&lt;b&gt;&quot;&#39;&amp;"));
+    QVERIFY(html.contains("td class=\"error\""));
+}
+
+void TestWriters::markdownTablesKeepTheirColumns()
+{
+    const QStringList lines = QString::fromStdString(writeMarkdown(hostile())).split(QLatin1Char('\n'));
+    qsizetype columns = 0;
+    int tables = 0;
+    for (QString line : lines) {
+        if (!line.startsWith(QLatin1Char('|'))) {
+            columns = 0;
+            continue;
+        }
+        const qsizetype borders =
+            line.remove(QStringLiteral("\\\\")).remove(QStringLiteral("\\|")).count(QLatin1Char('|'));
+        if (columns == 0) ++tables;
+        if (columns == 0) columns = borders;
+        QVERIFY2(borders == columns, qPrintable(line));
+    }
+    QVERIFY(tables >= 9);
+}
+
+void TestWriters::csvHasOneRowForEachValueAndReadsBack()
+{
+    const Report report = hostile();
+
+    const auto rows = parseCsv(writeCsv(report));
+
+    QCOMPARE(rows.size(), report.graph->values.size() + 1);
+    const auto column = [&](const std::string& title) {
+        return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), title) - rows[0].begin());
+    };
+    for (std::size_t i = 0; i < report.values.size(); ++i) {
+        const auto& row = rows[i + 1];
+        QCOMPARE(row.size(), rows[0].size());
+        QCOMPARE(row[column("requiredBytes")], std::to_string(report.values[i].requiredBytes));
+        QCOMPARE(row[column("storage")], std::to_string(report.values[i].storage.number()));
+        QVERIFY(row[0].starts_with("</script><b>\"'&]]>\\ |`*\n=1,2;"));
+    }
+}
+
+void TestWriters::csvNeverStartsAFormula()
+{
+    Report report = planned(Nested);
+    auto graph = std::make_shared<Graph>(*report.graph);
+    graph->values[0].name = "=cmd|'/c calc'!A0";
+    report.graph = graph;
+
+    QCOMPARE(parseCsv(writeCsv(report))[1][0], std::string("'=cmd|'/c calc'!A0"));
+}
+
+void TestWriters::dotIsAcceptedByGraphviz()
+{
+    const QByteArray text = bytes(writeGraphDot(planned(Nested)));
+    QVERIFY(text.contains("subgraph cluster_1"));
+    QVERIFY(text.contains("label=\"i/else_branch\""));
+    if (QStandardPaths::findExecutable(QStringLiteral("dot")).isEmpty()) QSKIP("dot is not installed");
+    QString why;
+    QVERIFY2(dotAccepts(text, &why), qPrintable(why));
+    QVERIFY2(dotAccepts(bytes(writeGraphDot(hostile())), &why), qPrintable(why));
+}
+
+void TestWriters::theVerdictSaysWhatIsWrong()
+{
+    const Report good = planned(Nested);
+    Report bad = good;
+    bad.findings.push_back({Rule::Overlap, Severity::Error, "x over y", {}, {}, ArenaId(0), {0, 1}, {0, 64}, "move x"});
+
+    QVERIFY(bytes(writeMarkdown(good)).contains("The plan breaks no rule. It needs "));
+    QVERIFY(bytes(writeMarkdown(bad)).contains("The plan breaks 1 rule: it is not safe to execute."));
+    QVERIFY(bytes(writeHtml(bad)).contains("class=\"verdict bad\""));
+    QVERIFY(bytes(writeSvg(bad)).contains("x over y"));
+}
+
+void TestWriters::longTablesSayHowMuchTheyLeaveOut()
+{
+    Report report = planned(Nested);
+    for (int i = 0; i < 5000; ++i)
+        report.decisions.push_back({"alias", "value" + std::to_string(i), "", false, "rule", "reason", i});
+
+    const QByteArray html = bytes(writeHtml(report));
+
+    QVERIFY(html.contains("Showing 300 of " +
+                          QByteArray::fromStdString(formatCount(static_cast<std::int64_t>(report.decisions.size())))));
+    QVERIFY(html.contains("value4999"));
+    QVERIFY(!html.contains("value1000<"));
+}
+
+void TestWriters::aPictureOfAHundredThousandBarsIsBounded()
+{
+    const Report report = test::randomReport(100'000, 7);
+
+    const QByteArray svg = bytes(writeSvg(report));
+
+    QCOMPARE(xmlError(svg), QString());
+    const int shapes = shapesIn(svg);
+    QVERIFY2(shapes > 1'000 && shapes <= 20'000, qPrintable(QString::number(shapes)));
+    QVERIFY(svg.contains("too small to tell apart"));
+}
+
+void TestWriters::anEmptyGraphHasAReport()
+{
+    Report report;
+    report.graph = std::make_shared<Graph>();
+
+    QCOMPARE(xmlError(bytes(writeSvg(report))), QString());
+    QVERIFY(writeHtml(report).size() > 1000);
+    QVERIFY(writeMarkdown(report).find("an unnamed graph") != std::string::npos);
+    QCOMPARE(parseCsv(writeCsv(report)).size(), std::size_t {1});
+    QVERIFY(!writeGraphDot(report).empty());
+}
+
+void TestWriters::hugeSizesDoNotHang()
+{
+    Report report = test::reportOf({{.name = "a", .steps = {0, 2}, .bytes = std::int64_t {1} << 61, .offset = 0}});
+    report.peakBytes = report.noReuseBytes = std::int64_t {1} << 61;
+
+    QCOMPARE(xmlError(bytes(writeSvg(report))), QString());
+}
+
+QTEST_APPLESS_MAIN(TestWriters)
+#include "tst_writers.moc"
