@@ -11,13 +11,17 @@ using KernelTable = std::span<const KernelEntry>;
 
 [[nodiscard]] KernelTable activationKernels();
 [[nodiscard]] KernelTable arithmeticKernels();
+[[nodiscard]] KernelTable boxKernels();
 [[nodiscard]] KernelTable castKernels();
 [[nodiscard]] KernelTable comparisonKernels();
 [[nodiscard]] KernelTable concatKernels();
 [[nodiscard]] KernelTable constantKernels();
 [[nodiscard]] KernelTable convolutionKernels();
 [[nodiscard]] KernelTable cumulativeKernels();
+[[nodiscard]] KernelTable einsumKernels();
+[[nodiscard]] KernelTable fourierKernels();
 [[nodiscard]] KernelTable gatherKernels();
+[[nodiscard]] KernelTable gridKernels();
 [[nodiscard]] KernelTable linearAlgebraKernels();
 [[nodiscard]] KernelTable lossKernels();
 [[nodiscard]] KernelTable mathKernels();
@@ -29,6 +33,7 @@ using KernelTable = std::span<const KernelEntry>;
 [[nodiscard]] KernelTable randomKernels();
 [[nodiscard]] KernelTable recurrentKernels();
 [[nodiscard]] KernelTable reduceKernels();
+[[nodiscard]] KernelTable resizeKernels();
 [[nodiscard]] KernelTable scatterKernels();
 [[nodiscard]] KernelTable selectKernels();
 [[nodiscard]] KernelTable sequenceKernels();
@@ -36,6 +41,7 @@ using KernelTable = std::span<const KernelEntry>;
 [[nodiscard]] KernelTable sliceKernels();
 [[nodiscard]] KernelTable softmaxKernels();
 [[nodiscard]] KernelTable sortKernels();
+[[nodiscard]] KernelTable trainingKernels();
 [[nodiscard]] KernelTable transposeKernels();
 
 } // namespace plimsoll::kernels

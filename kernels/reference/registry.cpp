@@ -12,13 +12,15 @@ Registry joinFamilies()
 {
     Registry registry;
     for (const KernelTable table : {
-             activationKernels(),    arithmeticKernels(),    castKernels(),        comparisonKernels(),
-             concatKernels(),        constantKernels(),      convolutionKernels(), cumulativeKernels(),
-             gatherKernels(),        linearAlgebraKernels(), lossKernels(),        mathKernels(),
-             normalizationKernels(), padKernels(),           poolingKernels(),     quantizeKernels(),
-             quantizedKernels(),     randomKernels(),        recurrentKernels(),   reduceKernels(),
-             scatterKernels(),       selectKernels(),        sequenceKernels(),    shapeKernels(),
-             sliceKernels(),         softmaxKernels(),       sortKernels(),        transposeKernels(),
+             activationKernels(),    arithmeticKernels(),    boxKernels(),       castKernels(),
+             comparisonKernels(),    concatKernels(),        constantKernels(),  convolutionKernels(),
+             cumulativeKernels(),    einsumKernels(),        fourierKernels(),   gatherKernels(),
+             gridKernels(),          linearAlgebraKernels(), lossKernels(),      mathKernels(),
+             normalizationKernels(), padKernels(),           poolingKernels(),   quantizeKernels(),
+             quantizedKernels(),     randomKernels(),        recurrentKernels(), reduceKernels(),
+             resizeKernels(),        scatterKernels(),       selectKernels(),    sequenceKernels(),
+             shapeKernels(),         sliceKernels(),         softmaxKernels(),   sortKernels(),
+             trainingKernels(),      transposeKernels(),
          }) {
         for (const KernelEntry& entry : table)
             registry[{entry.domain, entry.op}] = entry.run;

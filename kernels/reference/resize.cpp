@@ -1,0 +1,187 @@
+#include "kernels/reference/families.h"
+#include "kernels/reference/numbers.h"
+#include "kernels/reference/resize_taps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// What is asked for each axis: a scale and a size, which need not agree to the last bit.
+struct Target
+{
+    std::vector<double> scales;
+    Shape sizes;
+};
+
+std::vector<std::size_t> namedAxes(const std::vector<std::int64_t>& axes)
+{
+    return {axes.begin(), axes.end()};
+}
+
+Status scaleBySizes(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes,
+                    const TensorView& wanted, Target& target)
+{
+    const std::vector<std::int64_t> sizes = integersOf(wanted);
+    if (sizes.size() != axes.size())
+        return refuse(call, "the sizes " + plimsoll::describe(sizes) + " do not fit " + describe(x) + ".");
+    const std::string policy = textAttribute(call, "keep_aspect_ratio_policy", "stretch");
+    double common = policy == "not_larger" ? std::numeric_limits<double>::infinity() : 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const double scale = static_cast<double>(sizes[i]) / static_cast<double>(x.shape[axes[i]]);
+        common = policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
+        target.scales[axes[i]] = scale;
+        target.sizes[axes[i]] = sizes[i];
+    }
+    if (policy == "stretch") return {};
+    for (const std::size_t axis : axes) {
+        target.scales[axis] = common;
+        target.sizes[axis] = truncated(common * static_cast<double>(x.shape[axis]) + 0.5);
+    }
+    return {};
+}
+
+Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes,
+                      const std::vector<double>& scales, Target& target)
+{
+    if (scales.size() != axes.size())
+        return refuse(call, "there is not one scale for each axis of " + describe(x) + ".");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        target.scales[axes[i]] = scales[i];
+        target.sizes[axes[i]] = truncated(std::floor(static_cast<double>(x.shape[axes[i]]) * scales[i]));
+    }
+    return {};
+}
+
+bool isOldForm(const KernelCall& call)
+{
+    return call.node().op == "Upsample" || (call.opset() > 0 && call.opset() < 11);
+}
+
+Result<Target> targetOf(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes)
+{
+    Target target {std::vector<double>(x.shape.size(), 1), x.shape};
+    const TensorView* sizes = isOldForm(call) ? nullptr : optionalInput(call, 3);
+    const TensorView* scales = optionalInput(call, isOldForm(call) ? 1 : 2);
+    if (sizes && sizes->elements() > 0) {
+        PLIMSOLL_TRY(scaleBySizes(call, x, axes, *sizes, target));
+    } else if (scales && scales->elements() > 0) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, axes, doublesOf(*scales), target));
+    } else if (const auto given = floatsAttribute(call, "scales")) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, axes, *given, target));
+    } else {
+        std::vector<double> oldest(x.shape.size(), 1); // the first Upsample
+        if (oldest.size() >= 2) {
+            oldest[oldest.size() - 2] = floatAttribute(call, "height_scale", 1);
+            oldest[oldest.size() - 1] = floatAttribute(call, "width_scale", 1);
+        }
+        PLIMSOLL_TRY(scaleByFactors(call, x, axes, oldest, target));
+    }
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
+        if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
+            return refuse(call, "the size of dimension " + std::to_string(d) + " makes no sense.");
+    }
+    return target;
+}
+
+ResizeRules rulesOf(const KernelCall& call)
+{
+    ResizeRules rules;
+    const bool old = isOldForm(call);
+    rules.mode = textAttribute(call, "mode", "nearest");
+    if (rules.mode == "bilinear") rules.mode = "linear";
+    rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
+    rules.nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
+    rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
+    rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
+    rules.antialias = intAttribute(call, "antialias", 0) != 0;
+    return rules;
+}
+
+/// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
+std::vector<double> resizeAxis(const std::vector<double>& in, const AxisSplit& split,
+                               const std::vector<ResizeTaps>& taps)
+{
+    const auto size = static_cast<std::int64_t>(taps.size());
+    std::vector<double> out(static_cast<std::size_t>(split.outer * size * split.inner), 0);
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+        for (std::int64_t place = 0; place < size; ++place) {
+            double* row = out.data() + (outer * size + place) * split.inner;
+            for (const auto& [source, weight] : taps[static_cast<std::size_t>(place)].weights) {
+                const double* from = in.data() + (outer * split.size + source) * split.inner;
+                for (std::int64_t i = 0; i < split.inner; ++i)
+                    row[i] += weight * from[i];
+            }
+        }
+    }
+    return out;
+}
+
+/// Where any axis fell outside the picture, the extrapolation value goes.
+void extrapolate(const Shape& shape, const std::vector<std::vector<ResizeTaps>>& taps, double value,
+                 std::vector<double>& numbers)
+{
+    std::size_t at = 0;
+    for (IndexWalk walk(shape); walk.valid(); walk.advance(), ++at) {
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+            if (!taps[d].empty() && taps[d][static_cast<std::size_t>(walk[d])].outside) numbers[at] = value;
+        }
+    }
+}
+
+Status resize(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isFloatingPoint(x.dtype) && !isInteger(x.dtype)) return refuseType(call, x.dtype);
+    std::vector<std::int64_t> named(x.shape.size());
+    std::iota(named.begin(), named.end(), std::int64_t {0});
+    named = intsAttribute(call, "axes").value_or(named);
+    for (std::int64_t& axis : named) {
+        PLIMSOLL_ASSIGN(normal, normalAxis(call, axis, x.shape.size()));
+        axis = normal;
+    }
+    const std::vector<std::size_t> axes = namedAxes(named);
+    PLIMSOLL_ASSIGN(target, targetOf(call, x, axes));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
+    const ResizeRules rules = rulesOf(call);
+    std::vector<double> roi;
+    if (const TensorView* given = isOldForm(call) ? nullptr : optionalInput(call, 1)) roi = doublesOf(*given);
+    std::vector<double> numbers = doublesOf(x);
+    std::vector<std::vector<ResizeTaps>> taps(x.shape.size());
+    Shape shape = x.shape;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t d = axes[i];
+        const bool cropped = rules.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size();
+        if (target.sizes[d] == shape[d] && target.scales[d] == 1 && !cropped) continue;
+        ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d], 0, 1};
+        if (cropped) {
+            axis.roiBegin = roi[i];
+            axis.roiEnd = roi[i + axes.size()];
+        }
+        taps[d] = resizeTaps(axis, rules);
+        numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);
+        shape[d] = target.sizes[d];
+    }
+    if (rules.coordinates == "tf_crop_and_resize")
+        extrapolate(shape, taps, floatAttribute(call, "extrapolation_value", 0), numbers);
+    storeNumbers(numbers.data(), y);
+    return {};
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Resize", resize},
+    {"", "Upsample", resize},
+};
+
+} // namespace
+
+KernelTable resizeKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels
