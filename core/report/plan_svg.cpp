@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/report/escape.h"
+#include "core/report/svg_hatch.h"
 #include "core/report/svg_scale.h"
 
 #include <algorithm>
@@ -135,17 +136,7 @@ void PlanSvg::open()
     m_text += " viewBox=\"0 0 " + decimal(Width) + " " + decimal(Height) + "\" width=\"" + decimal(Width) +
               "\" height=\"" + decimal(Height) +
               "\" role=\"img\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" +
-              escapeXml("Time × address picture of the memory plan of " + m_report.graph->name) + "</title>\n<defs>\n";
-    const auto pattern = [&](std::string_view id, std::string_view path) {
-        m_text += "<pattern id=\"" + std::string(id) +
-                  "\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"" + std::string(path) +
-                  "\" stroke-width=\"1\" stroke-opacity=\"0.55\"" + stroke("text") + "/></pattern>\n";
-    };
-    pattern("in-place", "M-1 7L7 -1");
-    pattern("view", "M2 3h2");
-    pattern("padding", "M3 0v6");
-    pattern("scratch", "M0 0L6 6M6 0L0 6");
-    m_text += "</defs>\n";
+              escapeXml("Time × address picture of the memory plan of " + m_report.graph->name) + "</title>\n";
     if (m_ink == SvgInk::Literal) rect(0, 0, Width, Height, fill("background"));
 }
 
@@ -198,23 +189,6 @@ std::vector<Shape> PlanSvg::shapes(double grid) const
     return all;
 }
 
-std::string_view patternId(Pattern pattern)
-{
-    switch (pattern) {
-    case Pattern::Plain:
-        return "";
-    case Pattern::InPlace:
-        return "in-place";
-    case Pattern::View:
-        return "view";
-    case Pattern::Padding:
-        return "padding";
-    case Pattern::Scratch:
-        return "scratch";
-    }
-    return "";
-}
-
 void PlanSvg::drawBar(const Shape& shape, bool withLabel)
 {
     const PlanBar& bar = *shape.bar;
@@ -227,12 +201,15 @@ void PlanSvg::drawBar(const Shape& shape, bool withLabel)
         if (bar.output) paint += " stroke-dasharray=\"3 2\"";
     }
     rect(shape.x, shape.y, shape.width, shape.height, paint, barDescription(m_report, bar));
-    if (bar.pattern != Pattern::Plain && shape.width > 3 && shape.height > 3) {
-        rect(shape.x, shape.y, shape.width, shape.height,
-             " fill=\"url(#" + std::string(patternId(bar.pattern)) + ")\" pointer-events=\"none\"");
-    }
+    const std::string hatch = hatchPath(bar.pattern, {shape.x, shape.y, shape.width, shape.height});
+    if (!hatch.empty())
+        m_text += "<path d=\"" + hatch + "\" stroke-opacity=\"0.45\" pointer-events=\"none\"" + stroke("text") + "/>\n";
     if (!withLabel || shape.width < 36 || shape.height < 12) return;
-    const std::string name = shortened(barLabel(m_report, bar), static_cast<std::size_t>(shape.width / 6.5));
+    const auto most = static_cast<std::size_t>(shape.width / 6.5);
+    std::string name = barLabel(m_report, bar);
+    // Long names are paths, and their end tells more than their beginning.
+    if (name.size() > most && name.find('/') != std::string::npos) name = name.substr(name.rfind('/') + 1);
+    name = shortened(name, most);
     label(shape.x + 3, shape.y + shape.height / 2 + 4, "start", "on-" + role, name);
 }
 

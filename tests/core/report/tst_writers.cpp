@@ -154,7 +154,7 @@ void TestWriters::svgIsWellFormed()
         const QByteArray svg = bytes(writeSvg(report));
         QCOMPARE(xmlError(svg), QString());
         QVERIFY(!svg.contains("class="));
-        QVERIFY(svg.contains("fill=\"url(#"));
+        QVERIFY2(!svg.contains("url("), "not every viewer resolves references");
     }
 }
 
