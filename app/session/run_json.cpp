@@ -73,9 +73,8 @@ Implementation implementation(const QJsonObject& object)
     const QJsonValue pairs = object.value(QLatin1String("inPlace"));
     result.inPlaceKnown = object.value(QLatin1String("inPlaceKnown")).toBool(pairs.isArray());
     for (const QJsonValue pair : pairs.toArray()) {
-        const QJsonObject fields = pair.toObject();
-        result.inPlace.push_back(
-            {static_cast<int>(number(fields, "output")), static_cast<int>(number(fields, "input"))});
+        const QJsonArray ids = pair.toArray(); // output, input
+        if (ids.size() == 2) result.inPlace.push_back({ids[0].toInt(), ids[1].toInt()});
     }
     return result;
 }

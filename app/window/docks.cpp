@@ -33,6 +33,14 @@ void Docks::add(const QString& id, const QString& title, QWidget* content)
     dock->setObjectName(id);
     dock->setAccessibleName(title);
     dock->setWidget(content);
+    if (Below.contains(id)) {
+        // The tab says its name already; a title is needed only where it floats.
+        const auto showTitle = [dock](bool floating) {
+            dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+        };
+        QObject::connect(dock, &QDockWidget::topLevelChanged, dock, showTitle);
+        showTitle(false);
+    }
     m_docks.insert(id, dock);
     m_order << id;
 }

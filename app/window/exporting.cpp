@@ -1,7 +1,9 @@
 #include "app/window/exporting.h"
 
 #include "core/report/report_json.h"
+#include "core/report/writers.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QObject>
 #include <QPixmap>
@@ -26,16 +28,43 @@ Status save(const QString& file, const std::string& text)
     return {};
 }
 
+struct Format
+{
+    const char* ending;
+    const char* title;
+    std::string (*write)(const Report&);
+};
+
+constexpr Format Formats[] = {
+    {"html", QT_TRANSLATE_NOOP("plimsoll", "HTML, one file"), writeHtml},
+    {"json", QT_TRANSLATE_NOOP("plimsoll", "JSON, plimsoll.report/1"), writeReportJson},
+    {"md", QT_TRANSLATE_NOOP("plimsoll", "Markdown"), writeMarkdown},
+    {"csv", QT_TRANSLATE_NOOP("plimsoll", "CSV of all values"), writeCsv},
+    {"svg", QT_TRANSLATE_NOOP("plimsoll", "SVG of the plan"), writeSvg},
+    {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
+};
+
 } // namespace
 
 QString reportFilters()
 {
-    return QObject::tr("JSON, plimsoll.report/1 (*.json)");
+    QStringList filters;
+    for (const Format& format : Formats)
+        filters << QStringLiteral("%1 (*.%2)")
+                       .arg(QCoreApplication::translate("plimsoll", format.title), QString::fromLatin1(format.ending));
+    return filters.join(QStringLiteral(";;"));
 }
 
 Status exportReport(const Report& report, const QString& file)
 {
-    return save(file, writeReportJson(report));
+    const QString ending = QFileInfo(file).suffix().toLower();
+    QStringList endings;
+    for (const Format& format : Formats) {
+        if (ending == QLatin1String(format.ending)) return save(file, format.write(report));
+        endings << QLatin1String(format.ending);
+    }
+    return cannotWrite(file,
+                       QObject::tr("the ending says the format; there are %1").arg(endings.join(QStringLiteral(", "))));
 }
 
 Status exportPicture(QWidget& widget, const QString& file)

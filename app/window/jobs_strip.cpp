@@ -22,7 +22,7 @@ JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
     m_cancel->setAutoRaise(true);
     m_cancel->setToolTip(tr("Stop this job"));
     m_cancel->setAccessibleName(tr("Stop this job"));
-    refreshIcon();
+    m_cancel->setIcon(icon(QStringLiteral("close")));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
@@ -44,11 +44,6 @@ JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
         if (!m_order.isEmpty()) m_jobs.cancel(m_order.last());
     });
     hide();
-}
-
-void JobsStrip::refreshIcon()
-{
-    m_cancel->setIcon(icon(QStringLiteral("close")));
 }
 
 void JobsStrip::add(const QString& tag, const QString& title)

@@ -19,7 +19,6 @@ class JobsStrip : public QWidget
 
 public:
     explicit JobsStrip(JobRunner& jobs, QWidget* parent = nullptr);
-    void refreshIcon();
 
 private:
     void add(const QString& tag, const QString& title);

@@ -1,4 +1,5 @@
 #include "app/session/workbench.h"
+#include "app/views/canvas.h"
 #include "app/window/command_line.h"
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
@@ -21,6 +22,12 @@ void choosePlatform(const QStringList& arguments)
         const bool picture = argument.startsWith(QStringLiteral("--screenshot"));
         if (picture && !display) qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+}
+
+/// The offscreen platform says this of every window that has a smallest size. It is not news.
+void dropPlatformChatter(QtMsgType, const QMessageLogContext&, const QString& text)
+{
+    if (!text.contains(QStringLiteral("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
 }
 
 int start(const CommandLine& line)
@@ -70,10 +77,12 @@ int main(int argc, char** argv)
         return 0;
     }
     choosePlatform(arguments);
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen") qInstallMessageHandler(dropPlatformChatter);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("plimsoll"));
     QApplication::setApplicationDisplayName(QStringLiteral("Plimsoll"));
     QApplication::setApplicationVersion(QStringLiteral(PLIMSOLL_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("io.github.plimsoll.Plimsoll"));
+    installCanvasAccessibility();
     return start(line.value());
 }

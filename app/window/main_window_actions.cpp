@@ -7,7 +7,6 @@
 #include "app/window/exporting.h"
 #include "app/window/help/dialogs.h"
 #include "app/window/help/manual_window.h"
-#include "app/window/jobs_strip.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/samples.h"
@@ -115,6 +114,9 @@ void MainWindow::connectViewActions()
         const QString view = QString::fromLatin1(id);
         m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] { showView(view); });
     }
+    m_actions.on("view.fit", this, [this] { m_panes.pictures->current()->fit(); });
+    m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
+    m_actions.on("view.tidy", this, [this] { m_panes.pictures->tidyGraph(); });
     m_actions.on("layout.plan", this, [this] { m_docks.apply(Docks::Preset::Plan); });
     m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
     m_actions.on("layout.tables", this, [this] { m_docks.apply(Docks::Preset::Tables); });
@@ -130,8 +132,6 @@ void MainWindow::connectViewActions()
 void MainWindow::setTheme(ThemeChoice theme)
 {
     applyTheme(theme);
-    m_actions.refreshIcons();
-    m_jobs->refreshIcon();
     m_panes.pictures->setTheme(darkNow());
     for (const ThemeChoice each : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System})
         m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);

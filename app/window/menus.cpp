@@ -50,8 +50,8 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(bar->addMenu(QObject::tr("&Edit")), actions, {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,
-         {"view.plan", "view.live", "view.graph", "", "view.findings", "view.storages", "view.values", "view.nodes",
-          "view.run", "view.policies", "view.inspector", ""});
+         {"view.plan", "view.live", "view.graph", "", "view.fit", "view.frame", "view.tidy", "", "view.findings",
+          "view.storages", "view.values", "view.nodes", "view.run", "view.policies", "view.inspector", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

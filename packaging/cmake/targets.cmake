@@ -18,7 +18,8 @@ function(plimsoll_add_library name)
     target_compile_features(${target} PUBLIC cxx_std_20)
     target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE plimsoll::warnings ${arg_PRIVATE_LINK})
     if(arg_QT)
-      set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF)
+      set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF
+        AUTOGEN_TARGET_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt)
       target_compile_definitions(${target} PRIVATE QT_NO_CAST_FROM_ASCII QT_NO_KEYWORDS)
     endif()
   endif()
@@ -33,7 +34,8 @@ function(plimsoll_add_executable name)
   target_link_libraries(${name} PRIVATE ${arg_LINK} plimsoll::warnings)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   if(arg_QT)
-    set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF AUTORCC ON)
+    set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF
+        AUTOGEN_TARGET_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt AUTORCC ON)
     target_compile_definitions(${name} PRIVATE QT_NO_CAST_FROM_ASCII QT_NO_KEYWORDS)
   endif()
 endfunction()
@@ -47,7 +49,8 @@ function(plimsoll_add_test path)
   add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/${path}.cpp ${arg_SOURCES})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_link_libraries(${name} PRIVATE Qt6::Test ${arg_LINK} plimsoll::test_support plimsoll::warnings)
-  set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  set_target_properties(${name} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF AUTOGEN_ORIGIN_DEPENDS OFF
+        AUTOGEN_TARGET_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/CMakeLists.txt RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_definitions(${name} PRIVATE
     PLIMSOLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     PLIMSOLL_SHARED_DIR="${PLIMSOLL_SHARED_DIR}"

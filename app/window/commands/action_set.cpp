@@ -20,6 +20,7 @@ QAction* makeAction(const ActionInfo& info, QWidget* window)
 {
     auto* action = new QAction(translated(info.text), window);
     action->setObjectName(QString::fromLatin1(info.id));
+    if (*info.icon) action->setIcon(icon(QString::fromLatin1(info.icon)));
     action->setCheckable(info.checkable);
     action->setShortcuts(QKeySequence::listFromString(QString::fromLatin1(info.shortcut)));
     QString tip = translated(info.tip);
@@ -41,7 +42,6 @@ ActionSet::ActionSet(QWidget* window) : QObject(window)
         m_actions.insert(action->objectName(), action);
         m_order << action;
     }
-    refreshIcons();
 }
 
 QAction* ActionSet::at(const char* id) const
@@ -65,13 +65,6 @@ void ActionSet::setEnabled(std::initializer_list<const char*> ids, bool enabled)
 {
     for (const char* id : ids)
         at(id)->setEnabled(enabled);
-}
-
-void ActionSet::refreshIcons() const
-{
-    for (const ActionInfo& info : actionTable()) {
-        if (*info.icon) at(info.id)->setIcon(icon(QString::fromLatin1(info.icon)));
-    }
 }
 
 } // namespace plimsoll::app

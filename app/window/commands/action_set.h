@@ -28,7 +28,6 @@ public:
 
     void on(const char* id, QObject* receiver, std::function<void()> handler) const;
     void setEnabled(std::initializer_list<const char*> ids, bool enabled) const;
-    void refreshIcons() const; ///< After a change of theme.
 
 private:
     QHash<QString, QAction*> m_actions;

@@ -35,7 +35,7 @@ public:
         font.setBold(section);
         painter->setFont(font);
         painter->setPen(penOf(shown, index, section, selected));
-        painter->drawText(shown.rect.adjusted(4, section ? 8 : 3, -4, -3),
+        painter->drawText(shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3),
                           Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, shown.text);
         painter->restore();
     }

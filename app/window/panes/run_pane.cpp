@@ -59,27 +59,33 @@ QLayout* RunPane::makeControls()
     m_seed->setAccessibleName(tr("Seed"));
     m_seed->setRange(0, std::numeric_limits<int>::max());
     m_seed->setToolTip(tr("Inputs that nobody gives are drawn from it"));
-    m_reference = new QCheckBox(tr("compare with the reference kernels"), this);
+    m_reference = new QCheckBox(tr("also reference kernels"), this);
     m_reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the run"));
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(180);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(m_start);
+    first->addWidget(m_cancel);
+    first->addWidget(m_progress);
+    first->addStretch(1);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(m_start);
-    row->addWidget(m_cancel);
-    row->addSpacing(8);
     row->addWidget(new QLabel(tr("Mode"), this));
     row->addWidget(m_mode);
     row->addWidget(new QLabel(tr("Seed"), this));
     row->addWidget(m_seed);
     row->addWidget(m_reference);
     row->addStretch(1);
-    row->addWidget(m_progress);
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(6);
+    rows->addLayout(first);
+    rows->addLayout(row);
     connect(m_start, &QPushButton::clicked, this, &RunPane::start);
     connect(m_cancel, &QPushButton::clicked, &m_bench.run, &RunJob::cancel);
-    return row;
+    return rows;
 }
 
 QWidget* RunPane::makeResult()

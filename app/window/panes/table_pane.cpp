@@ -119,8 +119,9 @@ void TablePane::describeCount()
 {
     const int all = m_table->rowCount();
     const int shown = m_filter.rowCount();
-    m_count->setText(all == shown ? tr("%1 rows").arg(countText(all))
-                                  : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
+    m_count->setText(all == 1       ? tr("1 row")
+                     : all == shown ? tr("%1 rows").arg(countText(all))
+                                    : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
     m_empty->setText(all == 0 ? m_emptyText : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);

@@ -1,18 +1,9 @@
 #include "app/window/views/canvas_tabs.h"
 
 #include "app/session/selection.h"
-#if __has_include("app/views/plan_canvas.h")
-#include "app/views/plan_canvas.h"
-#define HAVE_PLAN 1
-#endif
-#if __has_include("app/views/live_range_canvas.h")
-#include "app/views/live_range_canvas.h"
-#define HAVE_LIVE 1
-#endif
-#if __has_include("app/views/graph_canvas.h")
 #include "app/views/graph_canvas.h"
-#define HAVE_GRAPH 1
-#endif
+#include "app/views/live_range_canvas.h"
+#include "app/views/plan_canvas.h"
 
 namespace plimsoll::app {
 
@@ -20,17 +11,11 @@ CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(paren
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
-#ifdef HAVE_PLAN
     add(new PlanCanvas(this), QStringLiteral("plan"), tr("Plan"),
         tr("Time × address: where every value lies, and when"));
-#endif
-#ifdef HAVE_LIVE
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each storage, over the steps"));
-#endif
-#ifdef HAVE_GRAPH
     add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
-#endif
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
             canvas->setSelection(focus);
@@ -52,6 +37,7 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
     });
     connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
     connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
+    connect(canvas, &Canvas::noticed, this, &CanvasTabs::statusChanged);
     connect(canvas, &Canvas::statusChanged, this, [this, canvas](const QString& text) {
         m_status[canvas] = text;
         Q_EMIT statusChanged(text);
@@ -98,6 +84,12 @@ Canvas* CanvasTabs::canvas(const QString& id) const
         if (canvas->objectName() == id) return canvas;
     }
     return nullptr;
+}
+
+void CanvasTabs::tidyGraph()
+{
+    if (!showView(QStringLiteral("graph"))) return;
+    if (auto* graph = qobject_cast<GraphCanvas*>(current())) graph->tidy();
 }
 
 bool CanvasTabs::settled() const
