@@ -1,0 +1,324 @@
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+constexpr const char* Seed = R"({
+  "schema": "plimsoll.graph/1", "name": "seed",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+  "nodes": [{"name": "n0", "op": "Identity", "inputs": ["x"], "outputs": ["xc"]},
+            {"name": "n1", "op": "Identity", "inputs": ["xc"], "outputs": ["a"]},
+            {"name": "n2", "op": "Identity", "inputs": ["xc"], "outputs": ["b"]}],
+  "outputs": ["a", "b"]
+})";
+
+constexpr const char* Pair = R"({
+  "schema": "plimsoll.graph/1", "name": "pair",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 16]}],
+  "nodes": [{"name": "n0", "op": "Neg", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Relu", "inputs": ["x"], "outputs": ["b"]},
+            {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]},
+            {"name": "n3", "op": "Add", "inputs": ["a", "c"], "outputs": ["d"]}],
+  "outputs": ["d"]
+})";
+
+// What the libraries of a machine allow in place differs; what these tests say does not depend on it.
+const QString Backend = QStringLiteral("-p");
+const QString Reference = QStringLiteral("backend=reference");
+
+struct Finished
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+Finished run(const QStringList& arguments, const QByteArray& input = {})
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, {}, process.errorString().toUtf8()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QJsonObject named(const QJsonArray& list, const QString& name)
+{
+    for (const QJsonValue& item : list) {
+        if (item[QLatin1String("name")] == name) return item.toObject();
+    }
+    return {};
+}
+
+} // namespace
+
+class tst_Cli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void theExitStatusSaysWhatKindOfTroubleItWas_data();
+    void theExitStatusSaysWhatKindOfTroubleItWas();
+    void theReportHasEveryFieldOfTheContract();
+    void theSharedOutputsOfMxnetShowInTheReport();
+    void shapesAreBoundAndAssumptionsSaid();
+    void aWrittenPlanIsLegalWhenItComesBack();
+    void aDamagedPlanIsFoundOutWithBothOffenders();
+    void explainFindsValuesNodesAndStorages_data();
+    void explainFindsValuesNodesAndStorages();
+    void reportsAreWrittenByTheirEnding_data();
+    void reportsAreWrittenByTheirEnding();
+    void aConvertedModelPlansTheSame();
+    void policiesOfOneCommandAddUp();
+
+private:
+    [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    void write(const char* name, const QByteArray& text) const;
+
+    QTemporaryDir m_folder;
+};
+
+void tst_Cli::write(const char* name, const QByteArray& text) const
+{
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+void tst_Cli::initTestCase()
+{
+    write("seed.json", Seed);
+    write("pair.json", Pair);
+    write("broken.json", QByteArray(Seed).left(200));
+    write("empty.onnx", {});
+}
+
+void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("said");
+    const auto row = [](const char* name, const char* arguments, int status, const char* said) {
+        QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << status << QByteArray(said);
+    };
+    row("a plan", "plan seed.json", 0, "seed: no broken rule");
+    row("help", "--help", 0, "Exit status");
+    row("help of a command", "plan --help", 0, "Policies:");
+    row("version", "--version", 0, "plimsoll-cli ");
+    row("our own plan is legal", "check seed.json", 0, "no broken rule");
+    row("a capacity that is too small", "plan pair.json -p capacity=64", 1, "beyond-capacity");
+    row("no command", "", 2, "");
+    row("no such command", "plant seed.json", 2, "");
+    row("no graph", "plan", 2, "GRAPH");
+    row("no such policy", "plan seed.json -p outputz=shared", 2, "there is no policy 'outputz'");
+    row("no such value of a policy", "plan seed.json -p outputs=mine", 2, "independent, shared");
+    row("a policy without a value", "plan seed.json -p outputs", 2, "id=value");
+    row("no such dimension", "plan pair.json --dim beach=2", 2, "beach");
+    row("a dimension without a size", "plan pair.json --dim batch=many", 2, "symbol=size");
+    row("a shape that is none", "plan pair.json --shape x=4x", 2, "--shape");
+    row("a report of unknown ending", "report seed.json -o out.xyz", 2, ".html");
+    row("a conversion to what we do not write", "convert seed.json out.onnx", 2, ".json");
+    row("no such file", "plan nothing.json", 3, "nothing.json");
+    row("a truncated file", "plan broken.json", 3, "broken.json");
+    row("an empty file", "plan empty.onnx", 3, "empty.onnx");
+    row("a folder", "plan .", 3, ".");
+    row("a plan that is none", "check seed.json --plan broken.json", 3, "broken.json");
+    row("no place to write", "plan seed.json --json no/such/folder/out.json", 3, "out.json");
+}
+
+void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, said);
+    QVERIFY(QDir::setCurrent(m_folder.path()));
+
+    const Finished finished = run(arguments);
+
+    QTEST(finished.status, "status");
+    const QByteArray& stream = finished.status < 2 ? finished.out : finished.err;
+    QVERIFY2(stream.contains(said), stream.constData());
+    if (finished.status >= 2) QVERIFY2(finished.out.isEmpty(), finished.out.constData());
+}
+
+void tst_Cli::theReportHasEveryFieldOfTheContract()
+{
+    const QJsonObject report = run({QStringLiteral("plan"), QStringLiteral("-"), QStringLiteral("--json"),
+                                    QStringLiteral("-"), Backend, Reference},
+                                   Pair)
+                                   .json();
+
+    for (const char* key : {"schema",       "graph",         "policies",      "peakBytes",      "lowerBoundBytes",
+                            "noReuseBytes", "boundaryBytes", "externalBytes", "parameterBytes", "planningMs",
+                            "environment",  "arenas",        "storages",      "values",         "unplanned",
+                            "bindings",     "nodes",         "saved",         "decisions",      "findings",
+                            "run"}) {
+        QVERIFY2(report.contains(QLatin1String(key)), key);
+    }
+    QCOMPARE(report[QLatin1String("schema")].toString(), QStringLiteral("plimsoll.report/1"));
+    const QJsonObject value = named(report[QLatin1String("values")].toArray(), QStringLiteral("c"));
+    QCOMPARE(value[QLatin1String("shape")].toArray(), QJsonArray({1, 16}));
+    QCOMPARE(value[QLatin1String("dtype")].toString(), QStringLiteral("float32"));
+    QCOMPARE(value[QLatin1String("layout")].toString(), QStringLiteral("plain"));
+    QCOMPARE(value[QLatin1String("request")].toString(), QStringLiteral("write-in-place"));
+    QCOMPARE(value[QLatin1String("logicalBytes")].toInt(), 64);
+    QCOMPARE(value[QLatin1String("liveRanges")].toArray(), QJsonArray({QJsonArray({2, 4})}));
+    QCOMPARE(named(report[QLatin1String("values")].toArray(), QStringLiteral("d"))[QLatin1String("role")].toString(),
+             QStringLiteral("output"));
+    QCOMPARE(named(report[QLatin1String("nodes")].toArray(), QStringLiteral("n2"))[QLatin1String("step")].toInt(), 2);
+}
+
+void tst_Cli::theSharedOutputsOfMxnetShowInTheReport()
+{
+    const QStringList plan = {QStringLiteral("plan"), path("seed.json"), QStringLiteral("--json"), QStringLiteral("-")};
+    const auto storageOf = [](const QJsonObject& report, const char* value) {
+        return named(report[QLatin1String("values")].toArray(), QLatin1String(value))[QLatin1String("storage")].toInt(
+            -1);
+    };
+
+    const QJsonObject apart = run(plan).json();
+    QVERIFY(storageOf(apart, "a") != storageOf(apart, "b"));
+
+    const QJsonObject shared = run(plan + QStringList {QStringLiteral("-p"), QStringLiteral("outputs=shared")}).json();
+    QCOMPARE(storageOf(shared, "a"), storageOf(shared, "b"));
+    QVERIFY(storageOf(shared, "x") != storageOf(shared, "a"));
+}
+
+void tst_Cli::shapesAreBoundAndAssumptionsSaid()
+{
+    QVERIFY(run({QStringLiteral("plan"), path("pair.json")}).out.contains("Assumed"));
+    for (const QStringList& binding : {QStringList {QStringLiteral("--dim"), QStringLiteral("batch=8")},
+                                       QStringList {QStringLiteral("--shape"), QStringLiteral("x=8x16")}}) {
+        const Finished text = run(QStringList {QStringLiteral("plan"), path("pair.json")} + binding);
+        QVERIFY(!text.out.contains("Assumed"));
+        const QJsonObject report = run(QStringList {QStringLiteral("plan"), path("pair.json"), QStringLiteral("--json"),
+                                                    QStringLiteral("-"), Backend, Reference} +
+                                       binding)
+                                       .json();
+        QCOMPARE(report[QLatin1String("peakBytes")].toInt(), 1024);
+        const QJsonObject batch = report[QLatin1String("bindings")][QLatin1String("batch")].toObject();
+        QCOMPARE(batch[QLatin1String("value")].toInt(), 8);
+        QCOMPARE(batch[QLatin1String("assumed")].toBool(true), false);
+    }
+}
+
+void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
+{
+    QCOMPARE(run({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), path("plan.json"),
+                  QStringLiteral("--json"), path("report.json")})
+                 .status,
+             0);
+    for (const char* plan : {"plan.json", "report.json"}) {
+        const Finished checked =
+            run({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan)});
+        QVERIFY2(checked.status == 0, checked.out + checked.err);
+    }
+}
+
+void tst_Cli::aDamagedPlanIsFoundOutWithBothOffenders()
+{
+    QJsonObject plan =
+        run({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), QStringLiteral("-")}).json();
+    QJsonArray allocations = plan[QLatin1String("allocations")].toArray();
+    for (QJsonValueRef item : allocations) {
+        QJsonObject allocation = item.toObject();
+        allocation[QLatin1String("offset")] = 0;
+        item = allocation;
+    }
+    plan[QLatin1String("allocations")] = allocations;
+
+    const Finished checked =
+        run({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), QStringLiteral("-")},
+            QJsonDocument(plan).toJson());
+
+    QCOMPARE(checked.status, 1);
+    QVERIFY2(checked.out.contains("'a'") && checked.out.contains("'b'"), checked.out.constData());
+}
+
+void tst_Cli::explainFindsValuesNodesAndStorages_data()
+{
+    QTest::addColumn<QString>("subject");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("value") << "c" << 0 << QByteArray("written over what was there");
+    QTest::newRow("node") << "n2" << 0 << QByteArray("node n2: Add");
+    QTest::newRow("storage") << "0" << 0 << QByteArray("storage 0: the caller's bytes");
+    QTest::newRow("nothing") << "nothing" << 2 << QByteArray();
+}
+
+void tst_Cli::explainFindsValuesNodesAndStorages()
+{
+    QFETCH(QString, subject);
+    QFETCH(QByteArray, said);
+
+    const Finished finished = run({QStringLiteral("explain"), path("pair.json"), subject, Backend, Reference});
+
+    QTEST(finished.status, "status");
+    QVERIFY2(finished.out.contains(said), finished.out.constData());
+}
+
+void tst_Cli::reportsAreWrittenByTheirEnding_data()
+{
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("out.json") << QByteArray("{");
+    QTest::newRow("out.html") << QByteArray("<!");
+    QTest::newRow("out.csv") << QByteArray();
+    QTest::newRow("out.md") << QByteArray("#");
+    QTest::newRow("out.svg") << QByteArray("<");
+    QTest::newRow("out.dot") << QByteArray("digraph");
+}
+
+void tst_Cli::reportsAreWrittenByTheirEnding()
+{
+    QFETCH(QByteArray, begins);
+    const Finished finished =
+        run({QStringLiteral("report"), path("pair.json"), QStringLiteral("-o"), path(QTest::currentDataTag())});
+
+    QVERIFY2(finished.status == 0, finished.err.constData());
+    QFile file(path(QTest::currentDataTag()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray written = file.readAll();
+    QVERIFY(!written.isEmpty());
+    QVERIFY2(written.startsWith(begins), written.left(100).constData());
+}
+
+void tst_Cli::aConvertedModelPlansTheSame()
+{
+    const QString model = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/onnx/mnist-8.onnx");
+    if (!QFile::exists(model)) QSKIP("the folder shared/corpora/onnx is not here");
+    QCOMPARE(run({QStringLiteral("convert"), model, path("mnist.json")}).status, 0);
+    const QStringList json = {QStringLiteral("--json"), QStringLiteral("-")};
+
+    const QJsonObject before = run(QStringList {QStringLiteral("plan"), model} + json).json();
+    const QJsonObject after = run(QStringList {QStringLiteral("plan"), path("mnist.json")} + json).json();
+
+    for (const char* key : {"peakBytes", "lowerBoundBytes", "noReuseBytes", "externalBytes"}) {
+        QVERIFY(before[QLatin1String(key)].toInt() > 0);
+        QCOMPARE(after[QLatin1String(key)], before[QLatin1String(key)]);
+    }
+}
+
+void tst_Cli::policiesOfOneCommandAddUp()
+{
+    const QJsonObject report =
+        run({QStringLiteral("plan"), path("seed.json"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
+             QStringLiteral("-p"), QStringLiteral("alignment=1"), QStringLiteral("--json"), QStringLiteral("-")})
+            .json();
+
+    QCOMPARE(report[QLatin1String("policies")][QLatin1String("inplace")].toString(), QStringLiteral("off"));
+    QCOMPARE(report[QLatin1String("policies")][QLatin1String("alignment")].toString(), QStringLiteral("1"));
+    QCOMPARE(report[QLatin1String("noReuseBytes")].toInt(), 48);
+}
+
+QTEST_GUILESS_MAIN(tst_Cli)
+#include "tst_cli.moc"
