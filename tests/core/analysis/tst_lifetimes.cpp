@@ -41,13 +41,20 @@ class tst_Lifetimes : public QObject
 private slots:
     void bytesMatterFromTheWriteToTheLastRead_data();
     void bytesMatterFromTheWriteToTheLastRead();
+    void branchesWriteTheirResultAtTheirLeave_data();
+    void branchesWriteTheirResultAtTheirLeave();
+    void loopsKeepWhatTheNextTripReads_data();
+    void loopsKeepWhatTheNextTripReads();
     void nodesAheadOfTheRunNeitherReadNorWrite();
+
+private:
+    static void columns();
+    static void compare();
 };
 
 void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead_data()
 {
-    QTest::addColumn<QByteArray>("graph");
-    QTest::addColumn<QString>("expected");
+    columns();
 
     QTest::newRow("chain") << QByteArray("input x float32[4]\n"
                                          "a = Relu(x)\n"
@@ -83,6 +90,12 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead_data()
                                                           "c = my::Op(a) ignores=[0]\n"
                                                           "output c\n")
                                             << "a [0, 1)";
+}
+
+void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave_data()
+{
+    columns();
+
     // step   0      1       2      3       4      5     6
     //        Enter  then.a  Leave  else.b  Leave  Exit  reader
     QTest::newRow("the result of an If has a gap while the other branch runs")
@@ -114,6 +127,12 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead_data()
                                                                "end\n"
                                                                "output y\n")
                                                  << "w [0, 6)\ny [4, 7)"; // the two Leaves touch
+}
+
+void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
+{
+    columns();
+
     // step   0  1      2    3    4      5     6
     //        w  Enter  mul  add  Leave  Exit  reader
     QTest::newRow("a loop keeps its state, and what it reads from outside, until its Exit")
@@ -184,7 +203,7 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead_data()
         << "a [0, 5)\nn/decoder/p [1, 3)\nn/decoder/u [2, 5)\ny [4, 5)";
 }
 
-void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead()
+void tst_Lifetimes::compare()
 {
     QFETCH(QByteArray, graph);
     QFETCH(QString, expected);
@@ -192,6 +211,27 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead()
     const QString actual = rangesOf(test::graphFromText(graph.constData()), namesIn(expected));
 
     QCOMPARE(actual, expected);
+}
+
+void tst_Lifetimes::columns()
+{
+    QTest::addColumn<QByteArray>("graph");
+    QTest::addColumn<QString>("expected");
+}
+
+void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead()
+{
+    compare();
+}
+
+void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave()
+{
+    compare();
+}
+
+void tst_Lifetimes::loopsKeepWhatTheNextTripReads()
+{
+    compare();
 }
 
 void tst_Lifetimes::nodesAheadOfTheRunNeitherReadNorWrite()
