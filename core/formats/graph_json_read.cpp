@@ -203,13 +203,13 @@ private:
             const JsonPlace inner = JsonPlace(field, table.path() + "." + key);
             auto parsed = graph(inner);
             if (!parsed.ok()) return parsed.error();
-            named.bodies.emplace_back(key, std::move(parsed).value());
+            named.bodies.push_back({key, std::move(parsed).value()});
             const std::string extra =
                 inner.unknownFields({"inputs", "parameters", "constants", "nodes", "values", "outputs"});
             if (!extra.empty()) extras[key] = nlohmann::json::parse(extra);
         }
         std::stable_partition(named.bodies.begin(), named.bodies.end(),
-                              [](const auto& b) { return b.first == "then_branch"; });
+                              [](const auto& b) { return b.name == "then_branch"; });
         if (extras.empty()) return {};
         nlohmann::json all =
             named.node.extra.empty() ? nlohmann::json::object() : nlohmann::json::parse(named.node.extra);

@@ -114,9 +114,9 @@ private:
         const NodeId id = m_builder.addNode(std::move(named.node), std::move(inputs), ownNames(named.outputs));
         for (const std::size_t i : unknown)
             forward.push_back({id, i, named.inputs[i], named.place});
-        for (auto& [name, inner] : named.bodies) {
-            const BodyId opened = m_builder.openBody(id, name);
-            PLIMSOLL_TRY(body(inner, opened, forward));
+        for (NamedBody& inner : named.bodies) {
+            const BodyId opened = m_builder.openBody(id, inner.name);
+            PLIMSOLL_TRY(body(inner.graph, opened, forward));
             m_builder.closeBody();
         }
         return {};

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -22,14 +21,14 @@ struct NamedValue
     std::string extra;
 };
 
-struct NamedGraph;
+struct NamedBody;
 
 struct NamedNode
 {
     Node node; ///< Everything but inputs, outputs and bodies.
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
-    std::vector<std::pair<std::string, NamedGraph>> bodies;
+    std::vector<NamedBody> bodies;
     std::string place; ///< Where it stands in the file, for errors: "nodes[3]", "graph.node[12] 'conv1'".
 };
 
@@ -42,6 +41,12 @@ struct NamedGraph
     std::vector<NamedValue> values; ///< Types of what the nodes compute, as far as the file says them.
     std::vector<std::string> outputs;
     std::string place; ///< "graph"
+};
+
+struct NamedBody
+{
+    std::string name; ///< "then_branch"
+    NamedGraph graph;
 };
 
 struct AssembleRequest

@@ -25,12 +25,12 @@ NamedNode toNamed(NodeMessage& message, std::string place)
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
             if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";
-            named.bodies.emplace_back(name, toNamed(attribute.graphs[i], named.place + "." + name));
+            named.bodies.push_back({name, toNamed(attribute.graphs[i], named.place + "." + name)});
         }
     }
     // If is defined with its then branch first; files list the branches in any order.
     std::stable_partition(named.bodies.begin(), named.bodies.end(),
-                          [](const auto& b) { return b.first == "then_branch"; });
+                          [](const auto& b) { return b.name == "then_branch"; });
     return named;
 }
 
