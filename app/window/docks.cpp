@@ -32,6 +32,7 @@ void Docks::add(const QString& id, const QString& title, QWidget* content)
     auto* dock = new QDockWidget(title, &m_window);
     dock->setObjectName(id);
     dock->setAccessibleName(title);
+    content->setMinimumSize(200, 90); // narrower than its contents would like: they elide or scroll
     dock->setWidget(content);
     if (Below.contains(id)) {
         // The tab says its name already; a title is needed only where it floats.

@@ -40,7 +40,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
     panes.inspector = new InspectorPane(bench.selection);
-    panes.findings->setColumnWidths({8, 16, 70, 8, 8, 40});
+    panes.findings->setColumnWidths({8, 14, 58, 7, 8, 30});
     panes.storages->setColumnWidths({6, 12, 9, 10, 12, 6, 40});
     panes.values->setColumnWidths({30, 24, 11, 7, 9, 9, 10, 12, 9, 24});
     panes.nodes->setColumnWidths({6, 34, 20, 10, 18, 9, 10, 20});

@@ -1,9 +1,10 @@
 #include "app/window/look/theme.h"
 
+#include "app/window/look/window_style.h"
+
 #include <QApplication>
 #include <QPalette>
 #include <QStyle>
-#include <QStyleFactory>
 
 namespace plimsoll::app {
 namespace {
@@ -87,8 +88,7 @@ void applyTheme(ThemeChoice choice)
 {
     const bool system = systemIsDark(); // asked first: before a palette of ours is on
     s_dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && system);
-    if (QApplication::style()->name() != QStringLiteral("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!qobject_cast<WindowStyle*>(QApplication::style())) QApplication::setStyle(new WindowStyle);
     QApplication::setPalette(paletteOf(scheme()));
 }
 

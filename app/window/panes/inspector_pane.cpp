@@ -90,7 +90,7 @@ InspectorPane::InspectorPane(Selection& selection, QWidget* parent)
     m_view->setUniformRowHeights(false);
     m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    m_view->header()->resizeSection(0, 104);
+    m_view->header()->resizeSection(0, 116);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);

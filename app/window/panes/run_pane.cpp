@@ -105,6 +105,7 @@ QWidget* RunPane::makeResult()
     m_details->setAccessibleName(tr("Mismatches and outputs"));
     m_details->setHeaderLabels({tr("Name"), tr("Where"), tr("What")});
     m_details->setFrameShape(QFrame::NoFrame);
+    m_details->setUniformRowHeights(true);
     m_details->setAlternatingRowColors(true);
     m_details->header()->resizeSection(0, 260);
     m_details->header()->resizeSection(1, 220);
@@ -198,6 +199,7 @@ void RunPane::showMismatches(const RunResult& run)
     if (run.mismatches.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Mismatches")});
     top->setForeground(0, colours::error());
+    top->setSizeHint(0, QSize(0, 23));
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
@@ -212,6 +214,7 @@ void RunPane::showMismatches(const RunResult& run)
 void RunPane::showOutputs(const RunResult& run)
 {
     auto* top = new QTreeWidgetItem(m_details, {tr("Outputs")});
+    top->setSizeHint(0, QSize(0, 23));
     for (const RunResult::Output& output : run.outputs) {
         QStringList elements;
         for (std::size_t i = 0; i < std::min<std::size_t>(output.elements.size(), 12); ++i)

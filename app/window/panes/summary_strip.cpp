@@ -32,6 +32,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
       m_findings(new QToolButton(this))
 {
     setObjectName(QStringLiteral("summary"));
+    setMinimumWidth(320);
     QFont bold = font();
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.1);
@@ -82,8 +83,10 @@ SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& nam
     figure.button->setAccessibleName(name);
     figure.button->setStatusTip(tip);
     figure.button->setAutoRaise(true);
-    figure.button->setStyleSheet(QStringLiteral("QToolButton { border: none; padding: 0; font-weight: bold; }"
-                                                "QToolButton:hover { text-decoration: underline; }"));
+    QFont bold = font();
+    bold.setBold(true);
+    figure.button->setFont(bold);
+    figure.name->setIndent(3);
     auto* top = new QHBoxLayout;
     top->setSpacing(6);
     top->addWidget(figure.name);
@@ -91,7 +94,7 @@ SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& nam
     top->addStretch(1);
     auto* column = new QVBoxLayout(figure.box);
     column->setContentsMargins(10, 0, 0, 0);
-    column->setSpacing(2);
+    column->setSpacing(0);
     column->addLayout(top);
     column->addWidget(figure.button, 0, Qt::AlignLeft);
     return figure;

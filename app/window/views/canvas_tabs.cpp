@@ -11,6 +11,7 @@ CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(paren
 {
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
+    setMinimumSize(240, 160);
     add(new PlanCanvas(this), QStringLiteral("plan"), tr("Plan"),
         tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),

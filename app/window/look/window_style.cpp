@@ -1,0 +1,62 @@
+#include "app/window/look/window_style.h"
+
+#include "app/window/look/theme.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+namespace plimsoll::app {
+namespace {
+
+void drawRadio(const QStyleOption& option, QPainter& painter)
+{
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const bool on = option.state & QStyle::State_On;
+    const QColor accent = option.palette.color(QPalette::Highlight);
+    const QRectF ring = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setPen(QPen(on && enabled ? accent : colours::muted(), on ? 1.6 : 1.2));
+    painter.setBrush(option.palette.base());
+    painter.drawEllipse(ring);
+    if (!on) return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(enabled ? accent : colours::muted());
+    const double inset = ring.width() * 0.26;
+    painter.drawEllipse(ring.adjusted(inset, inset, -inset, -inset));
+}
+
+void drawCheck(const QStyleOption& option, QPainter& painter)
+{
+    const bool on = option.state & QStyle::State_On;
+    const QColor accent = option.palette.color(QPalette::Highlight);
+    const QRectF box = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setPen(QPen(on ? accent : colours::muted(), 1.2));
+    painter.setBrush(on ? QBrush(accent) : option.palette.base());
+    painter.drawRoundedRect(box, 2.5, 2.5);
+    if (!on) return;
+    painter.setPen(
+        QPen(option.palette.color(QPalette::HighlightedText), 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF corners[] = {box.topLeft() + QPointF(box.width() * 0.22, box.height() * 0.52),
+                               box.topLeft() + QPointF(box.width() * 0.42, box.height() * 0.72),
+                               box.topLeft() + QPointF(box.width() * 0.78, box.height() * 0.28)};
+    painter.drawPolyline(corners, 3);
+}
+
+} // namespace
+
+WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const
+{
+    if (element != PE_IndicatorRadioButton && element != PE_IndicatorCheckBox)
+        return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (element == PE_IndicatorRadioButton)
+        drawRadio(*option, *painter);
+    else
+        drawCheck(*option, *painter);
+    painter->restore();
+}
+
+} // namespace plimsoll::app

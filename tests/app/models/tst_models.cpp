@@ -1,0 +1,235 @@
+#include "app/models/inspector_model.h"
+#include "app/models/policy_values_model.h"
+#include "app/models/report_tables.h"
+#include "app/models/table_filter.h"
+#include "app/models/text.h"
+#include "app/models/verdict.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QAbstractItemModelTester>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+using Tester = QAbstractItemModelTester;
+
+int rowNamed(const ReportTable& table, int column, const QString& text)
+{
+    for (int row = 0; row < table.rowCount(); ++row) {
+        if (table.index(row, column).data().toString() == text) return row;
+    }
+    return -1;
+}
+
+QStringList texts(const InspectorModel& model)
+{
+    return model.asText().split(u'\n');
+}
+
+} // namespace
+
+class ModelsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void modelsKeepTheRulesOfModels();
+    void aTableHasARowForEachThing();
+    void rowsAndFocusFindEachOther();
+    void bytesSortAsNumbersAndAreExactInTheTip();
+    void filtersCompareColumnsAndFindWords_data();
+    void filtersCompareColumnsAndFindWords();
+    void theInspectorTellsWhoWritesReadsAndShares();
+    void theInspectorLeadsOn();
+    void everyKindOfFocusHasFacts();
+    void theVerdictNamesPeakAndBound();
+    void costsAreShownAgainstThePeak();
+    void stepsAreWrittenAsFirstAndLast();
+};
+
+void ModelsTest::modelsKeepTheRulesOfModels()
+{
+    const auto report = test::planned(test::smallGraph());
+    StorageTable storages;
+    ValueTable values;
+    NodeTable nodes;
+    FindingTable findings;
+    for (ReportTable* table : std::initializer_list<ReportTable*> {&storages, &values, &nodes, &findings}) {
+        const Tester tester(table, Tester::FailureReportingMode::QtTest);
+        table->setReport(report);
+        QVERIFY(table->rowCount() > 0);
+        table->setReport(nullptr);
+        QCOMPARE(table->rowCount(), 0);
+    }
+    InspectorModel inspector;
+    const Tester inspectorTester(&inspector, Tester::FailureReportingMode::QtTest);
+    inspector.show(report.get(), Focus::on(ValueId(0)));
+    inspector.show(nullptr, {});
+    PolicyValuesModel policy(policyTable().front());
+    const Tester policyTester(&policy, Tester::FailureReportingMode::QtTest);
+    policy.setCosts(1, [](const QString&) { return std::nullopt; });
+    TableFilter filter;
+    const Tester filterTester(&filter, Tester::FailureReportingMode::QtTest);
+    filter.setSourceModel(&values);
+    values.setReport(report);
+    filter.setText(QStringLiteral("relu"));
+}
+
+void ModelsTest::aTableHasARowForEachThing()
+{
+    const auto report = test::planned(test::smallGraph());
+    StorageTable storages;
+    storages.setReport(report);
+    NodeTable nodes;
+    nodes.setReport(report);
+    QCOMPARE(storages.rowCount(), static_cast<int>(report->storages.size()));
+    QCOMPARE(nodes.rowCount(), 5);
+    QCOMPARE(nodes.index(2, NodeTable::Name).data().toString(), QStringLiteral("second"));
+    QCOMPARE(nodes.index(2, NodeTable::Step).data(SortRole).toLongLong(), 2);
+}
+
+void ModelsTest::rowsAndFocusFindEachOther()
+{
+    const auto report = test::planned(test::smallGraph());
+    ValueTable values;
+    values.setReport(report);
+    const int row = rowNamed(values, ValueTable::Name, QStringLiteral("b"));
+    QVERIFY(row >= 0);
+    QCOMPARE(values.rowOf(values.focusOf(row)), row);
+
+    StorageTable storages;
+    storages.setReport(report);
+    QCOMPARE(storages.rowOf(values.focusOf(row)), report->values[static_cast<std::size_t>(row)].storage.number());
+    QCOMPARE(storages.rowOf(Focus()), -1);
+    QCOMPARE(values.rowOf(Focus::on(ValueId(9999))), -1);
+}
+
+void ModelsTest::bytesSortAsNumbersAndAreExactInTheTip()
+{
+    const auto report = test::planned(test::smallGraph());
+    ValueTable values;
+    values.setReport(report);
+    const int row = rowNamed(values, ValueTable::Name, QStringLiteral("x"));
+    const QModelIndex logical = values.index(row, ValueTable::Logical);
+    QCOMPARE(logical.data().toString(), QStringLiteral("4.00 KiB"));
+    QCOMPARE(logical.data(SortRole).toLongLong(), 4096);
+    QVERIFY(logical.data(Qt::ToolTipRole).toString().contains(QStringLiteral("4,096")));
+}
+
+void ModelsTest::filtersCompareColumnsAndFindWords_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("nothing keeps all") << QString()
+                                       << QStringList {QStringLiteral("x"), QStringLiteral("w"), QStringLiteral("a"),
+                                                       QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d"),
+                                                       QStringLiteral("e")};
+    QTest::newRow("a word") << QStringLiteral("PARAM") << QStringList {QStringLiteral("w")};
+    QTest::newRow("bytes above") << QStringLiteral("logical>4KiB") << QStringList {QStringLiteral("w")};
+    QTest::newRow("an exact name") << QStringLiteral("value=e") << QStringList {QStringLiteral("e")};
+    QTest::newRow("both must hold") << QStringLiteral("logical<=4KiB input") << QStringList {QStringLiteral("x")};
+    QTest::newRow("no such column is a word") << QStringLiteral("nonsense>1") << QStringList {};
+}
+
+void ModelsTest::filtersCompareColumnsAndFindWords()
+{
+    QFETCH(QString, text);
+    QFETCH(QStringList, names);
+    ValueTable values;
+    values.setReport(test::planned(test::smallGraph()));
+    TableFilter filter;
+    filter.setSourceModel(&values);
+    filter.setText(text);
+
+    QStringList found;
+    for (int row = 0; row < filter.rowCount(); ++row)
+        found << filter.index(row, ValueTable::Name).data().toString();
+    QCOMPARE(found, names);
+}
+
+void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()
+{
+    const auto report = test::planned(test::smallGraph());
+    InspectorModel model;
+    model.show(report.get(), Focus::on(findValue(*report->graph, "b")));
+    const QString text = model.asText();
+    QVERIFY(text.startsWith(QStringLiteral("value b\n")));
+    QVERIFY(texts(model).contains(QStringLiteral("  Written by: act  (step 1)")));
+    QVERIFY(texts(model).contains(QStringLiteral("  Read by: second  (step 2)")));
+    QVERIFY(texts(model).contains(QStringLiteral("  Type: float32[4,256]")));
+    QVERIFY2(text.contains(QStringLiteral("Decisions")), qPrintable(text));
+}
+
+void ModelsTest::theInspectorLeadsOn()
+{
+    const auto report = test::planned(test::smallGraph());
+    InspectorModel model;
+    model.show(report.get(), Focus::on(findValue(*report->graph, "b")));
+    const NodeId act = findNode(*report->graph, "act");
+    bool found = false;
+    for (int section = 0; section < model.rowCount(); ++section) {
+        const QModelIndex parent = model.index(section, 0);
+        for (int row = 0; row < model.rowCount(parent); ++row)
+            found = found || model.linkOf(model.index(row, 1, parent)).node == act;
+    }
+    QVERIFY(found);
+}
+
+void ModelsTest::everyKindOfFocusHasFacts()
+{
+    const auto report = test::planned(test::smallGraph());
+    QVERIFY(!report->findings.empty());
+    for (const Focus& focus : {Focus(), Focus::on(ValueId(0)), Focus::on(NodeId(0)), Focus::on(StorageId(0)),
+                               Focus::onFinding(0), Focus::atStep(0)}) {
+        const auto sections = factsOf(*report, focus);
+        QVERIFY2(!sections.empty(), qPrintable(focusKind(focus)));
+        QVERIFY(!sections.front().facts.empty());
+        QVERIFY(!focusTitle(*report, focus).isEmpty());
+    }
+    QVERIFY(!factsOf(*report, Focus::on(ValueId(100000))).empty()); // of a report that is gone
+}
+
+void ModelsTest::theVerdictNamesPeakAndBound()
+{
+    Report report = *test::planned(test::smallGraph());
+    report.findings.clear();
+    report.peakBytes = 1150 * 1024;
+    report.lowerBoundBytes = 1000 * 1024;
+    report.liveBytes = {1, 9, 2};
+    QCOMPARE(verdictText(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
+
+    report.findings.push_back({.rule = Rule::Overlap});
+    report.peakBytes = report.lowerBoundBytes;
+    QVERIFY(verdictText(report).startsWith(QStringLiteral("Not legal: 1 broken rule.")));
+    QVERIFY(verdictText(report).endsWith(QStringLiteral("which is the lower bound.")));
+}
+
+void ModelsTest::costsAreShownAgainstThePeak()
+{
+    PolicyValuesModel model(policyTable()[1]);
+    model.setCosts(1024, [](const QString& value) {
+        return value == QStringLiteral("off") ? std::optional<qint64>(3072) : std::nullopt;
+    });
+    const auto cost = [&](const QString& value) {
+        return model.index(model.rowOf(value)).data(PolicyValuesModel::CostTextRole).toString();
+    };
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("+2.00 KiB"));
+    QCOMPARE(cost(QStringLiteral("on")), QStringLiteral("…"));
+    QCOMPARE(model.rowOf(QStringLiteral("no such value")), -1);
+}
+
+void ModelsTest::stepsAreWrittenAsFirstAndLast()
+{
+    LiveRanges live(Interval {2, 5});
+    live.add(Interval {9, 10});
+    QCOMPARE(stepsText(live), QStringLiteral("2 to 4, 9"));
+    QCOMPARE(stepsText(Interval {3, 3}), QStringLiteral("none"));
+}
+
+QTEST_GUILESS_MAIN(ModelsTest)
+#include "tst_models.moc"

@@ -1,0 +1,138 @@
+#include "app/session/cli_process.h"
+#include "app/session/run_json.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+class RunJsonTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void aRunIsReadBackFromItsReport();
+    void brokenAnswersAreErrors_data();
+    void brokenAnswersAreErrors();
+    void offersAreReadBack();
+    void choicesBecomeArguments();
+    void aChildsProgressAndAnswerAreHeard();
+    void aCancelledChildIsGoneWithoutAnAnswer();
+    void aMissingProgramIsAnError();
+};
+
+void RunJsonTest::aRunIsReadBackFromItsReport()
+{
+    const auto run = runFromReport(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
+        "measuredPeakBytes": 4096, "unplannedPeakBytes": 8, "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
+        "mismatches": [{"value": "y", "node": "n", "step": 4, "maxAbsDiff": null, "note": "guard"}],
+        "outputs": [{"name": "y", "dtype": "float32", "shape": [2], "data": [1, "nan"], "digest": "ab"}]}})");
+
+    QVERIFY(run.ok());
+    QCOMPARE(run.value().measuredPeakBytes, 4096);
+    QCOMPARE(run.value().comparedValues, 3);
+    QCOMPARE(run.value().stepMs.size(), std::size_t(2));
+    QCOMPARE(run.value().mismatches.at(0).value, std::string("y"));
+    QVERIFY(std::isnan(run.value().mismatches.at(0).maxAbsDiff));
+    QCOMPARE(run.value().outputs.at(0).elements, (std::vector<std::string> {"1", "nan"}));
+    QCOMPARE(run.value().outputs.at(0).dtype, DType::Float32);
+}
+
+void RunJsonTest::brokenAnswersAreErrors_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("cut short") << QByteArray("{\"run\": {");
+    QTest::newRow("a report without a run") << QByteArray("{\"schema\": \"plimsoll.report/1\"}");
+    QTest::newRow("an array") << QByteArray("[1]");
+}
+
+void RunJsonTest::brokenAnswersAreErrors()
+{
+    QFETCH(QByteArray, json);
+    const auto run = runFromReport(json);
+    QVERIFY(!run.ok());
+    QVERIFY(!run.error().message.empty());
+}
+
+void RunJsonTest::offersAreReadBack()
+{
+    const auto catalogue = catalogueFromJson(R"({"environment": {"onednn": "2.6.3"}, "offers": {"conv": [
+        {"backend": "onednn", "name": "jit", "scratchpadBytes": 64, "inPlace": [[0, 1]]}]}})");
+
+    QVERIFY(catalogue.ok());
+    const Implementation& offer = catalogue.value().offers.at("conv").at(0);
+    QCOMPARE(offer.scratchpadBytes, 64);
+    QVERIFY(offer.inPlaceKnown);
+    QCOMPARE(offer.inPlace.at(0).input, 1);
+    QCOMPARE(catalogue.value().environment.at("onednn"), std::string("2.6.3"));
+}
+
+void RunJsonTest::choicesBecomeArguments()
+{
+    Choices choices;
+    QCOMPARE(choiceArguments(choices), QStringList());
+
+    choices.policies.inplace = InplacePolicy::Off;
+    choices.dims["batch"] = 4;
+    choices.shapes["x"] = {1, 3};
+    const QStringList expected = {QStringLiteral("-p"),      QStringLiteral("inplace=off"), QStringLiteral("--dim"),
+                                  QStringLiteral("batch=4"), QStringLiteral("--shape"),     QStringLiteral("x=1x3")};
+    QCOMPARE(choiceArguments(choices), expected);
+}
+
+void RunJsonTest::aChildsProgressAndAnswerAreHeard()
+{
+    CliProcess cli;
+    cli.setProgram(QStringLiteral("/bin/sh"));
+    QSignalSpy progress(&cli, &CliProcess::progressed);
+    QSignalSpy finished(&cli, &CliProcess::finished);
+    cli.start(
+        {QStringLiteral("-c"), QStringLiteral("echo 'progress 2 9 a b' >&2; echo words >&2; echo answer; exit 1")});
+
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(progress.count(), 1);
+    QCOMPARE(progress[0][0].toLongLong(), 2);
+    QCOMPARE(progress[0][2].toString(), QStringLiteral("a b"));
+    QCOMPARE(finished[0][0].toInt(), 1);
+    QCOMPARE(finished[0][1].toByteArray(), QByteArray("answer\n"));
+    QCOMPARE(finished[0][2].toString(), QStringLiteral("words"));
+}
+
+void RunJsonTest::aCancelledChildIsGoneWithoutAnAnswer()
+{
+    CliProcess cli;
+    cli.setProgram(QStringLiteral("/bin/sleep"));
+    QSignalSpy finished(&cli, &CliProcess::finished);
+    QSignalSpy cancelled(&cli, &CliProcess::cancelled);
+    QSignalSpy failed(&cli, &CliProcess::failed);
+    cli.start({QStringLiteral("60")});
+    QVERIFY(cli.running());
+    cli.cancel();
+
+    QVERIFY(!cli.running());
+    QCOMPARE(cancelled.count(), 1);
+    QTest::qWait(50);
+    QCOMPARE(finished.count(), 0);
+    QCOMPARE(failed.count(), 0);
+}
+
+void RunJsonTest::aMissingProgramIsAnError()
+{
+    CliProcess cli;
+    cli.setProgram(QStringLiteral("/nowhere/plimsoll-cli"));
+    QSignalSpy failed(&cli, &CliProcess::failed);
+    cli.start({});
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(!cli.running());
+}
+
+QTEST_GUILESS_MAIN(RunJsonTest)
+#include "tst_run_json.moc"

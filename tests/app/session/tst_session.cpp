@@ -1,0 +1,207 @@
+#include "app/session/carry_over.h"
+#include "app/session/job_runner.h"
+#include "app/session/policy_costs.h"
+#include "app/session/session.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// Opens whatever file as the small graph, and plans it for real.
+Engine engine()
+{
+    Engine engine = Engine::core();
+    engine.read = [](const std::filesystem::path&, const Context&) -> Result<Graph> { return test::smallGraph(); };
+    return engine;
+}
+
+} // namespace
+
+class SessionTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void openingPlansAndKeepsNoGhost();
+    void aChangedPolicyChangesThePeakAndLeavesAGhost();
+    void undoAndRedoBringBackThePeak();
+    void anUnknownPolicyValueIsRefusedWithTheOnesThatExist();
+    void aBrokenFileIsAnErrorThatNamesTheFile();
+    void anErrorOfReplanningKeepsTheReport();
+    void aFileThatChangesIsReadAgain();
+    void everyOtherValueOfEveryPolicyIsPriced();
+    void focusIsCarriedOverByNames();
+    void closingForgetsEverything();
+};
+
+void SessionTest::openingPlansAndKeepsNoGhost()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    QSignalSpy reports(&session, &Session::reportChanged);
+    session.open(QStringLiteral("small.json"));
+
+    QTRY_COMPARE(reports.count(), 1);
+    QVERIFY(session.report()->peakBytes > 0);
+    QVERIFY(!session.previousReport());
+}
+
+void SessionTest::aChangedPolicyChangesThePeakAndLeavesAGhost()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    const auto first = session.report();
+
+    QVERIFY(session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+
+    QTRY_VERIFY(session.report() != first);
+    QCOMPARE(session.report()->peakBytes, session.report()->noReuseBytes);
+    QVERIFY(session.report()->peakBytes > first->peakBytes);
+    QCOMPARE(session.previousReport(), first);
+}
+
+void SessionTest::undoAndRedoBringBackThePeak()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    const std::int64_t lean = session.report()->peakBytes;
+    QVERIFY(session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+    QTRY_VERIFY(session.report()->peakBytes > lean);
+    const std::int64_t wide = session.report()->peakBytes;
+
+    session.undo();
+    QTRY_COMPARE(session.report()->peakBytes, lean);
+    QVERIFY(!session.canUndo());
+    session.redo();
+    QTRY_COMPARE(session.report()->peakBytes, wide);
+    QVERIFY(!session.canRedo());
+}
+
+void SessionTest::anUnknownPolicyValueIsRefusedWithTheOnesThatExist()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    const Status status = session.setPolicy(QStringLiteral("inplace"), QStringLiteral("perhaps"));
+    QVERIFY(!status.ok());
+    QVERIFY(QString::fromStdString(status.error().message).contains(QStringLiteral("identity-only")));
+    QVERIFY(!session.canUndo());
+}
+
+void SessionTest::aBrokenFileIsAnErrorThatNamesTheFile()
+{
+    JobRunner jobs;
+    Session session(Engine::core(), jobs);
+    QSignalSpy failures(&session, &Session::openFailed);
+    session.open(test::exampleFile(QStringLiteral("broken-cycle.json")));
+
+    QTRY_COMPARE(failures.count(), 1);
+    QVERIFY(session.error()->file.find("broken-cycle.json") != std::string::npos);
+    QVERIFY(!session.report());
+}
+
+void SessionTest::anErrorOfReplanningKeepsTheReport()
+{
+    JobRunner jobs;
+    Engine picky = engine();
+    picky.analyse = [analyse = picky.analyse](const Graph& graph, const PlanRequest& request, const Context& context) {
+        if (request.policies.alignment == 4096) return Result<Report>(Error {ErrorCode::BadInput, "too wide", {}, {}});
+        return analyse(graph, request, context);
+    };
+    Session session(picky, jobs);
+    QSignalSpy failures(&session, &Session::replanFailed);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    const auto kept = session.report();
+
+    QVERIFY(session.setPolicy(QStringLiteral("alignment"), QStringLiteral("4096")).ok());
+
+    QTRY_COMPARE(failures.count(), 1);
+    QCOMPARE(session.report(), kept);
+}
+
+void SessionTest::aFileThatChangesIsReadAgain()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("graph.json"));
+    QVERIFY(QFile::copy(test::exampleFile(QStringLiteral("two-outputs.json")), path));
+    JobRunner jobs;
+    Session session(Engine::core(), jobs);
+    session.open(path);
+    QTRY_VERIFY(session.report());
+    const auto before = session.report();
+
+    QFile file(path);
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    QVERIFY(file.open(QIODevice::Append));
+    file.write("\n");
+    file.close();
+
+    QTRY_VERIFY_WITH_TIMEOUT(session.report() != before, 10000);
+    QCOMPARE(session.report()->peakBytes, before->peakBytes);
+}
+
+void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    PolicyCosts costs(session, jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    QTRY_VERIFY(!costs.busy());
+
+    for (const PolicyInfo& policy : policyTable()) {
+        for (const std::string_view value : policy.values) {
+            const auto peak =
+                costs.peakBytes(QString::fromUtf8(policy.id.data(), static_cast<qsizetype>(policy.id.size())),
+                                QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())));
+            QVERIFY2(peak.has_value(), std::string(value).c_str());
+        }
+    }
+    QCOMPARE(*costs.peakBytes(QStringLiteral("placement"), QStringLiteral("best")), session.report()->peakBytes);
+    QCOMPARE(*costs.peakBytes(QStringLiteral("placement"), QStringLiteral("no-reuse")), session.report()->noReuseBytes);
+}
+
+void SessionTest::focusIsCarriedOverByNames()
+{
+    const auto from = test::planned(test::smallGraph());
+    Policies other;
+    other.inplace = InplacePolicy::Off;
+    const auto to = test::planned(test::smallGraph(), other);
+    const ValueId b = findValue(*from->graph, "b");
+
+    QVERIFY(carryOver(Focus::on(b), *from, *to).value == b);
+    const StorageId before = from->values[b.index()].storage;
+    const Focus storage = carryOver(Focus::on(before), *from, *to);
+    const ValueId first = from->storages[before.index()].values.front();
+    QCOMPARE(storage.storage.number(), to->values[first.index()].storage.number());
+    QCOMPARE(carryOver(Focus::atStep(1000), *from, *to).step, to->schedule.length() - 1);
+}
+
+void SessionTest::closingForgetsEverything()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+    session.close();
+    QVERIFY(!session.report());
+    QVERIFY(!session.graph());
+    QVERIFY(session.file().isEmpty());
+    QVERIFY(!session.busy());
+}
+
+QTEST_GUILESS_MAIN(SessionTest)
+#include "tst_session.moc"
