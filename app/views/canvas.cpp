@@ -70,6 +70,7 @@ Canvas::Canvas(QWidget* parent)
     : QWidget(parent), m_colours(std::make_shared<const StorageColours>()), m_style(makeStyle(Theme::Light, font())),
       m_emptyText(tr("Open a graph to see it here."))
 {
+    installCanvasAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -82,7 +83,7 @@ void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<con
     if (!m_colours) m_colours = std::make_shared<const StorageColours>();
     reportChanged();
     selectionChanged();
-    update();
+    repaintPicture();
 }
 
 void Canvas::setSelection(const Focus& focus)
@@ -90,7 +91,7 @@ void Canvas::setSelection(const Focus& focus)
     if (focus == m_focus) return;
     m_focus = focus;
     selectionChanged();
-    update();
+    repaintPicture();
     QAccessibleValueChangeEvent event(this, selectionText());
     QAccessible::updateAccessibility(&event);
 }
@@ -98,13 +99,13 @@ void Canvas::setSelection(const Focus& focus)
 void Canvas::setTheme(Theme theme)
 {
     m_style = makeStyle(theme, font());
-    update();
+    repaintPicture();
 }
 
 void Canvas::setEmptyText(const QString& text)
 {
     m_emptyText = text;
-    update();
+    repaintPicture();
 }
 
 QSize Canvas::sizeHint() const
@@ -169,10 +170,24 @@ void Canvas::moveStep(std::int64_t by)
     if (step != m_focus.step) Q_EMIT stepChanged(step);
 }
 
+void Canvas::repaintPicture()
+{
+    m_picture = QImage();
+    update();
+}
+
 void Canvas::paintEvent(QPaintEvent*)
 {
+    const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
+    if (m_picture.size() != pixels) {
+        m_picture = QImage(pixels, QImage::Format_RGB32);
+        m_picture.setDevicePixelRatio(devicePixelRatioF());
+        QPainter painter(&m_picture);
+        paint(painter, rect(), m_style);
+    }
     QPainter painter(this);
-    paint(painter, rect(), m_style);
+    painter.drawImage(QPointF(0, 0), m_picture);
+    paintPointer(painter);
     if (hasFocus()) paintFocusRing(painter, rect(), m_style);
 }
 

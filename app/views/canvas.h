@@ -5,6 +5,7 @@
 #include "core/picture/storage_colours.h"
 #include "core/report/report.h"
 
+#include <QImage>
 #include <QWidget>
 
 #include <memory>
@@ -70,7 +71,12 @@ protected:
     virtual void reportChanged() = 0;
     virtual void selectionChanged() {}
 
-    void paintEvent(QPaintEvent* event) override;
+    /// What lies over the picture and moves without changing it: step cursor, what is under the pointer.
+    virtual void paintPointer(QPainter&) {}
+    /// The picture itself has changed and must be painted anew; update() alone paints only what paintPointer() adds.
+    void repaintPicture();
+
+    void paintEvent(QPaintEvent* event) final;
     void changeEvent(QEvent* event) override;
 
     /// Where the picture would be without a report.
@@ -87,9 +93,10 @@ private:
     Focus m_focus;
     Style m_style;
     QString m_emptyText;
+    QImage m_picture; ///< What paint() made; null when it must be made again.
 };
 
-/// Gives screen readers the name, the description and the picked item of a canvas. Call once, before the first window.
+/// Gives screen readers the name, the description and the picked item of every canvas. The first canvas does it, too.
 void installCanvasAccessibility();
 
 } // namespace plimsoll::app

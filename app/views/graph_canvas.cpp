@@ -60,7 +60,7 @@ void GraphCanvas::reportChanged()
         m_graph.reset();
         m_tree.reset();
         Q_EMIT statusChanged(QString());
-        viewChanged();
+        repaintPicture();
         return;
     }
     const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->graph->nodes.size() &&
@@ -97,14 +97,14 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
     m_tree = drawing->made.tree;
     m_expansion = drawing->made.expansion;
     if (!first) keepInPlace(*drawing);
-    show(std::move(drawing));
+    display(std::move(drawing));
     if (m_fitted) {
         fit();
         if (first && m_view.scale < LegibleScale) {
             m_view.scale = LegibleScale;
             m_view.centre({m_drawing->bounds().center().x(), 0});
             m_view.origin.setY(-24 / m_view.scale);
-            viewChanged();
+            repaintPicture();
         }
     }
     if (m_reveal.valid()) {
@@ -115,18 +115,18 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
             m_fitted = false;
         }
         m_reveal = {};
-        viewChanged();
+        repaintPicture();
     }
     Q_EMIT laidOut();
 }
 
-void GraphCanvas::show(std::shared_ptr<const GraphDrawing> drawing)
+void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 {
     m_drawing = std::move(drawing);
     m_hovered = -1;
     m_cursor = -1;
     selectionChanged();
-    viewChanged();
+    repaintPicture();
 }
 
 /// What the keyboard or the pointer was at stays where it was on the screen.
@@ -169,7 +169,7 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     m_move.stop();
     m_move.disconnect();
     if (!m_animated) {
-        show(after);
+        display(after);
         if (m_fitted) fit();
         Q_EMIT laidOut();
         return;
@@ -178,10 +178,10 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     m_move.setStartValue(0.0);
     m_move.setEndValue(1.0);
     connect(&m_move, &QVariantAnimation::valueChanged, this, [this, before, after](const QVariant& value) {
-        show(withLayout(*before, between(before->layout, after->layout, value.toDouble(), before->picture)));
+        display(withLayout(*before, between(before->layout, after->layout, value.toDouble(), before->picture)));
     });
     connect(&m_move, &QVariantAnimation::finished, this, [this, after] {
-        show(after);
+        display(after);
         if (m_fitted) fit();
         Q_EMIT laidOut();
     });
@@ -190,18 +190,11 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
 
 void GraphCanvas::selectionChanged()
 {
-    m_look.emphasis = {};
+    m_emphasis = {};
     if (m_drawing && m_drawing->made.report == report()) {
-        m_look.emphasis = emphasise(*m_drawing, selection(), pickedValues());
+        m_emphasis = emphasise(*m_drawing, selection(), pickedValues());
     }
-    m_cache = QImage();
-    update();
-}
-
-void GraphCanvas::viewChanged()
-{
-    m_cache = QImage();
-    update();
+    repaintPicture();
 }
 
 void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -218,31 +211,26 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     GraphViewport view = m_view;
     view.area = area;
     if (area.size() != m_view.area.size()) view.fit(m_drawing->bounds());
-    paintGraph(painter, *m_drawing, view, m_look, style);
+    paintGraph(painter, *m_drawing, view, m_emphasis, style);
 }
 
-void GraphCanvas::paintEvent(QPaintEvent*)
+void GraphCanvas::paintPointer(QPainter& painter)
 {
-    if (m_cache.isNull()) {
-        m_cache = QImage((QSizeF(size()) * devicePixelRatioF()).toSize(), QImage::Format_RGB32);
-        m_cache.setDevicePixelRatio(devicePixelRatioF());
-        m_look.cursor = hasFocus() ? m_cursor : -1;
-        QPainter cached(&m_cache);
-        paint(cached, rect(), looks());
+    if (!m_drawing) return;
+    if (m_cursor >= 0 && hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
+        painter.drawRect(
+            m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(m_cursor)]).adjusted(-6, -6, 6, 6));
     }
-    QPainter painter(this);
-    painter.drawImage(QPointF(0, 0), m_cache);
-    if (m_drawing && m_hovered >= 0) {
-        paintTip(painter, m_pointer, rect(), tipFor(static_cast<std::size_t>(m_hovered)), looks());
-    }
-    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+    if (m_hovered >= 0) paintTip(painter, m_pointer, rect(), tipFor(static_cast<std::size_t>(m_hovered)), looks());
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
     m_view.area = rect();
     if (m_fitted && m_drawing) fit();
-    viewChanged();
+    repaintPicture();
 }
 
 void GraphCanvas::fit()
@@ -251,15 +239,15 @@ void GraphCanvas::fit()
     m_view.area = rect();
     m_view.fit(m_drawing->bounds());
     m_fitted = true;
-    viewChanged();
+    repaintPicture();
 }
 
 void GraphCanvas::frameSelection()
 {
     if (!m_drawing) return;
     QRectF bounds;
-    for (std::size_t i = 0; i < m_look.emphasis.boxes.size(); ++i) {
-        if (m_look.emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
+    for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
+        if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
     }
     if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[static_cast<std::size_t>(m_cursor)];
     const QPointF before = m_view.origin;
@@ -267,7 +255,7 @@ void GraphCanvas::frameSelection()
     if (!bounds.isEmpty()) m_view.fit(bounds.adjusted(-120, -120, 120, 120));
     m_fitted = false;
     if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
-    viewChanged();
+    repaintPicture();
 }
 
 void GraphCanvas::showNode(NodeId node)

@@ -5,7 +5,6 @@
 #include "app/views/dot_process.h"
 #include "app/views/graph_painter.h"
 
-#include <QImage>
 #include <QVariantAnimation>
 
 namespace plimsoll::app {
@@ -47,7 +46,7 @@ protected:
     void reportChanged() override;
     void selectionChanged() override;
 
-    void paintEvent(QPaintEvent* event) override;
+    void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -61,8 +60,7 @@ private:
     void request(Expansion expansion);
     void accept(std::shared_ptr<const GraphDrawing> drawing);
     void acceptTidy(const GraphLayout& layout);
-    void show(std::shared_ptr<const GraphDrawing> drawing);
-    void viewChanged();
+    void display(std::shared_ptr<const GraphDrawing> drawing);
     void keepInPlace(const GraphDrawing& next);
     void clickAt(QPointF at);
     void hoverAt(QPointF at);
@@ -80,7 +78,7 @@ private:
     std::shared_ptr<const Graph> m_graph; ///< Of the last request: another graph starts anew.
     std::shared_ptr<const GroupTree> m_tree;
     Expansion m_expansion; ///< Of the last request.
-    GraphLook m_look;
+    GraphEmphasis m_emphasis;
     GraphViewport m_view;
     NodeId m_reveal; ///< To be brought to the middle when its layout arrives.
     std::int32_t m_cursor = -1;
@@ -91,7 +89,6 @@ private:
     bool m_pressed = false;
     bool m_moved = false;
     QPointF m_last;
-    QImage m_cache;
 };
 
 } // namespace plimsoll::app

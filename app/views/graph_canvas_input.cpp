@@ -26,14 +26,13 @@ std::int32_t GraphCanvas::cursorBox() const
 {
     if (!m_drawing) return -1;
     if (m_cursor >= 0) return m_cursor;
-    const auto found = std::find(m_look.emphasis.boxes.begin(), m_look.emphasis.boxes.end(), 2);
-    return found == m_look.emphasis.boxes.end() ? -1 : static_cast<std::int32_t>(found - m_look.emphasis.boxes.begin());
+    const auto found = std::find(m_emphasis.boxes.begin(), m_emphasis.boxes.end(), 2);
+    return found == m_emphasis.boxes.end() ? -1 : static_cast<std::int32_t>(found - m_emphasis.boxes.begin());
 }
 
 void GraphCanvas::pickBox(std::size_t index)
 {
     m_cursor = static_cast<std::int32_t>(index);
-    m_cache = QImage();
     update();
     const GraphBox& box = m_drawing->picture.boxes[index];
     if (m_drawing->made.report != report()) return; // ids of a report that is gone
@@ -54,7 +53,7 @@ void GraphCanvas::clickAt(QPointF at)
     m_cursor = -1;
     const auto arrow = m_drawing->arrowAt(point, EdgeSlack / m_view.scale);
     Q_EMIT picked(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
-    viewChanged();
+    repaintPicture();
 }
 
 QStringList GraphCanvas::tipFor(std::size_t index) const
@@ -112,7 +111,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     setCursor(Qt::ClosedHandCursor);
     m_view.pan(at - m_last);
     m_last = at;
-    viewChanged();
+    repaintPicture();
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
@@ -141,7 +140,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
         m_view.pan({units.y() + units.x(), 0});
     else
         m_view.zoom(std::exp(units.y() * ZoomPerUnit), event->position());
-    viewChanged();
+    repaintPicture();
     event->accept();
 }
 
@@ -166,7 +165,7 @@ bool GraphCanvas::moveByKey(const QKeyEvent& event)
         return false;
     }
     m_fitted = false;
-    viewChanged();
+    repaintPicture();
     return true;
 }
 
@@ -271,7 +270,7 @@ void GraphCanvas::goAlong(int key)
     if (!m_view.visible().contains(rect)) {
         m_view.centre(rect.center());
         m_fitted = false;
-        viewChanged();
+        repaintPicture();
     }
 }
 

@@ -41,9 +41,9 @@ QPainterPath pathOf(const GraphLayout& layout, const std::vector<Point>& route, 
 class GraphPainter
 {
 public:
-    GraphPainter(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
-                 const Style& style)
-        : m_painter(painter), m_drawing(drawing), m_view(view), m_look(look), m_style(style),
+    GraphPainter(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
+                 const GraphEmphasis& emphasis, const Style& style)
+        : m_painter(painter), m_drawing(drawing), m_view(view), m_emphasis(emphasis), m_style(style),
           m_title(scaled(style.boldFont)), m_text(scaled(style.smallFont))
     {
     }
@@ -55,7 +55,7 @@ public:
         std::vector<std::size_t> bold;
         m_drawing.arrowIndex.visit(seen, [&](std::size_t i) {
             if (!m_drawing.arrowRects[i].intersects(seen)) return;
-            if (m_look.emphasis.any && m_look.emphasis.arrows[i] == 2)
+            if (m_emphasis.any && m_emphasis.arrows[i] == 2)
                 bold.push_back(i);
             else
                 paintArrow(i);
@@ -83,7 +83,7 @@ private:
         const auto& route = m_drawing.layout.routes[i];
         if (route.size() < 2) return;
         const GraphArrow& arrow = m_drawing.picture.arrows[i];
-        const char level = m_look.emphasis.any ? m_look.emphasis.arrows[i] : 1;
+        const char level = m_emphasis.any ? m_emphasis.arrows[i] : 1;
         const Rgb base = arrow.colour == NoColour ? m_style.palette->outline : m_style.fill(arrow.colour);
         const QColor colour = toColor(level == 0 ? m_style.dimmed(base) : base);
         double width = std::clamp(2.2 * m_view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : 1);
@@ -132,7 +132,7 @@ private:
     void paintBox(std::size_t i)
     {
         const GraphBox& box = m_drawing.picture.boxes[i];
-        const char level = m_look.emphasis.any ? m_look.emphasis.boxes[i] : 1;
+        const char level = m_emphasis.any ? m_emphasis.boxes[i] : 1;
         const QRectF rect = m_view.toScreen(m_drawing.boxRects[i]);
         const Rgb fill = level == 0 ? m_style.dimmed(fillOf(box)) : fillOf(box);
         if (m_view.scale < Curves) {
@@ -143,7 +143,7 @@ private:
         }
         if (m_view.scale >= OneLine) paintText(box, rect, fill, level == 0);
         if (m_view.scale >= TwoLines && box.kind == BoxKind::Node) paintPorts(box, rect);
-        if (level == 2 || static_cast<std::int32_t>(i) == m_look.cursor) paintRing(rect, m_style.palette->accent, 2.5);
+        if (level == 2) paintRing(rect, m_style.palette->accent, 2.5);
         if (m_drawing.alarms[i] > 0) paintAlarm(rect, m_drawing.alarms[i] == 2);
     }
 
@@ -262,7 +262,7 @@ private:
     QPainter& m_painter;
     const GraphDrawing& m_drawing;
     const GraphViewport& m_view;
-    const GraphLook& m_look;
+    const GraphEmphasis& m_emphasis;
     const Style& m_style;
     QFont m_title;
     QFont m_text;
@@ -335,12 +335,12 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
     return emphasis;
 }
 
-void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
-                const Style& style)
+void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
+                const GraphEmphasis& emphasis, const Style& style)
 {
     painter.save();
     painter.setClipRect(view.area);
-    GraphPainter(painter, drawing, view, look, style).paintAll();
+    GraphPainter(painter, drawing, view, emphasis, style).paintAll();
     painter.restore();
 }
 

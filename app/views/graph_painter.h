@@ -42,13 +42,7 @@ struct GraphEmphasis
 [[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
                                       const std::vector<ValueId>& values);
 
-struct GraphLook
-{
-    GraphEmphasis emphasis;
-    std::int32_t cursor = -1; ///< The box the keyboard is at; -1: none.
-};
-
-void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const GraphLook& look,
-                const Style& style);
+void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
+                const GraphEmphasis& emphasis, const Style& style);
 
 } // namespace plimsoll::app

@@ -72,7 +72,6 @@ void LiveRangeCanvas::selectionChanged()
 {
     m_litStorages.clear();
     m_litValues.clear();
-    m_cache = QImage();
     const std::vector<ValueId> values = pickedValues();
     if (values.empty() && !selection().storage.valid()) return;
     m_litStorages.assign(report()->storages.size(), 0);
@@ -92,8 +91,7 @@ void LiveRangeCanvas::viewChanged()
     const double visible = regionsOf(rect(), looks()).rows.height();
     const double all = double(m_picture.rows.size()) * m_rowHeight;
     m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
-    m_cache = QImage();
-    update();
+    repaintPicture();
 }
 
 void LiveRangeCanvas::setRowKind(RowKind kind)
@@ -217,26 +215,15 @@ void LiveRangeCanvas::paintScrollMark(QPainter& painter, const QRectF& rows, con
     painter.fillRect(QRectF(track.left(), top, track.width(), height), toColor(style.palette->outline));
 }
 
-void LiveRangeCanvas::paintEvent(QPaintEvent*)
+void LiveRangeCanvas::paintPointer(QPainter& painter)
 {
-    if (m_cache.isNull()) {
-        m_cache = QImage((QSizeF(size()) * devicePixelRatioF()).toSize(), QImage::Format_RGB32);
-        m_cache.setDevicePixelRatio(devicePixelRatioF());
-        QPainter cached(&m_cache);
-        paint(cached, rect(), looks());
-    }
-    QPainter painter(this);
-    painter.drawImage(QPointF(0, 0), m_cache);
-    if (!m_picture.rows.empty()) {
-        const Regions parts = regionsOf(rect(), looks());
-        paintStepCursor(painter, parts.rows, m_view, selection().step, looks());
-        if (m_hovered >= 0) {
-            painter.setClipRect(QRectF(parts.names.topLeft(), parts.rows.bottomRight()));
-            painter.fillRect(rowRect(m_hovered), toColor(looks().palette->text, 0.06));
-            painter.setClipping(false);
-        }
-    }
-    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+    if (m_picture.rows.empty()) return;
+    const Regions parts = regionsOf(rect(), looks());
+    paintStepCursor(painter, parts.rows, m_view, selection().step, looks());
+    if (m_hovered < 0) return;
+    painter.setClipRect(QRectF(parts.names.topLeft(), parts.rows.bottomRight()));
+    painter.fillRect(rowRect(m_hovered), toColor(looks().palette->text, 0.06));
+    painter.setClipping(false);
 }
 
 void LiveRangeCanvas::resizeEvent(QResizeEvent*)

@@ -4,8 +4,6 @@
 #include "app/views/plan_viewport.h"
 #include "core/picture/live_range_picture.h"
 
-#include <QImage>
-
 namespace plimsoll::app {
 
 /// One row per value or storage, with the steps in which its bytes matter; same steps as the plan. Small ticks are
@@ -36,7 +34,7 @@ protected:
     void reportChanged() override;
     void selectionChanged() override;
 
-    void paintEvent(QPaintEvent* event) override;
+    void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -77,7 +75,6 @@ private:
     double m_rowHeight = 20;
     double m_scroll = 0; ///< Pixels from the first row to the top of what is seen.
     std::int32_t m_hovered = -1;
-    QImage m_cache;
     bool m_pressed = false;
     bool m_moved = false;
     QPointF m_last;

@@ -60,15 +60,13 @@ void PlanCanvas::selectionChanged()
 {
     if (m_scene.report) m_scene.emphasis = emphasise(*m_scene.report, selection());
     m_pointer.step = selection().step;
-    m_cache = QImage();
 }
 
 void PlanCanvas::viewChanged()
 {
-    m_cache = QImage();
     m_pointer.bar.reset();
     m_pointer.finding = nullptr;
-    update();
+    repaintPicture();
 }
 
 void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -91,21 +89,10 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
     paintPlan(painter, parts, m_scene, view, style);
 }
 
-void PlanCanvas::paintEvent(QPaintEvent*)
+void PlanCanvas::paintPointer(QPainter& painter)
 {
-    const double ratio = devicePixelRatioF();
-    if (m_cache.isNull()) {
-        m_cache = QImage((QSizeF(size()) * ratio).toSize(), QImage::Format_RGB32);
-        m_cache.setDevicePixelRatio(ratio);
-        QPainter cached(&m_cache);
-        paint(cached, rect(), looks());
-    }
-    QPainter painter(this);
-    painter.drawImage(QPointF(0, 0), m_cache);
-    if (m_scene.report && !m_scene.picture.bars.empty()) {
-        paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
-    }
-    if (hasFocus()) paintFocusRing(painter, rect(), looks());
+    if (!m_scene.report || m_scene.picture.bars.empty()) return;
+    paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
 }
 
 void PlanCanvas::resizeEvent(QResizeEvent*)
@@ -352,8 +339,10 @@ void PlanCanvas::pickNeighbour(int key)
     const auto& bars = m_scene.picture.bars;
     if (bars.empty()) return;
     const auto from = pickedBar();
+    const auto named = [](const PlanBar& bar) { return bar.value.valid() || bar.pattern == Pattern::Scratch; };
     if (!from) {
-        Q_EMIT picked(focusOn(bars.front()));
+        const auto first = std::find_if(bars.begin(), bars.end(), named);
+        if (first != bars.end()) Q_EMIT picked(focusOn(*first));
         return;
     }
     const PlanBar& here = bars[*from];
@@ -363,7 +352,7 @@ void PlanCanvas::pickNeighbour(int key)
     std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
     const PlanBar* best = nullptr;
     for (const PlanBar& bar : bars) {
-        if (focusOn(bar).samePick(focusOn(here))) continue;
+        if (!named(bar) || focusOn(bar).samePick(focusOn(here))) continue;
         const Interval bytes = stackedBytes(m_scene.picture, bar);
         const bool beside = inTime ? overlaps(bytes, hereBytes) : overlaps(bar.steps, here.steps);
         const std::int64_t away = inTime ? bar.steps.begin - here.steps.begin : bytes.begin - hereBytes.begin;

@@ -3,8 +3,6 @@
 #include "app/views/canvas.h"
 #include "app/views/plan_scene.h"
 
-#include <QImage>
-
 namespace plimsoll::app {
 
 /// The time × address picture: where every value's bytes are, and when.
@@ -34,7 +32,7 @@ protected:
     void reportChanged() override;
     void selectionChanged() override;
 
-    void paintEvent(QPaintEvent* event) override;
+    void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -59,7 +57,6 @@ private:
     PlanScene m_scene;
     PlanViewport m_view;
     PlanPointer m_pointer;
-    QImage m_cache; ///< Everything but what the pointer adds; null when it must be painted again.
     Drag m_drag = Drag::None;
     bool m_moved = false;
     QPointF m_last;

@@ -24,8 +24,8 @@ struct AxisWindow
 ///          first step        last step
 struct PlanViewport
 {
-    QRectF area;           ///< Pixels.
-    double worldSteps = 1; ///< The picture is [0, worldSteps) × [0, worldBytes).
+    QRectF area {0, 0, 1, 1}; ///< Pixels; never empty.
+    double worldSteps = 1;    ///< The picture is [0, worldSteps) × [0, worldBytes).
     double worldBytes = 1;
     AxisWindow steps;
     AxisWindow bytes;

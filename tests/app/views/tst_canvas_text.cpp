@@ -1,0 +1,120 @@
+#include "app/views/canvas_text.h"
+#include "app/views/coverage_image.h"
+
+#include <QFontMetricsF>
+#include <QtTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+class TestCanvasText : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stepTicksAreRound_data();
+    void stepTicksAreRound();
+    void byteTicksArePowersOfTwo();
+    void onlyWholePartsOfNamesAreLeftOut_data();
+    void onlyWholePartsOfNamesAreLeftOut();
+    void longNamesKeepBothEnds();
+    void coverageAddsUp();
+    void sliversLeaveATrace();
+    void coverageOutsideIsIgnored();
+};
+
+void TestCanvasText::stepTicksAreRound_data()
+{
+    QTest::addColumn<double>("stepsPerPixel");
+    QTest::addColumn<double>("tick");
+    QTest::newRow("wide steps") << 0.01 << 1.0;
+    QTest::newRow("one to one") << 1.0 << 100.0;
+    QTest::newRow("between") << 0.3 << 20.0;
+    QTest::newRow("a million") << 12345.0 << 1'000'000.0;
+}
+
+void TestCanvasText::stepTicksAreRound()
+{
+    QFETCH(double, stepsPerPixel);
+    QFETCH(double, tick);
+
+    QCOMPARE(stepTick(stepsPerPixel, 60), tick);
+}
+
+void TestCanvasText::byteTicksArePowersOfTwo()
+{
+    QCOMPARE(byteTick(1, 50), 64.0);
+    QCOMPARE(byteTick(1e-6, 50), 1.0);
+    QCOMPARE(byteTick(1024, 64), 65536.0);
+}
+
+void TestCanvasText::onlyWholePartsOfNamesAreLeftOut_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<int>("length");
+    QTest::newRow("none") << QStringList {} << 0;
+    QTest::newRow("one name says itself") << QStringList {"model/a"} << 0;
+    QTest::newRow("a common folder") << QStringList {"model/layer1", "model/layer2"} << 6;
+    QTest::newRow("a common beginning is no part") << QStringList {"layer1", "layer2"} << 0;
+    QTest::newRow("nothing in common") << QStringList {"a/x", "b/x"} << 0;
+}
+
+void TestCanvasText::onlyWholePartsOfNamesAreLeftOut()
+{
+    QFETCH(QStringList, names);
+    QFETCH(int, length);
+    std::vector<std::string> texts;
+    for (const QString& name : names)
+        texts.push_back(name.toStdString());
+
+    QCOMPARE(static_cast<int>(commonPrefix(texts)), length);
+}
+
+void TestCanvasText::longNamesKeepBothEnds()
+{
+    const QFontMetricsF metrics {QFont()};
+    const QString name = QStringLiteral("encoder/layer.11/attention/output");
+
+    const QString cut = shortened(name, metrics, metrics.horizontalAdvance(name) / 2);
+
+    QVERIFY(cut.startsWith(QStringLiteral("enc")) && cut.endsWith(QStringLiteral("put")));
+    QVERIFY(metrics.horizontalAdvance(cut) <= metrics.horizontalAdvance(name) / 2);
+    QCOMPARE(shortened(name, metrics, 1e6), name);
+    QCOMPARE(shortened(name, metrics, 1), QString());
+}
+
+void TestCanvasText::coverageAddsUp()
+{
+    CoverageImage image({0, 0, 10, 10}, 1);
+    image.add({2, 2, 0.5, 1}, {200, 0, 0});
+    image.add({2.5, 2, 0.5, 1}, {0, 0, 200});
+
+    const QRgb pixel = image.toImage().pixel(2, 2);
+
+    QCOMPARE(qAlpha(pixel), 255);
+    QCOMPARE(qRed(pixel), 100);
+    QCOMPARE(qBlue(pixel), 100);
+    QCOMPARE(qAlpha(image.toImage().pixel(4, 4)), 0);
+}
+
+void TestCanvasText::sliversLeaveATrace()
+{
+    CoverageImage image({0, 0, 10, 10}, 2);
+    image.add({3, 3, 1e-7, 1e-7}, {10, 20, 30});
+
+    QVERIFY(qAlpha(image.toImage().pixel(6, 6)) > 0);
+}
+
+void TestCanvasText::coverageOutsideIsIgnored()
+{
+    CoverageImage image({0, 0, 10, 10}, 1);
+    image.add({-50, -50, 20, 20}, {1, 1, 1});
+    image.add({50, 2, 20, 2}, {1, 1, 1});
+    QVERIFY(image.empty());
+
+    image.add({-50, -50, 200, 200}, {1, 1, 1});
+    QCOMPARE(qAlpha(image.toImage().pixel(9, 9)), 255);
+}
+
+QTEST_MAIN(TestCanvasText)
+#include "tst_canvas_text.moc"

@@ -1,0 +1,143 @@
+#include "app/views/live_range_canvas.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+#include <memory>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+Q_DECLARE_METATYPE(plimsoll::app::Focus)
+
+class TestLiveRangeCanvas : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_canvas.reset(); }
+
+    void aClickPicksTheRow();
+    void arrowsGoFromRowToRow();
+    void valuesAndStoragesTakeTurns();
+    void barsLieOverTheirSteps();
+    void scrollingStopsAtTheEnds();
+    void aRowThatIsPickedCanBeBroughtIntoView();
+    void withoutAReportNothingHappens();
+
+private:
+    [[nodiscard]] QPoint middleOf(std::int32_t row) const { return m_canvas->rowRect(row).center().toPoint(); }
+    void give(Report report);
+
+    std::unique_ptr<LiveRangeCanvas> m_canvas;
+    ColourKeeper m_colours;
+};
+
+void TestLiveRangeCanvas::init()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    m_canvas = std::make_unique<LiveRangeCanvas>();
+    m_canvas->resize(800, 400);
+    give(test::reportOf({{"late", {5, 8}, 64, 0, 0}, {"early", {0, 5}, 64, 0, 0}, {"middle", {2, 4}, 64, 64}}));
+    m_canvas->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
+}
+
+void TestLiveRangeCanvas::give(Report report)
+{
+    const auto shared = std::make_shared<const Report>(std::move(report));
+    m_canvas->setReport(shared, m_colours.coloursFor(*shared));
+}
+
+void TestLiveRangeCanvas::aClickPicksTheRow()
+{
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(0));
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(2));
+
+    QVERIFY(spy[0][0].value<Focus>() == Focus::on(ValueId(std::size_t {1})));
+    QVERIFY(spy[1][0].value<Focus>() == Focus::on(ValueId(std::size_t {0})));
+}
+
+void TestLiveRangeCanvas::arrowsGoFromRowToRow()
+{
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {1})));
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+
+    QTest::keyClick(m_canvas.get(), Qt::Key_Down);
+
+    QCOMPARE(spy.size(), 1);
+    QVERIFY(spy[0][0].value<Focus>() == Focus::on(ValueId(std::size_t {2})));
+}
+
+void TestLiveRangeCanvas::valuesAndStoragesTakeTurns()
+{
+    QTest::keyClick(m_canvas.get(), Qt::Key_T);
+
+    QCOMPARE(m_canvas->rowKind(), RowKind::Storage);
+    QCOMPARE(m_canvas->picture().rows.size(), std::size_t {2});
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, middleOf(1));
+    QVERIFY(spy[0][0].value<Focus>() == Focus::on(StorageId(std::size_t {1})));
+}
+
+void TestLiveRangeCanvas::barsLieOverTheirSteps()
+{
+    const QImage image = m_canvas->grab().toImage();
+    const QColor ground = toColor(m_canvas->looks().palette->background);
+    const int y = middleOf(1).y() + 4;
+
+    const auto colourAt = [&](double step) {
+        return image.pixelColor(static_cast<int>(m_canvas->viewport().xOf(step)) + 4, y);
+    };
+
+    QCOMPARE(colourAt(1), ground);
+    QVERIFY(colourAt(2) != ground);
+    QVERIFY(colourAt(3) != ground);
+    QCOMPARE(colourAt(4), ground);
+}
+
+void TestLiveRangeCanvas::scrollingStopsAtTheEnds()
+{
+    give(test::randomReport(300, 1));
+
+    for (int i = 0; i < 40; ++i)
+        QTest::keyClick(m_canvas.get(), Qt::Key_PageDown);
+    QVERIFY(m_canvas->rowRect(299).bottom() <= m_canvas->height());
+    QVERIFY(m_canvas->rowRect(299).top() > 0);
+
+    for (int i = 0; i < 40; ++i)
+        QTest::keyClick(m_canvas.get(), Qt::Key_PageUp);
+    QVERIFY(m_canvas->rowRect(0).top() >= 0 && m_canvas->rowRect(0).top() < 60);
+}
+
+void TestLiveRangeCanvas::aRowThatIsPickedCanBeBroughtIntoView()
+{
+    give(test::randomReport(300, 1));
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {200})));
+    const std::int32_t row = m_canvas->picture().rowOfValue[200];
+
+    m_canvas->frameSelection();
+
+    QVERIFY(QRectF(m_canvas->rect()).contains(m_canvas->rowRect(row).center()));
+    QVERIFY(m_canvas->viewport().steps.span < 300);
+}
+
+void TestLiveRangeCanvas::withoutAReportNothingHappens()
+{
+    m_canvas->setReport(nullptr, nullptr);
+    QSignalSpy spy(m_canvas.get(), &Canvas::picked);
+
+    QTest::keyClick(m_canvas.get(), Qt::Key_Down);
+    QTest::mouseMove(m_canvas.get(), QPoint(300, 200));
+    m_canvas->grab();
+
+    QVERIFY(spy.isEmpty());
+}
+
+QTEST_MAIN(TestLiveRangeCanvas)
+#include "tst_live_range_canvas.moc"
