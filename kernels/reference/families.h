@@ -11,6 +11,7 @@ using KernelTable = std::span<const KernelEntry>;
 
 [[nodiscard]] KernelTable activationKernels();
 [[nodiscard]] KernelTable arithmeticKernels();
+[[nodiscard]] KernelTable attentionKernels();
 [[nodiscard]] KernelTable boxKernels();
 [[nodiscard]] KernelTable castKernels();
 [[nodiscard]] KernelTable comparisonKernels();
@@ -34,6 +35,7 @@ using KernelTable = std::span<const KernelEntry>;
 [[nodiscard]] KernelTable recurrentKernels();
 [[nodiscard]] KernelTable reduceKernels();
 [[nodiscard]] KernelTable resizeKernels();
+[[nodiscard]] KernelTable rotaryKernels();
 [[nodiscard]] KernelTable scatterKernels();
 [[nodiscard]] KernelTable selectKernels();
 [[nodiscard]] KernelTable sequenceKernels();
@@ -41,7 +43,9 @@ using KernelTable = std::span<const KernelEntry>;
 [[nodiscard]] KernelTable sliceKernels();
 [[nodiscard]] KernelTable softmaxKernels();
 [[nodiscard]] KernelTable sortKernels();
+[[nodiscard]] KernelTable textKernels();
 [[nodiscard]] KernelTable trainingKernels();
 [[nodiscard]] KernelTable transposeKernels();
+[[nodiscard]] KernelTable vendorKernels();
 
 } // namespace plimsoll::kernels

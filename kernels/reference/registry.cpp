@@ -12,15 +12,16 @@ Registry joinFamilies()
 {
     Registry registry;
     for (const KernelTable table : {
-             activationKernels(),    arithmeticKernels(),    boxKernels(),       castKernels(),
-             comparisonKernels(),    concatKernels(),        constantKernels(),  convolutionKernels(),
-             cumulativeKernels(),    einsumKernels(),        fourierKernels(),   gatherKernels(),
-             gridKernels(),          linearAlgebraKernels(), lossKernels(),      mathKernels(),
-             normalizationKernels(), padKernels(),           poolingKernels(),   quantizeKernels(),
-             quantizedKernels(),     randomKernels(),        recurrentKernels(), reduceKernels(),
-             resizeKernels(),        scatterKernels(),       selectKernels(),    sequenceKernels(),
-             shapeKernels(),         sliceKernels(),         softmaxKernels(),   sortKernels(),
-             trainingKernels(),      transposeKernels(),
+             activationKernels(),  arithmeticKernels(),    attentionKernels(),     boxKernels(),
+             castKernels(),        comparisonKernels(),    concatKernels(),        constantKernels(),
+             convolutionKernels(), cumulativeKernels(),    einsumKernels(),        fourierKernels(),
+             gatherKernels(),      gridKernels(),          linearAlgebraKernels(), lossKernels(),
+             mathKernels(),        normalizationKernels(), padKernels(),           poolingKernels(),
+             quantizeKernels(),    quantizedKernels(),     randomKernels(),        recurrentKernels(),
+             reduceKernels(),      resizeKernels(),        rotaryKernels(),        scatterKernels(),
+             selectKernels(),      sequenceKernels(),      shapeKernels(),         sliceKernels(),
+             softmaxKernels(),     sortKernels(),          textKernels(),          trainingKernels(),
+             transposeKernels(),   vendorKernels(),
          }) {
         for (const KernelEntry& entry : table)
             registry[{entry.domain, entry.op}] = entry.run;
