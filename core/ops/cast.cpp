@@ -1,6 +1,7 @@
 #include "core/ops/elements.h"
 #include "core/ops/families.h"
 #include "core/ops/onnx_dtype.h"
+#include "core/ops/safe_int.h"
 
 namespace plimsoll::ops {
 
@@ -30,9 +31,11 @@ Status inferBitCast(NodeFacts& facts)
     if (dims && from != bits && from > 0 && bits > 0) {
         if (dims->empty()) return facts.error("A scalar cannot be read as a type of another width.");
         auto& last = dims->back();
-        if (last >= 0 && last * from % bits != 0)
+        const auto allBits = (SafeInt(last) * from).get();
+        if (last >= 0 && (!allBits || *allBits % bits != 0)) {
             return facts.error("The last dimension is no whole number of elements.");
-        if (last >= 0) last = last * from / bits;
+        }
+        if (last >= 0) last = *allBits / bits;
     }
     facts.set(0, to, dims);
     return {};

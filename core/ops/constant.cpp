@@ -148,8 +148,8 @@ std::optional<std::int64_t> rangeLength(NodeFacts& facts)
         const auto start = facts.real(0), limit = facts.real(1), delta = facts.real(2);
         if (!start || !limit || !delta || *delta == 0) return std::nullopt;
         const double count = std::ceil((*limit - *start) / *delta);
-        return std::isfinite(count) && count < 9e15 ? std::optional(std::max<std::int64_t>(0, std::int64_t(count)))
-                                                    : std::nullopt;
+        if (!(count < 9e15)) return std::nullopt;
+        return count > 0 ? static_cast<std::int64_t>(count) : 0;
     }
     const auto start = facts.integer(0), limit = facts.integer(1), delta = facts.integer(2);
     if (!start || !limit || !delta || *delta == 0) return std::nullopt;

@@ -96,6 +96,7 @@ TensorType mergedType(const TensorType& a, const TensorType& b)
 
 std::vector<std::int64_t> denseStrides(const Shape& shape)
 {
+    if (elementCount(shape).value_or(0) == 0) return std::vector<std::int64_t>(shape.size(), 0);
     std::vector<std::int64_t> strides(shape.size(), 1);
     for (std::size_t i = shape.size(); i > 1; --i)
         strides[i - 2] = strides[i - 1] * shape[i - 1];

@@ -37,7 +37,7 @@ inline constexpr std::int64_t UnknownSize = -1;
 /// For every element of a dense \p out, row by row: its offset when axis i advances by strides[i].
 [[nodiscard]] std::vector<std::int64_t> stridedOffsets(const Shape& out, const std::vector<std::int64_t>& strides,
                                                        std::int64_t start = 0);
-/// Elements to the next index of each axis of a dense row-major tensor.
+/// Elements to the next index of each axis of a dense row-major tensor; zeros for a tensor without elements.
 [[nodiscard]] std::vector<std::int64_t> denseStrides(const Shape& shape);
 /// For every element of \p out: the element of \p from that numpy's broadcasting reads for it.
 [[nodiscard]] std::vector<std::int64_t> broadcastOffsets(const Shape& from, const Shape& out);

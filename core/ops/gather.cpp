@@ -1,4 +1,5 @@
 #include "core/ops/families.h"
+#include "core/ops/safe_int.h"
 
 #include <algorithm>
 
@@ -32,7 +33,7 @@ void evaluateGather(NodeFacts& facts)
     if (!to) return;
     const PartialTensor& data = facts.content(0);
     const PartialTensor& indices = facts.content(1);
-    if (!data.tracked || !indices.tracked) return void(to->tracked = false);
+    if (!data.tracked || !indices.tracked || data.elements.empty()) return void(to->tracked = false);
     const auto axis = normalAxis(facts.attribute("axis", 0), data.shape.size());
     if (!axis) return;
     const auto inner = static_cast<std::size_t>(denseStrides(data.shape)[*axis]);
@@ -64,7 +65,7 @@ Status inferGatherND(NodeFacts& facts)
         facts.set(0, facts.dtype(0), std::nullopt);
         return {};
     }
-    const std::int64_t taken = facts.attribute("batch_dims", 0) + indices->back();
+    const std::int64_t taken = (SafeInt(facts.attribute("batch_dims", 0)) + indices->back()).get().value_or(-1);
     if (taken < 0 || taken > static_cast<std::int64_t>(data->size())) {
         return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
     }

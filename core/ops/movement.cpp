@@ -135,7 +135,8 @@ std::optional<std::vector<std::int64_t>> partSizes(NodeFacts& facts, std::int64_
     const std::int64_t chunk = (total - 1) / count + 1;
     std::vector<std::int64_t> sizes;
     for (std::size_t i = 0; i < parts; ++i) {
-        sizes.push_back(std::clamp<std::int64_t>(total - static_cast<std::int64_t>(i) * chunk, 0, chunk));
+        const auto left = (SafeInt(total) - SafeInt(static_cast<std::int64_t>(i)) * chunk).get();
+        sizes.push_back(std::clamp<std::int64_t>(left.value_or(0), 0, chunk));
     }
     return sizes;
 }

@@ -1,5 +1,6 @@
 #include "core/ops/families.h"
 #include "core/ops/onnx_dtype.h"
+#include "core/ops/safe_int.h"
 
 namespace plimsoll::ops {
 
@@ -33,7 +34,7 @@ Status inferDft(NodeFacts& facts)
     if (facts.has(1)) {
         length = facts.integer(1).value_or(UnknownSize);
     } else if (inverse && oneSided && length >= 0) {
-        length = 2 * (length - 1); // Half a spectrum comes in.
+        length = (SafeInt(2) * (SafeInt(length) - 1)).get().value_or(UnknownSize); // Half a spectrum comes in.
     }
     if (oneSided && !inverse) length = half(length);
     dims->back() = inverse && oneSided ? 1 : 2;
