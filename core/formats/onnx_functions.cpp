@@ -16,12 +16,28 @@ Error bad(std::string message, const std::string& call)
     return {ErrorCode::BadInput, std::move(message), "node '" + call + "'", {}};
 }
 
+/// How much a copy of the attribute takes: what its graphs list.
+std::int64_t weight(const AttributeMessage& attribute)
+{
+    std::int64_t total = 0;
+    for (const GraphMessage& graph : attribute.graphs) {
+        total += 1 + static_cast<std::int64_t>(graph.nodes.size() + graph.initializers.size() + graph.inputs.size() +
+                                               graph.outputs.size() + graph.valueInfos.size());
+        for (const NodeMessage& node : graph.nodes) {
+            for (const AttributeMessage& inner : node.attributes)
+                total += weight(inner);
+        }
+    }
+    return total;
+}
+
 /// Gives the nodes of one call the names and attributes of its caller.
 class Substitution
 {
 public:
-    Substitution(const FunctionMessage& function, const NodeMessage& call, std::string prefix)
-        : m_function(function), m_call(call), m_prefix(std::move(prefix))
+    /// \p budget is what graphs handed over as attributes may still weigh, in all calls together; below 0 it is spent.
+    Substitution(const FunctionMessage& function, const NodeMessage& call, std::string prefix, std::int64_t& budget)
+        : m_function(function), m_call(call), m_prefix(std::move(prefix)), m_budget(budget)
     {
         for (std::size_t i = 0; i < function.inputs.size(); ++i)
             m_names.emplace(function.inputs[i], i < call.inputs.size() ? call.inputs[i] : std::string());
@@ -92,13 +108,15 @@ private:
         m_hidden = outer;
     }
 
-    void resolveReferences(NodeMessage& node) const
+    void resolveReferences(NodeMessage& node)
     {
         std::vector<AttributeMessage> attributes;
         for (AttributeMessage& attribute : node.attributes) {
             if (attribute.reference.empty()) {
                 attributes.push_back(std::move(attribute));
             } else if (const AttributeMessage* meant = findMeant(attribute.reference)) {
+                m_budget -= weight(*meant);
+                if (m_budget < 0) return;
                 attributes.push_back(*meant);
                 attributes.back().name = attribute.name;
             }
@@ -120,7 +138,68 @@ private:
     std::string m_prefix;
     std::unordered_map<std::string, std::string> m_names; ///< Of the function → of the caller.
     std::set<std::string> m_hidden;
+    std::int64_t& m_budget;
     int m_count = 0;
+};
+
+Error tooLarge(const std::string& call)
+{
+    return bad("The functions of the model expand to more than 250,000 nodes.", call);
+}
+
+std::string key(const std::string& domain, const std::string& name, const std::string& overload)
+{
+    return domain + "::" + name + "::" + overload;
+}
+
+using Functions = std::unordered_map<std::string, const FunctionMessage*>;
+
+const FunctionMessage* calledBy(const NodeMessage& node, const Functions& functions)
+{
+    const auto found = functions.find(key(node.domain, node.op, node.overload));
+    return found == functions.end() ? nullptr : found->second;
+}
+
+/// Counts the nodes that calls expand to, each function once, before anything is expanded: a few hundred bytes can ask
+/// for 2^40 nodes.
+class ExpansionSize
+{
+public:
+    explicit ExpansionSize(const Functions& functions) : m_functions(functions) {}
+
+    Result<std::int64_t> of(const std::vector<NodeMessage>& nodes, int depth = 0)
+    {
+        std::int64_t total = 0;
+        for (const NodeMessage& node : nodes) {
+            const FunctionMessage* const called = calledBy(node, m_functions);
+            PLIMSOLL_ASSIGN(size, called ? ofFunction(*called, node, depth) : Result<std::int64_t>(1));
+            total += size;
+            for (const AttributeMessage& attribute : node.attributes) {
+                for (const GraphMessage& graph : attribute.graphs) {
+                    PLIMSOLL_ASSIGN(inner, of(graph.nodes, depth));
+                    total += inner;
+                }
+            }
+            if (total > MaxNodes) return tooLarge(node.name);
+        }
+        return total;
+    }
+
+private:
+    Result<std::int64_t> ofFunction(const FunctionMessage& function, const NodeMessage& call, int depth)
+    {
+        if (const auto known = m_sizes.find(&function); known != m_sizes.end()) return known->second;
+        if (depth >= MaxCallDepth)
+            return bad("The function '" + function.name +
+                           "' of the model calls itself, or is nested more than 64 deep.",
+                       call.name);
+        PLIMSOLL_ASSIGN(size, of(function.nodes, depth + 1));
+        m_sizes[&function] = size;
+        return size;
+    }
+
+    const Functions& m_functions;
+    std::unordered_map<const FunctionMessage*, std::int64_t> m_sizes;
 };
 
 class Inliner
@@ -132,50 +211,49 @@ public:
             m_functions.emplace(key(f.domain, f.name, f.overload), &f);
     }
 
-    Status expand(std::vector<NodeMessage>& nodes, int depth)
+    Status expandAll(std::vector<NodeMessage>& nodes)
+    {
+        PLIMSOLL_TRY(ExpansionSize(m_functions).of(nodes));
+        return expand(nodes);
+    }
+
+private:
+    /// Ends, because ExpansionSize found that no function calls itself.
+    Status expand(std::vector<NodeMessage>& nodes)
     {
         std::vector<NodeMessage> expanded;
         for (NodeMessage& node : nodes) {
             for (AttributeMessage& attribute : node.attributes) {
                 for (GraphMessage& graph : attribute.graphs)
-                    PLIMSOLL_TRY(expand(graph.nodes, depth));
+                    PLIMSOLL_TRY(expand(graph.nodes));
             }
-            const auto function = m_functions.find(key(node.domain, node.op, node.overload));
-            if (function == m_functions.end()) {
-                if (++m_nodes > MaxNodes)
-                    return bad("The functions of the model expand to more than 250,000 nodes.", node.name);
-                expanded.push_back(std::move(node));
+            if (const FunctionMessage* const function = calledBy(node, m_functions)) {
+                PLIMSOLL_TRY(call(node, *function, expanded));
             } else {
-                PLIMSOLL_TRY(call(node, *function->second, expanded, depth));
+                expanded.push_back(std::move(node));
             }
         }
         nodes = std::move(expanded);
         return {};
     }
 
-private:
-    static std::string key(const std::string& domain, const std::string& name, const std::string& overload)
+    Status call(const NodeMessage& node, const FunctionMessage& function, std::vector<NodeMessage>& out)
     {
-        return domain + "::" + name + "::" + overload;
-    }
-
-    Status call(const NodeMessage& node, const FunctionMessage& function, std::vector<NodeMessage>& out, int depth)
-    {
-        PLIMSOLL_TRY(check(node, function, depth));
-        Substitution substitution(function, node, uniquePrefix(node));
+        PLIMSOLL_TRY(check(node, function));
+        Substitution substitution(function, node, uniquePrefix(node), m_budget);
         std::vector<NodeMessage> inner;
         for (const NodeMessage& step : function.nodes)
             inner.push_back(substitution.apply(step));
+        if (m_budget < 0) return tooLarge(node.name);
         substitution.appendPassThrough(inner);
-        PLIMSOLL_TRY(expand(inner, depth + 1));
+        PLIMSOLL_TRY(expand(inner));
         std::move(inner.begin(), inner.end(), std::back_inserter(out));
         return {};
     }
 
-    Status check(const NodeMessage& node, const FunctionMessage& function, int depth) const
+    Status check(const NodeMessage& node, const FunctionMessage& function) const
     {
         const std::string what = "The function '" + function.name + "' of the model ";
-        if (depth >= MaxCallDepth) return bad(what + "calls itself, or is nested more than 64 deep.", node.name);
         if (node.inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
             return bad(what + "is called with more inputs or outputs than it has.", node.name);
         for (const auto& [domain, version] : function.opsets) {
@@ -199,9 +277,9 @@ private:
     }
 
     const Model& m_model;
-    std::unordered_map<std::string, const FunctionMessage*> m_functions;
+    Functions m_functions;
+    std::int64_t m_budget = MaxNodes;
     std::unordered_set<std::string> m_prefixes;
-    std::int64_t m_nodes = 0;
 };
 
 } // namespace
@@ -209,7 +287,7 @@ private:
 Status inlineFunctions(Model& model)
 {
     if (model.functions.empty() || !model.graph) return {};
-    PLIMSOLL_TRY(Inliner(model).expand(model.graph->nodes, 0));
+    PLIMSOLL_TRY(Inliner(model).expandAll(model.graph->nodes));
     for (const FunctionMessage& function : model.functions) {
         for (const auto& [domain, version] : function.opsets)
             model.opsets.emplace(domain, version);
