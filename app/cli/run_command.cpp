@@ -41,6 +41,7 @@ public:
     {
         if (m_record) m_record->mismatch(mismatch);
     }
+    [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
 
 private:
     const Graph& m_graph;
@@ -60,6 +61,7 @@ Result<kernels::RunMode> modeOf(const std::string& text)
 Status readGivenInputs(const RunOptions& options, PlanRequest& request, kernels::RunRequest& run)
 {
     if (options.inputs.empty()) return {};
+    if (options.graph == "-") return Error {ErrorCode::BadUsage, "With --inputs the graph must be a file.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     PLIMSOLL_ASSIGN(inputs, kernels::readInputs(graph, options.inputs));
     for (const auto& [name, shape] : kernels::shapesOf(graph, inputs))

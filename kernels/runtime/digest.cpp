@@ -14,22 +14,30 @@ std::uint64_t mix(std::uint64_t word)
     return word ^ (word >> 31);
 }
 
+/// One step of the running hash.
+[[gnu::always_inline]] inline std::uint64_t absorb(std::uint64_t state, std::uint64_t word)
+{
+    return std::rotl(state ^ (word * 0x9FB21C651E98DF25ULL), 29) * 0xD6E8FEB86659FD93ULL + 0x2545F4914F6CDD1DULL;
+}
+
 } // namespace
 
 void Digest::add(std::uint64_t word)
 {
-    m_state = std::rotl(m_state ^ (word * 0x9FB21C651E98DF25ULL), 29) * 0xD6E8FEB86659FD93ULL + 0x2545F4914F6CDD1DULL;
+    m_state = absorb(m_state, word);
 }
 
 void Digest::add(std::span<const std::byte> bytes)
 {
     add(static_cast<std::uint64_t>(bytes.size()));
     std::size_t at = 0;
+    std::uint64_t state = m_state;
     for (; at + 8 <= bytes.size(); at += 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data() + at, 8);
-        add(word);
+        state = absorb(state, word);
     }
+    m_state = state;
     if (at == bytes.size()) return;
     std::uint64_t tail = 0;
     std::memcpy(&tail, bytes.data() + at, bytes.size() - at);

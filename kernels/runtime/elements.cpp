@@ -88,32 +88,37 @@ std::uint32_t smallFloatCode(DType dtype, std::uint64_t word)
     return encodeFloat(number, *format, true);
 }
 
+template <typename T>
+void fillUnit(T* numbers, std::int64_t count, RandomStream& random)
+{
+    for (std::int64_t i = 0; i < count; ++i)
+        numbers[i] = static_cast<T>(unitNumber(random.next()));
+}
+
+template <typename T>
+void fillBits(T* numbers, std::int64_t count, RandomStream& random)
+{
+    for (std::int64_t i = 0; i < count; ++i)
+        numbers[i] = static_cast<T>(random.next() >> 63);
+}
+
 void fillWide(const TensorView& tensor, RandomStream& random)
 {
     const std::int64_t count = tensor.elements();
-    const auto components = dtypeBits(tensor.dtype);
-    for (std::int64_t i = 0; i < count; ++i) {
-        switch (tensor.dtype) {
-        case DType::Float64:
-            tensor.as<double>()[i] = unitNumber(random.next());
-            break;
-        case DType::Float32:
-            tensor.as<float>()[i] = static_cast<float>(unitNumber(random.next()));
-            break;
-        case DType::Complex64:
-            for (int c = 0; c < 2; ++c)
-                tensor.as<float>()[2 * i + c] = static_cast<float>(unitNumber(random.next()));
-            break;
-        case DType::Complex128:
-            for (int c = 0; c < 2; ++c)
-                tensor.as<double>()[2 * i + c] = unitNumber(random.next());
-            break;
-        default:
-            if (components == 64)
-                tensor.as<std::int64_t>()[i] = static_cast<std::int64_t>(random.next() >> 63);
-            else
-                tensor.as<std::int32_t>()[i] = static_cast<std::int32_t>(random.next() >> 63);
-        }
+    switch (tensor.dtype) {
+    case DType::Float64:
+        return fillUnit(tensor.as<double>(), count, random);
+    case DType::Float32:
+        return fillUnit(tensor.as<float>(), count, random);
+    case DType::Complex64:
+        return fillUnit(tensor.as<float>(), 2 * count, random);
+    case DType::Complex128:
+        return fillUnit(tensor.as<double>(), 2 * count, random);
+    case DType::Int32:
+    case DType::UInt32:
+        return fillBits(tensor.as<std::int32_t>(), count, random);
+    default:
+        return fillBits(tensor.as<std::int64_t>(), count, random);
     }
 }
 

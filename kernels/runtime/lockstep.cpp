@@ -77,10 +77,16 @@ void Lockstep::endStep()
 {
     m_stepMs[static_cast<std::size_t>(m_step)] += m_nowMs;
     checkGuards();
+    const bool digests = m_observer.wantsDigests() && !m_writtenNow.empty();
+    m_observer.end(event(), m_nowMs, digests ? digestWritten() : std::string());
+}
+
+std::string Lockstep::digestWritten() const
+{
     Digest digest;
     for (const ValueId value : m_writtenNow)
         digest.add(m_planned.value(value));
-    m_observer.end(event(), m_nowMs, m_writtenNow.empty() ? std::string() : digest.hex());
+    return digest.hex();
 }
 
 void Lockstep::checkGuards()

@@ -81,6 +81,7 @@ private:
     };
     [[nodiscard]] std::string culprit(ValueId spoiled) const;
     void checkGuards();
+    [[nodiscard]] std::string digestWritten() const;
     [[nodiscard]] StepEvent event() const;
 
     const Report& m_report;

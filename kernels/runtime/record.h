@@ -28,6 +28,7 @@ public:
     void begin(const StepEvent& event) override;
     void end(const StepEvent& event, double ms, const std::string& digest) override;
     void mismatch(const RunResult::Mismatch& mismatch) override;
+    [[nodiscard]] bool wantsDigests() const override { return true; }
     void finish(const Result<RunOutcome>& outcome);
 
     /// Whether every line could be written so far.

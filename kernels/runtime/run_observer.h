@@ -27,6 +27,8 @@ public:
     virtual void begin(const StepEvent&) {} ///< Before the kernel touches anything.
     virtual void end(const StepEvent&, double /*ms*/, const std::string& /*digest*/) {}
     virtual void mismatch(const RunResult::Mismatch&) {}
+    /// Whether end() is to be given a digest of what the step has written: reading all of it again takes time.
+    [[nodiscard]] virtual bool wantsDigests() const { return false; }
 };
 
 /// "3" or "3.0": the trip numbers of an event; empty outside loops.
