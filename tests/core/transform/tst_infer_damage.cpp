@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
 
-constexpr std::int64_t Absurd[] = {0, 1, -1, 2, 3, -2, 7, 64, 1 << 20, INT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX / 2, INT64_MIN + 1};
+constexpr std::int64_t Absurd[] = {
+    0, 1, -1, 2, 3, -2, 7, 64, 1 << 20, INT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX / 2, INT64_MIN + 1};
 
 std::int64_t absurd(Random& random)
 {
@@ -97,10 +98,18 @@ void damage(Graph& graph, Random& random)
     for (std::uint64_t i = random() % 4 + 1; i > 0; --i) {
         Node& node = anyOf(graph.nodes, random);
         switch (random() % 4) {
-        case 0: damageAttribute(node, random); break;
-        case 1: damageValue(anyOf(graph.values, random), random); break;
-        case 2: damageWiring(graph, node, random); break;
-        default: graph.opsets[""] = static_cast<std::int64_t>(random() % 28); break;
+        case 0:
+            damageAttribute(node, random);
+            break;
+        case 1:
+            damageValue(anyOf(graph.values, random), random);
+            break;
+        case 2:
+            damageWiring(graph, node, random);
+            break;
+        default:
+            graph.opsets[""] = static_cast<std::int64_t>(random() % 28);
+            break;
         }
     }
 }
@@ -114,7 +123,8 @@ void exercise(const Graph& graph)
     for (std::size_t n = 0; n < folded.nodes.size(); ++n) {
         (void)aliasTraits(folded, NodeId(n));
         (void)isPure(folded, NodeId(n));
-        for (const BodyId body : folded.nodes[n].bodies) (void)bodyLinks(folded, NodeId(n), body);
+        for (const BodyId body : folded.nodes[n].bodies)
+            (void)bodyLinks(folded, NodeId(n), body);
     }
 }
 

@@ -1,15 +1,15 @@
 #include "core/transform/infer_types.h"
 
-#include "core/graph/graph_builder.h"
+#include "graph_draft.h"
 
 #include <QTest>
 
-#include <cstring>
 #include <fstream>
 
 using namespace plimsoll;
+using namespace plimsoll::test;
 
-/// Types of whole graphs: bindings, shape arithmetic, nested bodies, and what the file says beside what follows.
+/// Types of whole graphs: bindings, shape arithmetic, and what the file says beside what follows.
 class InferTypes : public QObject
 {
     Q_OBJECT
@@ -30,123 +30,8 @@ private slots:
     void sizesOver63BitsAreErrors();
     void typesOfUnknownOperatorsComeFromTheFile();
     void whatStaysUnknownSaysWhy();
-    void aKnownConditionChoosesTheBranch_data();
-    void aKnownConditionChoosesTheBranch();
-    void aBranchThatCannotRunIsLeftOpen();
-    void loopsWithKnownTripsStackTheirSlices_data();
-    void loopsWithKnownTripsStackTheirSlices();
-    void aCarriedShapeThatGrowsBecomesUnknown();
-    void bodiesReadWhatIsAroundThem();
-    void deeplyNestedLoopsEnd();
     void aStoppedInferenceSaysSo();
 };
-
-namespace {
-
-TensorType floats(const Shape& shape)
-{
-    return TensorType::dense(DType::Float32, shape);
-}
-
-TensorType symbolic(std::vector<Dim> dims)
-{
-    return {TypeKind::Tensor, DType::Float32, std::move(dims)};
-}
-
-template <typename T>
-TensorData bytesOf(const std::vector<T>& numbers)
-{
-    auto bytes = std::make_shared<std::vector<std::byte>>(numbers.size() * sizeof(T));
-    if (!numbers.empty()) std::memcpy(bytes->data(), numbers.data(), bytes->size());
-    TensorData data;
-    data.bytes = std::move(bytes);
-    return data;
-}
-
-/// A graph under construction, by names.
-struct Draft
-{
-    GraphBuilder builder {"draft"};
-
-    void input(const char* name, TensorType type) { builder.addInput(name, std::move(type)); }
-    void constant(const char* name, const std::vector<std::int64_t>& numbers, bool scalar = false)
-    {
-        const Shape shape = scalar ? Shape {} : Shape {static_cast<std::int64_t>(numbers.size())};
-        builder.addConstant(name, TensorType::dense(DType::Int64, shape), bytesOf(numbers));
-    }
-    void flag(const char* name, bool holds)
-    {
-        builder.addConstant(name, TensorType::dense(DType::Bool, {}), bytesOf(std::vector<std::uint8_t> {holds}));
-    }
-
-    /// "Add a b -> c"; "_" is an absent input.
-    NodeId node(const std::string& text, Attributes attributes = {})
-    {
-        const QStringList sides = QString::fromStdString(text).split(QStringLiteral(" ->"));
-        QStringList words = sides[0].split(QLatin1Char(' '));
-        Node made;
-        made.op = words.takeFirst().toStdString();
-        if (const auto colons = made.op.find("::"); colons != std::string::npos) {
-            made.domain = made.op.substr(0, colons);
-            made.op = made.op.substr(colons + 2);
-        }
-        made.attributes = std::move(attributes);
-        std::vector<ValueId> inputs;
-        for (const QString& word : words)
-            inputs.push_back(builder.find(word.toStdString()));
-        std::vector<std::string> outputs;
-        for (const QString& word : sides[1].split(QLatin1Char(' '), Qt::SkipEmptyParts))
-            outputs.push_back(word.toStdString());
-        return builder.addNode(made, inputs, outputs);
-    }
-
-    void declare(const char* name, TensorType type) { builder.graph()[builder.find(name)].type = std::move(type); }
-    void result(const char* name) { builder.addOutput(builder.find(name)); }
-
-    Result<InferredGraph> infer(const InferenceRequest& request = {})
-    {
-        return inferTypes(builder.graph(), request, {});
-    }
-};
-
-QString typeOf(const Result<InferredGraph>& inferred, const char* name)
-{
-    if (!inferred.ok()) return QString::fromStdString(describe(inferred.error()));
-    return QString::fromStdString(describe(inferred.value().graph[findValue(inferred.value().graph, name)].type));
-}
-
-QString reasonFor(const Result<InferredGraph>& inferred, const char* name)
-{
-    return QString::fromStdString(inferred.value().unknownBecause[findValue(inferred.value().graph, name).index()]);
-}
-
-QString errorOf(const Result<InferredGraph>& inferred)
-{
-    return inferred.ok() ? QStringLiteral("none") : QString::fromStdString(describe(inferred.error()));
-}
-
-/// A loop over \p trips that carries s [2] and stacks what the body calls "slice".
-void loopDraft(Draft& draft, const std::string& trips, const std::string& bodyNode)
-{
-    draft.input("s", floats({2}));
-    draft.input("m", TensorType::dense(DType::Int64, {}));
-    draft.constant("three", {3}, true);
-    draft.flag("yes", true);
-    draft.flag("no", false);
-    const NodeId loop = draft.node("Loop " + trips + " s -> last stacked");
-    draft.builder.openBody(loop, "body");
-    draft.builder.addInput("i", {});
-    draft.builder.addInput("c", {});
-    draft.builder.addInput("state", {});
-    draft.node("Identity c -> go");
-    draft.node(bodyNode);
-    draft.node("Shape next -> slice");
-    for (const char* name : {"go", "next", "slice"})
-        draft.builder.addOutput(draft.builder.find(name));
-    draft.builder.closeBody();
-}
-
-} // namespace
 
 void InferTypes::aSymbolIsOneUntilItIsBound_data()
 {
@@ -370,141 +255,6 @@ void InferTypes::whatStaysUnknownSaysWhy()
     QCOMPARE(typeOf(inferred, "after"), QStringLiteral("int64[2,?]"));
     QCOMPARE(reasonFor(inferred, "found"), QStringLiteral("depends on data: NonZero"));
     QCOMPARE(reasonFor(inferred, "after"), QStringLiteral("input 'found' of it is unknown"));
-}
-
-void InferTypes::aKnownConditionChoosesTheBranch_data()
-{
-    QTest::addColumn<QString>("condition");
-    QTest::addColumn<QString>("type");
-    QTest::newRow("true") << "yes"
-                          << "float32[2]";
-    QTest::newRow("false") << "no"
-                           << "float32[3]";
-    QTest::newRow("data") << "data"
-                          << "float32[?]";
-}
-
-void InferTypes::aKnownConditionChoosesTheBranch()
-{
-    QFETCH(QString, condition);
-    QFETCH(QString, type);
-    Draft draft;
-    draft.input("two", floats({2}));
-    draft.input("three", floats({3}));
-    draft.input("data", TensorType::dense(DType::Bool, {}));
-    draft.flag("yes", true);
-    draft.flag("no", false);
-    const NodeId branch = draft.node("If " + condition.toStdString() + " -> y");
-    for (const char* name : {"two", "three"}) {
-        draft.builder.openBody(branch, name);
-        draft.node(std::string("Relu ") + name + " -> r");
-        draft.result("r");
-        draft.builder.closeBody();
-    }
-
-    const auto inferred = draft.infer();
-
-    QCOMPARE(typeOf(inferred, "y"), type);
-    QCOMPARE(typeOf(inferred, "If_0/two/r"), QStringLiteral("float32[2]"));
-    if (condition == QLatin1String("data"))
-        QCOMPARE(reasonFor(inferred, "y"), QStringLiteral("the branches give different sizes"));
-}
-
-void InferTypes::aBranchThatCannotRunIsLeftOpen()
-{
-    Draft draft;
-    draft.input("x", floats({2, 3}));
-    draft.constant("axis", {0});
-    draft.flag("no", false);
-    const NodeId branch = draft.node("If no -> y");
-    draft.builder.openBody(branch, "then");
-    draft.node("Squeeze x axis -> r");
-    draft.result("r");
-    draft.builder.closeBody();
-    draft.builder.openBody(branch, "else");
-    draft.node("Identity x -> r");
-    draft.result("r");
-    draft.builder.closeBody();
-
-    const auto inferred = draft.infer();
-
-    QCOMPARE(typeOf(inferred, "y"), QStringLiteral("float32[2,3]"));
-    QVERIFY(reasonFor(inferred, "If_0/then/r").contains(QStringLiteral("not of size 1")));
-}
-
-void InferTypes::loopsWithKnownTripsStackTheirSlices_data()
-{
-    QTest::addColumn<QString>("trips");
-    QTest::addColumn<QString>("stacked");
-    QTest::newRow("known") << "three yes"
-                           << "int64[3,1]";
-    QTest::newRow("no condition") << "three _"
-                                  << "int64[3,1]";
-    QTest::newRow("never") << "three no"
-                           << "int64[0,1]";
-    QTest::newRow("data") << "m yes"
-                          << "int64[?,1]";
-    QTest::newRow("while") << "_ yes"
-                           << "int64[?,1]";
-}
-
-void InferTypes::loopsWithKnownTripsStackTheirSlices()
-{
-    QFETCH(QString, trips);
-    QFETCH(QString, stacked);
-    Draft draft;
-    loopDraft(draft, trips.toStdString(), "Relu state -> next");
-
-    const auto inferred = draft.infer();
-
-    QCOMPARE(typeOf(inferred, "last"), QStringLiteral("float32[2]"));
-    QCOMPARE(typeOf(inferred, "stacked"), stacked);
-    if (stacked.contains(QLatin1Char('?')))
-        QCOMPARE(reasonFor(inferred, "stacked"), QStringLiteral("the trip count of the Loop is data"));
-}
-
-void InferTypes::aCarriedShapeThatGrowsBecomesUnknown()
-{
-    Draft draft;
-    loopDraft(draft, "m yes", "Concat state state -> next");
-    draft.builder.graph().nodes[2].attributes["axis"] = std::int64_t {0};
-
-    const auto inferred = draft.infer();
-
-    QCOMPARE(typeOf(inferred, "last"), QStringLiteral("float32[?]"));
-    QCOMPARE(typeOf(inferred, "Loop_0/body/next"), QStringLiteral("float32[?]"));
-    QCOMPARE(reasonFor(inferred, "last"), QStringLiteral("its size changes from one trip of the loop to the next"));
-}
-
-void InferTypes::bodiesReadWhatIsAroundThem()
-{
-    Draft draft;
-    loopDraft(draft, "three yes", "Add state s -> next");
-
-    QCOMPARE(typeOf(draft.infer(), "Loop_0/body/next"), QStringLiteral("float32[2]"));
-}
-
-void InferTypes::deeplyNestedLoopsEnd()
-{
-    Draft draft;
-    draft.input("s", floats({2}));
-    draft.flag("yes", true);
-    const int depth = 24;
-    for (int i = 0; i < depth; ++i) {
-        const NodeId loop = draft.node("Loop _ yes s -> out");
-        draft.builder.openBody(loop, "b");
-        draft.builder.addInput("i", {});
-        draft.builder.addInput("c", {});
-        draft.builder.addInput("s", {});
-    }
-    draft.node("Concat s s -> out", {{"axis", std::int64_t {0}}});
-    for (int i = 0; i < depth; ++i) {
-        draft.result("c");
-        draft.result("out");
-        draft.builder.closeBody();
-    }
-
-    QCOMPARE(typeOf(draft.infer(), "out"), QStringLiteral("float32[?]"));
 }
 
 void InferTypes::aStoppedInferenceSaysSo()
