@@ -14,7 +14,6 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLabel>
-#include <QLayout>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -57,8 +56,7 @@ void MainWindow::build()
     m_summaryBar = addToolBar(tr("Summary"));
     m_summaryBar->setObjectName(QStringLiteral("summaryBar"));
     m_summaryBar->setMovable(false);
-    m_summaryBar->setContentsMargins(0, 0, 0, 0);
-    m_summaryBar->layout()->setContentsMargins(0, 0, 0, 0);
+    m_summaryBar->setProperty("flush", true);
     m_summaryBar->addWidget(m_panes.summary);
     m_panes.summary->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     for (QToolBar* bar : {m_tools, m_summaryBar})

@@ -85,7 +85,12 @@ void MainWindow::connectFileActions()
     m_actions.on("help.about", this, [this] { showAbout(this); });
     m_actions.on("help.manual", this, [this] {
         if (!m_manual) m_manual = new ManualWindow(this);
-        m_manual->showPage(QStringLiteral("index.html"));
+        const auto report = m_bench.session.report();
+        const int finding = m_bench.selection.focus().finding;
+        const bool rule = report && finding >= 0;
+        m_manual->showPage(rule ? QStringLiteral("rules.html#") +
+                                      toQString(ruleId(report->findings[static_cast<std::size_t>(finding)].rule))
+                                : QStringLiteral("index.html"));
     });
 }
 

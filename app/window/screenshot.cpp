@@ -48,6 +48,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     int status = 0;
     waitUntil([&] { return bench.settled(); });
     if (bench.session.error()) status = 3;
+    window.resize(line.size); // only now are the panes of the page that shows known
     if (bench.session.report()) {
         window.actions().at(isPane(line.view) ? "layout.tables" : "layout.plan")->trigger();
         if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();
@@ -57,6 +58,8 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
         std::fprintf(stderr, "plimsoll: there is no value, node or storage '%s'\n", qPrintable(line.select));
         status = 2;
     }
+    QCoreApplication::processEvents();
+    window.resize(line.size);
     waitUntil([&] { return window.settled() && !bench.costs.busy() && !bench.run.running(); });
     if (const Status written = exportPicture(window, line.screenshot); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QStyleOption>
+#include <QWidget>
 
 namespace plimsoll::app {
 namespace {
@@ -57,6 +58,14 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     else
         drawCheck(*option, *painter);
     painter->restore();
+}
+
+int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    const bool margin =
+        metric == PM_ToolBarItemMargin || metric == PM_ToolBarFrameWidth || metric == PM_ToolBarItemSpacing;
+    if (margin && widget && widget->property("flush").toBool()) return 0;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 } // namespace plimsoll::app

@@ -76,6 +76,7 @@ QLayout* ProblemPage::makeButtons()
     const auto add = [&](const char* name, const QString& text, const QString& tip, auto handler) {
         auto* button = new QPushButton(text, this);
         button->setObjectName(QString::fromLatin1(name));
+        button->setMinimumSize(button->sizeHint() + QSize(16, 4));
         button->setToolTip(tip);
         button->setStatusTip(tip);
         connect(button, &QPushButton::clicked, this, handler);

@@ -11,8 +11,32 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace plimsoll::app {
 namespace {
+
+/// At words, and inside them where a name is longer than the column.
+QTextOption wrapping()
+{
+    QTextOption option(Qt::AlignLeft | Qt::AlignTop);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    return option;
+}
+
+qreal textHeight(const QString& text, const QFont& font, int width)
+{
+    QTextLayout layout(text, font);
+    layout.setTextOption(wrapping());
+    qreal height = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        height += line.height();
+    }
+    layout.endLayout();
+    return height;
+}
 
 /// Section headings in bold, names of less weight, links in the colour of links; long facts go over several lines.
 class FactDelegate : public QStyledItemDelegate
@@ -35,8 +59,8 @@ public:
         font.setBold(section);
         painter->setFont(font);
         painter->setPen(penOf(shown, index, section, selected));
-        painter->drawText(shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3),
-                          Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere | Qt::TextWordWrap, shown.text);
+        const QRect inside = shown.rect.adjusted(index.column() == 0 ? 12 : 4, section ? 8 : 3, -4, -3);
+        painter->drawText(QRectF(inside), shown.text, wrapping());
         painter->restore();
     }
 
@@ -44,10 +68,8 @@ public:
     {
         const QFontMetrics metrics(option.font);
         if (!index.parent().isValid()) return {60, metrics.height() + 13};
-        const int width = std::max(40, m_view->header()->sectionSize(index.column()) - 8);
-        const QRect bounds = metrics.boundingRect(QRect(0, 0, width, 4000), Qt::TextWrapAnywhere | Qt::TextWordWrap,
-                                                  index.data().toString());
-        return {60, bounds.height() + 6};
+        const int width = std::max(40, m_view->header()->sectionSize(index.column()) - (index.column() == 0 ? 16 : 8));
+        return {60, static_cast<int>(std::ceil(textHeight(index.data().toString(), option.font, width))) + 6};
     }
 
 private:

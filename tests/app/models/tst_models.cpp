@@ -88,7 +88,7 @@ void ModelsTest::aTableHasARowForEachThing()
     NodeTable nodes;
     nodes.setReport(report);
     QCOMPARE(storages.rowCount(), static_cast<int>(report->storages.size()));
-    QCOMPARE(nodes.rowCount(), 5);
+    QCOMPARE(nodes.rowCount(), 7);
     QCOMPARE(nodes.index(2, NodeTable::Name).data().toString(), QStringLiteral("second"));
     QCOMPARE(nodes.index(2, NodeTable::Step).data(SortRole).toLongLong(), 2);
 }
@@ -128,7 +128,7 @@ void ModelsTest::filtersCompareColumnsAndFindWords_data()
     QTest::newRow("nothing keeps all") << QString()
                                        << QStringList {QStringLiteral("x"), QStringLiteral("w"), QStringLiteral("a"),
                                                        QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d"),
-                                                       QStringLiteral("e")};
+                                                       QStringLiteral("e"), QStringLiteral("f"), QStringLiteral("g")};
     QTest::newRow("a word") << QStringLiteral("PARAM") << QStringList {QStringLiteral("w")};
     QTest::newRow("bytes above") << QStringLiteral("logical>4KiB") << QStringList {QStringLiteral("w")};
     QTest::newRow("an exact name") << QStringLiteral("value=e") << QStringList {QStringLiteral("e")};

@@ -17,7 +17,9 @@ Graph smallGraph()
                          "second: c = MatMul(b, w)\n"
                          "unread: d = Neg(b)\n"
                          "join: e = Add(c, x)\n"
-                         "output e\n");
+                         "third: f = MatMul(e, w)\n"
+                         "last: g = Relu(f)\n"
+                         "output g\n");
 }
 
 std::shared_ptr<const Report> planned(const Graph& graph, const Policies& policies)

@@ -1,0 +1,138 @@
+#include "app/window/command_line.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+struct Outcome
+{
+    int status = -1;
+    QString errors;
+    QImage picture;
+};
+
+/// Runs the application itself, with no display.
+Outcome screenshot(QStringList arguments)
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("shot.png"));
+    QProcess application;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(QString::fromLatin1(name));
+    application.setProcessEnvironment(environment);
+    application.start(QStringLiteral(PLIMSOLL_APP), arguments << QStringLiteral("--screenshot") << file);
+    if (!application.waitForFinished(60000)) return {};
+    return {application.exitCode(), QString::fromUtf8(application.readAllStandardError()), QImage(file)};
+}
+
+QString example(const char* name)
+{
+    return QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/") + QString::fromLatin1(name);
+}
+
+} // namespace
+
+class ApplicationTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void argumentsAreUnderstood();
+    void wrongArgumentsAreNamed_data();
+    void wrongArgumentsAreNamed();
+    void everyViewIsRendered_data();
+    void everyViewIsRendered();
+    void aBrokenFileIsRenderedWithStatusThree();
+    void darkIsDark();
+};
+
+void ApplicationTest::argumentsAreUnderstood()
+{
+    const auto line = parseCommandLine({QStringLiteral("m.onnx"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
+                                        QStringLiteral("-pcapacity=cpu=64KiB"), QStringLiteral("--dim=batch=4"),
+                                        QStringLiteral("--shape"), QStringLiteral("x=1x3"),
+                                        QStringLiteral("--size=640x480"), QStringLiteral("--theme"),
+                                        QStringLiteral("dark"), QStringLiteral("--view"), QStringLiteral("graph")});
+    QVERIFY(line.ok());
+    QCOMPARE(line.value().file, QStringLiteral("m.onnx"));
+    QCOMPARE(line.value().choices.policies.inplace, InplacePolicy::Off);
+    QCOMPARE(line.value().choices.policies.capacity.at("cpu"), 65536);
+    QCOMPARE(line.value().choices.dims.at("batch"), 4);
+    QCOMPARE(line.value().choices.shapes.at("x"), (Shape {1, 3}));
+    QCOMPARE(line.value().size, QSize(640, 480));
+    QCOMPARE(line.value().view, QStringLiteral("graph"));
+    QVERIFY(line.value().theme == ThemeChoice::Dark);
+}
+
+void ApplicationTest::wrongArgumentsAreNamed_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("named");
+    const auto row = [](const char* name, const char* arguments, const char* named) {
+        QTest::newRow(name) << QString::fromLatin1(arguments).split(u' ') << QString::fromLatin1(named);
+    };
+    row("no such option", "--loud", "--loud");
+    row("no such view", "--view nowhere", "nowhere");
+    row("no such policy", "-p nothing=1", "nothing");
+    row("a size without a height", "--size 640", "640");
+    row("a dimension below zero", "--dim batch=-1", "-1");
+    row("a value is missing", "--screenshot", "--screenshot");
+    row("two files", "a b", "'a'");
+}
+
+void ApplicationTest::wrongArgumentsAreNamed()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, named);
+    const auto line = parseCommandLine(arguments);
+    QVERIFY(!line.ok());
+    QCOMPARE(line.error().code, ErrorCode::BadUsage);
+    QVERIFY2(QString::fromStdString(line.error().message).contains(named), line.error().message.c_str());
+}
+
+void ApplicationTest::everyViewIsRendered_data()
+{
+    QTest::addColumn<QString>("view");
+    for (const QString& view : viewIds())
+        QTest::newRow(qPrintable(view)) << view;
+}
+
+void ApplicationTest::everyViewIsRendered()
+{
+    QFETCH(QString, view);
+    const Outcome shot = screenshot({example("transformer-block.json"), QStringLiteral("--view"), view,
+                                     QStringLiteral("--size"), QStringLiteral("1000x700")});
+    QCOMPARE(shot.status, 0);
+    QCOMPARE(shot.picture.size(), QSize(1000, 700));
+    QCOMPARE(shot.errors, QString());
+}
+
+void ApplicationTest::aBrokenFileIsRenderedWithStatusThree()
+{
+    const Outcome shot = screenshot({example("broken-cycle.json")});
+    QCOMPARE(shot.status, 3);
+    QVERIFY(!shot.picture.isNull());
+}
+
+void ApplicationTest::darkIsDark()
+{
+    const auto lightness = [](const char* theme) {
+        const Outcome shot = screenshot({QStringLiteral("--theme"), QString::fromLatin1(theme)});
+        return QColor(shot.picture.pixel(5, shot.picture.height() - 5)).lightness();
+    };
+    QVERIFY(lightness("dark") < 80);
+    QVERIFY(lightness("light") > 200);
+}
+
+QTEST_GUILESS_MAIN(ApplicationTest)
+#include "tst_application.moc"

@@ -1,0 +1,310 @@
+#include "app/session/workbench.h"
+#include "app/window/commands/action_table.h"
+#include "app/window/commands/fuzzy.h"
+#include "app/window/main_window.h"
+#include "app/window/pages/problem_page.h"
+#include "app/window/pages/start_page.h"
+#include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/table_pane.h"
+#include "app/window/views/canvas_tabs.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QRadioButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// A window on the screen that has nothing of an earlier one.
+struct Opened
+{
+    Settings settings {false};
+    Workbench bench;
+    MainWindow window;
+
+    explicit Opened(const QString& example = {}) : bench(Engine::core()), window(bench, settings)
+    {
+        // What a machine's backends offer is no part of these tests.
+        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
+        window.show();
+        if (!example.isEmpty()) window.open(test::exampleFile(example));
+    }
+    bool ready()
+    {
+        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    QString peak() const { return window.findChild<QToolButton*>(QStringLiteral("peak"))->text(); }
+    template <typename Widget>
+    Widget* child(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+};
+
+void click(QAbstractButton* button)
+{
+    QTest::mouseClick(button, Qt::LeftButton, Qt::NoModifier, QPoint(8, button->height() / 2));
+}
+
+} // namespace
+
+class WindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+    void theStartPageOpensASampleByAClick();
+    void everyActionIsDescribedAndNoShortcutIsTakenTwice();
+    void tickingAPolicyMovesThePeakAndUndoBringsItBack();
+    void aRowThatIsPickedIsSeenEverywhere();
+    void aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument();
+    void findingsAreWalkedByKey();
+    void stepKeysMoveTheCursor();
+    void anythingIsFoundByName();
+    void commandsAreFoundByName();
+    void aFilterLeavesTheRowsThatMatch();
+    void layoutsComeBack();
+    void aDroppedFileIsOpened();
+    void aSmallWindowFits();
+    void themesSwitchLive();
+    void fuzzyPrefersWordsAndRuns();
+};
+
+void WindowTest::theStartPageOpensASampleByAClick()
+{
+    Opened app;
+    auto* sample = app.child<QAbstractButton>("sample:residual-block.json");
+    QVERIFY(sample && sample->isVisible());
+    click(sample);
+
+    QVERIFY(app.ready());
+    QVERIFY(app.child<QWidget>("summary")->isVisible());
+    QVERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal")));
+    QVERIFY(!app.child<StartPage>("start")->isVisible());
+}
+
+void WindowTest::everyActionIsDescribedAndNoShortcutIsTakenTwice()
+{
+    QHash<QString, QString> taken;
+    for (const ActionInfo& info : actionTable()) {
+        QVERIFY2(*info.text && *info.tip && *info.category, info.id);
+        for (const QKeySequence& key : QKeySequence::listFromString(QString::fromLatin1(info.shortcut))) {
+            if (key.isEmpty()) continue;
+            QVERIFY2(!taken.contains(key.toString()), info.id);
+            taken.insert(key.toString(), QString::fromLatin1(info.id));
+        }
+    }
+    Opened app;
+    QCOMPARE(app.window.actions().all().size(), static_cast<qsizetype>(actionTable().size()));
+}
+
+void WindowTest::tickingAPolicyMovesThePeakAndUndoBringsItBack()
+{
+    Opened app(QStringLiteral("mobile-chain.json"));
+    QVERIFY(app.ready());
+    const QString lean = app.peak();
+
+    click(app.child<QRadioButton>("placement=no-reuse"));
+    QTRY_VERIFY(app.peak() != lean);
+    QCOMPARE(app.bench.session.report()->peakBytes, app.bench.session.report()->noReuseBytes);
+
+    QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(app.peak(), lean);
+    QVERIFY(app.child<QRadioButton>("placement=best")->isChecked());
+}
+
+void WindowTest::aRowThatIsPickedIsSeenEverywhere()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("values")));
+    QTableView* table = app.window.panes().values->view();
+    QTRY_VERIFY(table->isVisible());
+    const QModelIndex cell = table->model()->index(2, 0);
+    table->scrollTo(cell);
+
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(cell).center());
+
+    const Focus focus = app.bench.selection.focus();
+    QCOMPARE(focus.value.number(), 2);
+    QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), cell.data().toString());
+    for (const char* picture : {"plan", "live", "graph"})
+        QVERIFY(app.window.panes().pictures->canvas(QString::fromLatin1(picture))->selection().samePick(focus));
+    const QModelIndex storage = app.window.panes().storages->view()->currentIndex();
+    QCOMPARE(storage.siblingAtColumn(0).data().toString(), table->model()->index(2, 3).data().toString());
+}
+
+void WindowTest::aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument()
+{
+    Opened app(QStringLiteral("broken-cycle.json"));
+    auto* problem = app.child<ProblemPage>("problem");
+    QTRY_VERIFY(problem->isVisible());
+    QVERIFY(app.child<QLabel>("problemTitle")->text().contains(QStringLiteral("broken-cycle.json")));
+    QVERIFY(problem->asText().contains(QStringLiteral("cycle")));
+    QVERIFY(!app.child<QDockWidget>("policies")->isVisible());
+
+    click(app.child<QAbstractButton>("toStart"));
+    QTRY_VERIFY(app.child<StartPage>("start")->isVisible());
+    app.window.open(test::exampleFile(QStringLiteral("two-outputs.json")));
+    QVERIFY(app.ready());
+    QVERIFY(!problem->isVisible());
+    QVERIFY(app.child<QDockWidget>("policies")->isVisible());
+}
+
+void WindowTest::findingsAreWalkedByKey()
+{
+    Opened app(QStringLiteral("two-outputs.json"));
+    QVERIFY(app.ready());
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("outputs"), QStringLiteral("shared")).ok());
+    QTRY_VERIFY(!app.bench.session.report()->findings.empty());
+
+    QTest::keyClick(&app.window, Qt::Key_N);
+    QCOMPARE(app.bench.selection.focus().finding, 0);
+    QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), QStringLiteral("output-aliasing"));
+    QTest::keyClick(&app.window, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(app.bench.selection.focus().finding, static_cast<int>(app.bench.session.report()->findings.size()) - 1);
+    QTest::keyClick(&app.window, Qt::Key_Escape);
+    QVERIFY(!app.bench.selection.focus().picked());
+}
+
+void WindowTest::stepKeysMoveTheCursor()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
+    QCOMPARE(app.bench.selection.step(), 0);
+    QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
+    QTest::keyClick(&app.window, Qt::Key_Left, Qt::ControlModifier);
+    QTest::keyClick(&app.window, Qt::Key_Left, Qt::ControlModifier);
+    QCOMPARE(app.bench.selection.step(), 0);
+}
+
+void WindowTest::anythingIsFoundByName()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    const auto report = app.bench.session.report();
+    const QString name = QString::fromStdString(report->graph->nodes.back().name);
+    QTest::keyClick(&app.window, Qt::Key_P, Qt::ControlModifier);
+    auto* finder = app.child<QFrame>("finder");
+    QTRY_VERIFY(finder->isVisible());
+    auto* field = finder->findChild<QLineEdit*>();
+    QTest::keyClicks(field, name);
+    QTest::keyClick(field, Qt::Key_Return);
+
+    QVERIFY(!finder->isVisible());
+    QVERIFY(app.bench.selection.focus().picked());
+    QVERIFY(app.child<QLabel>("inspectorTitle")->text().contains(name));
+}
+
+void WindowTest::commandsAreFoundByName()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    QTest::keyClick(&app.window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* finder = app.child<QFrame>("finder");
+    QTRY_VERIFY(finder->isVisible());
+    auto* field = finder->findChild<QLineEdit*>();
+    QTest::keyClicks(field, QStringLiteral("table storages"));
+    auto* list = finder->findChild<QListWidget*>();
+    QVERIFY(list->count() > 0);
+    QVERIFY(list->item(0)->text().contains(QStringLiteral("Storages")));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!finder->isVisible());
+}
+
+void WindowTest::aFilterLeavesTheRowsThatMatch()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("nodes")));
+    TablePane* nodes = app.window.panes().nodes;
+    const int all = nodes->view()->model()->rowCount();
+    QTest::keyClicks(nodes->filterField(), QStringLiteral("Conv"));
+    const int some = nodes->view()->model()->rowCount();
+    QVERIFY(some > 0 && some < all);
+    QTest::keyClick(nodes->filterField(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(nodes->filterField(), Qt::Key_Delete);
+    QCOMPARE(nodes->view()->model()->rowCount(), all);
+}
+
+void WindowTest::layoutsComeBack()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    app.window.actions().at("layout.picture")->trigger();
+    QVERIFY(!app.child<QDockWidget>("policies")->isVisible());
+    app.window.actions().at("layout.reset")->trigger();
+    for (const char* id : {"policies", "inspector", "findings", "storages", "values", "nodes", "run"})
+        QVERIFY2(!app.child<QDockWidget>(id)->isHidden(), id);
+}
+
+void WindowTest::aDroppedFileIsOpened()
+{
+    Opened app;
+    QMimeData mime;
+    mime.setUrls({QUrl::fromLocalFile(test::exampleFile(QStringLiteral("two-outputs.json")))});
+    QVERIFY(app.window.openMime(mime));
+    QVERIFY(app.ready());
+
+    QMimeData words;
+    words.setText(QStringLiteral("neither a path nor a graph"));
+    QVERIFY(!app.window.openMime(words));
+}
+
+void WindowTest::aSmallWindowFits()
+{
+    Opened app(QStringLiteral("transformer-block.json"));
+    QVERIFY(app.ready());
+    app.window.resize(1000, 700);
+    app.window.actions().at("layout.reset")->trigger();
+    QTest::qWait(50);
+    app.window.resize(1000, 700);
+    QTest::qWait(50);
+    QCOMPARE(app.window.size(), QSize(1000, 700));
+}
+
+void WindowTest::themesSwitchLive()
+{
+    Opened app;
+    app.window.actions().at("view.dark")->trigger();
+    QTRY_VERIFY(app.window.palette().color(QPalette::Window).lightness() < 100);
+    app.window.actions().at("view.light")->trigger();
+    QTRY_VERIFY(app.window.palette().color(QPalette::Window).lightness() > 200);
+    QVERIFY(app.window.actions().at("view.light")->isChecked());
+    QVERIFY(!app.window.actions().at("view.dark")->isChecked());
+}
+
+void WindowTest::fuzzyPrefersWordsAndRuns()
+{
+    const auto score = [](const char* pattern, const char* text) {
+        return fuzzyScore(QString::fromLatin1(pattern), QString::fromLatin1(text));
+    };
+    QCOMPARE(score("xyz", "conv1"), -1);
+    QVERIFY(score("conv", "conv1") > score("conv", "some/longer/name/of/deconv1"));
+    QVERIFY(score("nf", "Next finding") > score("nf", "engine off"));
+    QVERIFY(score("", "anything") >= 0);
+}
+
+QTEST_MAIN(WindowTest)
+#include "tst_window.moc"
