@@ -3,7 +3,6 @@
 #include "core/ops/op_schema.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <fstream>
