@@ -172,7 +172,7 @@ void Canvas::moveStep(std::int64_t by)
 
 void Canvas::repaintPicture()
 {
-    m_picture = QImage();
+    m_stale = true;
     update();
 }
 
@@ -182,6 +182,10 @@ void Canvas::paintEvent(QPaintEvent*)
     if (m_picture.size() != pixels) {
         m_picture = QImage(pixels, QImage::Format_RGB32);
         m_picture.setDevicePixelRatio(devicePixelRatioF());
+        m_stale = true;
+    }
+    if (m_stale) {
+        m_stale = false;
         QPainter painter(&m_picture);
         paint(painter, rect(), m_style);
     }

@@ -93,7 +93,8 @@ private:
     Focus m_focus;
     Style m_style;
     QString m_emptyText;
-    QImage m_picture; ///< What paint() made; null when it must be made again.
+    QImage m_picture; ///< What paint() made.
+    bool m_stale = true; ///< It must be made again.
 };
 
 /// Gives screen readers the name, the description and the picked item of every canvas. The first canvas does it, too.

@@ -9,6 +9,7 @@ namespace {
 constexpr int Full = 256;
 /// The least trace that a rectangle leaves, in device pixels along each axis.
 constexpr double LeastTrace = 0.25;
+constexpr int TurnedAtOnce = 16;
 
 } // namespace
 
@@ -28,35 +29,34 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
     top = std::max(top, 0.0);
     if (left >= right || top >= bottom) return;
     if (m_pixels.empty()) m_pixels.resize(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height));
-    const int firstRow = static_cast<int>(top);
-    const int lastRow = std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1;
-    m_firstRow = std::min(m_firstRow, firstRow);
-    m_lastRow = std::max(m_lastRow, lastRow);
-    for (int row = firstRow; row <= lastRow; ++row) {
-        const double height = std::min(bottom, row + 1.0) - std::max(top, double(row));
-        addRow(row, left, right, height, colour);
-    }
-}
-
-void CoverageImage::addRow(int row, double left, double right, double height, Rgb colour)
-{
-    Pixel* pixels = m_pixels.data() + static_cast<std::ptrdiff_t>(row) * m_width;
+    const auto part = [](double share) { return static_cast<int>(share * Full + 0.5); };
+    Rows rows {static_cast<int>(top), std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1};
+    rows.firstWeight = part(std::min(bottom, rows.first + 1.0) - top);
+    rows.lastWeight = part(bottom - rows.last);
+    m_firstRow = std::min(m_firstRow, rows.first);
+    m_lastRow = std::max(m_lastRow, rows.last);
     const int first = static_cast<int>(left);
     const int last = std::min(static_cast<int>(std::ceil(right)), m_width) - 1;
-    if (first == last) {
-        addPixel(pixels[first], (right - left) * height, colour);
-        return;
+    Pixel* column = m_pixels.data() + static_cast<std::ptrdiff_t>(first) * m_height;
+    for (int x = first; x <= last; ++x, column += m_height) {
+        const bool whole = x > first && x < last;
+        addColumn(column, rows, whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x))), colour);
     }
-    addPixel(pixels[first], (first + 1 - left) * height, colour);
-    for (int x = first + 1; x < last; ++x)
-        addPixel(pixels[x], height, colour);
-    addPixel(pixels[last], (right - last) * height, colour);
 }
 
-void CoverageImage::addPixel(Pixel& pixel, double share, Rgb colour)
+void CoverageImage::addColumn(Pixel* column, const Rows& rows, int width, Rgb colour)
 {
-    const int room = Full - pixel.covered;
-    const int weight = std::min(std::max(1, static_cast<int>(share * Full + 0.5)), room);
+    addPixel(column[rows.first], rows.firstWeight * width / Full, colour);
+    if (rows.first == rows.last) return;
+    for (int y = rows.first + 1; y < rows.last; ++y)
+        addPixel(column[y], width, colour);
+    addPixel(column[rows.last], rows.lastWeight * width / Full, colour);
+}
+
+void CoverageImage::addPixel(Pixel& pixel, int weight, Rgb colour)
+{
+    weight = std::min(std::max(1, weight), Full - pixel.covered);
+    if (weight == 0) return;
     pixel.covered = static_cast<std::uint16_t>(pixel.covered + weight);
     pixel.r = static_cast<std::uint16_t>(pixel.r + weight * colour.r);
     pixel.g = static_cast<std::uint16_t>(pixel.g + weight * colour.g);
@@ -68,13 +68,15 @@ QImage CoverageImage::toImage() const
     QImage image(m_width, m_height, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(m_scale);
     image.fill(Qt::transparent);
-    for (int row = m_firstRow; row <= m_lastRow; ++row) {
-        const Pixel* from = m_pixels.data() + static_cast<std::ptrdiff_t>(row) * m_width;
-        auto* to = reinterpret_cast<QRgb*>(image.scanLine(row));
-        for (int x = 0; x < m_width; ++x) {
-            const Pixel& p = from[x];
-            if (p.covered == 0) continue;
-            to[x] = qRgba(p.r / Full, p.g / Full, p.b / Full, std::min(255, int(p.covered)));
+    for (int block = 0; block < m_width; block += TurnedAtOnce) { // from columns to rows, a cache line at a time
+        const int end = std::min(block + TurnedAtOnce, m_width);
+        for (int row = m_firstRow; row <= m_lastRow; ++row) {
+            const Pixel* from = m_pixels.data() + static_cast<std::ptrdiff_t>(block) * m_height + row;
+            auto* to = reinterpret_cast<QRgb*>(image.scanLine(row));
+            for (int x = block; x < end; ++x, from += m_height) {
+                if (from->covered == 0) continue;
+                to[x] = qRgba(from->r / Full, from->g / Full, from->b / Full, std::min(255, int(from->covered)));
+            }
         }
     }
     return image;

@@ -34,8 +34,16 @@ private:
         std::uint16_t g = 0;
         std::uint16_t b = 0;
     };
-    void addRow(int row, double left, double right, double height, Rgb colour);
-    static void addPixel(Pixel& pixel, double share, Rgb colour);
+    /// What a rectangle covers of the pixels of one full column, in 1/256.
+    struct Rows
+    {
+        int first = 0;
+        int last = 0;
+        int firstWeight = 0;
+        int lastWeight = 0; ///< Not used where first is last.
+    };
+    static void addColumn(Pixel* column, const Rows& rows, int width, Rgb colour);
+    static void addPixel(Pixel& pixel, int weight, Rgb colour);
 
     QRectF m_area;
     double m_scale;
@@ -43,7 +51,7 @@ private:
     int m_height;
     int m_firstRow;
     int m_lastRow = -1;
-    std::vector<Pixel> m_pixels;
+    std::vector<Pixel> m_pixels; ///< Column after column: slivers are tall, since steps are many.
 };
 
 } // namespace plimsoll::app
