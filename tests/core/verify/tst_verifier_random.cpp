@@ -10,7 +10,7 @@ using namespace plimsoll;
 
 namespace {
 
-constexpr int Graphs = 150;
+constexpr int Graphs = 100;
 constexpr int MutationsOfEach = 12;
 
 struct Trial
