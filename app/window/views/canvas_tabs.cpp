@@ -48,9 +48,13 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report>)
 {
     const auto colours = report ? m_colours.coloursFor(*report) : nullptr;
+    const auto* plan = qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")));
+    // Who sees the whole plan goes on seeing the whole of a higher one.
+    const bool whole = plan && plan->viewport().bytes.span >= plan->viewport().worldBytes;
     for (Canvas* canvas : m_canvases) {
         canvas->setReport(report, colours);
         canvas->setSelection(m_selection.focus());
+        if (canvas == plan && whole) canvas->fit();
     }
 }
 
