@@ -3,6 +3,7 @@
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 namespace {
@@ -23,15 +24,15 @@ class Lifetimes
 {
 public:
     Lifetimes(const Graph& graph, const Schedule& schedule)
-        : m_graph(graph), m_schedule(schedule), m_ranges(graph.values.size()), m_lastRead(graph.values.size(), -1),
-          m_ownerWrites(graph.nodes.size()), m_loopBody(graph.bodies.size(), false)
+        : m_graph(graph), m_schedule(schedule), m_ranges(graph.values.size()), m_reads(graph.values.size()),
+          m_ownerWrites(graph.nodes.size()), m_rules(graph.bodies.size(), BodyRule::Once)
     {
     }
 
     std::vector<LiveRanges> run()
     {
         for (std::size_t body = 1; body < m_graph.bodies.size(); ++body) {
-            m_loopBody[body] = bodyRule(m_graph, m_graph.bodies[body].owner) == BodyRule::Loop;
+            m_rules[body] = bodyRule(m_graph, m_graph.bodies[body].owner);
         }
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
             if (runs(NodeId(node))) readInputs(NodeId(node));
@@ -47,19 +48,28 @@ public:
     }
 
 private:
+    struct Read
+    {
+        std::int64_t step = 0;
+        BodyId body; ///< In which it counts: the reader's, or one around it.
+    };
+
     [[nodiscard]] bool runs(NodeId node) const { return !m_schedule.nodes[node.index()].empty(); }
 
-    /// A read from inside a loop of something outside it is repeated by every trip: it lasts to the loop's Exit.
+    /// Notes a read. What a loop reads from outside it, every trip reads again: that counts as a read at the loop's
+    /// Exit. What a vendor operator's body reads counts where it happens, in the body of the operator.
     void read(ValueId value, BodyId from, std::int64_t step)
     {
         if (!value.valid()) return;
+        Read noted {step, from};
         for (BodyId body = from; body != m_graph[value].body && body != TopBody;) {
             const NodeId owner = m_graph[body].owner;
-            if (m_loopBody[body.index()]) step = std::max(step, m_schedule.exitStep(owner));
+            const BodyRule rule = m_rules[body.index()];
             body = m_graph[owner].body;
+            if (rule == BodyRule::Loop) noted.step = std::max(noted.step, m_schedule.exitStep(owner));
+            if (rule != BodyRule::Branch) noted.body = body;
         }
-        std::int64_t& last = m_lastRead[value.index()];
-        last = std::max(last, step);
+        m_reads[value.index()].push_back(noted);
     }
 
     void readInputs(NodeId id)
@@ -121,7 +131,35 @@ private:
 
     void live(ValueId value, std::int64_t begin)
     {
-        m_ranges[value.index()].add({begin, std::max(begin, m_lastRead[value.index()]) + 1});
+        m_ranges[value.index()].add({begin, begin + 1});
+        liveUntilRead(m_ranges[value.index()], m_graph[value].body, begin, m_reads[value.index()]);
+    }
+
+    /// From \p begin, a step of \p level, to the last read. When that is inside a branch, the bytes matter up to the
+    /// Enter, and then in each branch on its own: the branches never run one after the other.
+    void liveUntilRead(LiveRanges& ranges, BodyId level, std::int64_t begin, const std::vector<Read>& reads) const
+    {
+        const auto last =
+            std::max_element(reads.begin(), reads.end(), [](const Read& a, const Read& b) { return a.step < b.step; });
+        if (last == reads.end()) return;
+        if (last->body == level) return ranges.add({begin, last->step + 1});
+        const NodeId owner = ownerOnLevel(last->body, level);
+        ranges.add({begin, m_schedule.stepOf(owner) + 1});
+        for (const BodyId branch : m_graph[owner].bodies) {
+            const Interval steps = m_schedule.bodies[branch.index()];
+            std::vector<Read> inside;
+            std::copy_if(reads.begin(), reads.end(), std::back_inserter(inside),
+                         [steps](const Read& read) { return steps.contains(read.step); });
+            liveUntilRead(ranges, branch, steps.begin, inside);
+        }
+    }
+
+    /// The owner that stands in \p level and has \p body inside it.
+    [[nodiscard]] NodeId ownerOnLevel(BodyId body, BodyId level) const
+    {
+        while (m_graph[m_graph[body].owner].body != level)
+            body = m_graph[m_graph[body].owner].body;
+        return m_graph[body].owner;
     }
 
     void define(ValueId id)
@@ -145,7 +183,7 @@ private:
         const BodyId body = m_graph[id].body;
         const NodeId owner = m_graph[body].owner;
         if (!owner.valid() || !runs(owner)) return;
-        if (m_loopBody[body.index()]) {
+        if (m_rules[body.index()] == BodyRule::Loop) {
             m_ranges[id.index()].add(m_schedule.nodes[owner.index()]);
         } else {
             live(id, m_schedule.stepOf(owner));
@@ -171,9 +209,9 @@ private:
     const Graph& m_graph;
     const Schedule& m_schedule;
     std::vector<LiveRanges> m_ranges;
-    std::vector<std::int64_t> m_lastRead;   ///< By ValueId; -1: nobody reads it.
+    std::vector<std::vector<Read>> m_reads; ///< By ValueId.
     std::vector<OwnerWrites> m_ownerWrites; ///< By NodeId; empty for leaves.
-    std::vector<bool> m_loopBody;           ///< By BodyId.
+    std::vector<BodyRule> m_rules;          ///< By BodyId: of the body's owner.
 };
 
 } // namespace

@@ -18,6 +18,7 @@ namespace plimsoll {
 ///               Enter  then.a  Leave else.b else.c  Leave  Exit  reader
 ///       output                 [--)                 [---------------)
 ///
+/// - What only some branches read matters up to the Enter and then in each of these, up to the last read there.
 /// - What a loop hands to its body (state, condition, trip number, slices) lives from Enter to Exit. So does, from its
 ///   definition on, a value from outside that the loop reads: the next trip reads it again.
 /// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.

@@ -113,6 +113,64 @@ void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave_data()
                       "z = Relu(y)\n"
                       "output z\n")
         << "y [2, 3) [4, 7)\nn/then_branch/a [1, 3)\nn/else_branch/b [3, 5)\nz [6, 7)";
+    // step   0  1      2       3  4      5       6  7      8
+    //        w  Enter  then.a  c  Leave  else.b  d  Leave  Exit
+    QTest::newRow("each branch reads for itself") << QByteArray("input x float32[4]\n"
+                                                                "input k bool[]\n"
+                                                                "w = Relu(x)\n"
+                                                                "n: y = If(k)\n"
+                                                                "body then_branch\n"
+                                                                "  a = Relu(w)\n"
+                                                                "  c = Relu(a)\n"
+                                                                "  output c\n"
+                                                                "end\n"
+                                                                "body else_branch\n"
+                                                                "  b = Relu(x)\n"
+                                                                "  d = Add(w, b)\n"
+                                                                "  output d\n"
+                                                                "end\n"
+                                                                "output y\n")
+                                                  << "w [0, 3) [5, 7)\ny [4, 5) [7, 9)";
+    QTest::newRow("what is read afterwards lives through all branches") << QByteArray("input x float32[4]\n"
+                                                                                      "input k bool[]\n"
+                                                                                      "w = Relu(x)\n"
+                                                                                      "n: y = If(k)\n"
+                                                                                      "body then_branch\n"
+                                                                                      "  a = Relu(w)\n"
+                                                                                      "  output a\n"
+                                                                                      "end\n"
+                                                                                      "body else_branch\n"
+                                                                                      "  b = Relu(x)\n"
+                                                                                      "  output b\n"
+                                                                                      "end\n"
+                                                                                      "z = Add(y, w)\n"
+                                                                                      "output z\n")
+                                                                        << "w [0, 8)";
+    QTest::newRow("branches in branches, a loop around them keeps all")
+        << QByteArray("input x float32[4]\n"
+                      "input k bool[]\n"
+                      "input m int64[]\n"
+                      "w = Relu(x)\n"
+                      "l: s = Loop(m, _, x)\n"
+                      "body body\n"
+                      "  input i int64[]\n"
+                      "  input c bool[]\n"
+                      "  input h float32[4]\n"
+                      "  t = Relu(h)\n"
+                      "  n: y = If(k)\n"
+                      "  body then_branch\n"
+                      "    a = Relu(w)\n"
+                      "    output a\n"
+                      "  end\n"
+                      "  body else_branch\n"
+                      "    b = Relu(t)\n"
+                      "    output b\n"
+                      "  end\n"
+                      "  output c y\n"
+                      "end\n"
+                      "output s\n")
+        // 0 w, 1 Enter l, 2 t, 3 Enter n, 4 a, 5 Leave, 6 b, 7 Leave, 8 Exit n, 9 Leave, 10 Exit l
+        << "w [0, 11)\nl/body/t [2, 4) [6, 7)\nl/body/y [5, 6) [7, 10)";
     QTest::newRow("a branch reads from outside") << QByteArray("input x float32[4]\n"
                                                                "input k bool[]\n"
                                                                "w = Relu(x)\n"
@@ -126,7 +184,7 @@ void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave_data()
                                                                "  output w\n"
                                                                "end\n"
                                                                "output y\n")
-                                                 << "w [0, 6)\ny [4, 7)"; // the two Leaves touch
+                                                 << "w [0, 3) [5, 6)\ny [4, 7)"; // the two Leaves touch
 }
 
 void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
