@@ -104,7 +104,7 @@ std::vector<FactSection> reportFacts(const Report& report)
                         bytesFact(QObject::tr("Lower bound"), report.lowerBoundBytes),
                         bytesFact(QObject::tr("Without reuse"), report.noReuseBytes),
                         bytesFact(QObject::tr("External"), report.externalBytes),
-                        bytesFact(QObject::tr("…of it weights"), report.parameterBytes),
+                        bytesFact(QObject::tr("…parameters"), report.parameterBytes),
                         bytesFact(QObject::tr("In all"), report.peakBytes + report.externalBytes)}};
     if (!report.unplanned.empty())
         bytes.facts.push_back(

@@ -28,6 +28,7 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         option->textElideMode = Qt::ElideMiddle;
         const QVariant severity = index.data(SeverityRole);
+        if (severity.isValid()) option->textElideMode = Qt::ElideRight; // sentences, not names
         if (!severity.isValid() || index.column() != 0) return;
         const bool error = severity.toInt() == static_cast<int>(Severity::Error);
         const bool warning = severity.toInt() == static_cast<int>(Severity::Warning);
