@@ -39,14 +39,14 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
                       "node '" + node().name + "'",
                       {}};
     }
-    m_written[index] = true;
+    noteWritten(index);
     return m_world.produce(node().outputs[index], dtype, shape);
 }
 
 Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
 {
     if (!wantsOutput(index)) return {};
-    m_written[index] = true;
+    noteWritten(index);
     if (value.kind != RuntimeValue::Kind::Tensor) {
         m_world.set(node().outputs[index], std::move(value));
         return {};
@@ -54,6 +54,11 @@ Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
     PLIMSOLL_ASSIGN(view, m_world.produce(node().outputs[index], value.tensor.dtype, value.tensor.shape));
     copyTensor(value.tensor, view);
     return {};
+}
+
+void NodeCall::noteWritten(std::size_t output)
+{
+    if (output < m_written.size()) m_written[output] = true;
 }
 
 Status NodeCall::checkAllWritten() const
@@ -70,12 +75,14 @@ Status NodeCall::checkAllWritten() const
 
 Result<TensorView> TrialCall::output(std::size_t index, DType dtype, const Shape& shape)
 {
+    noteWritten(index);
     PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     return (m_results[index] = tensorValue(std::move(tensor))).tensor;
 }
 
 Status TrialCall::setOutput(std::size_t index, RuntimeValue value)
 {
+    noteWritten(index);
     m_results[index] = std::move(value);
     return {};
 }

@@ -41,6 +41,9 @@ public:
     [[nodiscard]] NodeId id() const { return m_site.node; }
     [[nodiscard]] World& world() { return m_world; }
 
+protected:
+    void noteWritten(std::size_t output);
+
 private:
     World& m_world;
     Site m_site;

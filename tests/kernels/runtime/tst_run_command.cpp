@@ -85,7 +85,9 @@ void TestRunCommand::anInterruptStopsTheWorker()
 
     process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph, QStringLiteral("--progress")});
     QVERIFY(process.waitForStarted());
-    QTRY_VERIFY_WITH_TIMEOUT(process.readAllStandardError().startsWith("progress "), 30000);
+    QByteArray said;
+    const auto saidProgress = [&] { return (said += process.readAllStandardError()).startsWith("progress "); };
+    QTRY_VERIFY_WITH_TIMEOUT(saidProgress(), 30000);
     const qint64 worker = childOf(process.processId());
     QVERIFY(worker > 0);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
