@@ -17,13 +17,13 @@ struct Function
     double alpha = 0;
 };
 
+/// Log is not among them: oneDNN's is wrong by 1.4e-6 at 1, where the logarithm is 0.
 constexpr std::array Functions = {
     Function {"Abs", algorithm::eltwise_abs},
     Function {"Elu", algorithm::eltwise_elu, "alpha", 1.0},
     Function {"Exp", algorithm::eltwise_exp},
     Function {"HardSwish", algorithm::eltwise_hardswish},
     Function {"LeakyRelu", algorithm::eltwise_relu, "alpha", 0.01},
-    Function {"Log", algorithm::eltwise_log},
     Function {"Relu", algorithm::eltwise_relu},
     Function {"Sigmoid", algorithm::eltwise_logistic},
     Function {"Sqrt", algorithm::eltwise_sqrt},

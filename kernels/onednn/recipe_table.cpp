@@ -24,7 +24,6 @@ constexpr std::array Entries = {
     RecipeEntry {"LRN", makeLocalResponse},
     RecipeEntry {"LayerNormalization", makeLayerNormalization},
     RecipeEntry {"LeakyRelu", makeEltwise},
-    RecipeEntry {"Log", makeEltwise},
     RecipeEntry {"LogSoftmax", makeSoftmax},
     RecipeEntry {"MatMul", makeMatMul},
     RecipeEntry {"Max", makeBinary},

@@ -38,7 +38,7 @@ constexpr std::array Bounds = {
     Bound {"Tanh", 1e-5},
     Bound {"Sigmoid", 1e-5},
     Bound {"Gelu", 1e-5},
-    Bound {"Elu", 1e-5},         Bound {"Log", 1e-5},
+    Bound {"Elu", 1e-5},
     Bound {"Softplus", 1e-5},
 };
 constexpr double LastBits = 1e-6;

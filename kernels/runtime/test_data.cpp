@@ -29,15 +29,16 @@ std::optional<fs::path> findInput(const Graph& graph, ValueId input, std::size_t
 
 } // namespace
 
-Result<RuntimeValue> readRuntimeValue(const fs::path& path, TypeKind type)
+Result<RuntimeValue> readRuntimeValue(const fs::path& path, const TensorType& type)
 {
-    PLIMSOLL_ASSIGN(file, readTensorFile(path, type));
+    PLIMSOLL_ASSIGN(file, readTensorFile(path, type.kind));
     RuntimeValue value;
     if (!file.present) return value;
     if (file.kind != TypeKind::Sequence) {
         if (file.tensors.empty()) return Error {ErrorCode::BadInput, "there is no tensor in it", {}, path.string()};
         const TensorLiteral& tensor = file.tensors.front();
-        return loadTensor(tensor.dtype, tensor.shape, tensor.data, path.string());
+        const bool isBits = type.dtype == DType::BFloat16 && tensor.dtype == DType::UInt16;
+        return loadTensor(isBits ? DType::BFloat16 : tensor.dtype, tensor.shape, tensor.data, path.string());
     }
     value.kind = RuntimeValue::Kind::Sequence;
     for (const TensorLiteral& tensor : file.tensors) {
@@ -59,7 +60,7 @@ Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph, const fs:
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto path = findInput(graph, names[i], i, folder);
         if (!path) continue;
-        PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[names[i]].type.kind));
+        PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[names[i]].type));
         inputs.emplace(names[i], std::move(value));
     }
     return inputs;
@@ -73,7 +74,7 @@ Result<std::vector<std::optional<RuntimeValue>>> readOutputs(const Graph& graph,
         const auto path = findFile(folder, "output_" + std::to_string(i));
         outputs.emplace_back();
         if (!path) continue;
-        PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[names[i]].type.kind));
+        PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[names[i]].type));
         outputs.back() = std::move(value);
     }
     return outputs;
@@ -87,6 +88,19 @@ std::map<std::string, Shape> shapesOf(const Graph& graph, const std::map<ValueId
         if (isTensor && graph[id].role == ValueRole::Input) shapes.emplace(graph[id].name, value.tensor.shape);
     }
     return shapes;
+}
+
+void adoptShapes(Graph& graph, const std::map<ValueId, RuntimeValue>& inputs)
+{
+    for (const auto& [id, value] : inputs) {
+        TensorType& type = graph[id].type;
+        if (value.kind != RuntimeValue::Kind::Tensor || type.kind != TypeKind::Tensor || !type.dims) continue;
+        bool contradicts = type.dims->size() != value.tensor.shape.size();
+        for (std::size_t i = 0; !contradicts && i < type.dims->size(); ++i) {
+            contradicts = (*type.dims)[i].known() && (*type.dims)[i].size != value.tensor.shape[i];
+        }
+        if (contradicts) type = TensorType::dense(type.dtype, value.tensor.shape);
+    }
 }
 
 } // namespace plimsoll::kernels

@@ -10,8 +10,9 @@
 
 namespace plimsoll::kernels {
 
-/// One value from a file: .npy, or one of ONNX's .pb files of the kind that \p type says.
-[[nodiscard]] Result<RuntimeValue> readRuntimeValue(const std::filesystem::path& path, TypeKind type);
+/// One value from a file: .npy, or one of ONNX's .pb files of the kind that \p type says. A tensor of uint16 for a
+/// value of bfloat16 is taken as its bits: ONNX's own test data up to 1.12 is written so.
+[[nodiscard]] Result<RuntimeValue> readRuntimeValue(const std::filesystem::path& path, const TensorType& type);
 
 /// The inputs of a graph that a folder holds: input_K.pb or input_K.npy for the K-th input, or <name>.npy / <name>.pb.
 /// Inputs without a file are left out. \p folder must exist.
@@ -24,5 +25,8 @@ namespace plimsoll::kernels {
 
 /// The shapes of given inputs, for the symbols of the graph to be bound by.
 [[nodiscard]] std::map<std::string, Shape> shapesOf(const Graph& graph, const std::map<ValueId, RuntimeValue>& inputs);
+
+/// Gives inputs whose declared shape contradicts the data the shape of the data; what the data does not name stays.
+void adoptShapes(Graph& graph, const std::map<ValueId, RuntimeValue>& inputs);
 
 } // namespace plimsoll::kernels
