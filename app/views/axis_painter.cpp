@@ -18,8 +18,8 @@ constexpr double ByteLabelPixels = 44;
 constexpr double RulerOverhang = 24;
 /// A step this wide names its operator.
 constexpr double OperatorPixels = 46;
-/// Fewer steps than this get a line each.
-constexpr double GridSteps = 200;
+/// A step this wide gets a line of its own.
+constexpr double GridPixels = 16;
 
 template <typename Visitor>
 void eachTick(double first, double last, double tick, Visitor&& visitor)
@@ -68,8 +68,7 @@ QPainterPath triangle(double x, double top, double bottom, bool up)
 
 void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style)
 {
-    const double tick = view.steps.span < GridSteps ? 1 : rulerTick(view);
-    if (tick * view.pixelsPerStep() < 4) return;
+    const double tick = view.pixelsPerStep() >= GridPixels ? 1 : rulerTick(view);
     painter.setPen(QPen(toColor(style.palette->grid), 1));
     eachTick(view.steps.first, std::min(view.steps.last(), view.worldSteps), tick, [&](double step) {
         const double x = std::round(view.xOf(step)) + 0.5;

@@ -93,7 +93,7 @@ private:
     Focus m_focus;
     Style m_style;
     QString m_emptyText;
-    QImage m_picture; ///< What paint() made.
+    QImage m_picture;    ///< What paint() made.
     bool m_stale = true; ///< It must be made again.
 };
 

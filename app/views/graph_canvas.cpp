@@ -12,7 +12,8 @@ namespace {
 
 constexpr int MoveMs = 160;
 /// A graph that would be smaller than this at first shows its beginning instead of all of it.
-constexpr double LegibleScale = 0.34;
+constexpr double LegibleScale = 0.7;
+constexpr double OpeningAir = 24;
 const QString LayoutTag = QStringLiteral("layout");
 
 /// Boxes on their way from one layout to the other; edges are straight meanwhile.
@@ -71,7 +72,7 @@ void GraphCanvas::reportChanged()
         m_expansion.clear();
         m_drawing.reset();
         m_cursor = -1;
-        m_fitted = true;
+        m_framing = Framing::Opening;
     }
     request(m_expansion);
 }
@@ -93,26 +94,17 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
     Q_EMIT statusChanged(QString());
     if (!drawing) return;
     m_move.stop();
-    const bool first = !m_drawing;
     m_tree = drawing->made.tree;
     m_expansion = drawing->made.expansion;
-    if (!first) keepInPlace(*drawing);
+    if (m_drawing) keepInPlace(*drawing);
     display(std::move(drawing));
-    if (m_fitted) {
-        fit();
-        if (first && m_view.scale < LegibleScale) {
-            m_view.scale = LegibleScale;
-            m_view.centre({m_drawing->bounds().center().x(), 0});
-            m_view.origin.setY(-24 / m_view.scale);
-            repaintPicture();
-        }
-    }
+    reframe();
     if (m_reveal.valid()) {
         const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.index()];
         if (box >= 0) {
             m_view.scale = std::max(m_view.scale, 0.8);
             m_view.centre(m_drawing->boxRects[static_cast<std::size_t>(box)].center());
-            m_fitted = false;
+            m_framing = Framing::Own;
         }
         m_reveal = {};
         repaintPicture();
@@ -137,7 +129,7 @@ void GraphCanvas::keepInPlace(const GraphDrawing& next)
         if (const auto box = m_drawing->boxAt(m_view.toDrawing(m_view.area.center())))
             anchor = static_cast<std::int32_t>(*box);
     }
-    if (anchor < 0 || m_fitted) return;
+    if (anchor < 0 || m_framing != Framing::Own) return;
     for (std::size_t node = 0; node < m_drawing->picture.boxOfNode.size(); ++node) {
         const std::int32_t box = next.picture.boxOfNode[node];
         if (m_drawing->picture.boxOfNode[node] != anchor || box < 0) continue;
@@ -170,7 +162,7 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     m_move.disconnect();
     if (!m_animated) {
         display(after);
-        if (m_fitted) fit();
+        reframe();
         Q_EMIT laidOut();
         return;
     }
@@ -182,7 +174,7 @@ void GraphCanvas::acceptTidy(const GraphLayout& layout)
     });
     connect(&m_move, &QVariantAnimation::finished, this, [this, after] {
         display(after);
-        if (m_fitted) fit();
+        reframe();
         Q_EMIT laidOut();
     });
     m_move.start();
@@ -212,6 +204,7 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
     view.area = area;
     if (area.size() != m_view.area.size()) view.fit(m_drawing->bounds());
     paintGraph(painter, *m_drawing, view, m_emphasis, style);
+    paintMinimap(painter, *m_drawing, view, style);
 }
 
 void GraphCanvas::paintPointer(QPainter& painter)
@@ -229,7 +222,28 @@ void GraphCanvas::paintPointer(QPainter& painter)
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
     m_view.area = rect();
-    if (m_fitted && m_drawing) fit();
+    reframe();
+    repaintPicture();
+}
+
+void GraphCanvas::reframe()
+{
+    if (!m_drawing) return;
+    if (m_framing == Framing::All)
+        fit();
+    else if (m_framing == Framing::Opening)
+        openingView();
+}
+
+void GraphCanvas::openingView()
+{
+    m_view.area = rect();
+    m_view.fit(m_drawing->bounds());
+    if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
+        m_view.scale = LegibleScale;
+        m_view.centre(m_drawing->boxRects.front().center());
+        m_view.origin.setY(m_drawing->boxRects.front().top() - OpeningAir / m_view.scale);
+    }
     repaintPicture();
 }
 
@@ -238,7 +252,7 @@ void GraphCanvas::fit()
     if (!m_drawing) return;
     m_view.area = rect();
     m_view.fit(m_drawing->bounds());
-    m_fitted = true;
+    m_framing = Framing::All;
     repaintPicture();
 }
 
@@ -253,7 +267,7 @@ void GraphCanvas::frameSelection()
     const QPointF before = m_view.origin;
     const double scale = m_view.scale;
     if (!bounds.isEmpty()) m_view.fit(bounds.adjusted(-120, -120, 120, 120));
-    m_fitted = false;
+    m_framing = Framing::Own;
     if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
     repaintPicture();
 }
@@ -275,7 +289,7 @@ void GraphCanvas::toggleGroup(GroupId group)
     if (!m_tree || !group.valid() || group == RootGroup) return;
     Expansion expansion = m_expansion;
     expansion[group.index()] = !expansion[group.index()];
-    m_fitted = false;
+    m_framing = Framing::Own;
     request(std::move(expansion));
 }
 

@@ -57,7 +57,16 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    /// What is seen when the size or the layout changes.
+    enum class Framing {
+        Opening, ///< The beginning, legibly; all of a small graph.
+        All,
+        Own, ///< What the user has moved to.
+    };
     void request(Expansion expansion);
+    void reframe();
+    void openingView();
+    void goToMap(QPointF at);
     void accept(std::shared_ptr<const GraphDrawing> drawing);
     void acceptTidy(const GraphLayout& layout);
     void display(std::shared_ptr<const GraphDrawing> drawing);
@@ -84,10 +93,11 @@ private:
     std::int32_t m_cursor = -1;
     std::int32_t m_hovered = -1;
     QPointF m_pointer;
-    bool m_fitted = true; ///< Nobody has moved the view since fit(): it fits again when the size changes.
+    Framing m_framing = Framing::Opening;
     bool m_animated = true;
     bool m_pressed = false;
     bool m_moved = false;
+    bool m_onMap = false; ///< The press was on the small map.
     QPointF m_last;
 };
 

@@ -95,6 +95,19 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
     m_pressed = true;
     m_moved = false;
     m_last = event->position();
+    m_onMap = m_drawing && minimapArea(*m_drawing, m_view).contains(m_last);
+    if (m_onMap) goToMap(m_last);
+}
+
+void GraphCanvas::goToMap(QPointF at)
+{
+    const QRectF map = minimapArea(*m_drawing, m_view);
+    if (map.isEmpty()) return;
+    const QRectF bounds = m_drawing->bounds();
+    m_view.centre(
+        {(at.x() - map.left()) / map.width() * bounds.width(), (at.y() - map.top()) / map.height() * bounds.height()});
+    m_framing = Framing::Own;
+    repaintPicture();
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -104,10 +117,14 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
         hoverAt(at);
         return;
     }
+    if (m_onMap) {
+        if (m_drawing) goToMap(at);
+        return;
+    }
     if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
     m_moved = true;
     m_hovered = -1;
-    m_fitted = false;
+    m_framing = Framing::Own;
     setCursor(Qt::ClosedHandCursor);
     m_view.pan(at - m_last);
     m_last = at;
@@ -119,7 +136,7 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !m_pressed) return;
     m_pressed = false;
     unsetCursor();
-    if (!m_moved) clickAt(event->position());
+    if (!m_moved && !m_onMap) clickAt(event->position());
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -135,7 +152,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
     const QPointF units = event->angleDelta();
     m_hovered = -1;
-    m_fitted = false;
+    m_framing = Framing::Own;
     if (event->modifiers() & Qt::ShiftModifier)
         m_view.pan({units.y() + units.x(), 0});
     else
@@ -164,7 +181,7 @@ bool GraphCanvas::moveByKey(const QKeyEvent& event)
     default:
         return false;
     }
-    m_fitted = false;
+    m_framing = Framing::Own;
     repaintPicture();
     return true;
 }
@@ -269,7 +286,7 @@ void GraphCanvas::goAlong(int key)
     const QRectF rect = rects[static_cast<std::size_t>(best)];
     if (!m_view.visible().contains(rect)) {
         m_view.centre(rect.center());
-        m_fitted = false;
+        m_framing = Framing::Own;
         repaintPicture();
     }
 }

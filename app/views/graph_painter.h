@@ -45,4 +45,9 @@ struct GraphEmphasis
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style);
 
+/// Where the map of the whole graph stands, bottom right; empty while all of the graph shows.
+[[nodiscard]] QRectF minimapArea(const GraphDrawing& drawing, const GraphViewport& view);
+/// What part of the graph shows.
+void paintMinimap(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style);
+
 } // namespace plimsoll::app

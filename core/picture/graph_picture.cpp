@@ -7,15 +7,16 @@
 namespace plimsoll {
 namespace {
 
-constexpr double CharacterWidth = 7.2;
+constexpr double CharacterWidth = 6.4;
+constexpr double BoldCharacterWidth = 8.2;
 constexpr double BoxHeight = 40;
 constexpr double NarrowestBox = 84;
 constexpr double WidestBox = 190;
 
 LayoutBox sizeFor(const GraphBox& box)
 {
-    const std::size_t longest = std::max(box.title.size() + 4, box.subtitle.size());
-    const double width = CharacterWidth * static_cast<double>(longest) + 22;
+    const double title = BoldCharacterWidth * static_cast<double>(box.title.size() + 5);
+    const double width = 22 + std::max(title, CharacterWidth * static_cast<double>(box.subtitle.size()));
     return {std::clamp(width, NarrowestBox, WidestBox), BoxHeight};
 }
 

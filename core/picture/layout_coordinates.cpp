@@ -52,14 +52,20 @@ std::vector<char> findYielding(const LayerGraph& graph, const LayerGraph::Links&
     return yields;
 }
 
+struct Ways
+{
+    LayerGraph::Links up;
+    LayerGraph::Links down;
+};
+
 /// One of the four extreme assignments. Written for "aligned with the layer above, pushed to the left"; the others are
 /// the same with the picture turned over.
 class ExtremeAssignment
 {
 public:
-    ExtremeAssignment(const LayerGraph& graph, const LayerGraph::Links& links, bool upwards, bool mirrored)
-        : m_graph(graph), m_links(links), m_upwards(upwards), m_mirrored(mirrored), m_root(graph.rank.size()),
-          m_align(graph.rank.size())
+    ExtremeAssignment(const LayerGraph& graph, const Ways& ways, bool upwards, bool mirrored)
+        : m_graph(graph), m_links(upwards ? ways.down : ways.up), m_back(upwards ? ways.up : ways.down),
+          m_upwards(upwards), m_mirrored(mirrored), m_root(graph.rank.size()), m_align(graph.rank.size())
     {
         std::iota(m_root.begin(), m_root.end(), 0);
         std::iota(m_align.begin(), m_align.end(), 0);
@@ -97,7 +103,8 @@ private:
             std::int32_t taken = -1;
             for (std::size_t k = 0; k < layer.size(); ++k) {
                 const std::int32_t vertex = at(layer, k);
-                const auto links = m_links.of(vertex);
+                collectPartners(vertex);
+                const auto& links = m_partners;
                 if (links.empty()) continue;
                 const std::size_t low = (links.size() - 1) / 2;
                 const std::size_t high = links.size() / 2;
@@ -105,6 +112,28 @@ private:
                 tryAlign(vertex, links[m_mirrored ? low : high], yields, taken);
             }
         }
+    }
+
+    /// A box with one neighbour: it must not bend the line that its neighbour stands in.
+    [[nodiscard]] bool leaf(std::int32_t vertex) const
+    {
+        return m_links.of(vertex).size() + m_back.of(vertex).size() <= 1;
+    }
+
+    /// Those that the vertex may be aligned with: not leaves, unless there is nothing else.
+    void collectPartners(std::int32_t vertex)
+    {
+        m_partners.clear();
+        const auto isLeaf = [this](const LayerGraph::Link& link) { return leaf(link.vertex); };
+        for (const auto& link : m_links.of(vertex)) {
+            if (!isLeaf(link)) m_partners.push_back(link);
+        }
+        if (m_partners.empty()) m_partners.assign(m_links.of(vertex).begin(), m_links.of(vertex).end());
+        if (!leaf(vertex)) return;
+        std::erase_if(m_partners, [&](const LayerGraph::Link& link) {
+            const auto others = m_back.of(link.vertex);
+            return !std::all_of(others.begin(), others.end(), isLeaf);
+        });
     }
 
     void tryAlign(std::int32_t vertex, LayerGraph::Link link, const std::vector<char>& yields, std::int32_t& taken)
@@ -183,7 +212,9 @@ private:
     }
 
     const LayerGraph& m_graph;
-    const LayerGraph::Links& m_links;
+    const LayerGraph::Links& m_links; ///< To the layer that is aligned with.
+    const LayerGraph::Links& m_back;
+    std::vector<LayerGraph::Link> m_partners;
     bool m_upwards;
     bool m_mirrored;
     std::vector<std::int32_t> m_root;
@@ -239,14 +270,13 @@ std::vector<double> balance(const LayerGraph& graph, std::array<std::vector<doub
 Result<std::vector<double>> placeVertices(const LayerGraph& graph, double gap, const Context& context)
 {
     if (graph.rank.empty()) return std::vector<double>();
-    const LayerGraph::Links up = sortedLinks(graph, graph.up);
-    const LayerGraph::Links down = sortedLinks(graph, graph.down);
-    const std::vector<char> yields = findYielding(graph, up);
+    const Ways ways {sortedLinks(graph, graph.up), sortedLinks(graph, graph.down)};
+    const std::vector<char> yields = findYielding(graph, ways.up);
     std::array<std::vector<double>, 4> runs;
     for (std::size_t i = 0; i < 4; ++i) {
         if (context.stopped()) return stopped();
         const bool upwards = i >= 2;
-        runs[i] = ExtremeAssignment(graph, upwards ? down : up, upwards, i % 2 == 1).run(yields, gap);
+        runs[i] = ExtremeAssignment(graph, ways, upwards, i % 2 == 1).run(yields, gap);
     }
     return balance(graph, runs);
 }

@@ -57,6 +57,7 @@ private slots:
     void cancelledTidyingChangesNothing();
     void replanningKeepsTheView();
     void findingsShowOnTheirNodes();
+    void largeGraphsOpenLegiblyWithAMap();
 
 private:
     void give(Report report);
@@ -322,6 +323,22 @@ void TestGraphCanvas::findingsShowOnTheirNodes()
             seen = image.pixelColor(x, y) == red;
     }
     QVERIFY(seen);
+}
+
+void TestGraphCanvas::largeGraphsOpenLegiblyWithAMap()
+{
+    QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
+    give(test::randomReport(150, 3));
+    QVERIFY(spy.wait(Patience));
+    QVERIFY(m_canvas->viewport().scale >= 0.6);
+    QVERIFY(m_canvas->viewport().visible().intersects(m_canvas->drawing()->boxRects[0]));
+    const QRectF map = minimapArea(*m_canvas->drawing(), m_canvas->viewport());
+
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, QPointF(map.center().x(), map.bottom() - 8).toPoint());
+
+    QVERIFY(m_canvas->viewport().visible().bottom() > m_canvas->drawing()->layout.height * 0.9);
+    m_canvas->fit();
+    QVERIFY(minimapArea(*m_canvas->drawing(), m_canvas->viewport()).isEmpty());
 }
 
 QTEST_MAIN(TestGraphCanvas)

@@ -88,6 +88,7 @@ private slots:
     void aChainIsAStraightLine();
     void aDiamondIsSymmetric();
     void residualNetworksDoNotDriftSideways();
+    void inputsAndOutputsDoNotBendTheSpine();
     void edgesGoDownAndBoxesStayApart_data();
     void edgesGoDownAndBoxesStayApart();
     void onlyEdgesOfCyclesGoUp();
@@ -130,6 +131,24 @@ void TestLayeredLayout::residualNetworksDoNotDriftSideways()
     const GraphLayout layout = layoutOf(residual(2000));
 
     QVERIFY2(layout.width < 400, qPrintable(QString::number(layout.width)));
+}
+
+void TestLayeredLayout::inputsAndOutputsDoNotBendTheSpine()
+{
+    // Blocks in a row, each with an input and an output of its own.
+    constexpr std::int32_t Blocks = 20;
+    std::vector<LayoutEdge> edges;
+    for (std::int32_t i = 0; i < Blocks; ++i) {
+        if (i > 0) edges.push_back({i - 1, i});
+        edges.push_back({Blocks + i, i});
+        edges.push_back({i, 2 * Blocks + i});
+    }
+
+    const GraphLayout layout = layoutOf(problemOf(3 * Blocks, edges));
+
+    for (std::int32_t i = 1; i < Blocks; ++i)
+        QCOMPARE(layout.centres[i].x, layout.centres[0].x);
+    QVERIFY2(layout.width < 600, qPrintable(QString::number(layout.width)));
 }
 
 void TestLayeredLayout::edgesGoDownAndBoxesStayApart_data()
