@@ -61,8 +61,9 @@ QString describeValue(const Report& report, ValueId id)
 std::shared_ptr<const StorageColours> ColourKeeper::coloursFor(const Report& report)
 {
     auto colours = std::make_shared<const StorageColours>(colourStorages(report, m_memory));
-    for (auto& [name, colour] : rememberColours(report, *colours))
-        m_memory[name] = colour;
+    ColourMemory now = rememberColours(report, *colours);
+    now.merge(m_memory);
+    m_memory = std::move(now);
     return colours;
 }
 

@@ -241,8 +241,13 @@ void GraphCanvas::openingView()
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
         m_view.scale = LegibleScale;
-        m_view.centre(m_drawing->boxRects.front().center());
-        m_view.origin.setY(m_drawing->boxRects.front().top() - OpeningAir / m_view.scale);
+        const QRectF first = m_drawing->boxRects.front();
+        const double seen = m_view.visible().width();
+        const double air = OpeningAir / m_view.scale;
+        const double rightmost = std::max(m_drawing->layout.width + air - seen, -air);
+        const double middle = (m_drawing->layout.width - seen) / 2;
+        const double left = std::clamp(first.center().x() - seen / 2, -air, rightmost);
+        m_view.origin = {m_drawing->layout.width < seen ? middle : left, first.top() - air};
     }
     repaintPicture();
 }
