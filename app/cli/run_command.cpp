@@ -122,9 +122,8 @@ void addFindings(Report& report)
 }
 
 Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
-                                            const RunOptions& options)
+                                            const RunOptions& options, const kernels::WorkerReport& channel)
 {
-    const kernels::WorkerReport channel;
     std::unique_ptr<kernels::Record> record;
     if (!options.record.empty()) {
         PLIMSOLL_ASSIGN(created, kernels::Record::create(options.record, report));
@@ -159,6 +158,7 @@ void addRunOptions(CLI::App& command, RunOptions& options)
 
 Result<ExitStatus> runHere(const RunOptions& options)
 {
+    const kernels::WorkerReport channel;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     kernels::RunRequest run;
     run.seed = options.seed;
@@ -176,7 +176,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
         std::cerr << findingsText(report, 10);
         return safe.error();
     }
-    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options));
+    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, channel));
     report.run = outcome.result;
     const std::string text = verdict(report) + "\n" + runText(report, outcome);
     addFindings(report);

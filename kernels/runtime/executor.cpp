@@ -30,6 +30,24 @@ RunResult::Output describeOutput(const Value& value, const RuntimeValue& content
     return output;
 }
 
+/// Given inputs must be what was planned for.
+Status checkInputs(const Graph& graph, const RunRequest& request)
+{
+    for (const auto& [id, value] : request.inputs) {
+        const Value& info = graph[id];
+        if (value.kind != RuntimeValue::Kind::Tensor || info.type.kind != TypeKind::Tensor) continue;
+        const auto shape = info.type.shape();
+        const bool fits = value.tensor.dtype == info.type.dtype && (!shape || *shape == value.tensor.shape);
+        if (fits || info.type.dtype == DType::Unknown) continue;
+        return Error {ErrorCode::BadInput,
+                      "it is " + std::string(dtypeName(value.tensor.dtype)) + describe(value.tensor.shape) +
+                          " where the graph takes " + describe(info.type),
+                      "input '" + info.name + "'",
+                      {}};
+    }
+    return {};
+}
+
 class Execution
 {
 public:
@@ -178,6 +196,7 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
                            const Context& context)
 {
     PLIMSOLL_TRY(checkPlacements(report));
+    PLIMSOLL_TRY(checkInputs(*report.graph, request));
     PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
     ExternalValues externals(*report.graph, request.inputs, request.seed);
     Execution execution(report, request, {report, externals, std::move(memory), observer, context});

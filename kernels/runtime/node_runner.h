@@ -11,8 +11,8 @@
 namespace plimsoll::kernels {
 
 enum class RunMode : std::uint8_t {
-    Auto,        ///< Numeric where every operator has a kernel, else fingerprint.
-    Numeric,     ///< Refuse where one has none.
+    Auto,        ///< Numeric as far as there are kernels that accept their data; hashes where there are none.
+    Numeric,     ///< Every node by its kernel, or an Error.
     Fingerprint, ///< Kernels where there are any; hashes for the rest and for what a kernel refuses.
 };
 
@@ -30,7 +30,7 @@ public:
 
     /// Names every operator of the graph that has no kernel, "Attention (com.microsoft) x 5"; empty when all have one.
     [[nodiscard]] std::string missingKernels() const;
-    /// Whether hashes may take the place of kernels. In mode Auto that is settled before the first step.
+    /// Whether hashes may take the place of kernels that are missing or refuse their data.
     void allowFingerprints(bool allowed) { m_fingerprints = allowed; }
     [[nodiscard]] bool fingerprintsAllowed() const { return m_fingerprints; }
 

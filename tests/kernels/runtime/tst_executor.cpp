@@ -75,6 +75,7 @@ private Q_SLOTS:
     void aDeclaredViewRepeatsItsBytes();
     void aRunCanBeStopped();
     void inputsFollowFromTheSeed();
+    void anInputOfAnotherTypeIsRefused();
 };
 
 void TestExecutor::plainNodesComputeInOrder()
@@ -434,6 +435,17 @@ void TestExecutor::inputsFollowFromTheSeed()
     QVERIFY(first.ok() && again.ok() && changed.ok());
     QCOMPARE(first.value().result.outputs[0].digest, again.value().result.outputs[0].digest);
     QVERIFY(first.value().result.outputs[0].digest != changed.value().result.outputs[0].digest);
+}
+
+void TestExecutor::anInputOfAnotherTypeIsRefused()
+{
+    const Report report = plannedForReference("input x float32[8]\na: y = Identity(x)\noutput y\n");
+
+    const auto outcome = executed(report, {}, with(report, "x", HostTensor(DType::Int32, {8})));
+
+    QVERIFY(!outcome.ok());
+    QCOMPARE(outcome.error().code, ErrorCode::BadInput);
+    QVERIFY(outcome.error().message.find("int32[8]") != std::string::npos);
 }
 
 QTEST_APPLESS_MAIN(TestExecutor)
