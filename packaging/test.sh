@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 need "${build_packages[@]}" "${window_packages[@]}" "${test_packages[@]}"
 say "Checking the formatting"
 quietly format "$root/packaging/format.sh" --check
-[ "${CI:-}" = true ] && build ci || build release
+if [ "${CI:-}" = true ]; then build ci; else build release; fi
 say "Running the tests"
 mkdir -p "$root/build/runtime" && chmod 700 "$root/build/runtime"
 cd "$root/build" && exec ctest --output-on-failure --no-tests=error -j "$(nproc)" "$@"
