@@ -8,7 +8,8 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// 0 copies the input's dimension (unless allowzero), one -1 takes what is left.
+/// 0 copies the input's dimension (unless allowzero), one -1 takes what is left. A 0 with nothing to copy is taken as
+/// -1, as type inference does: exporters write such targets.
 Result<Shape> reshapedShape(const KernelCall& call, const TensorView& x, Shape shape)
 {
     const bool allowZero = intAttribute(call, "allowzero", 0) != 0;
@@ -16,9 +17,7 @@ Result<Shape> reshapedShape(const KernelCall& call, const TensorView& x, Shape s
     std::optional<std::size_t> open;
     for (std::size_t d = 0; d < shape.size(); ++d) {
         if (shape[d] == 0 && !allowZero) {
-            if (d >= x.shape.size())
-                return refuse(call, "dimension " + std::to_string(d) + " copies none of " + describe(x) + ".");
-            shape[d] = x.shape[d];
+            shape[d] = d < x.shape.size() ? x.shape[d] : -1;
         }
         if (shape[d] < -1 || (shape[d] == -1 && open)) {
             return refuse(call, "the shape " + plimsoll::describe(shape) + " has more than one open dimension.");
