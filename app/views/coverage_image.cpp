@@ -19,6 +19,18 @@ CoverageImage::CoverageImage(const QRectF& area, double scale)
 {
 }
 
+CoverageImage::~CoverageImage()
+{
+    if (!m_pixels.empty()) spareRoom() = std::move(m_pixels);
+}
+
+/// Room of the frame before: to ask the system for megabytes anew costs more than to paint them.
+std::vector<CoverageImage::Pixel>& CoverageImage::spareRoom()
+{
+    static thread_local std::vector<Pixel> spare;
+    return spare;
+}
+
 void CoverageImage::add(const QRectF& rect, Rgb colour)
 {
     double left = (rect.left() - m_area.left()) * m_scale;
@@ -28,7 +40,10 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
     left = std::max(left, 0.0);
     top = std::max(top, 0.0);
     if (left >= right || top >= bottom) return;
-    if (m_pixels.empty()) m_pixels.resize(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height));
+    if (m_pixels.empty()) {
+        m_pixels = std::move(spareRoom());
+        m_pixels.assign(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height), {});
+    }
     const auto part = [](double share) { return static_cast<int>(share * Full + 0.5); };
     Rows rows {static_cast<int>(top), std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1};
     rows.firstWeight = part(std::min(bottom, rows.first + 1.0) - top);

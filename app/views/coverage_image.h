@@ -17,6 +17,9 @@ class CoverageImage
 public:
     /// \p area is what can be seen, in the units of add(); \p scale is device pixels per unit.
     CoverageImage(const QRectF& area, double scale);
+    ~CoverageImage();
+    CoverageImage(const CoverageImage&) = delete;
+    CoverageImage& operator=(const CoverageImage&) = delete;
 
     void add(const QRectF& rect, Rgb colour);
 
@@ -43,6 +46,7 @@ private:
         int lastWeight = 0; ///< Not used where first is last.
     };
     static void addColumn(Pixel* column, const Rows& rows, int width, Rgb colour);
+    static std::vector<Pixel>& spareRoom();
     static void addPixel(Pixel& pixel, int weight, Rgb colour);
 
     QRectF m_area;
