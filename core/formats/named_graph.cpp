@@ -30,6 +30,19 @@ struct ForwardRead
     std::string place;
 };
 
+/// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
+/// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
+void preferLastSource(std::vector<NamedNode>& nodes)
+{
+    std::unordered_map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const bool source = nodes[i].inputs.empty() && nodes[i].bodies.empty() && nodes[i].outputs.size() == 1;
+        if (!source) continue;
+        const auto [place, isNew] = first.emplace(nodes[i].outputs.front(), i);
+        if (!isNew) std::swap(nodes[place->second], nodes[i]);
+    }
+}
+
 /// The names that two nodes of one body compute. Where anything reads one, nobody can tell which is meant.
 using Redefined = std::unordered_set<std::string>;
 
@@ -56,6 +69,7 @@ private:
     /// \p unresolved gets the reads that this body and those inside it could not settle.
     Status body(NamedGraph& named, BodyId here, std::vector<ForwardRead>& unresolved)
     {
+        if (m_request.lenient) preferLastSource(named.nodes);
         PLIMSOLL_TRY(addSources(named));
         m_open.push_back({here, {}});
         std::vector<ForwardRead> forward;

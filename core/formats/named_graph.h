@@ -53,8 +53,9 @@ struct AssembleRequest
 {
     std::string name;
     std::string loss; ///< Empty: none.
-    /// For ONNX, whose tools leave rests behind: types of values that do not exist are passed over, and a node that
-    /// computes a name again is tolerated as long as nothing reads the name; its value is then called "name#2".
+    /// For ONNX, whose tools leave rests behind: types of values that do not exist are passed over; of constants with
+    /// one name the last is meant; any other node that computes a name again is tolerated as long as nothing reads the
+    /// name after it. The value that is not meant is called "name#2".
     bool lenient = false;
 };
 

@@ -283,6 +283,23 @@ private slots:
         QVERIFY(findValue(graph.value(), "a#2").valid());
     }
 
+    void ofTwoConstantsWithOneNameTheLastIsMeant()
+    {
+        const auto constant = [](int number) {
+            Message node = make::node("Constant", {}, {"c"});
+            node.message(5, Message().text(1, "value_int").integer(3, number).integer(20, 2));
+            return node;
+        };
+
+        const auto graph = read(make::model(make::graphOf({constant(12), make::node("A", {"c"}, {"y"}), constant(2)})));
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        const Node& reader = graph.value()[findNode(graph.value(), "A_1")];
+        const Node& meant = graph.value()[graph.value()[reader.inputs[0]].producer];
+        QCOMPARE(attributeOr<std::int64_t>(meant, "value_int", 0), 2);
+        QVERIFY(findValue(graph.value(), "c#2").valid());
+    }
+
     void functionsOfTheModelAreInlined()
     {
         // f(p) = Add(Mul(p, p) with alpha of the caller, p); called twice
