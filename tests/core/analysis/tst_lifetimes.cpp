@@ -42,7 +42,9 @@ private slots:
     void bytesMatterFromTheWriteToTheLastRead_data();
     void bytesMatterFromTheWriteToTheLastRead();
     void branchesWriteTheirResultAtTheirLeave_data();
+    void eachBranchKeepsWhatItReads_data();
     void branchesWriteTheirResultAtTheirLeave();
+    void eachBranchKeepsWhatItReads();
     void loopsKeepWhatTheNextTripReads_data();
     void loopsKeepWhatTheNextTripReads();
     void nodesAheadOfTheRunNeitherReadNorWrite();
@@ -113,6 +115,12 @@ void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave_data()
                       "z = Relu(y)\n"
                       "output z\n")
         << "y [2, 3) [4, 7)\nn/then_branch/a [1, 3)\nn/else_branch/b [3, 5)\nz [6, 7)";
+}
+
+void tst_Lifetimes::eachBranchKeepsWhatItReads_data()
+{
+    columns();
+
     // step   0  1      2       3  4      5       6  7      8
     //        w  Enter  then.a  c  Leave  else.b  d  Leave  Exit
     QTest::newRow("each branch reads for itself") << QByteArray("input x float32[4]\n"
@@ -283,6 +291,11 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead()
 }
 
 void tst_Lifetimes::branchesWriteTheirResultAtTheirLeave()
+{
+    compare();
+}
+
+void tst_Lifetimes::eachBranchKeepsWhatItReads()
 {
     compare();
 }
