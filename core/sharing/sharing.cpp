@@ -128,16 +128,16 @@ private:
         const InplacePolicy policy = m_in.policies.inplace;
         if (policy == InplacePolicy::Off) return {false, "policy-off", {}};
         if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, "policy-off", {}};
-        if (!implementationAllows(pair)) return {false, "implementation", {}};
+        if (!implementationAllows(pair.node, {pair.outputPosition, pair.inputPosition}))
+            return {false, "implementation", {}};
         return {};
     }
 
-    [[nodiscard]] bool implementationAllows(const Pair& pair) const
+    [[nodiscard]] bool implementationAllows(NodeId node, Implementation::InPlacePair wanted) const
     {
-        if (pair.node.index() >= m_in.implementations.size()) return true;
-        const Implementation& chosen = m_in.implementations[pair.node.index()];
+        if (node.index() >= m_in.implementations.size()) return true;
+        const Implementation& chosen = m_in.implementations[node.index()];
         if (!chosen.inPlaceKnown) return true;
-        const Implementation::InPlacePair wanted {pair.outputPosition, pair.inputPosition};
         return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
     }
 
@@ -217,7 +217,8 @@ private:
             if (!readsContent(m_in.graph, pair.node, static_cast<int>(position))) continue;
             const bool excused = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
                 return trait.kind == AliasKind::MayBeInPlace && trait.output == pair.outputPosition &&
-                       trait.input == static_cast<int>(position);
+                       trait.input == static_cast<int>(position) &&
+                       implementationAllows(pair.node, {trait.output, trait.input});
             });
             if (!excused || m_table.offsetOf(other) != m_table.offsetOf(pair.input)) return other;
         }

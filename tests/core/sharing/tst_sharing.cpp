@@ -76,6 +76,7 @@ private slots:
     void policiesTakeSharingsAway_data();
     void policiesTakeSharingsAway();
     void anImplementationNarrowsWhatTheOperatorAllows();
+    void anInputReadTwiceNeedsBothOfItsPairs();
     void storagesAreAsLongAsTheirLargestValue();
     void aLongChainIsJoinedQuickly();
 };
@@ -273,6 +274,21 @@ void tst_Sharing::anImplementationNarrowsWhatTheOperatorAllows()
 
     chosen[1].inPlace = {{0, 0}};
     QCOMPARE(Shared(Text, {}, chosen).rule("b", "a"), QStringLiteral("+last-reader"));
+}
+
+void tst_Sharing::anInputReadTwiceNeedsBothOfItsPairs()
+{
+    constexpr const char* Text = "input x float32[4]\n"
+                                 "a = Relu(x)\n"
+                                 "b = Mul(a, a)\n"
+                                 "output b\n";
+    std::vector<Implementation> chosen(2);
+    chosen[1].inPlaceKnown = true;
+    chosen[1].inPlace = {{0, 0}};
+    QCOMPARE(Shared(Text, {}, chosen).groups().contains(QStringLiteral("a b")), false);
+
+    chosen[1].inPlace = {{0, 0}, {0, 1}};
+    QCOMPARE(Shared(Text, {}, chosen).groups(), QStringLiteral("a b"));
 }
 
 void tst_Sharing::storagesAreAsLongAsTheirLargestValue()
