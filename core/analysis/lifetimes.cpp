@@ -196,6 +196,7 @@ private:
         const OwnerWrites& writes = m_ownerWrites[value.producer.index()];
         const auto output = static_cast<std::size_t>(value.producerOutput);
         if (writes.stacked[output]) {
+            m_ranges[id.index()].add(m_schedule.nodes[value.producer.index()]); // every trip writes, read or not
             live(id, m_schedule.stepOf(value.producer));
         } else if (writes.leaves[output].empty()) {
             live(id, m_schedule.exitStep(value.producer));

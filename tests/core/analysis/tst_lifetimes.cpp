@@ -218,6 +218,21 @@ void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
                       "output z all\n")
         << "w [0, 6)\nn/body/i [1, 6)\nn/body/c [1, 6)\nn/body/h [1, 6)\nn/body/t [2, 5)\nn/body/u [3, 5)\ns [5, "
            "7)\nall [1, 7)";
+    // step   0      1    2      3
+    //        Enter  mul  Leave  Exit
+    QTest::newRow("a stacked output is written by every trip, though nobody reads it")
+        << QByteArray("input x float32[4]\n"
+                      "input m int64[]\n"
+                      "n: s, all = Loop(m, _, x)\n"
+                      "body body\n"
+                      "  input i int64[]\n"
+                      "  input c bool[]\n"
+                      "  input h float32[4]\n"
+                      "  t = Neg(h)\n"
+                      "  output c h t\n"
+                      "end\n"
+                      "output s\n")
+        << "all [0, 4)\ns [3, 4)";
     // step   0      1  2        3  4      5     6      7
     //        Enter  t  k Enter  q  Leave  Exit  Leave  Exit
     QTest::newRow("an inner loop keeps the values of the outer one")
