@@ -18,8 +18,10 @@ namespace plimsoll::app {
 [[nodiscard]] Fact nodeFact(const Report& report, const QString& name, NodeId node);
 [[nodiscard]] Fact storageFact(const Report& report, StorageId storage);
 [[nodiscard]] Fact findingFact(const Report& report, std::size_t finding);
-/// Decisions that name it as subject or partner.
-[[nodiscard]] FactSection decisionFacts(const Report& report, const std::string& name);
+/// Decisions that name one of them as subject or partner; each of several is named in its row.
+[[nodiscard]] FactSection decisionFacts(const Report& report, const std::vector<std::string>& names);
+/// Decisions on the node itself, and those whose subject is one of its outputs.
+[[nodiscard]] FactSection nodeDecisionFacts(const Report& report, NodeId node);
 
 /// Lists in the inspector end here; what was left out is said.
 inline constexpr std::size_t LongestFactList = 60;

@@ -3,6 +3,9 @@
 
 #include <QObject>
 
+#include <set>
+#include <string_view>
+
 namespace plimsoll::app {
 
 Fact bytesFact(const QString& name, std::int64_t bytes)
@@ -45,24 +48,59 @@ Fact findingFact(const Report& report, std::size_t finding)
             Focus::onFinding(static_cast<std::int32_t>(finding))};
 }
 
-FactSection decisionFacts(const Report& report, const std::string& name)
+namespace {
+
+/// One row: the partner where there is one, and the subject too where \p several could be meant.
+Fact decisionFact(const Report& report, const Decision& decision, const std::string& partner, bool several)
 {
+    Fact fact {toQString(decision.kind), {}, {}, Focus::on(findValue(*report.graph, partner))};
+    if (several) fact.text = toQString(decision.subject) + u' ';
+    fact.text += decision.accepted ? QObject::tr("made") : QObject::tr("refused");
+    if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));
+    fact.text += QStringLiteral(": ") + toQString(decision.reason.empty() ? decision.rule : decision.reason);
+    fact.tip = fact.text +
+               QObject::tr("\nRule: %1. At stake: %2.").arg(toQString(decision.rule), exactBytesText(decision.bytes));
+    return fact;
+}
+
+/// False when the list is full, which its last row then says.
+bool addDecision(FactSection& section, Fact fact)
+{
+    const bool room = section.facts.size() < LongestFactList;
+    if (room)
+        section.facts.push_back(std::move(fact));
+    else
+        section.facts.push_back({QStringLiteral("…"), QObject::tr("more are in the report"), {}});
+    return room;
+}
+
+} // namespace
+
+FactSection decisionFacts(const Report& report, const std::vector<std::string>& names)
+{
+    const std::set<std::string_view> wanted(names.begin(), names.end());
     FactSection section {QObject::tr("Decisions"), {}};
     for (const Decision& decision : report.decisions) {
-        if (decision.subject != name && decision.other != name) continue;
-        if (section.facts.size() == LongestFactList) {
-            section.facts.push_back({QStringLiteral("…"), QObject::tr("more are in the report"), {}});
-            break;
-        }
-        const std::string& partner = decision.subject == name ? decision.other : decision.subject;
-        Fact fact {toQString(decision.kind), {}, {}, Focus::on(findValue(*report.graph, partner))};
-        fact.text = (decision.accepted ? QObject::tr("made") : QObject::tr("refused"));
-        if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));
-        fact.text += QStringLiteral(": ") + toQString(decision.reason.empty() ? decision.rule : decision.reason);
-        fact.tip =
-            fact.text +
-            QObject::tr("\nRule: %1. At stake: %2.").arg(toQString(decision.rule), exactBytesText(decision.bytes));
-        section.facts.push_back(std::move(fact));
+        const bool subject = wanted.contains(decision.subject);
+        if (!subject && !wanted.contains(decision.other)) continue;
+        const bool several = names.size() > 1;
+        const std::string& partner = subject || several ? decision.other : decision.subject;
+        if (!addDecision(section, decisionFact(report, decision, partner, several))) break;
+    }
+    return section;
+}
+
+FactSection nodeDecisionFacts(const Report& report, NodeId id)
+{
+    const Node& node = (*report.graph)[id];
+    std::set<std::string_view> subjects {node.name};
+    for (const ValueId output : node.outputs)
+        if (output.valid()) subjects.insert((*report.graph)[output].name);
+    FactSection section {QObject::tr("Decisions"), {}};
+    for (const Decision& decision : report.decisions) {
+        if (!subjects.contains(decision.subject)) continue;
+        const bool output = decision.subject != node.name;
+        if (!addDecision(section, decisionFact(report, decision, decision.other, output))) break;
     }
     return section;
 }

@@ -32,8 +32,10 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
         values.facts.push_back(valueFact(report, stepsText(report.values[value.index()].live), value));
     }
     std::vector<FactSection> sections = {std::move(what), std::move(values)};
-    if (!storage.values.empty())
-        sections.push_back(decisionFacts(report, (*report.graph)[storage.values.front()].name));
+    std::vector<std::string> names;
+    for (const ValueId value : storage.values)
+        names.push_back((*report.graph)[value].name);
+    sections.push_back(decisionFacts(report, names));
     return sections;
 }
 
@@ -92,12 +94,16 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
 std::vector<FactSection> reportFacts(const Report& report)
 {
     const Graph& graph = *report.graph;
+    const std::int64_t planned = std::count_if(report.storages.begin(), report.storages.end(),
+                                               [](const Storage& storage) { return storage.arena.valid(); });
     FactSection what {
         QObject::tr("Graph"),
         {{QObject::tr("Format"), toQString(graph.format), {}},
          {QObject::tr("Nodes"), countText(static_cast<std::int64_t>(graph.nodes.size())), {}},
          {QObject::tr("Values"), countText(static_cast<std::int64_t>(graph.values.size())), {}},
-         {QObject::tr("Storages"), countText(static_cast<std::int64_t>(report.storages.size())), {}},
+         {QObject::tr("Storages"), countText(planned),
+          QObject::tr("in the planned arenas; the caller's are %1 more")
+              .arg(countText(static_cast<std::int64_t>(report.storages.size()) - planned))},
          {QObject::tr("Nested graphs"), countText(static_cast<std::int64_t>(graph.bodies.size()) - 1), {}}}};
     FactSection bytes {QObject::tr("Bytes"),
                        {bytesFact(QObject::tr("Peak"), report.peakBytes),

@@ -112,7 +112,7 @@ std::vector<FactSection> nodeFacts(const Report& report, NodeId id)
             ports(report, node.inputs, QObject::tr("Reads")),
             ports(report, node.outputs, QObject::tr("Writes")),
             attributes(node),
-            decisionFacts(report, node.name)};
+            nodeDecisionFacts(report, id)};
 }
 
 } // namespace plimsoll::app

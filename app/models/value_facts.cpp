@@ -96,7 +96,7 @@ FactSection findings(const Report& report, ValueId id)
 std::vector<FactSection> valueFacts(const Report& report, ValueId value)
 {
     return {findings(report, value), what(report, value),    where(report, value),
-            uses(report, value),     tenants(report, value), decisionFacts(report, (*report.graph)[value].name)};
+            uses(report, value),     tenants(report, value), decisionFacts(report, {(*report.graph)[value].name})};
 }
 
 } // namespace plimsoll::app

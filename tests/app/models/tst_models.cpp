@@ -46,6 +46,7 @@ private Q_SLOTS:
     void filtersCompareColumnsAndFindWords();
     void theInspectorTellsWhoWritesReadsAndShares();
     void theInspectorLeadsOn();
+    void everyDecisionOnAStorageIsTold();
     void everyKindOfFocusHasFacts();
     void theVerdictNamesPeakAndBound();
     void costsAreShownAgainstThePeak();
@@ -178,6 +179,24 @@ void ModelsTest::theInspectorLeadsOn()
             found = found || model.linkOf(model.index(row, 1, parent)).node == act;
     }
     QVERIFY(found);
+}
+
+void ModelsTest::everyDecisionOnAStorageIsTold()
+{
+    const auto report = test::planned(test::smallGraph());
+    InspectorModel model;
+    for (std::size_t id = 0; id < report->storages.size(); ++id) {
+        model.show(report.get(), Focus::on(StorageId(id)));
+        const QString text = model.asText();
+        for (const ValueId value : report->storages[id].values) {
+            const std::string& name = (*report->graph)[value].name;
+            for (const Decision& decision : report->decisions) {
+                if (decision.subject == name) QVERIFY2(text.contains(toQString(decision.reason)), name.c_str());
+            }
+        }
+    }
+    model.show(report.get(), Focus::on(findNode(*report->graph, "act")));
+    QVERIFY2(model.asText().contains(QStringLiteral("b made")), qPrintable(model.asText()));
 }
 
 void ModelsTest::everyKindOfFocusHasFacts()
