@@ -7,6 +7,22 @@
 #include <algorithm>
 
 namespace plimsoll::app {
+namespace {
+
+/// The message without its end, to go on in a sentence; of the commonest one without bytes and steps.
+QString shortWarning(const Report& report, const Finding& finding)
+{
+    if (finding.rule == Rule::OutputAliasing && finding.values.size() >= 2) {
+        const auto name = [&](std::size_t i) { return toQString((*report.graph)[finding.values[i]].name); };
+        return QObject::tr("outputs %1 and %2 share bytes; writing one changes the other").arg(name(0), name(1));
+    }
+    QString text = toQString(finding.message);
+    if (text.endsWith(u'.')) text.chop(1);
+    if (text.size() > 1 && text[1].isLower()) text[0] = text[0].toLower();
+    return text;
+}
+
+} // namespace
 
 std::int64_t peakStep(const Report& report)
 {
@@ -20,17 +36,32 @@ double aboveBound(const Report& report)
     return static_cast<double>(report.peakBytes) / static_cast<double>(report.lowerBoundBytes) - 1.0;
 }
 
+VerdictLevel verdictLevel(const Report& report)
+{
+    if (countFindings(report, Severity::Error) > 0) return VerdictLevel::Broken;
+    return countFindings(report, Severity::Warning) > 0 ? VerdictLevel::Warned : VerdictLevel::Legal;
+}
+
+QString warningText(const Report& report)
+{
+    const auto count = static_cast<int>(countFindings(report, Severity::Warning));
+    const auto first = std::find_if(report.findings.begin(), report.findings.end(),
+                                    [](const Finding& finding) { return finding.severity == Severity::Warning; });
+    if (first == report.findings.end()) return {};
+    const QString what = shortWarning(report, *first);
+    return count == 1 ? QObject::tr("1 warning: %1").arg(what)
+                      : QObject::tr("%1 warnings, first: %2").arg(countText(count), what);
+}
+
 QString verdictText(const Report& report)
 {
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
-    const auto warnings = static_cast<int>(countFindings(report, Severity::Warning));
     QString text = QObject::tr("Legal.");
     if (errors > 0)
         text = errors == 1 ? QObject::tr("Not legal: 1 broken rule.")
                            : QObject::tr("Not legal: %1 broken rules.").arg(errors);
-    else if (warnings > 0)
-        text = warnings == 1 ? QObject::tr("Legal, with 1 warning.")
-                             : QObject::tr("Legal, with %1 warnings.").arg(warnings);
+    else if (const QString warning = warningText(report); !warning.isEmpty())
+        text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
     text += QObject::tr(" Peak %1").arg(sizeText(report.peakBytes));
     if (const std::int64_t step = peakStep(report); step >= 0 && report.peakBytes > 0)
         text += QObject::tr(" at step %1").arg(step);

@@ -6,6 +6,13 @@
 
 namespace plimsoll::app {
 
+/// Warned: no rule is broken under the policies that were chosen, and yet something is dangerous.
+enum class VerdictLevel { Legal, Warned, Broken };
+[[nodiscard]] VerdictLevel verdictLevel(const Report& report);
+
+/// How many warnings there are and what the first one says: "1 warning: outputs a and b share bytes; …". Empty: none.
+[[nodiscard]] QString warningText(const Report& report);
+
 /// The plan in one sentence: "Legal. Peak 38.2 MiB at step 118, 12.7 % above the bound."
 [[nodiscard]] QString verdictText(const Report& report);
 

@@ -61,6 +61,7 @@ private:
     void connectGoActions();
     void connectViewActions();
 
+    void openSample(const QString& name, const QString& file);
     void chooseFile();
     void chooseExport();
     void choosePicture();

@@ -62,7 +62,7 @@ void MainWindow::connectFileActions()
         if (file.isEmpty())
             say({ErrorCode::BadInput, "the sample cannot be copied to the cache folder", {}, name.toStdString()});
         else
-            m_bench.session.open(file);
+            openSample(name, file);
     });
     m_actions.on("file.open", this, [this] { chooseFile(); });
     m_actions.on("file.paste", this, [this] { openMime(*QGuiApplication::clipboard()->mimeData()); });
@@ -92,6 +92,21 @@ void MainWindow::connectFileActions()
                                       toQString(ruleId(report->findings[static_cast<std::size_t>(finding)].rule))
                                 : QStringLiteral("index.html"));
     });
+}
+
+void MainWindow::openSample(const QString& name, const QString& file)
+{
+    const Choices choices = sampleChoices(name);
+    const bool showcase = choices != Choices();
+    m_bench.session.open(file, choices);
+    if (!showcase) return;
+    // It is opened with policies of its own for what they bring about: show that.
+    connect(
+        &m_bench.session, &Session::reportChanged, this,
+        [this, opened = m_bench.session.file()] {
+            if (m_bench.session.file() == opened) findingBy(1);
+        },
+        Qt::SingleShotConnection);
 }
 
 void MainWindow::connectGoActions()
@@ -188,8 +203,10 @@ void MainWindow::findingBy(int by)
     Focus focus = Focus::onFinding(next);
     if (const Interval steps = report->findings[static_cast<std::size_t>(next)].steps; !steps.empty())
         focus.step = steps.begin;
+    const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);
     m_docks.raise(QStringLiteral("findings"));
+    if (another) m_panes.pictures->frameSelection();
 }
 
 void MainWindow::chooseFile()

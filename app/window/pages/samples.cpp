@@ -9,6 +9,29 @@
 
 namespace plimsoll::app {
 
+namespace {
+
+Choices choicesOf(const QJsonObject& policies)
+{
+    Choices choices;
+    for (auto policy = policies.begin(); policy != policies.end(); ++policy) {
+        const Status known =
+            setPolicy(choices.policies, policy.key().toStdString(), policy.value().toString().toStdString());
+        Q_ASSERT(known.ok()); // the index is part of the application
+    }
+    return choices;
+}
+
+} // namespace
+
+Choices sampleChoices(const QString& name)
+{
+    for (const Sample& sample : samples()) {
+        if (sample.file == name) return sample.choices;
+    }
+    return {};
+}
+
 QList<Sample> samples()
 {
     QFile index(QStringLiteral(":/examples/index.json"));
@@ -18,7 +41,8 @@ QList<Sample> samples()
         const QJsonObject sample = entry.toObject();
         found << Sample {sample.value(QLatin1String("file")).toString(),
                          sample.value(QLatin1String("title")).toString(),
-                         sample.value(QLatin1String("story")).toString()};
+                         sample.value(QLatin1String("story")).toString(),
+                         choicesOf(sample.value(QLatin1String("policies")).toObject())};
     }
     return found;
 }

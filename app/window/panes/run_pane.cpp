@@ -1,6 +1,7 @@
 #include "app/window/panes/run_pane.h"
 
 #include "app/models/text.h"
+#include "app/models/verdict.h"
 #include "app/session/workbench.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
@@ -98,12 +99,16 @@ QWidget* RunPane::makeResult()
     QFont bold = m_headline->font();
     bold.setBold(true);
     m_headline->setFont(bold);
+    m_warning = new QLabel(box);
+    m_warning->setObjectName(QStringLiteral("runWarning"));
+    m_warning->setWordWrap(true);
+    m_warning->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts = new QLabel(box);
     m_facts->setWordWrap(true);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_details = new QTreeWidget(box);
     m_details->setAccessibleName(tr("Mismatches and outputs"));
-    m_details->setHeaderLabels({tr("Name"), tr("Where"), tr("What")});
+    m_details->setHeaderLabels({tr("Name"), tr("Type"), tr("What")});
     m_details->setFrameShape(QFrame::NoFrame);
     m_details->setUniformRowHeights(true);
     m_details->setAlternatingRowColors(true);
@@ -113,6 +118,7 @@ QWidget* RunPane::makeResult()
     connect(m_details, &QTreeWidget::itemActivated, this, &RunPane::follow);
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_warning);
     rows->addWidget(m_headline);
     rows->addWidget(m_facts);
     rows->addWidget(m_details, 1);
@@ -161,6 +167,7 @@ void RunPane::showError(const Error& error)
 void RunPane::refresh()
 {
     const auto run = m_bench.session.run();
+    showWarning();
     if (m_bench.run.running()) return;
     showRunning(false);
     m_details->clear();
@@ -192,6 +199,17 @@ void RunPane::refresh()
     showMismatches(*run);
     showOutputs(*run);
     m_details->expandAll();
+}
+
+void RunPane::showWarning()
+{
+    const auto report = m_bench.session.report();
+    const VerdictLevel level = report ? verdictLevel(*report) : VerdictLevel::Legal;
+    m_warning->setVisible(level != VerdictLevel::Legal);
+    if (level == VerdictLevel::Broken)
+        m_warning->setText(tr("■ The plan is not legal: what a run computes under it may be wrong."));
+    if (level == VerdictLevel::Warned)
+        m_warning->setText(tr("▲ The plan has %1. A run does not look for that.").arg(warningText(*report)));
 }
 
 void RunPane::showMismatches(const RunResult& run)

@@ -36,6 +36,7 @@ private:
     void showError(const Error& error);
     void refresh();
     void showMismatches(const RunResult& run);
+    void showWarning();
     void showOutputs(const RunResult& run);
     void follow(QTreeWidgetItem* item);
 
@@ -46,6 +47,7 @@ private:
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;
+    QLabel* m_warning = nullptr; ///< What the plan is warned of, run or not.
     QLabel* m_headline = nullptr;
     QLabel* m_facts = nullptr;
     QTreeWidget* m_details = nullptr;

@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace plimsoll::app {
 namespace {
 
@@ -23,6 +25,25 @@ QLabel* small(const QString& text, QWidget* parent)
     label->setFont(font);
     label->setForegroundRole(QPalette::PlaceholderText);
     return label;
+}
+
+/// What the style leaves between the text of a tool button and its edge.
+constexpr int FigurePadding = 3;
+
+QString nodeCountText(const Report& report)
+{
+    const auto& nodes = report.graph->nodes;
+    const auto all = countText(static_cast<std::int64_t>(nodes.size()));
+    const auto ahead = std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.ahead; });
+    if (ahead == 0) return nodes.size() == 1 ? QObject::tr("1 node") : QObject::tr("%1 nodes").arg(all);
+    return QObject::tr("%1 nodes (%2 folded ahead)").arg(all, countText(ahead));
+}
+
+QString plannedStoragesText(const Report& report)
+{
+    const auto count = std::count_if(report.storages.begin(), report.storages.end(),
+                                     [](const Storage& storage) { return storage.arena.valid(); });
+    return count == 1 ? QObject::tr("1 storage") : QObject::tr("%1 storages").arg(countText(count));
 }
 
 } // namespace
@@ -86,17 +107,17 @@ SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& nam
     QFont bold = font();
     bold.setBold(true);
     figure.button->setFont(bold);
-    figure.name->setIndent(3);
     auto* top = new QHBoxLayout;
     top->setSpacing(6);
-    top->addWidget(figure.name);
-    top->addWidget(figure.change);
     top->addStretch(1);
+    top->addWidget(figure.change);
+    top->addWidget(figure.name);
+    top->setContentsMargins(0, 0, FigurePadding, 0);
     auto* column = new QVBoxLayout(figure.box);
     column->setContentsMargins(10, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(top);
-    column->addWidget(figure.button, 0, Qt::AlignLeft);
+    column->addWidget(figure.button, 0, Qt::AlignRight);
     return figure;
 }
 
@@ -129,22 +150,29 @@ void SummaryStrip::refresh()
     m_peak.change->setText(change != 0 ? deltaText(change) : QString());
     m_peak.change->setToolTip(tr("Against the plan before the last change"));
 
-    const bool legal = countFindings(*m_report, Severity::Error) == 0;
-    const bool plain = legal && m_problem.isEmpty();
-    m_mark->setPixmap(iconPixmap(plain ? QStringLiteral("legal") : QStringLiteral("findings"),
-                                 plain ? colours::good() : colours::error(), 26, devicePixelRatioF()));
-    m_mark->setAccessibleName(legal ? tr("Legal") : tr("Not legal"));
+    showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
     m_verdictText = m_problem.isEmpty() ? verdictText(*m_report) : m_problem;
-    m_graph->setText(tr("%1  ·  %2 nodes  ·  %3 values  ·  %4 storages")
-                         .arg(toQString(m_report->graph->name),
-                              countText(static_cast<std::int64_t>(m_report->graph->nodes.size())),
+    m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
+                         .arg(toQString(m_report->graph->name), nodeCountText(*m_report),
                               countText(static_cast<std::int64_t>(m_report->graph->values.size())),
-                              countText(static_cast<std::int64_t>(m_report->storages.size()))));
+                              plannedStoragesText(*m_report)));
     const auto count = static_cast<std::int64_t>(m_report->findings.size());
     m_findings->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(countText(count)));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
     elide();
+}
+
+void SummaryStrip::showMark(VerdictLevel level)
+{
+    const bool legal = level == VerdictLevel::Legal;
+    const bool warned = level == VerdictLevel::Warned;
+    m_mark->setPixmap(iconPixmap(legal ? QStringLiteral("legal") : QStringLiteral("findings"),
+                                 legal    ? colours::good()
+                                 : warned ? colours::warning()
+                                          : colours::error(),
+                                 26, devicePixelRatioF()));
+    m_mark->setAccessibleName(legal ? tr("Legal") : warned ? tr("Warned") : tr("Not legal"));
 }
 
 void SummaryStrip::elide()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/report.h"
+#include "app/models/verdict.h"
 
 #include <QWidget>
 
@@ -42,6 +42,7 @@ private:
     };
     Figure makeFigure(const char* id, const QString& name, const QString& tip);
     void refresh();
+    void showMark(VerdictLevel level);
     void elide();
 
     std::shared_ptr<const Report> m_report;

@@ -71,6 +71,12 @@ void CanvasTabs::setTheme(bool dark)
         canvas->setTheme(dark ? Theme::Dark : Theme::Light);
 }
 
+void CanvasTabs::frameSelection()
+{
+    for (Canvas* canvas : m_canvases)
+        canvas->frameSelection();
+}
+
 bool CanvasTabs::showView(const QString& id)
 {
     Canvas* wanted = canvas(id);

@@ -22,7 +22,8 @@ public:
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
     [[nodiscard]] Canvas* current() const;
     [[nodiscard]] Canvas* canvas(const QString& id) const;
-    void tidyGraph(); ///< Shows the graph, and asks for a finer layout of it.
+    void frameSelection(); ///< In every picture: what is picked comes into view.
+    void tidyGraph();      ///< Shows the graph, and asks for a finer layout of it.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void tickingAPolicyMovesThePeakAndUndoBringsItBack();
     void aRowThatIsPickedIsSeenEverywhere();
     void aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument();
+    void theSampleOfSharedOutputsOpensOnItsWarning();
     void findingsAreWalkedByKey();
     void stepKeysMoveTheCursor();
     void anythingIsFoundByName();
@@ -169,6 +170,21 @@ void WindowTest::aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument()
     QVERIFY(app.ready());
     QVERIFY(!problem->isVisible());
     QVERIFY(app.child<QDockWidget>("policies")->isVisible());
+}
+
+void WindowTest::theSampleOfSharedOutputsOpensOnItsWarning()
+{
+    Opened app;
+    click(app.child<QAbstractButton>("sample:two-outputs.json"));
+    QVERIFY(app.ready());
+    QCOMPARE(app.bench.selection.focus().finding, 0);
+    QVERIFY(app.child<QRadioButton>("outputs=shared")->isChecked());
+    QVERIFY(app.child<QLabel>("verdict")->toolTip().startsWith(QStringLiteral(
+        "No rule is broken under this policy, but 1 warning: outputs a and b share bytes; writing one changes")));
+    QVERIFY(app.child<QLabel>("runWarning")->text().contains(QStringLiteral("1 warning")));
+
+    click(app.child<QRadioButton>("outputs=independent"));
+    QTRY_VERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal.")));
 }
 
 void WindowTest::findingsAreWalkedByKey()
