@@ -16,6 +16,8 @@ constexpr std::size_t FlatSearched = 40;
 /// …and, if it stays longer than this, cut into chunks.
 constexpr std::size_t FlatAccepted = 160;
 constexpr std::size_t ChunkNodes = 40;
+/// More nodes with nested graphs than this show closed at first.
+constexpr std::size_t MostOpenOwners = 3;
 
 /// A node, and how much of its name the groups around it have used up.
 struct Named
@@ -220,16 +222,21 @@ Expansion defaultExpansion(const GroupTree& tree, std::size_t maxBoxes)
     if (open.empty()) return open;
     open[RootGroup.index()] = 1;
     std::size_t boxes = boxesGained(tree, RootGroup) + 1;
+    const auto owners = std::count_if(tree.groups.begin(), tree.groups.end(),
+                                      [](const Group& group) { return group.kind == GroupKind::Bodies; });
+    const bool bodiesOpen = static_cast<std::size_t>(owners) <= MostOpenOwners;
+    const auto stays = [&](GroupId id) { return tree[id].kind == GroupKind::Bodies && !bodiesOpen; };
     std::deque<GroupId> queue = {RootGroup};
     while (!queue.empty()) { // siblings open together or not at all, so that repeated blocks look alike
         const GroupId parent = queue.front();
         queue.pop_front();
         std::size_t gained = 0;
         for (GroupId child : tree[parent].children)
-            gained += boxesGained(tree, child);
+            gained += stays(child) ? 0 : boxesGained(tree, child);
         if (boxes + gained > maxBoxes) continue;
         boxes += gained;
         for (GroupId child : tree[parent].children) {
+            if (stays(child)) continue;
             open[child.index()] = 1;
             queue.push_back(child);
         }

@@ -152,7 +152,7 @@ private:
         }
         if (box.group.valid() && !m_open[box.group.index()]) {
             box.kind = BoxKind::Group;
-            box.subtitle = std::to_string(m_tree[box.group].nodeCount) + " nodes inside";
+            box.subtitle += " · " + std::to_string(m_tree[box.group].nodeCount) + " nodes inside";
         } else if (box.group.valid()) {
             addBodyStarts(id, box.group);
         }

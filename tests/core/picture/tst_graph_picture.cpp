@@ -40,23 +40,28 @@ Graph chain(const QStringList& names)
     return std::move(builder).build().value();
 }
 
-/// x → If(cond) { then: a → b; else: c } → tail
-Graph branching()
+/// x → If(cond) { then: a → b; else: c } → … → tail
+Graph branching(int owners = 1)
 {
     GraphBuilder builder("branching");
     const ValueId x = builder.addInput("x", SomeType);
     const ValueId cond = builder.addInput("cond", TensorType::dense(DType::Bool, {}));
-    const NodeId owner = builder.addNode({.name = "if", .op = "If"}, {cond}, {"y"});
-    builder.openBody(owner, "then_branch");
-    const NodeId a = builder.addNode({.name = "a", .op = "Relu"}, {x}, {"a.out"});
-    const NodeId b = builder.addNode({.name = "b", .op = "Exp"}, {builder.output(a, 0)}, {"b.out"});
-    builder.addOutput(builder.output(b, 0));
-    builder.closeBody();
-    builder.openBody(owner, "else_branch");
-    const NodeId c = builder.addNode({.name = "c", .op = "Neg"}, {x}, {"c.out"});
-    builder.addOutput(builder.output(c, 0));
-    builder.closeBody();
-    const NodeId tail = builder.addNode({.name = "tail", .op = "Abs"}, {builder.output(owner, 0)}, {"z"});
+    ValueId last = x;
+    for (int i = 0; i < owners; ++i) {
+        const std::string k = owners > 1 ? std::to_string(i) : "";
+        const NodeId owner = builder.addNode({.name = "if" + k, .op = "If"}, {cond}, {"y" + k});
+        builder.openBody(owner, "then_branch");
+        const NodeId a = builder.addNode({.name = "a" + k, .op = "Relu"}, {last}, {"a.out" + k});
+        const NodeId b = builder.addNode({.name = "b" + k, .op = "Exp"}, {builder.output(a, 0)}, {"b.out" + k});
+        builder.addOutput(builder.output(b, 0));
+        builder.closeBody();
+        builder.openBody(owner, "else_branch");
+        const NodeId c = builder.addNode({.name = "c" + k, .op = "Neg"}, {last}, {"c.out" + k});
+        builder.addOutput(builder.output(c, 0));
+        builder.closeBody();
+        last = builder.output(owner, 0);
+    }
+    const NodeId tail = builder.addNode({.name = "tail", .op = "Abs"}, {last}, {"z"});
     builder.addOutput(builder.output(tail, 0));
     return std::move(builder).build().value();
 }
@@ -103,6 +108,8 @@ private slots:
     void closedGroupsMergeTheirArrows();
     void branchesShowInsideTheirOwner();
     void closedBranchesShowAsTheirOwner();
+    void manyOwnersOfBranchesOpenClosed_data();
+    void manyOwnersOfBranchesOpenClosed();
     void revealOpensTheWayToANode();
     void repeatedOperatorsAreFound_data();
     void repeatedOperatorsAreFound();
@@ -158,6 +165,28 @@ void TestGraphPicture::closedBranchesShowAsTheirOwner()
 
     QCOMPARE(arrows(picture), QStringList({"Abs>z", "If>Abs", "cond>If", "x>If"}));
     QCOMPARE(picture.boxOfNode[1], picture.boxOfNode[0]);
+}
+
+void TestGraphPicture::manyOwnersOfBranchesOpenClosed_data()
+{
+    QTest::addColumn<int>("owners");
+    QTest::addColumn<bool>("open");
+    QTest::newRow("a few") << 3 << true;
+    QTest::newRow("many") << 4 << false;
+}
+
+void TestGraphPicture::manyOwnersOfBranchesOpenClosed()
+{
+    QFETCH(int, owners);
+    QFETCH(bool, open);
+    const Report report = reportOn(branching(owners));
+    const GroupTree tree = groupNodes(*report.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, defaultExpansion(tree));
+
+    QCOMPARE(titles(picture).count(QStringLiteral("Exp")), open ? owners : 0);
+    QCOMPARE(titles(picture).count(QStringLiteral("If")), owners);
+    if (!open) QCOMPARE(picture.boxes[2].subtitle, std::string("if0 · 3 nodes inside"));
 }
 
 void TestGraphPicture::revealOpensTheWayToANode()
