@@ -12,7 +12,7 @@ namespace {
 
 constexpr int MoveMs = 160;
 /// A graph that would be smaller than this at first shows its beginning instead of all of it.
-constexpr double LegibleScale = 0.7;
+constexpr double LegibleScale = 0.9;
 constexpr double OpeningAir = 24;
 const QString LayoutTag = QStringLiteral("layout");
 

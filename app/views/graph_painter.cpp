@@ -3,6 +3,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -15,11 +16,16 @@ namespace {
 
 /// From these scales on: both lines of a box, its title alone, rounded boxes and curved edges, arrow heads.
 constexpr double TwoLines = 0.62;
-constexpr double OneLine = 0.34;
+constexpr double OneLine = 0.3;
 constexpr double Curves = 0.14;
 constexpr double Heads = 0.3;
 constexpr double Corner = 5;
 constexpr int MostPorts = 10;
+/// Text of a box is never smaller, in pixels; below OneLine there is none.
+constexpr int SmallestText = 9;
+/// Edges that go further, in units of the drawing, are faint, so that they do not cover what they pass.
+constexpr double FarEdge = 420;
+constexpr double FarOpacity = 0.45;
 
 QPainterPath pathOf(const GraphLayout& layout, const std::vector<Point>& route, const GraphViewport& view)
 {
@@ -71,10 +77,8 @@ private:
     [[nodiscard]] QFont scaled(QFont font) const
     {
         const double factor = std::min(m_view.scale, 1.6);
-        if (font.pointSizeF() > 0)
-            font.setPointSizeF(std::max(1.0, font.pointSizeF() * factor));
-        else
-            font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * factor)));
+        const double pixels = QFontInfo(font).pixelSize() * factor;
+        font.setPixelSize(std::max(SmallestText, static_cast<int>(std::lround(pixels))));
         return font;
     }
 
@@ -85,7 +89,8 @@ private:
         const GraphArrow& arrow = m_drawing.picture.arrows[i];
         const char level = m_emphasis.any ? m_emphasis.arrows[i] : 1;
         const Rgb base = arrow.colour == NoColour ? m_style.palette->outline : m_style.fill(arrow.colour);
-        const QColor colour = toColor(level == 0 ? m_style.dimmed(base) : base);
+        const bool far = level != 2 && m_drawing.arrowRects[i].height() > FarEdge;
+        const QColor colour = toColor(level == 0 ? m_style.dimmed(base) : base, far ? FarOpacity : 1.0);
         double width = std::clamp(2.2 * m_view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : 1);
         if (level == 2) width += 1.5;
         QPen pen(colour, width);
@@ -144,6 +149,7 @@ private:
         if (m_view.scale >= OneLine) paintText(box, rect, fill, level == 0);
         if (m_view.scale >= TwoLines && box.kind == BoxKind::Node) paintPorts(box, rect);
         if (level == 2) paintRing(rect, m_style.palette->accent, 2.5);
+        if (static_cast<std::int32_t>(i) == m_emphasis.stepBox) paintRing(rect, m_style.palette->text, 2);
         if (m_drawing.alarms[i] > 0) paintAlarm(rect, m_drawing.alarms[i] == 2);
     }
 
@@ -292,6 +298,16 @@ void GraphViewport::fit(const QRectF& bounds)
     centre(bounds.center());
 }
 
+/// The box of the node that runs at the step cursor; -1 when a node is picked.
+static std::int32_t boxOfStep(const GraphDrawing& drawing, const Focus& focus)
+{
+    if (focus.step < 0 || focus.node.valid()) return -1;
+    const Schedule& schedule = drawing.made.report->schedule;
+    if (focus.step >= schedule.length()) return -1;
+    const NodeId node = schedule.steps[static_cast<std::size_t>(focus.step)].node;
+    return node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
+}
+
 GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
 {
     GraphEmphasis emphasis;
@@ -306,6 +322,7 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
         const StorageId storage = report.values[value.index()].storage;
         if (storage.valid()) storages[storage.index()] = 1;
     }
+    emphasis.stepBox = boxOfStep(drawing, focus);
     emphasis.any = !values.empty() || focus.node.valid();
     if (!emphasis.any) return emphasis;
     for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {

@@ -58,6 +58,7 @@ private slots:
     void replanningKeepsTheView();
     void findingsShowOnTheirNodes();
     void largeGraphsOpenLegiblyWithAMap();
+    void theNodeOfTheStepCursorIsOutlined();
 
 private:
     void give(Report report);
@@ -330,7 +331,7 @@ void TestGraphCanvas::largeGraphsOpenLegiblyWithAMap()
     QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
     give(test::randomReport(150, 3));
     QVERIFY(spy.wait(Patience));
-    QVERIFY(m_canvas->viewport().scale >= 0.6);
+    QVERIFY(m_canvas->viewport().scale >= 0.9);
     QVERIFY(m_canvas->viewport().visible().intersects(m_canvas->drawing()->boxRects[0]));
     const QRectF map = minimapArea(*m_canvas->drawing(), m_canvas->viewport());
 
@@ -339,6 +340,23 @@ void TestGraphCanvas::largeGraphsOpenLegiblyWithAMap()
     QVERIFY(m_canvas->viewport().visible().bottom() > m_canvas->drawing()->layout.height * 0.9);
     m_canvas->fit();
     QVERIFY(minimapArea(*m_canvas->drawing(), m_canvas->viewport()).isEmpty());
+}
+
+void TestGraphCanvas::theNodeOfTheStepCursorIsOutlined()
+{
+    const auto around = [&] {
+        const QRectF rect = m_canvas->viewport().toScreen(m_canvas->drawing()->boxRects[7]);
+        return m_canvas->grab(rect.adjusted(-4, -4, 4, 4).toAlignedRect()).toImage();
+    };
+    const QImage before = around();
+
+    m_canvas->setSelection(Focus::atStep(7));
+    const QImage at = around();
+    m_canvas->setSelection(Focus::atStep(8));
+    const QImage after = around();
+
+    QVERIFY(before != at);
+    QVERIFY(before == after);
 }
 
 QTEST_MAIN(TestGraphCanvas)
