@@ -1,5 +1,7 @@
 #include "core/picture/dot_layout.h"
 
+#include "core/picture/layout_clusters.h"
+
 #include <charconv>
 #include <cstdio>
 #include <map>
@@ -195,6 +197,28 @@ private:
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_edges;
 };
 
+/// Subgraphs inside each other, as the clusters are.
+void writeClusters(const LayoutProblem& problem, std::string& text)
+{
+    const std::size_t count = problem.clusterParents.size();
+    std::vector<std::vector<std::size_t>> boxes(count);
+    for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
+        if (problem.clusterOf[i] >= 0) boxes[static_cast<std::size_t>(problem.clusterOf[i])].push_back(i);
+    }
+    std::vector<std::string> written(count);
+    for (std::size_t i = count; i-- > 0;) { // those inside come before those around
+        std::string own = "subgraph cluster_" + std::to_string(i) + " { margin=" + std::to_string(int(FrameAir)) +
+                          "; label=\" \"; fontsize=" + std::to_string(int(FrameTitle) - 8) + ";\n";
+        for (std::size_t box : boxes[i])
+            own += "b" + std::to_string(box) + ";\n";
+        own += written[i] + "}\n";
+        const std::int32_t parent = problem.clusterParents[i];
+        std::string& around = parent < 0 ? text : written[static_cast<std::size_t>(parent)];
+        if (!boxes[i].empty() || !written[i].empty()) around += own;
+        written[i].clear();
+    }
+}
+
 } // namespace
 
 std::string writeDot(const LayoutProblem& problem)
@@ -210,6 +234,7 @@ std::string writeDot(const LayoutProblem& problem)
                       problem.boxes[i].height / PointsPerInch);
         text += line;
     }
+    writeClusters(problem, text);
     for (const LayoutEdge& edge : problem.edges) {
         const std::int32_t span = std::abs(ranking.rank[edge.to] - ranking.rank[edge.from]);
         if (edge.from == edge.to || span > LongestSpan) continue;

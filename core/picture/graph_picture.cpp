@@ -31,7 +31,8 @@ class Builder
 public:
     Builder(const Report& report, const StorageColours& colours, const GroupTree& tree, const Expansion& expansion)
         : m_report(report), m_graph(*report.graph), m_colours(colours), m_tree(tree), m_open(expansion),
-          m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1)
+          m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1),
+          m_frame(m_graph.bodies.size(), -1)
     {
         m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
     }
@@ -39,6 +40,7 @@ public:
     GraphPicture run()
     {
         findClosed();
+        addFrames();
         addInputs();
         addNodes();
         addArrowsIntoNodes();
@@ -60,6 +62,23 @@ private:
                 m_closed[i] = m_closed[parent.index()];
             else if (!m_open[i])
                 m_closed[i] = GroupId(i);
+        }
+    }
+
+    void addFrames()
+    {
+        std::vector<char> open(m_graph.nodes.size(), 0);
+        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
+            const Group& group = m_tree.groups[i];
+            if (group.kind == GroupKind::Bodies && !m_closed[i].valid()) open[group.owner.index()] = 1;
+        }
+        for (std::size_t i = 0; i < m_graph.bodies.size(); ++i) {
+            const Body& body = m_graph.bodies[i];
+            if (!body.owner.valid() || !open[body.owner.index()]) continue;
+            const Node& owner = m_graph[body.owner];
+            m_frame[i] = static_cast<std::int32_t>(m_picture.frames.size());
+            m_picture.frames.push_back(
+                {BodyId(i), lastPart(owner.name) + " · " + body.name, m_frame[owner.body.index()]});
         }
     }
 
@@ -133,7 +152,8 @@ private:
                        .value = firstOutput(m_graph[id]),
                        .title = group.name,
                        .subtitle = std::to_string(group.nodeCount) + " nodes",
-                       .step = m_report.schedule.stepOf(id)});
+                       .step = m_report.schedule.stepOf(id),
+                       .frame = m_frame[m_graph[id].body.index()]});
         }
         m_picture.boxOfNode[id.index()] = box;
     }
@@ -144,6 +164,7 @@ private:
         const ValueId value = firstOutput(node);
         GraphBox box {.node = id, .value = value, .title = node.op, .subtitle = lastPart(node.name)};
         box.step = m_report.schedule.stepOf(id);
+        box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
         box.inPlace = value.valid() && m_report.values[value.index()].shared &&
                       m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
@@ -171,7 +192,8 @@ private:
                                            .title = m_graph[body].name,
                                            .subtitle = lastPart(m_graph[owner].name),
                                            .step = m_report.schedule.stepOf(owner),
-                                           .colour = colourOf(m_graph[body].inputs.front())});
+                                           .colour = colourOf(m_graph[body].inputs.front()),
+                                           .frame = m_frame[body.index()]});
         }
     }
 
@@ -252,6 +274,7 @@ private:
     std::vector<std::int32_t> m_groupBox;                    ///< By GroupId.
     std::vector<std::int32_t> m_inputBox;                    ///< By ValueId.
     std::vector<std::int32_t> m_bodyBox;                     ///< By BodyId.
+    std::vector<std::int32_t> m_frame;                       ///< By BodyId.
     std::unordered_map<std::uint64_t, std::size_t> m_arrows; ///< (from, to) → position.
     GraphPicture m_picture;
 };
@@ -264,6 +287,12 @@ LayoutProblem GraphPicture::layoutProblem() const
     problem.boxes.reserve(boxes.size());
     for (const GraphBox& box : boxes)
         problem.boxes.push_back(box.size);
+    if (!frames.empty()) {
+        for (const GraphBox& box : boxes)
+            problem.clusterOf.push_back(box.frame);
+        for (const GraphFrame& frame : frames)
+            problem.clusterParents.push_back(frame.parent);
+    }
     problem.edges.reserve(arrows.size());
     for (const GraphArrow& arrow : arrows)
         problem.edges.push_back({arrow.from, arrow.to});

@@ -27,6 +27,15 @@ struct GraphBox
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.
     LayoutBox size;
+    std::int32_t frame = -1; ///< Of the nested graph it stands in.
+};
+
+/// Around the boxes of a nested graph that is open.
+struct GraphFrame
+{
+    BodyId body;
+    std::string title;        ///< "If_0 · then_branch"
+    std::int32_t parent = -1; ///< The frame around it, an earlier one.
 };
 
 /// What flows between two boxes: one value, or several between the same two, merged.
@@ -44,6 +53,7 @@ struct GraphPicture
 {
     std::vector<GraphBox> boxes;
     std::vector<GraphArrow> arrows;
+    std::vector<GraphFrame> frames;
     std::vector<std::int32_t> boxOfNode; ///< By NodeId: its box or the closed group's.
     [[nodiscard]] LayoutProblem layoutProblem() const;
 };

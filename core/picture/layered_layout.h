@@ -35,6 +35,9 @@ struct LayoutProblem
     std::vector<LayoutEdge> edges; ///< Repeats and self-loops are allowed.
     double rankGap = 44;           ///< Between the boxes of two ranks.
     double boxGap = 20;            ///< Between two boxes of a rank.
+    /// By box: the cluster it stands in, -1 for none. Clusters matter to layoutClustered and to `dot` only.
+    std::vector<std::int32_t> clusterOf;
+    std::vector<std::int32_t> clusterParents; ///< By cluster: an earlier one around it, or -1.
 };
 
 /// Where everything went. Edges go downwards (y grows), except those that close a cycle.

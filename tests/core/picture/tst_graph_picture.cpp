@@ -107,6 +107,7 @@ private slots:
     void namePathsBecomeGroups();
     void closedGroupsMergeTheirArrows();
     void branchesShowInsideTheirOwner();
+    void openBranchesHaveFramesWithTheirNames();
     void closedBranchesShowAsTheirOwner();
     void manyOwnersOfBranchesOpenClosed_data();
     void manyOwnersOfBranchesOpenClosed();
@@ -152,6 +153,22 @@ void TestGraphPicture::branchesShowInsideTheirOwner()
 
     QCOMPARE(arrows(picture),
              QStringList({"Abs>z", "Exp>If", "If>Abs", "Neg>If", "Relu>Exp", "cond>If", "x>Neg", "x>Relu"}));
+}
+
+void TestGraphPicture::openBranchesHaveFramesWithTheirNames()
+{
+    const Report report = reportOn(branching());
+    const GroupTree tree = groupNodes(*report.graph);
+
+    const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
+
+    QCOMPARE(picture.frames.size(), std::size_t {2});
+    QCOMPARE(picture.frames[0].title, std::string("if · then_branch"));
+    QCOMPARE(picture.frames[1].title, std::string("if · else_branch"));
+    for (const GraphBox& box : picture.boxes) {
+        const bool inThen = box.title == "Relu" || box.title == "Exp";
+        QCOMPARE(box.frame, inThen ? 0 : box.title == "Neg" ? 1 : -1);
+    }
 }
 
 void TestGraphPicture::closedBranchesShowAsTheirOwner()

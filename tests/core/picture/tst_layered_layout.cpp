@@ -1,5 +1,6 @@
 #include "core/picture/dot_layout.h"
 #include "core/picture/layered_layout.h"
+#include "core/picture/layout_clusters.h"
 
 #include <QtTest>
 
@@ -85,6 +86,8 @@ class TestLayeredLayout : public QObject
     Q_OBJECT
 
 private slots:
+    void clustersStandApart_data();
+    void clustersStandApart();
     void aChainIsAStraightLine();
     void aDiamondIsSymmetric();
     void residualNetworksDoNotDriftSideways();
@@ -299,6 +302,49 @@ void TestLayeredLayout::damagedAnswersAreRefused()
 
     QVERIFY(!layout.ok());
     QVERIFY(!layout.error().where.empty());
+}
+
+void TestLayeredLayout::clustersStandApart_data()
+{
+    QTest::addColumn<std::uint32_t>("seed");
+    for (std::uint32_t seed = 1; seed <= 20; ++seed)
+        QTest::addRow("seed %u", seed) << seed;
+}
+
+void TestLayeredLayout::clustersStandApart()
+{
+    QFETCH(std::uint32_t, seed);
+    LayoutProblem problem = randomProblem(seed, 60, true);
+    problem.clusterParents = {-1, 0, -1, 2, 3, -1}; // the last one stays empty
+    std::mt19937 random(seed);
+    for (std::size_t i = 0; i < problem.boxes.size(); ++i)
+        problem.clusterOf.push_back(static_cast<std::int32_t>(random() % 6) - 1);
+
+    const GraphLayout layout = layoutClustered(problem, {}).value();
+    const std::vector<LayoutFrame> frames = framesOf(problem, layout.centres);
+
+    const auto within = [&](std::int32_t inner, std::int32_t outer) {
+        while (inner >= 0 && inner != outer)
+            inner = problem.clusterParents[static_cast<std::size_t>(inner)];
+        return inner == outer;
+    };
+    for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
+        const QRectF rect(layout.centres[box].x - problem.boxes[box].width / 2, layout.centres[box].y - 20,
+                          problem.boxes[box].width, 40);
+        QVERIFY(QRectF(-0.5, -0.5, layout.width + 1, layout.height + 1).contains(rect));
+        for (std::size_t k = 0; k < frames.size(); ++k) {
+            const QRectF frame(frames[k].topLeft.x, frames[k].topLeft.y, frames[k].size.width, frames[k].size.height);
+            const bool inside = within(problem.clusterOf[box], static_cast<std::int32_t>(k));
+            QVERIFY(inside ? frame.contains(rect) : !frame.intersects(rect));
+        }
+    }
+    QCOMPARE(frames[5].size.width, 0.0);
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        const auto [from, to] = problem.edges[i];
+        if (from == to) continue;
+        QCOMPARE(layout.routes[i].front().x, layout.centres[static_cast<std::size_t>(from)].x);
+        QCOMPARE(layout.routes[i].back().y, layout.centres[static_cast<std::size_t>(to)].y - 20);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestLayeredLayout)

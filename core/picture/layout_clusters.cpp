@@ -1,0 +1,203 @@
+#include "core/picture/layout_clusters.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+/// A box, or a cluster that is one box in the layout around it: clusters are numbered after the boxes.
+using Item = std::int32_t;
+
+/// What is laid out at once: the content of one cluster, or the outermost things.
+struct Level
+{
+    LayoutProblem problem;
+    std::vector<Item> items;                ///< By box of the problem.
+    std::vector<std::size_t> originalEdges; ///< By edge of the problem.
+    GraphLayout layout;
+    Point origin;
+};
+
+class ClusterLayout
+{
+public:
+    ClusterLayout(const LayoutProblem& problem, const Context& context)
+        : m_problem(problem), m_context(context), m_boxes(problem.boxes.size()),
+          m_levels(problem.clusterParents.size() + 1)
+    {
+    }
+
+    Result<GraphLayout> run()
+    {
+        collectItems();
+        collectEdges();
+        for (std::size_t i = m_levels.size(); i-- > 0;)
+            PLIMSOLL_TRY(layOut(m_levels[i]));
+        return assemble();
+    }
+
+private:
+    /// Level 0 is outermost; the content of cluster c is level c + 1.
+    [[nodiscard]] std::size_t levelOf(Item item) const
+    {
+        const auto i = static_cast<std::size_t>(item);
+        return static_cast<std::size_t>((i < m_boxes ? m_problem.clusterOf[i] : m_problem.clusterParents[i - m_boxes]) +
+                                        1);
+    }
+    [[nodiscard]] Item itemOf(std::size_t level) const { return static_cast<Item>(m_boxes + level - 1); }
+
+    void collectItems()
+    {
+        m_local.assign(m_boxes + m_problem.clusterParents.size(), -1);
+        m_depth.assign(m_levels.size(), 0);
+        for (std::size_t i = 1; i < m_levels.size(); ++i)
+            m_depth[i] = m_depth[levelOf(itemOf(i))] + 1;
+        for (std::size_t box = 0; box < m_boxes; ++box) { // a cluster stands where its first box does
+            Item item = static_cast<Item>(box);
+            while (m_local[static_cast<std::size_t>(item)] < 0) {
+                Level& level = m_levels[levelOf(item)];
+                m_local[static_cast<std::size_t>(item)] = static_cast<std::int32_t>(level.items.size());
+                level.items.push_back(item);
+                if (levelOf(item) == 0) break;
+                item = itemOf(levelOf(item));
+            }
+        }
+    }
+
+    /// An edge belongs to the innermost level that has both its ends in it.
+    void collectEdges()
+    {
+        for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
+            Item from = m_problem.edges[i].from;
+            Item to = m_problem.edges[i].to;
+            while (levelOf(from) != levelOf(to)) {
+                Item& inner = m_depth[levelOf(from)] >= m_depth[levelOf(to)] ? from : to;
+                inner = itemOf(levelOf(inner));
+            }
+            Level& level = m_levels[levelOf(from)];
+            level.problem.edges.push_back(
+                {m_local[static_cast<std::size_t>(from)], m_local[static_cast<std::size_t>(to)]});
+            level.originalEdges.push_back(i);
+        }
+    }
+
+    [[nodiscard]] LayoutBox sizeOf(Item item) const
+    {
+        const auto i = static_cast<std::size_t>(item);
+        if (i < m_boxes) return m_problem.boxes[i];
+        const GraphLayout& inside = m_levels[i - m_boxes + 1].layout;
+        return {std::max(inside.width + 2 * FrameAir, NarrowestFrame), inside.height + 2 * FrameAir + FrameTitle};
+    }
+
+    Status layOut(Level& level)
+    {
+        level.problem.rankGap = m_problem.rankGap;
+        level.problem.boxGap = m_problem.boxGap;
+        for (Item item : level.items)
+            level.problem.boxes.push_back(sizeOf(item));
+        PLIMSOLL_ASSIGN(layout, layoutLayered(level.problem, m_context));
+        level.layout = std::move(layout);
+        return {};
+    }
+
+    GraphLayout assemble()
+    {
+        GraphLayout all;
+        all.width = m_levels[0].layout.width;
+        all.height = m_levels[0].layout.height;
+        all.centres.resize(m_boxes);
+        all.routes.resize(m_problem.edges.size());
+        for (const Level& level : m_levels) { // those around come before those inside
+            for (std::size_t k = 0; k < level.items.size(); ++k) {
+                const Point centre {level.origin.x + level.layout.centres[k].x,
+                                    level.origin.y + level.layout.centres[k].y};
+                const auto item = static_cast<std::size_t>(level.items[k]);
+                if (item < m_boxes) {
+                    all.centres[item] = centre;
+                    continue;
+                }
+                Level& inside = m_levels[item - m_boxes + 1];
+                inside.origin = {centre.x - inside.layout.width / 2,
+                                 centre.y - sizeOf(level.items[k]).height / 2 + FrameAir + FrameTitle};
+            }
+        }
+        for (const Level& level : m_levels) {
+            for (std::size_t k = 0; k < level.originalEdges.size(); ++k)
+                all.routes[level.originalEdges[k]] = route(level, k, all.centres);
+        }
+        return all;
+    }
+
+    /// Where an end is inside a cluster, the route goes straight up or down to it.
+    [[nodiscard]] std::vector<Point> route(const Level& level, std::size_t k, const std::vector<Point>& centres) const
+    {
+        std::vector<Point> points = level.layout.routes[k];
+        for (Point& point : points)
+            point = {point.x + level.origin.x, point.y + level.origin.y};
+        if (points.empty()) return points;
+        const auto from = static_cast<std::size_t>(m_problem.edges[level.originalEdges[k]].from);
+        const auto to = static_cast<std::size_t>(m_problem.edges[level.originalEdges[k]].to);
+        const Point start {centres[from].x, centres[from].y + m_problem.boxes[from].height / 2};
+        const Point end {centres[to].x, centres[to].y - m_problem.boxes[to].height / 2};
+        if (level.items[static_cast<std::size_t>(level.problem.edges[k].from)] != static_cast<Item>(from)) {
+            points.front().x = start.x;
+            points.insert(points.begin(), start);
+        }
+        if (level.items[static_cast<std::size_t>(level.problem.edges[k].to)] != static_cast<Item>(to)) {
+            points.back().x = end.x;
+            points.push_back(end);
+        }
+        return points;
+    }
+
+    const LayoutProblem& m_problem;
+    const Context& m_context;
+    const std::size_t m_boxes;
+    std::vector<Level> m_levels;
+    std::vector<std::int32_t> m_local; ///< By item: its number in its level; -1 for a cluster without boxes.
+    std::vector<std::int32_t> m_depth; ///< By level.
+};
+
+} // namespace
+
+Result<GraphLayout> layoutClustered(const LayoutProblem& problem, const Context& context)
+{
+    if (problem.clusterParents.empty()) return layoutLayered(problem, context);
+    return ClusterLayout(problem, context).run();
+}
+
+std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
+{
+    constexpr double Far = std::numeric_limits<double>::max();
+    struct Sides
+    {
+        double left = Far, top = Far, right = -Far, bottom = -Far;
+        void unite(const Sides& other)
+        {
+            left = std::min(left, other.left);
+            top = std::min(top, other.top);
+            right = std::max(right, other.right);
+            bottom = std::max(bottom, other.bottom);
+        }
+    };
+    std::vector<Sides> sides(problem.clusterParents.size());
+    for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
+        if (problem.clusterOf[i] < 0) continue;
+        const auto [x, y] = centres[i];
+        const auto [w, h] = problem.boxes[i];
+        sides[static_cast<std::size_t>(problem.clusterOf[i])].unite({x - w / 2, y - h / 2, x + w / 2, y + h / 2});
+    }
+    std::vector<LayoutFrame> frames(sides.size());
+    for (std::size_t i = sides.size(); i-- > 0;) { // those inside come before those around
+        Sides& s = sides[i];
+        if (s.left > s.right) continue;
+        const double wider = std::max(FrameAir, (NarrowestFrame - (s.right - s.left)) / 2);
+        s = {s.left - wider, s.top - FrameAir - FrameTitle, s.right + wider, s.bottom + FrameAir};
+        frames[i] = {{s.left, s.top}, {s.right - s.left, s.bottom - s.top}};
+        if (problem.clusterParents[i] >= 0) sides[static_cast<std::size_t>(problem.clusterParents[i])].unite(s);
+    }
+    return frames;
+}
+
+} // namespace plimsoll

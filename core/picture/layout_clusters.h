@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/picture/layered_layout.h"
+
+namespace plimsoll {
+
+/// The rectangle around the boxes of a cluster.
+struct LayoutFrame
+{
+    Point topLeft;
+    LayoutBox size; ///< Zero for a cluster without boxes.
+};
+
+/// Air between a frame and what is in it, and the room for its title above that.
+inline constexpr double FrameAir = 14;
+inline constexpr double FrameTitle = 20;
+inline constexpr double NarrowestFrame = 150;
+
+/// As layoutLayered, but the boxes of each cluster stand together, apart from all others: every cluster is laid out for
+/// itself, from the inside out, and is one large box in the layout around it. Edges into a cluster enter it from above.
+[[nodiscard]] Result<GraphLayout> layoutClustered(const LayoutProblem& problem, const Context& context);
+
+/// By cluster.
+[[nodiscard]] std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres);
+
+} // namespace plimsoll
