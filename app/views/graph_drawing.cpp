@@ -1,5 +1,7 @@
 #include "app/views/graph_drawing.h"
 
+#include "core/picture/layout_clusters.h"
+
 #include <QLineF>
 
 #include <algorithm>
@@ -62,6 +64,11 @@ void addIndexes(GraphDrawing& drawing)
         }
         drawing.arrowRects.push_back(bounds);
     }
+    drawing.frameRects.clear();
+    if (!drawing.picture.frames.empty()) {
+        for (const auto& [at, size] : framesOf(drawing.picture.layoutProblem(), drawing.layout.centres))
+            drawing.frameRects.emplace_back(at.x, at.y, size.width, size.height);
+    }
     drawing.boxIndex = HeightIndex(drawing.boxRects);
     drawing.arrowIndex = HeightIndex(drawing.arrowRects);
 }
@@ -113,7 +120,7 @@ std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Contex
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
     drawing->picture = makeGraphPicture(*request.report, *request.colours, *request.tree, request.expansion);
-    Result<GraphLayout> layout = layoutLayered(drawing->picture.layoutProblem(), context);
+    Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
     if (!layout.ok()) return nullptr;
     drawing->layout = std::move(layout).value();
     drawing->made = std::move(request);

@@ -47,6 +47,7 @@ struct GraphDrawing
     GraphLayout layout;
     std::vector<QRectF> boxRects;
     std::vector<QRectF> arrowRects;
+    std::vector<QRectF> frameRects; ///< Empty for a nested graph without boxes.
     HeightIndex boxIndex;
     HeightIndex arrowIndex;
     std::vector<std::int8_t> alarms; ///< By box: 2 has a node of an error, 1 of a warning, 0 none.

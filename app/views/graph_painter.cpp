@@ -20,6 +20,9 @@ constexpr double OneLine = 0.3;
 constexpr double Curves = 0.14;
 constexpr double Heads = 0.3;
 constexpr double Corner = 5;
+/// Nested graphs: how much darker, and from which scale on they have titles.
+constexpr double FrameTint = 0.05;
+constexpr double FrameTitles = 0.4;
 constexpr int MostPorts = 10;
 /// Text of a box is never smaller, in pixels; below OneLine there is none.
 constexpr int SmallestText = 9;
@@ -58,6 +61,7 @@ public:
     {
         const QRectF seen = m_view.visible().adjusted(-8, -8, 8, 8);
         m_painter.setRenderHint(QPainter::Antialiasing, m_view.scale >= Curves);
+        paintFrames(seen);
         std::vector<std::size_t> bold;
         m_drawing.arrowIndex.visit(seen, [&](std::size_t i) {
             if (!m_drawing.arrowRects[i].intersects(seen)) return;
@@ -80,6 +84,27 @@ private:
         const double pixels = QFontInfo(font).pixelSize() * factor;
         font.setPixelSize(std::max(SmallestText, static_cast<int>(std::lround(pixels))));
         return font;
+    }
+
+    /// Behind everything, those inside over those around.
+    void paintFrames(const QRectF& seen)
+    {
+        for (std::size_t i = 0; i < m_drawing.frameRects.size(); ++i) {
+            if (!m_drawing.frameRects[i].intersects(seen)) continue;
+            const QRectF rect = m_view.toScreen(m_drawing.frameRects[i]);
+            const double corner = 2 * Corner * m_view.scale;
+            m_painter.setPen(QPen(toColor(m_style.palette->outline), 1));
+            m_painter.setBrush(toColor(m_style.palette->text, FrameTint));
+            m_painter.drawRoundedRect(rect, corner, corner);
+            if (m_view.scale < FrameTitles) continue;
+            const QRectF line(rect.left() + 8 * m_view.scale, rect.top() + 3 * m_view.scale,
+                              rect.width() - 16 * m_view.scale, QFontMetricsF(m_text).height());
+            m_painter.setFont(m_text);
+            m_painter.setPen(toColor(m_style.palette->mutedText));
+            m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                               shortened(QString::fromStdString(m_drawing.picture.frames[i].title),
+                                         QFontMetricsF(m_text), line.width()));
+        }
     }
 
     void paintArrow(std::size_t i)
