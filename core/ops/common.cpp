@@ -39,6 +39,18 @@ Status inferLikeFirst(NodeFacts& facts)
     return {};
 }
 
+Status inferLikeFirstAlongAxis(NodeFacts& facts)
+{
+    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
+    const auto dims = facts.dims(0);
+    // Before 13 the axis may also be the rank: it says where the axes are cut into two parts.
+    const bool cuts = facts.opset() < 13;
+    const bool behind = axis && dims && cuts && *axis == static_cast<std::int64_t>(dims->size());
+    if (axis && dims && !dims->empty() && !behind && !normalAxis(*axis, dims->size()))
+        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+    return inferLikeFirst(facts);
+}
+
 Status inferAllLikeFirst(NodeFacts& facts)
 {
     for (std::size_t i = 0; i < facts.outputCount(); ++i)

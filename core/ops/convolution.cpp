@@ -13,6 +13,17 @@ Dims spatial(const Dims& dims)
     return dims.size() < 2 ? Dims {} : Dims(dims.begin() + 2, dims.end());
 }
 
+/// Along \p channels of them: the output's of a convolution, the input's of a transposed one.
+Result<std::int64_t> readGroup(const NodeFacts& facts, std::int64_t channels)
+{
+    const std::int64_t group = facts.attribute("group", 1);
+    if (group < 1) return facts.error("The attribute group is " + std::to_string(group) + "; it must be at least 1.");
+    if (channels >= 0 && channels % group != 0)
+        return facts.error("The " + std::to_string(channels) + " channels of the weights cannot be divided into " +
+                           std::to_string(group) + " groups.");
+    return group;
+}
+
 Status inferConvolution(NodeFacts& facts, DType dtype, std::size_t weights)
 {
     const auto x = facts.dims(0);
@@ -24,9 +35,11 @@ Status inferConvolution(NodeFacts& facts, DType dtype, std::size_t weights)
     const std::string both = describe(facts.type(0)) + " and the weights " + describe(facts.type(weights));
     if (x->size() < 3 || w->size() != x->size())
         return facts.error("The input " + both + " do not have the same number of spatial axes.");
-    const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * facts.attribute("group", 1)).get();
+    PLIMSOLL_ASSIGN(group, readGroup(facts, (*w)[0]));
+    const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * group).get();
     if (!channels || !sameSize((*x)[1], std::max(*channels, UnknownSize)))
-        return facts.error("The input " + both + " do not have the same number of channels.");
+        return facts.error("The input " + both + " do not have the same number of channels (weights times group " +
+                           std::to_string(group) + ").");
     PLIMSOLL_ASSIGN(window, readWindow(facts, spatial(*w)));
     Dims dims {(*x)[0], (*w)[0]};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
@@ -87,7 +100,13 @@ Status inferConvTranspose(NodeFacts& facts)
     if (!sameSize((*x)[1], (*w)[0]))
         return facts.error("The input " + both + " do not have the same number of channels.");
     PLIMSOLL_ASSIGN(window, readWindow(facts, spatial(*w)));
-    const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * facts.attribute("group", 1)).get();
+    for (const std::string_view name : {"output_padding", "output_shape"}) {
+        const auto* numbers = facts.integersAttribute(name);
+        if (numbers && std::any_of(numbers->begin(), numbers->end(), [](std::int64_t number) { return number < 0; }))
+            return facts.error("The attribute " + std::string(name) + " has a number less than 0.");
+    }
+    PLIMSOLL_ASSIGN(group, readGroup(facts, (*w)[0] < 0 ? (*x)[1] : (*w)[0]));
+    const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * group).get();
     Dims dims {(*x)[0], channels.value_or(UnknownSize)};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
         const auto size = spreadOf(facts, window, i, (*x)[i + 2]);

@@ -7,6 +7,43 @@ namespace plimsoll::ops {
 
 namespace {
 
+/// An Error where an index that is known is outside of the axis it counts along. \p sizes are taken in turn.
+Status checkIndices(NodeFacts& facts, const Dims& sizes)
+{
+    const PartialTensor& indices = facts.content(1);
+    for (std::size_t i = 0; indices.tracked && !sizes.empty() && i < indices.elements.size(); ++i) {
+        const auto& index = indices.elements[i];
+        const std::int64_t size = sizes[i % sizes.size()];
+        if (size < 0 || !index || index->isFloat || (index->integer >= -size && index->integer < size)) continue;
+        return facts.error("The index " + std::to_string(index->integer) + " is outside of an axis of size " +
+                           std::to_string(size) + " of " + describe(facts.type(0)) + ".");
+    }
+    return {};
+}
+
+/// One index for each element along the attribute axis.
+Status checkElementIndices(NodeFacts& facts)
+{
+    const auto data = facts.dims(0);
+    if (!data) return {};
+    const std::int64_t axis = facts.attribute("axis", 0);
+    const auto at = normalAxis(axis, data->size());
+    if (!at) return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+    return checkIndices(facts, {(*data)[*at]});
+}
+
+/// Rows of indices, along the axes behind the first \p batch ones.
+Status checkRowIndices(NodeFacts& facts, std::int64_t batch)
+{
+    const auto data = facts.dims(0);
+    const auto indices = facts.dims(1);
+    if (!data || !indices || indices->empty() || indices->back() < 0) return {};
+    const auto last = (SafeInt(batch) + indices->back()).get().value_or(-1);
+    if (batch < 0 || last < 0 || last > static_cast<std::int64_t>(data->size()))
+        return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
+    return checkIndices(facts, Dims(data->begin() + batch, data->begin() + last));
+}
+
 Status inferGather(NodeFacts& facts)
 {
     const auto data = facts.dims(0);
@@ -17,6 +54,7 @@ Status inferGather(NodeFacts& facts)
     }
     const auto axis = normalAxis(facts.attribute("axis", 0), data->size());
     if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    PLIMSOLL_TRY(checkIndices(facts, {(*data)[*axis]}));
     const auto at = data->begin() + static_cast<std::ptrdiff_t>(*axis);
     Dims dims(data->begin(), at);
     dims.insert(dims.end(), indices->begin(), indices->end());
@@ -53,6 +91,7 @@ void evaluateGather(NodeFacts& facts)
 
 Status inferGatherElements(NodeFacts& facts)
 {
+    PLIMSOLL_TRY(checkElementIndices(facts));
     facts.set(0, facts.dtype(0), facts.dims(1));
     return {};
 }
@@ -69,10 +108,23 @@ Status inferGatherND(NodeFacts& facts)
     if (taken < 0 || taken > static_cast<std::int64_t>(data->size())) {
         return facts.error("The indices have more columns than " + describe(facts.type(0)) + " has axes.");
     }
+    PLIMSOLL_TRY(checkRowIndices(facts, facts.attribute("batch_dims", 0)));
     Dims dims(indices->begin(), indices->end() - 1);
     dims.insert(dims.end(), data->begin() + taken, data->end());
     facts.set(0, facts.dtype(0), dims);
     return {};
+}
+
+Status inferScatterElements(NodeFacts& facts)
+{
+    PLIMSOLL_TRY(checkElementIndices(facts));
+    return inferLikeFirst(facts);
+}
+
+Status inferScatterND(NodeFacts& facts)
+{
+    PLIMSOLL_TRY(checkRowIndices(facts, 0));
+    return inferLikeFirst(facts);
 }
 
 /// Whole rows that are written over the data, where all indices are known.
@@ -111,9 +163,9 @@ const OpSchema Schemas[] = {
     {.op = "Gather", .infer = inferGather, .evaluate = evaluateGather},
     {.op = "GatherElements", .infer = inferGatherElements},
     {.op = "GatherND", .infer = inferGatherND},
-    {.op = "Scatter", .infer = inferLikeFirst, .inPlace = 1},
-    {.op = "ScatterElements", .infer = inferLikeFirst, .inPlace = 1},
-    {.op = "ScatterND", .infer = inferLikeFirst, .evaluate = evaluateScatterND, .inPlace = 1},
+    {.op = "Scatter", .infer = inferScatterElements, .inPlace = 1},
+    {.op = "ScatterElements", .infer = inferScatterElements, .inPlace = 1},
+    {.op = "ScatterND", .infer = inferScatterND, .evaluate = evaluateScatterND, .inPlace = 1},
     {.op = "TensorScatter", .infer = inferLikeFirst},
 };
 

@@ -58,6 +58,9 @@ void evaluateTranspose(NodeFacts& facts)
 
 Status inferConcat(NodeFacts& facts)
 {
+    const bool required = facts.node().domain.empty() && opsetVersion(facts.graph(), "") >= 4;
+    if (required && !findAttribute<std::int64_t>(facts.node(), "axis"))
+        return facts.error("The attribute axis is missing; since version 4, Concat needs it.");
     std::optional<Dims> dims;
     std::size_t axis = 0;
     SafeInt total = 0;
@@ -125,9 +128,12 @@ std::optional<std::vector<std::int64_t>> partSizes(NodeFacts& facts, std::int64_
     if (given.given && !given.known) return std::vector<std::int64_t>(parts, UnknownSize);
     if (given.given) {
         SafeInt sum = 0;
-        for (const std::int64_t size : given.numbers)
+        bool negative = false;
+        for (const std::int64_t size : given.numbers) {
             sum = sum + size;
-        if (given.numbers.size() < parts || (total >= 0 && sum.get() != total)) return std::nullopt;
+            negative = negative || size < 0;
+        }
+        if (negative || given.numbers.size() != parts || (total >= 0 && sum.get() != total)) return std::nullopt;
         return given.numbers;
     }
     if (total < 0) return std::vector<std::int64_t>(parts, UnknownSize);
@@ -151,8 +157,15 @@ Status inferSplit(NodeFacts& facts)
     }
     const auto axis = normalAxis(facts.attribute("axis", 0), from->size());
     if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    const bool even = opsetVersion(facts.graph(), facts.node().domain) < 18 && !facts.setting("split", 1).given;
+    const auto parts = static_cast<std::int64_t>(facts.outputCount());
+    if (even && parts > 0 && opsetVersion(facts.graph(), facts.node().domain) > 0 && (*from)[*axis] % parts > 0)
+        return facts.error("The axis of size " + std::to_string((*from)[*axis]) + " cannot be divided into " +
+                           std::to_string(parts) + " equal parts; before version 18, give the sizes in 'split'.");
     const auto sizes = partSizes(facts, (*from)[*axis]);
-    if (!sizes) return facts.error("The parts do not add up to the axis of " + describe(facts.type(0)) + ".");
+    if (!sizes)
+        return facts.error("The parts do not add up to the axis of " + describe(facts.type(0)) +
+                           ", or are negative, or not one for each output.");
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         Dims dims = *from;
         dims[*axis] = (*sizes)[i];
@@ -277,6 +290,11 @@ Status inferPad(NodeFacts& facts)
     }
     const std::size_t rank = dims->size();
     const auto pads = paddings(facts, rank);
+    const auto given = facts.setting("pads", 1);
+    const auto axes = facts.setting("axes", 3);
+    if (!pads && given.known && axes.given == axes.known)
+        return facts.error("The " + std::to_string(given.numbers.size()) +
+                           " pads are not two for each axis to be padded of " + describe(facts.type(0)) + ".");
     for (std::size_t i = 0; i < rank; ++i) {
         auto& size = (*dims)[i];
         const auto padded =

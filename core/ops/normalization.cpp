@@ -44,16 +44,16 @@ Status inferLayerNormalization(NodeFacts& facts)
 const OpSchema Schemas[] = {
     {.op = "BatchNormalization", .infer = inferBatchNormalization, .inPlace = 1, .traitsHold = usesStoredStatistics},
     {.op = "GroupNormalization", .infer = inferLikeFirst},
-    {.op = "Hardmax", .infer = inferLikeFirst},
+    {.op = "Hardmax", .infer = inferLikeFirstAlongAxis},
     {.op = "InstanceNormalization", .infer = inferLikeFirst},
     {.op = "LRN", .infer = inferLikeFirst},
     {.op = "LayerNormalization", .infer = inferLayerNormalization},
-    {.op = "LogSoftmax", .infer = inferLikeFirst, .inPlace = 1},
-    {.op = "LpNormalization", .infer = inferLikeFirst},
+    {.op = "LogSoftmax", .infer = inferLikeFirstAlongAxis, .inPlace = 1},
+    {.op = "LpNormalization", .infer = inferLikeFirstAlongAxis},
     {.op = "MeanVarianceNormalization", .infer = inferLikeFirst},
     {.op = "RMSNormalization", .infer = inferLayerNormalization},
     {.op = "SimplifiedLayerNormalization", .infer = inferLayerNormalization},
-    {.op = "Softmax", .infer = inferLikeFirst, .inPlace = 1},
+    {.op = "Softmax", .infer = inferLikeFirstAlongAxis, .inPlace = 1},
 };
 
 } // namespace

@@ -126,6 +126,16 @@ Status inferArg(NodeFacts& facts)
     return {};
 }
 
+/// CumSum: the axis is the second input.
+Status inferCumulative(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    const auto axis = facts.integer(1);
+    if (dims && axis && !normalAxis(*axis, dims->size()))
+        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+    return inferLikeFirst(facts);
+}
+
 constexpr OpSchema reduction(std::string_view op, EvaluateFunction evaluate = nullptr)
 {
     return {.op = op, .infer = inferReduce, .evaluate = evaluate};
@@ -134,8 +144,8 @@ constexpr OpSchema reduction(std::string_view op, EvaluateFunction evaluate = nu
 const OpSchema Schemas[] = {
     {.op = "ArgMax", .infer = inferArg},
     {.op = "ArgMin", .infer = inferArg},
-    {.op = "CumProd", .infer = inferLikeFirst},
-    {.op = "CumSum", .infer = inferLikeFirst},
+    {.op = "CumProd", .infer = inferCumulative},
+    {.op = "CumSum", .infer = inferCumulative},
     reduction("ReduceL1"),
     reduction("ReduceL2"),
     reduction("ReduceLogSum"),

@@ -80,6 +80,10 @@ Status inferSlice(NodeFacts& facts)
         facts.set(0, facts.dtype(0), std::nullopt);
         return {};
     }
+    for (const std::int64_t axis : facts.setting("axes", 3).numbers) {
+        if (!normalAxis(axis, dims->size()))
+            return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+    }
     const auto cuts = cutsOf(facts, dims->size());
     bool isData = !cuts;
     for (std::size_t i = 0; i < dims->size(); ++i) {

@@ -15,6 +15,34 @@ std::vector<std::int64_t> attributeOrAll(const NodeFacts& facts, std::string_vie
     return given && !given->empty() ? *given : std::vector<std::int64_t>(count, fallback);
 }
 
+/// What the attribute kernel_shape may say: the spatial sizes of the weights, where those are known.
+Status checkKernel(const NodeFacts& facts, const Window& window, const Dims& weights)
+{
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const std::int64_t size = window.kernel[i];
+        const bool unknown = size == UnknownSize && !facts.integersAttribute("kernel_shape");
+        if (size < 1 && !unknown)
+            return facts.error("The window is " + std::to_string(size) + " wide along spatial axis " +
+                               std::to_string(i) + "; it must be at least 1.");
+        if (!sameSize(weights[i], size))
+            return facts.error("The attribute kernel_shape says " + describe(window.kernel) + ", but the weights are " +
+                               describe(weights) + " wide; leave it out or make them the same.");
+    }
+    return {};
+}
+
+Status checkPadding(const NodeFacts& facts, const Window& window)
+{
+    static constexpr std::string_view Modes[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", ""};
+    if (std::find(std::begin(Modes), std::end(Modes), window.autoPad) == std::end(Modes))
+        return facts.error("The attribute auto_pad is '" + window.autoPad +
+                           "'; it must be NOTSET, SAME_UPPER, SAME_LOWER or VALID.");
+    const auto least = std::min_element(window.pads.begin(), window.pads.end());
+    if (least != window.pads.end() && *least < 0)
+        return facts.error("A pad is " + std::to_string(*least) + "; pads of a window must be at least 0.");
+    return {};
+}
+
 bool allAtLeast(const std::vector<std::int64_t>& numbers, std::int64_t least)
 {
     return std::all_of(numbers.begin(), numbers.end(), [&](std::int64_t number) { return number >= least; });
@@ -41,6 +69,8 @@ Result<Window> readWindow(const NodeFacts& facts, const Dims& kernel)
             std::to_string(rank) + ").");
     if (!allAtLeast(window.strides, 1) || !allAtLeast(window.dilations, 1))
         return facts.error("A stride or dilation is less than 1.");
+    PLIMSOLL_TRY(checkKernel(facts, window, kernel));
+    PLIMSOLL_TRY(checkPadding(facts, window));
     return window;
 }
 

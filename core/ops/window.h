@@ -15,7 +15,8 @@ struct Window
     bool ceilMode = false;
 };
 
-/// \p kernel is what the weights say; the attribute kernel_shape goes first. An Error where lengths or numbers are
+/// \p kernel is what the weights say; the attribute kernel_shape fills in what is not known
+/// of them. An Error where lengths or numbers are
 /// wrong.
 [[nodiscard]] Result<Window> readWindow(const NodeFacts& facts, const Dims& kernel);
 

@@ -1,6 +1,7 @@
 #include "core/transform/inference_pass.h"
 
 #include "core/ops/elements.h"
+#include "core/ops/signature.h"
 
 #include <algorithm>
 
@@ -66,6 +67,8 @@ Status InferencePass::visitNode(NodeId id)
         const auto total = static_cast<double>(m_graph.nodes.size());
         m_context.report("types", std::min(1.0, static_cast<double>(m_visits) / total));
     }
+    // What no version of the operator allows is wrong in a branch that is never taken, too.
+    PLIMSOLL_TRY(checkForm(NodeFacts(m_graph, id, *this)));
     const Node& node = m_graph[id];
     Status status;
     if (node.bodies.empty()) {

@@ -1,6 +1,7 @@
 #include "op_case.h"
 
 #include "core/ops/op_schema.h"
+#include "core/ops/signature.h"
 
 #include <sstream>
 
@@ -155,8 +156,9 @@ std::string inferred(const std::string& operatorCase)
     Case parsed = parseCase(operatorCase);
     const Node& node = parsed.graph.nodes.front();
     const OpSchema* schema = findSchema(node.domain, node.op);
-    if (!schema || !schema->infer) return "not known";
     NodeFacts facts(parsed.graph, NodeId(std::size_t {0}), parsed.facts);
+    if (const Status status = checkForm(facts); !status.ok()) return "error: " + status.error().message;
+    if (!schema || !schema->infer) return "not known";
     if (const Status status = schema->infer(facts); !status.ok()) return "error: " + status.error().message;
     if (schema->evaluate) schema->evaluate(facts);
     std::string text;

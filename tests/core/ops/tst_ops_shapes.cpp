@@ -179,7 +179,7 @@ void windowRows()
     row("Conv float32[1,3,7,7] float32[8,3,3,3] auto_pad='SAME_UPPER' strides=2,2 -> float32[1,8,4,4]");
     row("Conv float32[?,3,?,32] float32[8,3,3,3] -> float32[?,8,?,30]");
     row("ConvInteger uint8[1,1,3,3] uint8[1,1,2,2] -> int32[1,1,2,2]");
-    row("ConvTranspose float32[1,4,3,3] float32[4,2,3,3] strides=2,2 output_padding=1,1 group=3 -> float32[1,6,8,8]");
+    row("ConvTranspose float32[1,4,3,3] float32[4,2,3,3] strides=2,2 output_padding=1,1 group=2 -> float32[1,4,8,8]");
     row("ConvTranspose float32[1,4,3,3] float32[4,2,3,3] output_shape=10,8 -> float32[1,2,10,8]");
     row("MaxPool float32[1,3,5,5] kernel_shape=2,2 strides=2,2 out=2 -> float32[1,3,2,2] int64[1,3,2,2]");
     row("MaxPool float32[1,3,5,5] kernel_shape=2,2 strides=2,2 ceil_mode=1 -> float32[1,3,3,3]");
@@ -207,6 +207,11 @@ void networkRows()
         "float32[1,3,4] float32[3] float32[3]");
     row("LayerNormalization float16[2,3,4] float16[4] axis=-1 out=3 -> float16[2,3,4] float32[2,3,1] float32[2,3,1]");
     row("Softmax float32[2,3] -> float32[2,3]");
+    row("Softmax@11 float32[2] axis=1 -> float32[2]");
+    row("Relu float32[2] _ -> float32[2]");
+    row("LeakyRelu float32[2] alpha=1 -> float32[2]");
+    row("Reshape@1 float32[2] shape=1,2 -> float32[1,2]");
+    row("com.microsoft::Relu_ float32[2] float32[2] -> not known");
     row("LSTM float32[7,2,5] float32[1,12,5] float32[1,12,3] hidden_size=3 out=3 -> float32[7,1,2,3] float32[1,2,3] "
         "float32[1,2,3]");
     row("GRU float32[2,7,5] float32[2,9,5] float32[2,9,3] direction='bidirectional' layout=1 out=2 -> float32[2,7,2,3] "
@@ -262,6 +267,85 @@ void OpsShapes::outputsFollowFromInputs()
     QCOMPARE(QString::fromStdString(inferred(operatorCase.toStdString())), outputs);
 }
 
+namespace {
+
+void refusedWindowRows()
+{
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,3,3] kernel_shape=2,2") << "kernel_shape says [2,2]";
+    QTest::newRow("ConvTranspose float32[1,3,8,8] float32[3,8,3,3] kernel_shape=3,5") << "the weights are [3,3]";
+    QTest::newRow("ConvInteger uint8[1,1,3,3] uint8[1,1,2,2] kernel_shape=1,1") << "kernel_shape says [1,1]";
+    QTest::newRow("QLinearConv uint8[1,1,7,7] float32[] uint8[] uint8[1,1,1,1] float32[] uint8[] float32[] int8[] "
+                  "kernel_shape=3,3")
+        << "the weights are [1,1]";
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,3,3] group=0") << "group is 0; it must be at least 1";
+    QTest::newRow("ConvTranspose float32[1,3,8,8] float32[3,8,3,3] group=-1") << "group is -1";
+    QTest::newRow("Conv float32[1,4,8,8] float32[9,2,3,3] group=2") << "9 channels of the weights cannot be divided";
+    QTest::newRow("Conv float32[1,4,8,8] float32[8,4,3,3] group=2") << "weights times group 2";
+    QTest::newRow("ConvTranspose float32[1,4,3,3] float32[4,2,3,3] group=3") << "into 3 groups";
+    QTest::newRow("ConvTranspose float32[1,4,3,3] float32[4,2,3,3] output_padding=-1,0") << "output_padding";
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,3,3] dilations=0,1") << "less than 1";
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,3,3] pads=-1,0,0,0") << "A pad is -1";
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,3,3] auto_pad='SAME'") << "auto_pad is 'SAME'";
+    QTest::newRow("Conv float32[1,3,8,8] float32[8,3,0,3]") << "0 wide along spatial axis 0";
+    QTest::newRow("MaxPool float32[1,3,5,5] kernel_shape=0,0") << "0 wide along spatial axis 0";
+    QTest::newRow("AveragePool float32[1,3,5,5] kernel_shape=2,-1") << "-1 wide along spatial axis 1";
+    QTest::newRow("MaxPool float32[1,3,5,5] kernel_shape=2,2 strides=1,0") << "less than 1";
+    QTest::newRow("LpPool float32[1,3,5,5] kernel_shape=2,2 pads=0,0,0,-2") << "A pad is -2";
+}
+
+void refusedFormRows()
+{
+    QTest::newRow("Relu float32[2] float32[2] float32[2]") << "It has 3 inputs; Relu takes 1.";
+    QTest::newRow("Relu float32[2] out=2") << "It has 2 outputs; Relu gives at most 1.";
+    QTest::newRow("Add float32[2]") << "It has 1 input; Add takes 2.";
+    QTest::newRow("Add _ float32[2]") << "Its input 0 is absent";
+    QTest::newRow("Conv float32[1,3,8,8]") << "It has 1 input; Conv takes 2 to 3.";
+    QTest::newRow("Gemm float32[2,2] float32[2,2] float32[2] float32[2]") << "Gemm takes 2 to 3";
+    QTest::newRow("Concat axis=0") << "It has 0 inputs; Concat takes at least 1.";
+    QTest::newRow("BatchNormalization float32[1,3] float32[3]") << "BatchNormalization takes 5";
+    QTest::newRow("Reshape@13 float32[2] shape=1,2") << "It has 1 input; Reshape takes 2.";
+    QTest::newRow("Where bool[2] float32[2]") << "Where takes 3";
+    QTest::newRow("If bool[]") << "It has 0 bodies; If needs then_branch and else_branch.";
+    QTest::newRow("Loop int64[] bool[]") << "It has 0 bodies; Loop needs one.";
+    QTest::newRow("Scan float32[2] num_scan_inputs=1") << "It has 0 bodies; Scan needs one.";
+    QTest::newRow("Softmax float32[2,3] axis='one'") << "'axis' has the wrong kind; it must be an integer";
+    QTest::newRow("Concat float32[2] axis=0,1") << "'axis' has the wrong kind";
+    QTest::newRow("Transpose float32[2] perm=0") << "'perm' has the wrong kind; it must be a list of integers";
+    QTest::newRow("MaxPool float32[1,3,5] kernel_shape='2'") << "it must be a list of integers";
+    QTest::newRow("LeakyRelu float32[2] alpha='x'") << "it must be a number";
+    QTest::newRow("Conv float32[1,3,8] float32[8,3,3] auto_pad=1") << "it must be a text";
+}
+
+void refusedAxisRows()
+{
+    QTest::newRow("Softmax float32[2,3] axis=2") << "axis 2 is outside of float32[2,3]";
+    QTest::newRow("LogSoftmax@11 float32[2,3] axis=-3") << "axis -3 is outside";
+    QTest::newRow("Concat float32[2,3] float32[2,3] axis=-3") << "The axis is outside";
+    QTest::newRow("Concat@13 float32[2,3] float32[2,3]") << "axis is missing";
+    QTest::newRow("GatherElements float32[2,3] int64[2,3] axis=5") << "axis 5 is outside";
+    QTest::newRow("ScatterElements float32[2] int64[1] float32[1] axis=1") << "axis 1 is outside";
+    QTest::newRow("Split float32[4] axis=1 out=2") << "The axis is outside";
+    QTest::newRow("Flatten float32[4] axis=2") << "axis 2 is outside";
+    QTest::newRow("ReduceMax float32[4] int64[1]={3}") << "axis 3 is outside";
+    QTest::newRow("ArgMax float32[4] axis=-2") << "The axis is outside";
+    QTest::newRow("CumSum float32[4] int64[]={1}") << "axis 1 is outside";
+    QTest::newRow("Slice float32[4] int64[1]={0} int64[1]={2} int64[1]={1}") << "axis 1 is outside";
+    QTest::newRow("LayerNormalization float32[2,3] float32[3] axis=2") << "The axis is outside";
+    QTest::newRow("Split float32[4] int64[2]={5,-1} out=2") << "negative";
+    QTest::newRow("Split float32[4] int64[3]={1,1,2} out=2") << "one for each output";
+    QTest::newRow("Split@13 float32[5] out=2") << "cannot be divided into 2 equal parts";
+    QTest::newRow("Pad float32[2,3] int64[2]={1,1}") << "The 2 pads are not two for each axis";
+    QTest::newRow("Gather float32[2,3] int64[2]={0,2}") << "index 2 is outside of an axis of size 2";
+    QTest::newRow("Gather float32[2,3] int64[2]={?,-4} axis=1") << "index -4 is outside of an axis of size 3";
+    QTest::newRow("GatherElements float32[2] int64[1]={2}") << "index 2 is outside";
+    QTest::newRow("GatherND float32[2,3] int64[1,2]={1,3}") << "index 3 is outside of an axis of size 3";
+    QTest::newRow("GatherND float32[2,3] int64[2,1]={1,3} batch_dims=1") << "index 3 is outside";
+    QTest::newRow("ScatterElements float32[2] int64[1]={-3} float32[1]") << "index -3 is outside";
+    QTest::newRow("ScatterND float32[2,3] int64[1,1]={2} float32[1,3]") << "index 2 is outside of an axis of size 2";
+}
+
+} // namespace
+
 void OpsShapes::whatCannotGoTogetherIsAnError_data()
 {
     QTest::addColumn<QString>("mentions");
@@ -290,6 +374,9 @@ void OpsShapes::whatCannotGoTogetherIsAnError_data()
     QTest::newRow("Gemm float32[2,3,4] float32[4,5]") << "two matrices";
     QTest::newRow("TopK float32[3] int64[1]={4} out=2") << "larger";
     QTest::newRow("Cast float32[3] to=99") << "element type";
+    refusedWindowRows();
+    refusedFormRows();
+    refusedAxisRows();
 }
 
 void OpsShapes::whatCannotGoTogetherIsAnError()

@@ -16,6 +16,8 @@ private slots:
     void aKnownConditionChoosesTheBranch_data();
     void aKnownConditionChoosesTheBranch();
     void aBranchThatCannotRunIsLeftOpen();
+    void whatNoOperatorAllowsIsAnErrorInBranchesToo_data();
+    void whatNoOperatorAllowsIsAnErrorInBranchesToo();
     void loopsWithKnownTripsStackTheirSlices_data();
     void loopsWithKnownTripsStackTheirSlices();
     void aCarriedShapeThatGrowsBecomesUnknown();
@@ -106,6 +108,37 @@ void InferBodies::aBranchThatCannotRunIsLeftOpen()
 
     QCOMPARE(typeOf(inferred, "y"), QStringLiteral("float32[2,3]"));
     QVERIFY(reasonFor(inferred, "If_0/then/r").contains(QStringLiteral("not of size 1")));
+}
+
+void InferBodies::whatNoOperatorAllowsIsAnErrorInBranchesToo_data()
+{
+    QTest::addColumn<QString>("inside");
+    QTest::addColumn<int>("results"); ///< Of each branch.
+    QTest::addColumn<QString>("mentions");
+    QTest::newRow("three inputs") << "Relu two two two" << 1 << "It has 3 inputs; Relu takes 1.";
+    QTest::newRow("no result") << "Relu two" << 0 << "Its branch 'then' has 0 outputs, and the node 1";
+    QTest::newRow("as it should be") << "Relu two" << 1 << "none";
+}
+
+void InferBodies::whatNoOperatorAllowsIsAnErrorInBranchesToo()
+{
+    QFETCH(QString, inside);
+    QFETCH(int, results);
+    QFETCH(QString, mentions);
+    Draft draft;
+    draft.input("two", floats({2}));
+    draft.flag("no", false);
+    const NodeId branch = draft.node("If no -> y");
+    for (const std::string name : {"then", "else"}) {
+        draft.builder.openBody(branch, name);
+        draft.node(inside.toStdString() + " -> " + name + "Result");
+        if (results > 0) draft.builder.addOutput(draft.builder.find(name + "Result"));
+        draft.builder.closeBody();
+    }
+
+    const QString error = errorOf(draft.infer());
+
+    QVERIFY2(error.contains(mentions), qPrintable(error));
 }
 
 void InferBodies::loopsWithKnownTripsStackTheirSlices_data()
