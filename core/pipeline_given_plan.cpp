@@ -259,8 +259,13 @@ Status addScratchAndProblem(const Subject& subject, Layout& layout)
 Result<Layout> takeLayout(const Subject& subject, const PlanFile& given)
 {
     Layout layout;
-    PLIMSOLL_ASSIGN(map, NameResolver(subject, given).run());
-    layout.map = std::move(map);
+    Result<MemoryMap> map = NameResolver(subject, given).run();
+    if (!map.ok()) {
+        Error error = map.error();
+        error.file = given.file;
+        return error;
+    }
+    layout.map = std::move(map).value();
     Grouping(subject, layout).run();
     PLIMSOLL_TRY(addScratchAndProblem(subject, layout));
     return layout;

@@ -161,7 +161,10 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
         return readRoot({json, {}});
     };
     auto plan = read();
-    if (plan.ok()) return plan;
+    if (plan.ok()) {
+        plan.value().file = file.string();
+        return plan;
+    }
     Error error = plan.error();
     error.file = file.string();
     return error;

@@ -18,6 +18,7 @@ struct PlanFile
         std::int64_t offset = 0;
         std::int64_t bytes = 0;
     };
+    std::string file; ///< Where it was read, for errors; empty for a plan made here.
     std::optional<std::string> graphDigest;
     std::vector<PlannedArena> arenas;
     std::vector<Entry> entries;
