@@ -23,6 +23,8 @@ constexpr double Corner = 5;
 /// Nested graphs: how much darker, and from which scale on they have titles.
 constexpr double FrameTint = 0.05;
 constexpr double FrameTitles = 0.4;
+/// Less room than this, in pixels, and the weights a node reads are not named.
+constexpr double ShortestStubName = 24;
 constexpr int MostPorts = 10;
 /// Text of a box is never smaller, in pixels; below OneLine there is none.
 constexpr int SmallestText = 9;
@@ -245,8 +247,37 @@ private:
     void paintPorts(const GraphBox& box, const QRectF& rect)
     {
         const Node& node = (*m_drawing.made.report->graph)[box.node];
+        paintStubs(node.inputs, rect);
         paintPortRow(node.inputs, rect, rect.top());
         paintPortRow(node.outputs, rect, rect.bottom());
+    }
+
+    /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
+    void paintStubs(const std::vector<ValueId>& inputs, const QRectF& rect)
+    {
+        const Graph& graph = *m_drawing.made.report->graph;
+        const int count = std::min<int>(static_cast<int>(inputs.size()), MostPorts);
+        const double step = 6 * m_view.scale * 1.6;
+        const double first = rect.center().x() - (count - 1) * step / 2;
+        const double top = rect.top() - 14 * m_view.scale;
+        QStringList names;
+        double last = 0;
+        m_painter.setPen(QPen(toColor(m_style.palette->mutedText), 1));
+        for (int i = 0; i < count; ++i) {
+            const ValueId id = inputs[static_cast<std::size_t>(i)];
+            if (!id.valid()) continue;
+            const Value& value = graph[id];
+            if (value.role != ValueRole::Parameter && value.role != ValueRole::Constant) continue;
+            last = first + i * step;
+            m_painter.drawLine(QPointF(last, rect.top()), QPointF(last, top));
+            names << QString::fromStdString(value.name).section(QLatin1Char('/'), -1);
+        }
+        const QFontMetricsF text(m_text);
+        const double room = rect.right() + 8 * m_view.scale - last - 4;
+        if (names.isEmpty() || room < ShortestStubName) return;
+        m_painter.setFont(m_text);
+        m_painter.drawText(QRectF(last + 4, rect.top() - 4 * m_view.scale - text.height(), room, text.height()),
+                           Qt::AlignLeft | Qt::AlignVCenter, shortened(names.join(QStringLiteral(", ")), text, room));
     }
 
     void paintPortRow(const std::vector<ValueId>& values, const QRectF& rect, double y)
