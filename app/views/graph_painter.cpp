@@ -25,6 +25,8 @@ constexpr double FrameTint = 0.05;
 constexpr double FrameTitles = 0.4;
 /// Less room than this, in pixels, and the weights a node reads are not named.
 constexpr double ShortestStubName = 24;
+/// As far as names may stand out to the right of a box: not yet above the ports of the next one.
+constexpr double StubNameBeyond = 36;
 constexpr int MostPorts = 10;
 /// Text of a box is never smaller, in pixels; below OneLine there is none.
 constexpr int SmallestText = 9;
@@ -273,7 +275,7 @@ private:
             names << QString::fromStdString(value.name).section(QLatin1Char('/'), -1);
         }
         const QFontMetricsF text(m_text);
-        const double room = rect.right() + 8 * m_view.scale - last - 4;
+        const double room = rect.right() + StubNameBeyond * m_view.scale - last - 4;
         if (names.isEmpty() || room < ShortestStubName) return;
         m_painter.setFont(m_text);
         m_painter.drawText(QRectF(last + 4, rect.top() - 4 * m_view.scale - text.height(), room, text.height()),
