@@ -39,6 +39,14 @@ QString describeStorage(const Report& report, StorageId id)
 {
     const Storage& storage = report.storages[id.index()];
     const Interval steps = storage.live.hull();
+    if (storage.scratchOf.valid()) {
+        return Canvas::tr("scratch of %1, storage %2 of %3, steps %4 to %5")
+            .arg(QString::fromStdString((*report.graph)[storage.scratchOf].name))
+            .arg(id.number())
+            .arg(bytesText(storage.bytes))
+            .arg(steps.begin)
+            .arg(steps.end - 1);
+    }
     return Canvas::tr("storage %1 of %2, values: %3, steps %4 to %5")
         .arg(id.number())
         .arg(bytesText(storage.bytes))
@@ -90,8 +98,10 @@ void Canvas::setReport(std::shared_ptr<const Report> report, std::shared_ptr<con
 void Canvas::setSelection(const Focus& focus)
 {
     if (focus == m_focus) return;
+    const bool same = focus.samePick(m_focus);
     m_focus = focus;
     selectionChanged();
+    if (!same) revealSelection();
     repaintPicture();
     QAccessibleValueChangeEvent event(this, selectionText());
     QAccessible::updateAccessibility(&event);

@@ -70,6 +70,8 @@ Q_SIGNALS:
 protected:
     virtual void reportChanged() = 0;
     virtual void selectionChanged() {}
+    /// Something else was picked, maybe elsewhere: what is out of view comes into it, with no change of zoom.
+    virtual void revealSelection() {}
 
     /// What lies over the picture and moves without changing it: step cursor, what is under the pointer.
     virtual void paintPointer(QPainter&) {}
