@@ -1,6 +1,7 @@
 #include "app/views/canvas_text.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/graph.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -42,6 +43,20 @@ std::size_t commonPrefix(const std::vector<std::string>& names)
     while (length > 0 && names.front()[length - 1] != '/' && names.front()[length - 1] != '.')
         --length;
     return length;
+}
+
+QString commonPrefix(const Graph& graph)
+{
+    std::vector<std::string> names;
+    for (const Value& value : graph.values) {
+        if (value.role == ValueRole::Intermediate) names.push_back(value.name);
+    }
+    return names.empty() ? QString() : QString::fromStdString(names.front().substr(0, commonPrefix(names)));
+}
+
+QString without(const QString& prefix, const QString& name)
+{
+    return name.startsWith(prefix) ? name.mid(prefix.size()) : name;
 }
 
 QString shortened(const QString& text, const QFontMetricsF& metrics, double width)

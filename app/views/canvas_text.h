@@ -13,6 +13,10 @@
 class QFontMetricsF;
 class QPainter;
 
+namespace plimsoll {
+struct Graph;
+}
+
 namespace plimsoll::app {
 
 /// "38.2 MiB"
@@ -24,6 +28,10 @@ namespace plimsoll::app {
 
 /// How much of the beginning, up to a '/' or '.', all names have in common; labels leave it out.
 [[nodiscard]] std::size_t commonPrefix(const std::vector<std::string>& names);
+
+/// That of the inner values of a graph, of which there are many.
+[[nodiscard]] QString commonPrefix(const Graph& graph);
+[[nodiscard]] QString without(const QString& prefix, const QString& name);
 
 /// Shortened in the middle, since names of layers differ at the end. Empty when not even a letter fits.
 [[nodiscard]] QString shortened(const QString& text, const QFontMetricsF& metrics, double width);
