@@ -24,7 +24,11 @@ constexpr double LowestRow = 1;
 constexpr double HighestRow = 40;
 /// Lower rows have no names.
 constexpr double NamedRow = 11;
-constexpr double SizeColumn = 74;
+constexpr double SizeColumn = 68;
+constexpr double NarrowestNames = 90;
+constexpr double EdgeGrip = 4;
+constexpr double LeastShare = 0.1;
+constexpr double MostShare = 0.7;
 
 } // namespace
 
@@ -37,10 +41,10 @@ LiveRangeCanvas::LiveRangeCanvas(QWidget* parent) : Canvas(parent)
            "go from row to row."));
 }
 
-LiveRangeCanvas::Regions LiveRangeCanvas::regionsOf(const QRectF& area, const Style& style)
+LiveRangeCanvas::Regions LiveRangeCanvas::regionsOf(const QRectF& area, const Style& style) const
 {
     const QFontMetricsF small(style.smallFont);
-    const double names = std::clamp(area.width() * 0.26, 90.0, 300.0);
+    const double names = std::max(area.width() * m_namesShare, NarrowestNames);
     const double ruler = 2 * small.height() + 6;
     const double header = small.height() + 8;
     Regions parts;
@@ -60,6 +64,7 @@ void LiveRangeCanvas::reportChanged()
     m_hovered = -1;
     if (report() && report()->graph) {
         m_picture = makeLiveRangePicture(*report(), colours(), m_kind);
+        m_namePrefix = commonPrefix(*report()->graph);
         m_uses = findUses(*report()->graph);
         const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
         m_view.setWorld(double(m_picture.steps), 1);
@@ -156,8 +161,7 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         painter.setFont(m_rowHeight >= 16 ? style.font : style.smallFont);
         const QFontMetricsF metrics(painter.font());
         painter.setPen(toColor(lit(row) ? style.palette->text : style.palette->mutedText));
-        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter,
-                         shortened(QString::fromStdString(rowLabel(*report(), row)), metrics, cell.width()));
+        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, nameFor(row, metrics, cell.width()));
         painter.setPen(toColor(style.palette->mutedText));
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, bytesText(row.bytes));
@@ -167,6 +171,17 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
     paintSpans(painter, view, row, band, style);
     if (row.value.valid() && m_rowHeight >= 6 && view.pixelsPerStep() >= 3) paintReads(painter, view, row, band, style);
     painter.restore();
+}
+
+/// Names of layers differ at their ends, so that their beginnings give way: "…conv1/Relu_output_0".
+QString LiveRangeCanvas::nameFor(const LiveRow& row, const QFontMetricsF& metrics, double width) const
+{
+    const QString label = QString::fromStdString(rowLabel(*report(), row));
+    const NodeId scratchOf = report()->storages[row.storage.index()].scratchOf;
+    if (!scratchOf.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
+    const QString what = tr("scratch of ");
+    const QString node = without(m_namePrefix, QString::fromStdString((*report()->graph)[scratchOf].name));
+    return what + metrics.elidedText(node, Qt::ElideLeft, width - metrics.horizontalAdvance(what));
 }
 
 void LiveRangeCanvas::paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
@@ -297,25 +312,61 @@ void LiveRangeCanvas::setRowHeight(double height, double aboutY)
     viewChanged();
 }
 
+bool LiveRangeCanvas::onNamesEdge(QPointF at) const
+{
+    const Regions parts = regionsOf(rect(), looks());
+    return !m_picture.rows.empty() && std::abs(at.x() - parts.rows.left()) <= EdgeGrip && at.y() < parts.rows.bottom();
+}
+
+void LiveRangeCanvas::dragNamesEdge(double x)
+{
+    m_namesShare = std::clamp(x / std::max(width(), 1), LeastShare, MostShare);
+    m_view.setArea(regionsOf(rect(), looks()).rows);
+    viewChanged();
+}
+
+void LiveRangeCanvas::revealSelection()
+{
+    const QRectF row = rowRect(pickedRow());
+    const QRectF rows = regionsOf(rect(), looks()).rows;
+    if (row.isEmpty() || (row.top() >= rows.top() && row.bottom() <= rows.bottom())) return;
+    m_scroll += row.center().y() - rows.center().y();
+    viewChanged();
+}
+
 void LiveRangeCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) return;
-    m_pressed = true;
-    m_moved = false;
     m_last = event->position();
+    m_sizing = onNamesEdge(m_last);
+    m_pressed = !m_sizing;
+    m_moved = false;
+}
+
+void LiveRangeCanvas::hoverAt(QPointF at)
+{
+    if (onNamesEdge(at))
+        setCursor(Qt::SplitHCursor);
+    else
+        unsetCursor();
+    const std::int32_t row = rowAt(at.y());
+    if (row == m_hovered) return;
+    m_hovered = row;
+    Q_EMIT hovered(row < 0
+                       ? QString()
+                       : QString::fromStdString(rowLabel(*report(), m_picture.rows[static_cast<std::size_t>(row)])));
+    update();
 }
 
 void LiveRangeCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
+    if (m_sizing) {
+        dragNamesEdge(at.x());
+        return;
+    }
     if (!m_pressed) {
-        const std::int32_t row = rowAt(at.y());
-        if (row == m_hovered) return;
-        m_hovered = row;
-        Q_EMIT hovered(
-            row < 0 ? QString()
-                    : QString::fromStdString(rowLabel(*report(), m_picture.rows[static_cast<std::size_t>(row)])));
-        update();
+        hoverAt(at);
         return;
     }
     if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
@@ -328,6 +379,7 @@ void LiveRangeCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void LiveRangeCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
+    m_sizing = false;
     if (event->button() != Qt::LeftButton || !m_pressed) return;
     m_pressed = false;
     if (m_moved) return;

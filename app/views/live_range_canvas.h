@@ -4,13 +4,15 @@
 #include "app/views/plan_viewport.h"
 #include "core/picture/live_range_picture.h"
 
+class QFontMetricsF;
+
 namespace plimsoll::app {
 
 /// One row per value or storage, with the steps in which its bytes matter; same steps as the plan. Small ticks are
 /// reads.
 ///
-/// Drag pans, the wheel scrolls rows (Ctrl: zooms steps, Shift: zooms rows). Keys as in the plan; arrows up and down go
-/// to the neighbouring row, T changes between values and storages.
+/// Drag pans (at the edge of the names: resizes them), the wheel scrolls rows (Ctrl: zooms steps, Shift: zooms rows).
+/// Keys as in the plan; arrows up and down go to the neighbouring row, T changes between values and storages.
 class LiveRangeCanvas : public Canvas
 {
     Q_OBJECT
@@ -33,6 +35,7 @@ public:
 protected:
     void reportChanged() override;
     void selectionChanged() override;
+    void revealSelection() override;
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -51,7 +54,11 @@ private:
         QRectF rows;
         QRectF ruler;
     };
-    [[nodiscard]] static Regions regionsOf(const QRectF& area, const Style& style);
+    [[nodiscard]] Regions regionsOf(const QRectF& area, const Style& style) const;
+    [[nodiscard]] bool onNamesEdge(QPointF at) const;
+    void dragNamesEdge(double x);
+    void hoverAt(QPointF at);
+    [[nodiscard]] QString nameFor(const LiveRow& row, const QFontMetricsF& metrics, double width) const;
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;
     void paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,
@@ -72,11 +79,14 @@ private:
     std::vector<char> m_litStorages; ///< By StorageId; empty when nothing is picked.
     std::vector<char> m_litValues;   ///< By ValueId.
     PlanViewport m_view;             ///< Only its steps are used.
+    QString m_namePrefix;            ///< That of all inner names; rows leave it out.
+    double m_namesShare = 0.35;      ///< Of the width.
     double m_rowHeight = 20;
     double m_scroll = 0; ///< Pixels from the first row to the top of what is seen.
     std::int32_t m_hovered = -1;
     bool m_pressed = false;
     bool m_moved = false;
+    bool m_sizing = false; ///< The edge of the names is dragged.
     QPointF m_last;
 };
 
