@@ -2,7 +2,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/coverage_image.h"
 #include "app/views/patterns.h"
-#include "app/views/plan_scene.h"
+#include "app/views/plan_marks.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -26,9 +26,8 @@ constexpr double LabelHeight = 12;
 constexpr double TwoLineHeight = 32;
 /// Of a name that is cut, in letters.
 constexpr int ShortestName = 6;
-/// A finding is never smaller than this.
-constexpr double SmallestFinding = 8;
-constexpr double SmallestOutline = 6;
+/// Beside the name of a bar with a finding, for its badge.
+constexpr double BadgeRoom = 20;
 
 /// The colours of one kind of bar, worked out once a frame.
 struct Ink
@@ -66,21 +65,23 @@ public:
         }
     }
 
-    void paintAll()
+    void paintAll(DrawnPlan& drawn)
     {
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        m_painter.setFont(m_style.font);
-        const Interval window {static_cast<std::int64_t>(std::floor(m_view.steps.first)),
-                               static_cast<std::int64_t>(std::ceil(m_view.steps.last()))};
-        const double lowest = m_view.bytes.first;
-        const double highest = m_view.bytes.last();
-        m_scene.picture.barIndex.visit(window, [&](std::size_t position) {
-            const PlanBar& bar = m_scene.picture.bars[position];
-            const Interval bytes = stackedBytes(m_scene.picture, bar);
-            if (double(bytes.end) <= lowest || double(bytes.begin) >= highest) return;
-            paintBar(bar, rectOf(bar.steps, bytes));
+        m_dim = pickedIsSeen();
+        eachSeen([&](const PlanBar& bar, const QRectF& rect) {
+            drawn.nothing = false;
+            if (paintBar(bar, rect)) drawn.bars.push_back({&bar, rect});
         });
         if (!m_small.empty()) m_painter.drawImage(m_small.area().topLeft(), m_small.toImage());
+    }
+
+    void paintLabels(DrawnPlan& drawn)
+    {
+        m_painter.setFont(m_style.font);
+        for (const DrawnBar& bar : drawn.bars) {
+            if (bar.bar->value.valid() || bar.bar->pattern == Pattern::Scratch) paintLabel(bar, drawn);
+        }
     }
 
 private:
@@ -89,19 +90,45 @@ private:
         return m_view.rectOf(double(steps.begin), double(steps.end), double(bytes.begin), double(bytes.end));
     }
 
+    template <typename Visitor>
+    void eachSeen(Visitor&& visitor) const
+    {
+        const Interval window {static_cast<std::int64_t>(std::floor(m_view.steps.first)),
+                               static_cast<std::int64_t>(std::ceil(m_view.steps.last()))};
+        m_scene.picture.barIndex.visit(window, [&](std::size_t position) {
+            const PlanBar& bar = m_scene.picture.bars[position];
+            const Interval bytes = stackedBytes(m_scene.picture, bar);
+            if (double(bytes.end) <= m_view.bytes.first || double(bytes.begin) >= m_view.bytes.last()) return;
+            visitor(bar, rectOf(bar.steps, bytes));
+        });
+    }
+
+    /// Where nothing of what is picked is seen, dimming would leave only grey.
+    [[nodiscard]] bool pickedIsSeen() const
+    {
+        bool seen = false;
+        if (m_scene.emphasis.any) {
+            eachSeen([&](const PlanBar& bar, const QRectF&) {
+                seen = seen || m_scene.emphasis.storages[bar.storage.index()] != 0;
+            });
+        }
+        return seen;
+    }
+
     [[nodiscard]] const Ink& inkOf(const PlanBar& bar) const
     {
         const std::size_t i = std::min<std::size_t>(bar.colour, StorageColourCount);
-        const bool dim = m_scene.emphasis.any && !m_scene.emphasis.storages[bar.storage.index()];
+        const bool dim = m_dim && !m_scene.emphasis.storages[bar.storage.index()];
         return m_inks[i][dim ? 1 : 0];
     }
 
-    void paintBar(const PlanBar& bar, const QRectF& rect)
+    /// False for a sliver.
+    bool paintBar(const PlanBar& bar, const QRectF& rect)
     {
         const Ink& ink = inkOf(bar);
         if (rect.width() < SmallestBar || rect.height() < SmallestBar) {
             m_small.add(rect, ink.rgb);
-            return;
+            return false;
         }
         // Rounded outwards alike, so that bars that touch in the plan touch in the picture; clipped, so that a bar of
         // a million pixels costs no more than what is seen of it.
@@ -110,14 +137,14 @@ private:
                         QPoint(qRound(seen.right()) - 1, qRound(seen.bottom()) - 1));
         const bool outlined = rect.width() >= OutlinePixels && rect.height() >= OutlinePixels;
         m_painter.fillRect(box, outlined ? ink.edge : ink.fill);
-        if (!outlined) return;
+        if (!outlined) return true;
         const QRect inside = box.adjusted(1, 1, -1, -1);
         m_painter.fillRect(inside, ink.fill);
         if (bar.pattern != Pattern::Plain && rect.width() >= PatternPixels && rect.height() >= PatternPixels) {
             m_painter.fillRect(inside, patternBrush(bar.pattern, ink.pattern));
         }
         if (bar.output && rect.width() >= PatternPixels) paintDashes(box, ink);
-        if (bar.value.valid() || bar.pattern == Pattern::Scratch) paintLabel(bar, rect, ink);
+        return true;
     }
 
     void paintDashes(const QRect& box, const Ink& ink)
@@ -127,53 +154,72 @@ private:
         m_painter.drawRect(box.adjusted(1, 1, -2, -2));
     }
 
-    void paintLabel(const PlanBar& bar, const QRectF& rect, const Ink& ink)
+    void paintLabel(const DrawnBar& drawnBar, DrawnPlan& drawn)
     {
-        const QRectF room = rect.intersected(m_view.area).adjusted(4, 0, -4, 0);
+        const PlanBar& bar = *drawnBar.bar;
+        const QRectF& rect = drawnBar.rect;
+        QRectF room = rect.intersected(m_view.area).adjusted(4, 0, -4, 0);
         if (room.width() < ShortLabelWidth - 8 || room.height() < LabelHeight) return;
         if (rect.height() < m_metrics.ascent() + 2) return;
-        const QString shown = nameFor(bar, room.width());
-        if (shown.isEmpty()) return;
-        if (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding) paintLabelGround(shown, room, ink);
-        m_painter.setPen(ink.text);
         const bool twoLines = room.height() >= TwoLineHeight;
-        const QString size = bytesText(bar.bytes.length());
         const double line = m_metrics.height();
-        if (twoLines) {
-            m_painter.drawText(QRectF(room.left(), room.top() + 3, room.width(), line),
-                               Qt::AlignLeft | Qt::AlignVCenter, shown);
-            if (m_metrics.horizontalAdvance(size) > room.width()) return;
-            m_painter.setPen(ink.faintText);
-            m_painter.drawText(QRectF(room.left(), room.top() + 2 + line, room.width(), line),
-                               Qt::AlignLeft | Qt::AlignVCenter, size);
-            return;
-        }
-        m_painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shown);
-        const double used = m_metrics.horizontalAdvance(shown) + 10;
-        if (rect.width() < LabelWidth || room.width() - used < m_metrics.horizontalAdvance(size)) return;
-        m_painter.setPen(ink.faintText);
-        m_painter.drawText(room.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, size);
+        const double top = twoLines ? room.top() + 3 : room.center().y() - line / 2;
+        QRectF text(room.left(), top, room.width(), line);
+        const QRectF block(room.left(), top, room.width(), twoLines ? 2 * line : line);
+        text.setRight(std::min(room.right(), hiddenFrom(drawn, drawnBar, block.intersected(rect), Hides::Some) - 3));
+        if (bar.finding >= 0 && text.width() > 3 * BadgeRoom) text.setWidth(text.width() - BadgeRoom);
+        if (text.width() < ShortLabelWidth - 8) return;
+        const Ink& ink = inkOf(bar);
+        const QString name = nameFor(bar, text.width());
+        const QString size = bytesText(bar.bytes.length());
+        if (name.isEmpty()) return;
+        const double used = m_metrics.horizontalAdvance(name) + 10;
+        const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
+        const QRectF clip = rect.adjusted(1, 1, -1, -1);
+        paintWords(name, text, hatched ? clip : QRectF(), ink, ink.text);
+        drawn.words.push_back(QRectF(text.topLeft(), QSizeF(used - 10, line)));
+        if (twoLines)
+            text.translate(0, line - 1);
+        else
+            text.setLeft(text.left() + used);
+        if (m_metrics.horizontalAdvance(size) > text.width() || (!twoLines && rect.width() < LabelWidth)) return;
+        paintWords(size, text, hatched ? clip : QRectF(), ink, ink.faintText);
+        drawn.words.push_back(QRectF(text.topLeft(), QSizeF(m_metrics.horizontalAdvance(size), line)));
+    }
+
+    /// Letters over a hatch are hard to read: they get ground of the bar's colour, within \p ground.
+    void paintWords(const QString& words, const QRectF& where, const QRectF& ground, const Ink& ink,
+                    const QColor& colour)
+    {
+        const QRectF beneath(where.left() - 3, where.top(), m_metrics.horizontalAdvance(words) + 6, where.height());
+        if (!ground.isEmpty()) m_painter.fillRect(beneath.intersected(ground), ink.fill);
+        m_painter.setPen(colour);
+        m_painter.drawText(where, Qt::AlignLeft | Qt::AlignVCenter, words);
     }
 
     /// The name; where it does not fit, its last part, then that shortened, then only the storage: "s12".
     [[nodiscard]] QString nameFor(const PlanBar& bar, double width) const
     {
         QString name = QString::fromStdString(barLabel(*m_scene.report, bar));
-        if (bar.value.valid()) name = name.mid(static_cast<int>(m_scene.namePrefix));
+        if (bar.value.valid()) name = without(m_scene.namePrefix, name);
         if (m_metrics.horizontalAdvance(name) <= width) return name;
-        const QString cut = shortened(name.section(QLatin1Char('/'), -1), m_metrics, width);
+        const QString last = name.section(QLatin1Char('/'), -1);
+        if (!bar.value.valid()) return scratchFor(last, width);
+        const QString cut = shortened(last, m_metrics, width);
         if (cut.size() >= ShortestName) return cut;
         const QString storage = QStringLiteral("s%1").arg(bar.storage.number());
         return m_metrics.horizontalAdvance(storage) <= width ? storage : QString();
     }
 
-    /// Letters over a hatch are hard to read.
-    void paintLabelGround(const QString& text, const QRectF& room, const Ink& ink)
+    /// "scratch of Conv_7", "scratch of C…", "scratch", "scr…"
+    [[nodiscard]] QString scratchFor(QString node, double width) const
     {
-        const double line = m_metrics.height();
-        const double top = room.height() >= TwoLineHeight ? room.top() + 3 : room.center().y() - line / 2;
-        const QRectF ground(room.left() - 2, top, m_metrics.horizontalAdvance(text) + 4, line);
-        m_painter.fillRect(ground.intersected(room.adjusted(-2, 1, 2, -1)), ink.fill);
+        const QString of = QObject::tr("scratch of %1");
+        const QString label = node.startsWith(of.arg(QString())) ? node : of.arg(node);
+        if (m_metrics.horizontalAdvance(label) <= width) return label;
+        const QString cut = m_metrics.elidedText(label, Qt::ElideRight, width);
+        if (cut.size() > of.size()) return cut;
+        return m_metrics.elidedText(QObject::tr("scratch"), Qt::ElideRight, width);
     }
 
     QPainter& m_painter;
@@ -182,16 +228,9 @@ private:
     const Style& m_style;
     QFontMetricsF m_metrics;
     CoverageImage m_small;
+    bool m_dim = false;
     std::array<std::array<Ink, 2>, StorageColourCount + 1> m_inks; ///< By colour: full, dimmed.
 };
-
-QRectF atLeast(QRectF rect, double size)
-{
-    const QPointF centre = rect.center();
-    rect.setSize({std::max(rect.width(), size), std::max(rect.height(), size)});
-    rect.moveCenter(centre);
-    return rect;
-}
 
 void paintLanes(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
 {
@@ -205,109 +244,6 @@ void paintLanes(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     }
 }
 
-/// A line across a lane with words at its right end.
-void paintLevel(QPainter& painter, const PlanViewport& view, double byte, const QString& text, const QPen& pen)
-{
-    const double y = std::round(view.yOf(byte)) + 0.5;
-    if (y < view.area.top() || y > view.area.bottom()) return;
-    painter.setPen(pen);
-    painter.drawLine(QPointF(view.area.left(), y), QPointF(view.area.right(), y));
-    const QFontMetricsF metrics(painter.font());
-    const double above = y - metrics.height() - 1 < view.area.top() ? y + 1 : y - metrics.height() - 1;
-    painter.drawText(QRectF(view.area.left(), above, view.area.width() - 6, metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, text);
-}
-
-void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
-{
-    painter.setFont(style.smallFont);
-    const bool several = scene.picture.lanes.size() > 1;
-    for (const PlanLane& lane : scene.picture.lanes) {
-        const QString title = several ? QString::fromStdString(lane.title) + QStringLiteral(" ") : QString();
-        const double base = double(lane.base);
-        paintLevel(painter, view, base + double(lane.bytes), title + QObject::tr("peak %1").arg(bytesText(lane.bytes)),
-                   QPen(toColor(style.palette->curve), 1));
-        if (lane.lowerBoundBytes < lane.bytes) {
-            paintLevel(painter, view, base + double(lane.lowerBoundBytes),
-                       title + QObject::tr("lower bound %1").arg(bytesText(lane.lowerBoundBytes)),
-                       QPen(toColor(style.palette->bound), 1, Qt::DashLine));
-        }
-        if (!lane.capacityBytes || *lane.capacityBytes > lane.extent) continue;
-        const bool over = *lane.capacityBytes < lane.bytes;
-        paintLevel(
-            painter, view, base + double(*lane.capacityBytes),
-            title + QObject::tr("capacity %1").arg(bytesText(*lane.capacityBytes)),
-            QPen(toColor(over ? style.palette->violation : style.palette->mutedText), over ? 2 : 1, Qt::DashLine));
-    }
-}
-
-void paintFinding(QPainter& painter, const QRectF& rect, Severity severity, const Style& style)
-{
-    const bool error = severity == Severity::Error;
-    const QColor colour = toColor(error ? style.palette->violation : style.palette->warning);
-    if (error) {
-        painter.fillRect(rect, toColor(style.palette->violation, 0.35));
-        painter.fillRect(rect, QBrush(colour, Qt::DiagCrossPattern));
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, error ? 2 : 1.5));
-    painter.drawRect(rect);
-    if (rect.width() < 16 || rect.height() < 16) return;
-    const QRectF badge(rect.left(), rect.top(), 15, 15);
-    painter.fillRect(badge, colour);
-    painter.setFont(style.boldFont);
-    painter.setPen(toColor(error ? style.palette->onViolation : style.palette->background));
-    painter.drawText(badge, Qt::AlignCenter, QStringLiteral("!"));
-}
-
-void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
-{
-    for (const FindingMark& mark : scene.picture.findings) {
-        const bool picked = static_cast<std::int32_t>(mark.finding) == scene.emphasis.finding;
-        if (mark.lane < 0 || (mark.severity == Severity::Advice && !picked)) continue;
-        const double base = double(scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base);
-        QRectF rect = view.rectOf(double(mark.steps.begin), double(mark.steps.end), base + double(mark.bytes.begin),
-                                  base + double(mark.bytes.end));
-        rect = atLeast(rect, SmallestFinding);
-        if (!rect.intersects(view.area)) continue;
-        paintFinding(painter, rect.intersected(view.area.adjusted(-4, -4, 4, 4)), mark.severity, style);
-    }
-}
-
-void paintOutline(QPainter& painter, QRectF rect, ValueMark mark, const Style& style)
-{
-    const Rgb colour = mark == ValueMark::Picked ? style.palette->accent
-                       : mark == ValueMark::Read ? style.palette->bound
-                                                 : style.palette->warning;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(toColor(style.palette->background), 4));
-    painter.drawRect(rect);
-    painter.setPen(QPen(toColor(colour), 2));
-    painter.drawRect(rect);
-    if (mark == ValueMark::Picked || rect.height() < 14 || rect.width() < 30) return;
-    const QRectF badge(rect.right() - 14, rect.top(), 14, 14);
-    painter.fillRect(badge, toColor(colour));
-    painter.setFont(style.smallFont);
-    painter.setPen(toColor(style.palette->background));
-    painter.drawText(badge, Qt::AlignCenter, mark == ValueMark::Read ? QStringLiteral("R") : QStringLiteral("W"));
-}
-
-void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
-{
-    if (!scene.emphasis.any) return;
-    for (const PlanBar& bar : scene.picture.bars) {
-        if (!bar.value.valid()) continue;
-        const ValueMark mark = scene.emphasis.values[bar.value.index()];
-        if (mark == ValueMark::None) continue;
-        const Interval bytes = stackedBytes(scene.picture, bar);
-        const QRectF rect =
-            atLeast(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end)),
-                    SmallestOutline);
-        if (rect.intersects(view.area))
-            paintOutline(painter, rect.intersected(view.area.adjusted(-6, -6, 6, 6)), mark, style);
-    }
-}
-
 } // namespace
 
 void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
@@ -316,10 +252,15 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     painter.setClipRect(view.area);
     paintLanes(painter, scene, view, style);
     paintStepGrid(painter, view, style);
-    BarPainter(painter, scene, view, style).paintAll();
-    paintLevels(painter, scene, view, style);
-    paintOutlines(painter, scene, view, style);
-    paintFindings(painter, scene, view, style);
+    DrawnPlan drawn;
+    BarPainter bars(painter, scene, view, style);
+    bars.paintAll(drawn);
+    paintFindingFills(painter, scene, view, style);
+    bars.paintLabels(drawn);
+    paintOutlines(painter, scene, view, drawn, style);
+    paintFindings(painter, scene, view, drawn, style);
+    paintLevels(painter, scene, view, drawn, style);
+    if (drawn.nothing) paintWayBack(painter, scene, view, style);
     painter.restore();
 }
 

@@ -21,15 +21,6 @@ constexpr double ZoomPerUnit = 0.0015;
 /// A press that moves less is a click.
 constexpr double ClickSlack = 4;
 
-std::vector<std::string> namesOf(const Graph& graph)
-{
-    std::vector<std::string> names;
-    for (const Value& value : graph.values) {
-        if (value.role == ValueRole::Intermediate) names.push_back(value.name);
-    }
-    return names;
-}
-
 } // namespace
 
 PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
@@ -48,7 +39,7 @@ void PlanCanvas::reportChanged()
     if (report() && report()->graph) {
         m_scene.report = report();
         m_scene.picture = makePlanPicture(*report(), colours());
-        m_scene.namePrefix = commonPrefix(namesOf(*report()->graph));
+        m_scene.namePrefix = commonPrefix(*report()->graph);
         const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
         m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
         if (first || !sameSteps) m_view.fit();
@@ -107,28 +98,49 @@ void PlanCanvas::fit()
     viewChanged();
 }
 
-void PlanCanvas::frameSelection()
+/// Steps and stacked bytes of what is picked: of the finding itself, or of all bars that belong to it. Null: no bytes.
+QRectF PlanCanvas::pickedWorld() const
 {
-    if (!m_scene.report) return;
-    double firstStep = std::numeric_limits<double>::infinity();
-    double firstByte = firstStep;
-    double lastStep = -firstStep;
-    double lastByte = -firstStep;
+    QRectF world;
     const auto include = [&](Interval steps, Interval bytes) {
-        firstStep = std::min(firstStep, double(steps.begin));
-        lastStep = std::max(lastStep, double(steps.end));
-        firstByte = std::min(firstByte, double(bytes.begin));
-        lastByte = std::max(lastByte, double(bytes.end));
+        world |= QRectF(double(steps.begin), double(bytes.begin), double(steps.length()), double(bytes.length()));
     };
+    for (const FindingMark& mark : m_scene.picture.findings) {
+        if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
+        const std::int64_t base = m_scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+        include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
+    }
+    if (!world.isNull()) return world;
     for (const PlanBar& bar : m_scene.picture.bars) {
         const bool storage = !bar.value.valid() && bar.storage == selection().storage;
         const bool marked =
             bar.value.valid() && m_scene.emphasis.any && m_scene.emphasis.values[bar.value.index()] != ValueMark::None;
         if (storage || marked) include(bar.steps, stackedBytes(m_scene.picture, bar));
     }
+    return world;
+}
+
+void PlanCanvas::revealSelection()
+{
+    if (!m_scene.report) return;
+    const QRectF world = pickedWorld();
+    if (world.isNull()) return;
+    const QRectF seen(m_view.steps.first, m_view.bytes.first, m_view.steps.span, m_view.bytes.span);
+    if (seen.intersects(world)) return;
+    // Only the axis along which it is out of view moves.
+    const bool stepsSeen = world.left() < seen.right() && world.right() > seen.left();
+    const bool bytesSeen = world.top() < seen.bottom() && world.bottom() > seen.top();
+    m_view.centre((stepsSeen ? seen : world).center().x(), (bytesSeen ? seen : world).center().y());
+    viewChanged();
+}
+
+void PlanCanvas::frameSelection()
+{
+    if (!m_scene.report) return;
+    const QRectF world = pickedWorld();
     const AxisWindow steps = m_view.steps;
     const AxisWindow bytes = m_view.bytes;
-    if (firstStep <= lastStep) m_view.frame(firstStep, lastStep, firstByte, lastByte);
+    if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());
     if (steps == m_view.steps && bytes == m_view.bytes) m_view.fit();
     viewChanged();
 }

@@ -31,6 +31,7 @@ public:
 protected:
     void reportChanged() override;
     void selectionChanged() override;
+    void revealSelection() override;
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -52,6 +53,7 @@ private:
     bool zoomByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
+    [[nodiscard]] QRectF pickedWorld() const;
     [[nodiscard]] Focus focusOn(const PlanBar& bar) const;
 
     PlanScene m_scene;

@@ -66,6 +66,24 @@ void paintCaption(QPainter& painter, const QRectF& area, const QString& text, co
                      Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
+/// One for each finding, however small: 3 pixels wide, the worst uppermost. Advice is only a notch.
+void paintFindingTicks(QPainter& painter, const QRectF& area, const PlanPicture& picture, double world,
+                       const Style& style)
+{
+    for (const FindingMark& mark : picture.findings) { // sorted with the worst last
+        const bool advice = mark.severity == Severity::Advice;
+        const Rgb colour = mark.severity == Severity::Error     ? style.palette->violation
+                           : mark.severity == Severity::Warning ? style.palette->warning
+                                                                : style.palette->mutedText;
+        const double left = area.left() + double(mark.steps.begin) / world * area.width();
+        const double width = double(mark.steps.length()) / world * area.width();
+        const double shown = std::max(3.0, advice ? std::min(width, 6.0) : width);
+        const QRectF tick(std::min(left, area.right() - shown), area.top(), shown, advice ? 7 : 5);
+        painter.fillRect(tick.adjusted(-1, 0, 1, 1), toColor(style.palette->background));
+        painter.fillRect(tick, toColor(colour));
+    }
+}
+
 } // namespace
 
 void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
@@ -111,12 +129,7 @@ void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene
     const QColor veil = toColor(style.palette->panel, 0.72);
     painter.fillRect(QRectF(area.topLeft(), seen.bottomLeft()), veil);
     painter.fillRect(QRectF(seen.topRight(), area.bottomRight()), veil);
-    for (const FindingMark& mark : picture.findings) {
-        if (mark.severity == Severity::Advice) continue;
-        const Rgb colour = mark.severity == Severity::Error ? style.palette->violation : style.palette->warning;
-        const double left = x(double(mark.steps.begin));
-        painter.fillRect(QRectF(left, area.top(), std::max(3.0, x(double(mark.steps.end)) - left), 4), toColor(colour));
-    }
+    paintFindingTicks(painter, area, picture, world, style);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(toColor(style.palette->accent), 1));
     painter.drawRect(

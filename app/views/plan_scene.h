@@ -6,6 +6,7 @@
 #include "core/picture/plan_picture.h"
 
 #include <QRectF>
+#include <QString>
 
 #include <memory>
 #include <optional>
@@ -36,7 +37,7 @@ struct PlanScene
     std::shared_ptr<const Report> report;
     PlanPicture picture;
     PlanEmphasis emphasis;
-    std::size_t namePrefix = 0; ///< Letters that all names begin with; labels leave them out.
+    QString namePrefix; ///< That of all inner names; labels leave it out.
 };
 
 /// The parts of the canvas, from top to bottom.

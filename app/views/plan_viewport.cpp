@@ -5,8 +5,9 @@
 namespace plimsoll::app {
 namespace {
 
-/// Above the highest byte and beyond the last step, as a part of the world.
-constexpr double Air = 0.03;
+/// Beyond the last step and above the highest byte, as a part of the world. Above, the peak is named.
+constexpr double StepAir = 0.03;
+constexpr double ByteAir = 0.07;
 constexpr double FewestSteps = 2;
 constexpr double FewestBytes = 16;
 
@@ -19,8 +20,8 @@ void zoom(AxisWindow& window, double factor, double about, double fewest, double
 
 void keepInside(AxisWindow& window, double world)
 {
-    window.span = std::min(window.span, world * (1 + Air));
-    window.first = std::clamp(window.first, 0.0, std::max(0.0, world * (1 + Air) - window.span));
+    window.span = std::min(window.span, world);
+    window.first = std::clamp(window.first, 0.0, std::max(0.0, world - window.span));
 }
 
 } // namespace
@@ -47,7 +48,7 @@ void PlanViewport::setArea(const QRectF& pixels)
 void PlanViewport::fit()
 {
     steps = {0, worldSteps};
-    bytes = {0, worldBytes * (1 + Air)};
+    bytes = {0, worldBytes * (1 + ByteAir)};
 }
 
 void PlanViewport::frame(double firstStep, double lastStep, double firstByte, double lastByte)
@@ -61,13 +62,13 @@ void PlanViewport::frame(double firstStep, double lastStep, double firstByte, do
 
 void PlanViewport::zoomSteps(double factor, double aboutX)
 {
-    zoom(steps, factor, stepAt(aboutX), FewestSteps, worldSteps * (1 + Air));
+    zoom(steps, factor, stepAt(aboutX), FewestSteps, worldSteps * (1 + StepAir));
     clamp();
 }
 
 void PlanViewport::zoomBytes(double factor, double aboutY)
 {
-    zoom(bytes, factor, byteAt(aboutY), FewestBytes, worldBytes * (1 + Air));
+    zoom(bytes, factor, byteAt(aboutY), FewestBytes, worldBytes * (1 + ByteAir));
     clamp();
 }
 
@@ -87,8 +88,8 @@ void PlanViewport::centre(double step, double byte)
 
 void PlanViewport::clamp()
 {
-    keepInside(steps, worldSteps);
-    keepInside(bytes, worldBytes);
+    keepInside(steps, worldSteps * (1 + StepAir));
+    keepInside(bytes, worldBytes * (1 + ByteAir));
 }
 
 } // namespace plimsoll::app

@@ -121,6 +121,24 @@ void addMarks(const Report& report, PlanPicture& picture)
                      [](const auto& a, const auto& b) { return a.severity > b.severity; });
 }
 
+/// Both partners of a finding stand out, not only the bytes over which they quarrel.
+void markBars(const Report& report, PlanPicture& picture)
+{
+    std::vector<std::int32_t> worst(report.values.size(), -1);
+    for (std::size_t i = report.findings.size(); i-- > 0;) { // backwards, so that the first of the worst stays
+        for (ValueId id : report.findings[i].values) {
+            if (!id.valid() || id.index() >= worst.size()) continue;
+            std::int32_t& known = worst[id.index()];
+            const bool worse =
+                known < 0 || report.findings[i].severity <= report.findings[static_cast<std::size_t>(known)].severity;
+            if (worse) known = static_cast<std::int32_t>(i);
+        }
+    }
+    for (PlanBar& bar : picture.bars) {
+        if (bar.value.valid()) bar.finding = worst[bar.value.index()];
+    }
+}
+
 /// An illegal plan may reach beyond its arena; what lies there must show too.
 void stretchLanes(PlanPicture& picture)
 {
@@ -194,6 +212,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     }
     picture.barIndex = IntervalIndex(steps);
     addMarks(report, picture);
+    markBars(report, picture);
     addCurve(report, picture);
     picture.outside = summariseOutside(report);
     return picture;

@@ -34,7 +34,8 @@ struct PlanBar
     std::int32_t lane = 0;
     ColourIndex colour = NoColour;
     Pattern pattern = Pattern::Plain;
-    bool output = false; ///< A value that the caller can see: dashed outline.
+    bool output = false;       ///< A value that the caller can see: dashed outline.
+    std::int32_t finding = -1; ///< The worst that names the value, in Report::findings.
 };
 
 /// One arena. Lanes are stacked, so that a byte of any arena has one height in the picture: base + byte.

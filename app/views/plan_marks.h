@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/views/plan_scene.h"
+
+#include <vector>
+
+namespace plimsoll::app {
+
+/// A bar that is big enough to be seen as one; its whole rectangle, also where it is out of view.
+struct DrawnBar
+{
+    const PlanBar* bar = nullptr; ///< In PlanPicture::bars.
+    QRectF rect;
+};
+
+/// What is on the canvas already, so that words and badges can keep out of its way.
+struct DrawnPlan
+{
+    std::vector<DrawnBar> bars; ///< In painting order.
+    std::vector<QRectF> words;  ///< Labels and badges.
+    bool nothing = true;        ///< Not even a sliver is seen.
+};
+
+enum class Hides : char { Some, All };
+/// The x where a later bar begins to hide some or all of the height of \p part; the end of the bar if none does.
+[[nodiscard]] double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides);
+
+/// The names of peak, lower bound and capacity, and their lines.
+void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style);
+/// Where bars are when none is seen.
+void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+
+/// The hatch of errors; below the labels.
+void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+/// Frames and badges; above everything.
+void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                   const Style& style);
+/// What is picked, read and written.
+void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
+                   const Style& style);
+
+} // namespace plimsoll::app
