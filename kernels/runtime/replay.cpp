@@ -68,6 +68,25 @@ ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
     return {};
 }
 
+/// A comparison with nothing is no pass: every input and output of the graph needs its file. Empty when all is there.
+std::string missingFile(const Graph& graph, const std::map<ValueId, RuntimeValue>& inputs,
+                        const std::vector<std::optional<RuntimeValue>>& outputs)
+{
+    const auto none = [](const auto& output) { return !output.has_value(); };
+    if (std::all_of(outputs.begin(), outputs.end(), none)) return "there are no expected outputs in it";
+    const auto text = [&](const char* what, std::size_t position, ValueId value) {
+        return what + std::to_string(position) + " is missing ('" + graph[value].name + "')";
+    };
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!outputs[i]) return text("output_", i, graph.top().outputs[i]);
+    }
+    for (std::size_t i = 0; i < graph.top().inputs.size(); ++i) {
+        const ValueId input = graph.top().inputs[i];
+        if (graph[input].role == ValueRole::Input && inputs.count(input) == 0) return text("input_", i, input);
+    }
+    return {};
+}
+
 ReplayResult ofError(const Error& error)
 {
     const Verdict verdict = error.code == ErrorCode::Unsupported ? Verdict::Skipped : Verdict::Failed;
@@ -89,6 +108,8 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
 {
     PLIMSOLL_ASSIGN(inputs, readInputs(graph, folder));
     PLIMSOLL_ASSIGN(wanted, readOutputs(graph, folder));
+    if (const std::string missing = missingFile(graph, inputs, wanted); !missing.empty())
+        return failed(folder.filename().string() + ": " + missing);
     adoptShapes(graph, inputs);
     PlanRequest request;
     request.policies = settings.policies;

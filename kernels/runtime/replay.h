@@ -30,7 +30,8 @@ struct ReplayResult
 [[nodiscard]] Result<std::vector<ReplayCase>> findCases(const std::filesystem::path& folder);
 
 /// Runs all data sets of a case under a plan made for the shapes of its inputs, beside the oracle, and compares the
-/// outputs as ONNX does. Skipped where an operator has no kernel or there is no data.
+/// outputs as ONNX does. Skipped where an operator has no kernel or there is no data set; failed where
+/// a data set lacks an input or an output.
 /// \p load reads a graph of any format.
 struct ReplaySettings
 {

@@ -2,6 +2,7 @@
 
 #include "core/formats/read_graph.h"
 #include "kernels/runtime/replay.h"
+#include "tests/support/temporary_folder.h"
 
 #include <QtTest>
 
@@ -31,6 +32,8 @@ private Q_SLOTS:
     void modelsRunAsTheOracleDoes();
     void backendTestsPass_data();
     void backendTestsPass();
+    void aDataSetThatLacksAFileFails_data();
+    void aDataSetThatLacksAFileFails();
 };
 
 void TestCorpora::modelsRunAsTheOracleDoes_data()
@@ -84,6 +87,37 @@ void TestCorpora::backendTestsPass()
 
     if (result.verdict == Verdict::Skipped) QSKIP(result.reason.c_str());
     QVERIFY2(result.verdict == Verdict::Passed, result.reason.c_str());
+}
+
+void TestCorpora::aDataSetThatLacksAFileFails_data()
+{
+    QTest::addColumn<QStringList>("removed");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("all") << QStringList {"input_0.pb", "output_0.pb", "output_1.pb", "output_2.pb"}
+                         << "no expected outputs";
+    QTest::newRow("outputs") << QStringList {"output_0.pb", "output_1.pb", "output_2.pb"} << "no expected outputs";
+    QTest::newRow("one output") << QStringList {"output_1.pb"} << "output_1 is missing";
+    QTest::newRow("an input") << QStringList {"input_0.pb"} << "input_0 is missing";
+}
+
+void TestCorpora::aDataSetThatLacksAFileFails()
+{
+    QFETCH(QStringList, removed);
+    QFETCH(QString, said);
+    const test::TemporaryFolder folder;
+    const fs::path copy = folder.path() / "case";
+    fs::copy(Corpus / "node" / "test_split_equal_parts_1d_opset18", copy, fs::copy_options::recursive);
+    for (const QString& file : removed)
+        QVERIFY(fs::remove(copy / "test_data_set_0" / file.toStdString()));
+    const auto cases = findCases(copy);
+    QVERIFY(cases.ok());
+    ReplaySettings settings;
+    settings.load = [](const fs::path& path) { return readGraph(path, {}); };
+
+    const ReplayResult result = replayCase(cases.value().front(), settings, {});
+
+    QVERIFY(result.verdict == Verdict::Failed);
+    QVERIFY2(result.reason.find(said.toStdString()) != std::string::npos, result.reason.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestCorpora)
