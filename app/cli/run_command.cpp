@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <numeric>
@@ -55,6 +56,15 @@ Result<kernels::RunMode> modeOf(const std::string& text)
     if (text == "numeric") return kernels::RunMode::Numeric;
     if (text == "fingerprint") return kernels::RunMode::Fingerprint;
     return Error {ErrorCode::BadUsage, "There is no mode '" + text + "': auto, numeric, fingerprint.", {}, {}};
+}
+
+/// Empty when \p text is a seed; else what is wrong with it. A sign or a number too large would silently wrap around.
+std::string seedFault(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (code == std::errc {} && end == text.data() + text.size()) return {};
+    return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
 }
 
 /// The shapes of given inputs bind the symbols that the command line leaves open.
@@ -121,20 +131,41 @@ void addFindings(Report& report)
     report.findings.insert(report.findings.begin(), found.begin(), found.end());
 }
 
-Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
-                                            const RunOptions& options, const kernels::WorkerReport& channel)
+Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
 {
-    std::unique_ptr<kernels::Record> record;
-    if (!options.record.empty()) {
-        PLIMSOLL_ASSIGN(created, kernels::Record::create(options.record, report));
-        record = std::move(created);
-    }
-    Announcer announcer(*report.graph, channel, record.get());
-    Result<kernels::RunOutcome> outcome = kernels::execute(report, run, announcer, {});
+    if (options.record.empty()) return std::unique_ptr<kernels::Record> {};
+    return kernels::Record::create(options.record, report);
+}
+
+std::string fileName(const RunOptions& options)
+{
+    return options.graph == "-" ? "standard input" : options.graph;
+}
+
+Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
+                                            const RunOptions& options, kernels::RunObserver& observer,
+                                            kernels::Record* record)
+{
+    const Result<kernels::RunOutcome> outcome = kernels::execute(report, run, observer, {});
     if (record) record->finish(outcome);
-    if (record && !record->healthy())
-        std::cerr << "plimsoll-cli: " << options.record << ": the record could not be written in full\n";
-    return outcome;
+    if (outcome.ok()) return outcome;
+    Error error = outcome.error();
+    if (error.file.empty()) error.file = fileName(options);
+    return error;
+}
+
+/// A plan that leaves its arenas is judged but not executed.
+Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOptions& options, kernels::Record* record)
+{
+    if (record) record->finish(reason);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    const std::string text =
+        findingsText(report, 10) + verdict(report) + "\nThe plan was not executed: " + describe(reason) + "\n";
+    if (options.json != "-")
+        PLIMSOLL_TRY(writeText("-", text));
+    else
+        std::cerr << text;
+    return ExitStatus::Findings;
 }
 
 } // namespace
@@ -146,8 +177,11 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                        "Run this plan (plimsoll.plan/1 or a report), right or wrong, instead of our own");
     command.add_option("--inputs", options.inputs,
                        "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn");
-    command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str();
-    command.add_option("--mode", options.mode, "auto, numeric (every operator needs a kernel) or fingerprint")
+    command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str()->check(seedFault);
+    command
+        .add_option("--mode", options.mode,
+                    "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
+                    "their outputs with a hash of what they read; auto: whichever the graph allows")
         ->capture_default_str();
     command.add_flag("--reference", options.reference, "Compare what oneDNN computes with the reference kernels");
     command.add_option("--record", options.record, "Write what happens, step by step, as JSON lines");
@@ -171,17 +205,17 @@ Result<ExitStatus> runHere(const RunOptions& options)
         request.givenPlan = std::move(given);
     }
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
-    if (Status safe = kernels::checkPlacements(report); !safe.ok()) {
-        if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-        std::cerr << findingsText(report, 10);
-        return safe.error();
-    }
-    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, channel));
+    PLIMSOLL_ASSIGN(record, openRecord(options, report));
+    if (const Status safe = kernels::checkPlacements(report); !safe.ok())
+        return refuse(report, safe.error(), options, record.get());
+    Announcer announcer(*report.graph, channel, record.get());
+    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
     const std::string text = verdict(report) + "\n" + runText(report, outcome);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", text));
+    if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);
 }
 
@@ -191,7 +225,7 @@ void addRunCommand(CLI::App& program, Exit& exit)
     CLI::App* command =
         program.add_subcommand("run", "Run a graph under its plan, beside an oracle that shares nothing");
     addRunOptions(*command, *options);
-    command->callback([options, &exit] { exit.take(superviseRun(options->progress, options->record)); });
+    command->callback([options, &exit] { exit.take(superviseRun(*options)); });
 }
 
 } // namespace plimsoll::cli

@@ -1,8 +1,10 @@
 #include "app/cli/supervised.h"
 
+#include "kernels/runtime/record.h"
 #include "kernels/runtime/supervisor.h"
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -30,6 +32,18 @@ std::string placeText(const std::string& line)
     words >> step >> total;
     std::getline(words >> std::ws, name);
     return "step " + step + " of " + total + ", node '" + name + "'";
+}
+
+/// An earlier run's record must not be taken for this one's; nor may it cost the user what is to be read.
+Status clearRecord(const RunOptions& options)
+{
+    if (options.record.empty()) return {};
+    for (const std::string& read : {options.graph, options.plan}) {
+        std::error_code ignored;
+        if (!std::filesystem::equivalent(read, options.record, ignored)) continue;
+        return Error {ErrorCode::BadUsage, "--record would write over '" + read + "', which is to be read.", {}, {}};
+    }
+    return kernels::Record::clear(options.record);
 }
 
 } // namespace
@@ -71,13 +85,14 @@ void ProgressLine::show(const std::string& line)
     }
 }
 
-Result<ExitStatus> superviseRun(bool progress, const std::string& record)
+Result<ExitStatus> superviseRun(const RunOptions& options)
 {
+    PLIMSOLL_TRY(clearRecord(options));
     const kernels::InterruptGuard interrupts;
     PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
     std::string last;
     {
-        ProgressLine shown(progress, "running");
+        ProgressLine shown(options.progress, "running");
         while (!worker.ended()) {
             const auto line = worker.nextLine(Patience);
             if (kernels::InterruptGuard::requested()) worker.kill();
@@ -87,13 +102,14 @@ Result<ExitStatus> superviseRun(bool progress, const std::string& record)
         }
     }
     const std::string place = last.empty() ? "before the first step" : "at " + placeText(last);
-    const std::string where = record.empty() ? place : place + "; the record is in " + record;
-    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped " + where, {}, {}};
+    const std::string file = options.graph == "-" ? "standard input" : options.graph;
+    const std::string where = options.record.empty() ? place : place + "; the record is in " + options.record;
+    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped " + where, {}, file};
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported,
                       "the run was ended by a " + kernels::signalText(worker.signal()) + " " + where,
                       {},
-                      {}};
+                      file};
     }
     return static_cast<ExitStatus>(worker.exitStatus());
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/command.h"
+#include "app/cli/run_command.h"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,8 @@ private:
     double m_last = 0;
 };
 
-/// Lets a child process do what this command was asked for, and says where it was when something kills it.
-[[nodiscard]] Result<ExitStatus> superviseRun(bool progress, const std::string& record);
+/// Lets a child process do what this command was asked for, and says where it was when something kills it. The record
+/// is emptied before that.
+[[nodiscard]] Result<ExitStatus> superviseRun(const RunOptions& options);
 
 } // namespace plimsoll::cli

@@ -180,7 +180,8 @@ void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
 
 void NodeRunner::fill(RunResult& result) const
 {
-    result.mode = m_fingerprinted.empty() ? "numeric" : "fingerprint";
+    const bool asked = m_options.mode == RunMode::Fingerprint;
+    result.mode = asked || !m_fingerprinted.empty() ? "fingerprint" : "numeric";
     result.backend = m_usedOneDnn ? (m_usedReference ? "onednn+reference" : "onednn") : "reference";
     result.fingerprintedNodes = static_cast<std::int64_t>(m_fingerprinted.size());
     result.referenceValues = m_referenceValues;

@@ -42,6 +42,12 @@ std::string header(const Report& report)
     return line + "]}";
 }
 
+Error cannotWrite(const std::filesystem::path& path, int code)
+{
+    return {
+        ErrorCode::BadInput, std::string("the record cannot be written: ") + std::strerror(code), {}, path.string()};
+}
+
 } // namespace
 
 std::string jsonString(std::string_view text)
@@ -69,19 +75,33 @@ std::string jsonString(std::string_view text)
 Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const Report& report)
 {
     std::FILE* file = std::fopen(path.c_str(), "we");
-    if (!file)
-        return Error {
-            ErrorCode::BadInput, std::string("cannot write the record: ") + std::strerror(errno), {}, path.string()};
-    std::unique_ptr<Record> record(new Record(file, report));
+    if (!file) return cannotWrite(path, errno);
+    std::unique_ptr<Record> record(new Record(file, path, report));
     record->writeLine(header(report));
+    PLIMSOLL_TRY(record->health());
     return record;
+}
+
+Status Record::clear(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return {};
+    const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "we"));
+    if (!file) return cannotWrite(path, errno);
+    return {};
+}
+
+Status Record::health() const
+{
+    if (m_fault != 0) return cannotWrite(m_path, m_fault);
+    return {};
 }
 
 void Record::writeLine(const std::string& line)
 {
     std::fputs(line.c_str(), m_file.get());
     std::fputc('\n', m_file.get());
-    m_healthy = std::fflush(m_file.get()) == 0 && m_healthy;
+    if (std::fflush(m_file.get()) != 0 && m_fault == 0) m_fault = errno;
 }
 
 std::string Record::addresses(const Node& node) const

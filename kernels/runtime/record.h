@@ -22,6 +22,7 @@ namespace plimsoll::kernels {
 class Record : public RunObserver
 {
 public:
+    /// Empties the file and writes the header. BadInput where that cannot be done.
     [[nodiscard]] static Result<std::unique_ptr<Record>> create(const std::filesystem::path& path,
                                                                 const Report& report);
 
@@ -31,21 +32,29 @@ public:
     [[nodiscard]] bool wantsDigests() const override { return true; }
     void finish(const Result<RunOutcome>& outcome);
 
-    /// Whether every line could be written so far.
-    [[nodiscard]] bool healthy() const { return m_healthy; }
+    /// Empties the file at \p path, so that what is in it belongs to the run that begins; what is no regular file (a
+    /// pipe, a terminal) is left alone.
+    [[nodiscard]] static Status clear(const std::filesystem::path& path);
+
+    /// BadInput when a line could not be written.
+    [[nodiscard]] Status health() const;
 
 private:
     struct Closer
     {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
-    Record(std::FILE* file, const Report& report) : m_file(file), m_report(report) {}
+    Record(std::FILE* file, const std::filesystem::path& path, const Report& report)
+        : m_file(file), m_path(path), m_report(report)
+    {
+    }
     void writeLine(const std::string& line);
     [[nodiscard]] std::string addresses(const Node& node) const;
 
     std::unique_ptr<std::FILE, Closer> m_file;
+    std::filesystem::path m_path;
     const Report& m_report;
-    bool m_healthy = true;
+    int m_fault = 0; ///< The first errno of a line that could not be written.
 };
 
 /// \p text as a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.

@@ -45,6 +45,13 @@ int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid
     return code;
 }
 
+/// Whether nobody holds the other end of the channel any more.
+bool isAbandoned()
+{
+    pollfd channel {WorkerChannel, 0, 0};
+    return poll(&channel, 1, 0) > 0 && (channel.revents & POLLERR) != 0;
+}
+
 } // namespace
 
 Result<WorkerProcess> WorkerProcess::start(const std::vector<std::string>& arguments)
@@ -118,7 +125,8 @@ void WorkerProcess::kill()
 WorkerReport::WorkerReport()
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    std::signal(SIGINT, SIG_IGN); // the supervisor decides
+    if (isAbandoned()) _exit(128 + SIGKILL); // it died before we could ask
+    std::signal(SIGINT, SIG_IGN);            // the supervisor decides
     std::signal(SIGPIPE, SIG_IGN);
 }
 

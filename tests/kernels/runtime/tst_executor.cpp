@@ -69,6 +69,7 @@ private Q_SLOTS:
     void aPlanThatLeavesItsArenaIsRefused();
     void deadBytesArePoisoned();
     void missingKernelsAreNamed();
+    void theModeThatWasAskedForIsReported();
     void fingerprintsAreTheSameEachTime();
     void fingerprintsDependOnEveryInputByte();
     void bodiesOfVendorOperatorsRunOnce();
@@ -320,6 +321,21 @@ void TestExecutor::missingKernelsAreNamed()
     QVERIFY(!outcome.ok());
     QCOMPARE(outcome.error().code, ErrorCode::Unsupported);
     QVERIFY(outcome.error().message.find("my::Op") != std::string::npos);
+}
+
+void TestExecutor::theModeThatWasAskedForIsReported()
+{
+    const Report report = plannedForReference("input x float32[2]\na: y = Neg(x)\noutput y\n");
+    RunRequest request;
+    request.mode = RunMode::Fingerprint;
+
+    const auto outcome = executed(report, {{"x", {1, 2}}}, request);
+
+    QVERIFY(outcome.ok());
+    QCOMPARE(outcome.value().result.mode, std::string("fingerprint"));
+    QCOMPARE(outcome.value().result.fingerprintedNodes, 0);
+    QCOMPARE(numbersOf(outcome.value().outputs.front()), (std::vector<double> {-1, -2}));
+    QCOMPARE(executed(report, {{"x", {1, 2}}}).value().result.mode, std::string("numeric"));
 }
 
 void TestExecutor::fingerprintsAreTheSameEachTime()

@@ -4,7 +4,10 @@
 
 #include <QProcess>
 
+#include <QThread>
+
 #include <csignal>
+#include <cstring>
 
 using plimsoll::test::TemporaryFolder;
 
@@ -22,6 +25,23 @@ constexpr const char* Endless = R"({"schema": "plimsoll.graph/1", "name": "endle
       "outputs": ["kk", "u"]}}}],
   "outputs": ["z"]})";
 
+constexpr const char* Small = R"({"schema": "plimsoll.graph/1", "name": "small",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+  "nodes": [{"name": "n0", "op": "Neg", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Exp", "inputs": ["a"], "outputs": ["y"]}],
+  "outputs": ["y"]})";
+
+constexpr const char* Unknown = R"({"schema": "plimsoll.graph/1", "name": "unknown",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+  "nodes": [{"name": "n0", "op": "my::Op", "inputs": ["x"], "outputs": ["y"]}],
+  "values": [{"name": "y", "dtype": "float32", "shape": [4]}],
+  "outputs": ["y"]})";
+
+constexpr const char* Outside = R"({"schema": "plimsoll.plan/1",
+  "arenas": [{"space": "cpu", "bytes": 64, "alignment": 64}],
+  "allocations": [{"value": "a", "arena": 0, "offset": 0, "bytes": 16},
+                  {"value": "y", "arena": 0, "offset": 64, "bytes": 16}]})";
+
 QString text(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
@@ -32,6 +52,30 @@ qint64 childOf(qint64 parent)
 {
     QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(parent));
     return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().toLongLong() : 0;
+}
+
+/// Neither gone nor a zombie that waits for somebody to collect it.
+bool isAlive(qint64 process)
+{
+    QFile file(QStringLiteral("/proc/%1/stat").arg(process));
+    if (!file.open(QIODevice::ReadOnly)) return false;
+    const QByteArray stat = file.readAll();
+    return stat.mid(stat.lastIndexOf(')') + 2, 1) != "Z";
+}
+
+struct Finished
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Finished run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QStringLiteral("run")} + arguments);
+    if (!process.waitForFinished(30000)) return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
 } // namespace
@@ -47,8 +91,16 @@ private Q_SLOTS:
     }
     void aKilledWorkerLeavesARecordThatSaysWhere();
     void anInterruptStopsTheWorker();
+    void theWorkerDiesWithItsSupervisor_data();
+    void theWorkerDiesWithItsSupervisor();
     void aBrokenFileIsUnreadable();
-    void anUnknownModeIsWrongUsage();
+    void anErrorOfTheRunNamesTheFile();
+    void wrongArgumentsAreWrongUsage_data();
+    void wrongArgumentsAreWrongUsage();
+    void aPlanOutsideItsArenaIsAFindingAndNotExecuted();
+    void aRecordThatCannotBeWrittenIsAnError();
+    void theRecordOfAnEarlierRunIsCleared();
+    void aRecordDoesNotWriteOverWhatIsRead();
 };
 
 void TestRunCommand::aKilledWorkerLeavesARecordThatSaysWhere()
@@ -110,17 +162,115 @@ void TestRunCommand::aBrokenFileIsUnreadable()
     QVERIFY(process.readAllStandardError().contains("broken.json"));
 }
 
-void TestRunCommand::anUnknownModeIsWrongUsage()
+void TestRunCommand::theWorkerDiesWithItsSupervisor_data()
 {
+    QTest::addColumn<int>("afterMs");
+    for (const int ms : {0, 2, 5, 10, 50, 300}) // before, while and after the worker gets going
+        QTest::addRow("%d ms", ms) << ms;
+}
+
+void TestRunCommand::theWorkerDiesWithItsSupervisor()
+{
+    QFETCH(int, afterMs);
     const TemporaryFolder folder;
     const QString graph = text(folder.write("endless.json", Endless));
     QProcess process;
 
-    process.start(QStringLiteral(PLIMSOLL_CLI),
-                  {QStringLiteral("run"), graph, QStringLiteral("--mode"), QStringLiteral("fast")});
+    process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph});
+    QVERIFY(process.waitForStarted());
+    qint64 worker = 0;
+    while (worker == 0 && process.state() == QProcess::Running)
+        worker = childOf(process.processId());
+    QThread::msleep(static_cast<unsigned long>(afterMs));
+    process.kill();
 
     QVERIFY(process.waitForFinished(30000));
-    QCOMPARE(process.exitCode(), 2);
+    QVERIFY(worker > 0);
+    const bool died = QTest::qWaitFor([&] { return !isAlive(worker); }, 5000);
+    if (!died) ::kill(static_cast<pid_t>(worker), SIGKILL);
+    QVERIFY(died);
+}
+
+void TestRunCommand::anErrorOfTheRunNamesTheFile()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("unknown.json", Unknown));
+
+    const Finished finished = run({graph, QStringLiteral("--mode"), QStringLiteral("numeric")});
+
+    QCOMPARE(finished.status, 4);
+    QVERIFY2(finished.err.contains("unknown.json: there is no kernel"), finished.err.constData());
+}
+
+void TestRunCommand::wrongArgumentsAreWrongUsage_data()
+{
+    QTest::addColumn<QString>("argument");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("mode") << "--mode=fast" << QByteArray("auto, numeric, fingerprint");
+    QTest::newRow("negative seed") << "--seed=-1" << QByteArray("from 0 to 18446744073709551615");
+    QTest::newRow("seed beyond 64 bits") << "--seed=18446744073709551616" << QByteArray("not '18446744073709551616'");
+    QTest::newRow("seed with a rest") << "--seed=7up" << QByteArray("not '7up'");
+}
+
+void TestRunCommand::wrongArgumentsAreWrongUsage()
+{
+    QFETCH(QString, argument);
+    QFETCH(QByteArray, said);
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("small.json", Small));
+
+    const Finished finished = run({graph, argument});
+
+    QCOMPARE(finished.status, 2);
+    QVERIFY2(finished.err.contains(said), finished.err.constData());
+    QCOMPARE(run({graph, QStringLiteral("--seed"), QStringLiteral("18446744073709551615")}).status, 0);
+}
+
+void TestRunCommand::aPlanOutsideItsArenaIsAFindingAndNotExecuted()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("small.json", Small));
+    const QString plan = text(folder.write("plan.json", Outside));
+    const QString json = text(folder.path() / "report.json");
+
+    const Finished finished = run({graph, QStringLiteral("--plan"), plan, QStringLiteral("--json"), json});
+
+    QCOMPARE(finished.status, 1);
+    QVERIFY2(finished.out.contains("beyond-capacity") && finished.out.contains("not executed"),
+             (finished.out + finished.err).constData());
+    QVERIFY(QFileInfo(json).size() > 0);
+}
+
+void TestRunCommand::aRecordThatCannotBeWrittenIsAnError()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("small.json", Small));
+
+    const Finished finished = run({graph, QStringLiteral("--record"), QStringLiteral("/dev/full")});
+
+    QCOMPARE(finished.status, 3);
+    QVERIFY2(finished.err.contains("/dev/full: the record cannot be written"), finished.err.constData());
+}
+
+void TestRunCommand::theRecordOfAnEarlierRunIsCleared()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("broken.json", "{"));
+    const QString record = text(folder.write("record.jsonl", "{\"summary\":\"done\"}\n"));
+
+    QCOMPARE(run({graph, QStringLiteral("--record"), record}).status, 3);
+
+    QCOMPARE(QFileInfo(record).size(), 0);
+}
+
+void TestRunCommand::aRecordDoesNotWriteOverWhatIsRead()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("small.json", Small));
+
+    QCOMPARE(run({graph, QStringLiteral("--record"), graph}).status, 2);
+
+    QCOMPARE(QFileInfo(graph).size(), static_cast<qint64>(std::strlen(Small)));
 }
 
 QTEST_GUILESS_MAIN(TestRunCommand)
