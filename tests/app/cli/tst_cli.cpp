@@ -81,6 +81,8 @@ private slots:
     void reportsAreWrittenByTheirEnding();
     void aConvertedModelPlansTheSame();
     void policiesOfOneCommandAddUp();
+    void theExamplesAreLegal_data();
+    void theExamplesAreLegal();
 
 private:
     [[nodiscard]] QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
@@ -318,6 +320,28 @@ void tst_Cli::policiesOfOneCommandAddUp()
     QCOMPARE(report[QLatin1String("policies")][QLatin1String("inplace")].toString(), QStringLiteral("off"));
     QCOMPARE(report[QLatin1String("policies")][QLatin1String("alignment")].toString(), QStringLiteral("1"));
     QCOMPARE(report[QLatin1String("noReuseBytes")].toInt(), 48);
+}
+
+void tst_Cli::theExamplesAreLegal_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("status");
+    const QDir folder(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples"));
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        if (name == QLatin1String("index.json")) continue; // their list
+        QTest::newRow(qPrintable(name)) << folder.filePath(name)
+                                        << (name == QLatin1String("broken-cycle.json") ? 3 : 0);
+    }
+}
+
+void tst_Cli::theExamplesAreLegal()
+{
+    QFETCH(QString, file);
+
+    const Finished finished = run({QStringLiteral("check"), file});
+
+    QTEST(finished.status, "status");
+    if (finished.status == 3) QVERIFY2(finished.err.contains("cycle"), finished.err.constData());
 }
 
 QTEST_GUILESS_MAIN(tst_Cli)
