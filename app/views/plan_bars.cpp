@@ -26,6 +26,7 @@ constexpr double LabelHeight = 12;
 constexpr double TwoLineHeight = 32;
 /// Of a name that is cut, in letters.
 constexpr int ShortestName = 6;
+constexpr int ShortestStart = 4;
 /// Beside the name of a bar with a finding, for its badge.
 constexpr double BadgeRoom = 20;
 
@@ -207,6 +208,8 @@ private:
         if (!bar.value.valid()) return scratchFor(last, width);
         const QString cut = shortened(last, m_metrics, width);
         if (cut.size() >= ShortestName) return cut;
+        const QString start = m_metrics.elidedText(last, Qt::ElideRight, width);
+        if (start.size() >= ShortestStart) return start;
         const QString storage = QStringLiteral("s%1").arg(bar.storage.number());
         return m_metrics.horizontalAdvance(storage) <= width ? storage : QString();
     }
