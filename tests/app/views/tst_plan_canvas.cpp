@@ -62,6 +62,8 @@ private slots:
     void everyStorageHasItsColour();
     void selectionDimsTheOthers();
     void findingsAreNeverTooSmallToSee();
+    void aPickOutOfViewComesIntoIt();
+    void bothPartnersOfAWarningAreFramed();
     void withoutAReportItSaysWhy();
     void replacingTheReportKeepsTheView();
     void svgHasShapesAndNames();
@@ -362,6 +364,46 @@ void TestPlanCanvas::findingsAreNeverTooSmallToSee()
     }
 
     QVERIFY2(pixels >= 16, qPrintable(QString::number(pixels)));
+}
+
+void TestPlanCanvas::aPickOutOfViewComesIntoIt()
+{
+    give(test::randomReport(300, 2));
+    for (int i = 0; i < 8; ++i)
+        QTest::keyClick(m_canvas.get(), Qt::Key_W);
+    const AxisWindow before = m_canvas->viewport().steps;
+    QVERIFY(before.first > 10);
+
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {1})));
+
+    const AxisWindow after = m_canvas->viewport().steps;
+    QVERIFY(after.first <= 2);
+    QCOMPARE(after.span, before.span);
+}
+
+void TestPlanCanvas::bothPartnersOfAWarningAreFramed()
+{
+    const auto framed = [&](double step, double byte) {
+        const QColor colour = toColor(m_canvas->looks().palette->warning);
+        const QImage image = m_canvas->grab().toImage();
+        const int x = at(step, byte).x();
+        for (int y = at(step, byte).y() - 6; y < at(step, byte).y() + 6; ++y) {
+            if (image.pixelColor(x, y) == colour) return true;
+        }
+        return false;
+    };
+    QVERIFY(!framed(1.5, 64));
+    Report report = fourValues();
+    report.findings.push_back({.rule = Rule::OutputAliasing,
+                               .severity = Severity::Warning,
+                               .values = {A, D},
+                               .arena = ArenaId(std::size_t {0}),
+                               .steps = {7, 9},
+                               .bytes = {0, 64}});
+    give(std::move(report));
+
+    QVERIFY(framed(1.5, 64));
+    QVERIFY(framed(8, 64));
 }
 
 void TestPlanCanvas::withoutAReportItSaysWhy()
