@@ -87,7 +87,7 @@ void paintBadge(QPainter& painter, const QRectF& badge, Severity severity, const
         painter.drawPolygon(
             QPolygonF({QPointF(badge.center().x(), badge.top()), badge.bottomRight(), badge.bottomLeft()}));
     else
-        painter.drawEllipse(badge.adjusted(1, 1, -1, -1));
+        painter.drawEllipse(badge);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (badge.width() < 12 || severity == Severity::Advice) return;
     painter.setFont(severity == Severity::Error ? style.boldFont : style.smallFont);
