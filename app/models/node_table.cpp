@@ -43,7 +43,16 @@ Focus NodeTable::focusOf(int row) const
 
 int NodeTable::rowOf(const Focus& focus) const
 {
-    return focus.node.valid() && focus.node.number() < rowCount() ? focus.node.number() : -1;
+    if (!hasReport()) return -1;
+    const Schedule& schedule = report().schedule;
+    const bool picked = focus.node.valid() && focus.node.number() < rowCount();
+    const Interval steps =
+        picked && focus.node.index() < schedule.nodes.size() ? schedule.nodes[focus.node.index()] : Interval();
+    // An owner of nested graphs spans their steps; a node computed ahead has none.
+    if (picked && (steps.empty() || steps.contains(focus.step))) return focus.node.number();
+    if (focus.step >= 0 && focus.step < schedule.length())
+        return schedule.steps[static_cast<std::size_t>(focus.step)].node.number();
+    return picked ? focus.node.number() : -1;
 }
 
 Cell NodeTable::cell(std::size_t row, int column) const

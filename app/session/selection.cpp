@@ -11,6 +11,7 @@ constexpr std::size_t LongestHistory = 200;
 
 void Selection::pick(Focus focus)
 {
+    if (focus.step < 0 && focus.node.valid() && m_stepOf) focus.step = m_stepOf(focus.node);
     if (focus.step < 0) focus.step = m_focus.step;
     if (focus.picked() && !focus.samePick(m_focus)) {
         m_history.resize(static_cast<std::size_t>(m_position + 1));

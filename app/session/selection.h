@@ -23,7 +23,12 @@ public:
     [[nodiscard]] bool canGoBack() const { return m_position > 0; }
     [[nodiscard]] bool canGoForward() const { return m_position + 1 < static_cast<std::ptrdiff_t>(m_history.size()); }
 
-    /// Picks something; where it brings no step, the cursor stays. Goes into the history unless it is what is picked.
+    /// At which step a node runs; -1 where at none. Picking a node then takes the cursor there.
+    using StepOfNode = std::function<std::int64_t(NodeId)>;
+    void setStepOfNode(StepOfNode stepOf) { m_stepOf = std::move(stepOf); }
+
+    /// Picks something; where it brings no step, the cursor goes to the step of a node and otherwise stays. Goes into
+    /// the history unless it is what is picked.
     void pick(Focus focus);
     /// Moves the step cursor alone; not part of the history.
     void setStep(std::int64_t step);
@@ -43,6 +48,7 @@ Q_SIGNALS:
 private:
     void show(const Focus& focus);
 
+    StepOfNode m_stepOf;
     Focus m_focus;
     std::vector<Focus> m_history;
     std::ptrdiff_t m_position = -1;

@@ -7,6 +7,12 @@ namespace plimsoll::app {
 Workbench::Workbench(Engine engine, QObject* parent)
     : QObject(parent), session(std::move(engine), jobs), costs(session, jobs)
 {
+    selection.setStepOfNode([this](NodeId node) -> std::int64_t {
+        const auto report = session.report();
+        if (!report || node.index() >= report->schedule.nodes.size()) return -1;
+        const Interval steps = report->schedule.nodes[node.index()];
+        return steps.empty() ? -1 : steps.begin;
+    });
     connect(&session, &Session::graphOpened, this, &Workbench::askForOffers);
     connect(&session, &Session::reportChanged, this, &Workbench::carrySelection);
     connect(&session, &Session::closed, this, [this] {

@@ -23,6 +23,7 @@ class SelectionTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void pickingKeepsTheStepUnlessItBringsOne();
+    void pickingANodeGoesToItsStep();
     void backAndForwardWalkWhatWasPicked();
     void pickingAfterGoingBackForgetsTheRest();
     void pickingTheSameTwiceIsOneEntry();
@@ -43,6 +44,19 @@ void SelectionTest::pickingKeepsTheStepUnlessItBringsOne()
     focus.step = 9;
     selection.pick(focus);
     QCOMPARE(selection.step(), 9);
+}
+
+void SelectionTest::pickingANodeGoesToItsStep()
+{
+    Selection selection;
+    selection.setStepOfNode([](NodeId node) { return node.number() == 3 ? std::int64_t(30) : std::int64_t(-1); });
+    selection.setStep(7);
+    selection.pick(Focus::on(NodeId(3)));
+    QCOMPARE(selection.step(), 30);
+    selection.pick(Focus::on(NodeId(4))); // ahead of the run
+    QCOMPARE(selection.step(), 30);
+    selection.pick(value(3));
+    QCOMPARE(selection.step(), 30);
 }
 
 void SelectionTest::backAndForwardWalkWhatWasPicked()
