@@ -161,7 +161,10 @@ bool MainWindow::showView(const QString& id)
 {
     if (id == QStringLiteral("all")) return true;
     if (id == QStringLiteral("start")) return showPage(m_start), true;
-    if (id == QStringLiteral("problem")) return showPage(m_problem), true;
+    if (id == QStringLiteral("problem")) {
+        if (!m_bench.session.error()) m_problem->showFine(m_bench.session.file());
+        return showPage(m_problem), true;
+    }
     if (m_panes.pictures->showView(id)) return true;
     if (!m_docks.at(id)) return false;
     m_docks.raise(id);

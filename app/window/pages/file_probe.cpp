@@ -34,7 +34,7 @@ QString recognise(const QByteArray& head)
     return tr("binary data of an unknown kind");
 }
 
-QString adviceFor(const QByteArray& head, const QString& where)
+QString adviceFor(const QByteArray& head, const Error& error)
 {
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
     if (head.startsWith("PK\x03\x04")) return tr("Unpack it first, and open the .onnx file in it.");
@@ -45,8 +45,12 @@ QString adviceFor(const QByteArray& head, const QString& where)
         return tr("This is a Git LFS pointer, not the file. Run 'git lfs pull'.");
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
-    if (where.contains(QStringLiteral("byte")))
+    const QString message = QString::fromStdString(error.message);
+    if (message.contains(QStringLiteral("Convert")))
+        return tr("It is whole but in an older form: convert it as said above, or export the model again.");
+    if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
+    if (error.where.empty()) return tr("Open another file: an ONNX model (.onnx), or the JSON of a plimsoll.graph/1.");
     return tr("Mend the place named above, or open another file.");
 }
 
@@ -66,9 +70,10 @@ QString textExcerpt(const QByteArray& text, qsizetype at)
     return excerpt;
 }
 
+/// The bytes around \p at, with a mark under it; from the first one, without a mark, where it is -1.
 QString hexExcerpt(QFile& file, qint64 at)
 {
-    const qint64 first = std::max<qint64>(0, (at / 16 - 1) * 16);
+    const qint64 first = at < 0 ? 0 : std::max<qint64>(0, (at / 16 - 1) * 16);
     file.seek(first);
     const QByteArray bytes = file.read(64);
     QString excerpt;
@@ -89,7 +94,7 @@ QString hexExcerpt(QFile& file, qint64 at)
 
 } // namespace
 
-FileProbe probeFile(const QString& path, const QString& where)
+FileProbe probeFile(const QString& path, const Error& error)
 {
     const QFileInfo info(path);
     if (!info.exists())
@@ -103,7 +108,7 @@ FileProbe probeFile(const QString& path, const QString& where)
                 tr("Check its permissions.")};
     const QByteArray head = file.read(256);
     return {recognise(head), tr("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
-            adviceFor(head, where)};
+            adviceFor(head, error)};
 }
 
 QString excerptAt(const QString& path, const QString& where)
@@ -122,7 +127,7 @@ QString excerptAt(const QString& path, const QString& where)
         return textExcerpt(all, at + std::max(0, match.captured(2).toInt() - 1));
     }
     const auto match = bytePlace.match(where);
-    if (!match.hasMatch()) return {};
+    if (!match.hasMatch()) return where.isEmpty() ? hexExcerpt(file, -1) : QString();
     const qint64 at = match.captured(1).toLongLong();
     if (text && file.size() < (1 << 26)) return textExcerpt(file.readAll(), at);
     return hexExcerpt(file, std::min(at, file.size()));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/result.h"
+
 #include <QString>
 
 namespace plimsoll::app {
@@ -11,10 +13,10 @@ struct FileProbe
     QString size;
     QString advice;
 };
-[[nodiscard]] FileProbe probeFile(const QString& file, const QString& where);
+[[nodiscard]] FileProbe probeFile(const QString& file, const Error& error);
 
 /// The lines or bytes around the place that an error names ("line 3, column 7" or "byte 512"), with a mark under it.
-/// Empty where the place cannot be found in the file.
+/// The first bytes where it names none. Empty where the place cannot be found in the file.
 [[nodiscard]] QString excerptAt(const QString& file, const QString& where);
 
 } // namespace plimsoll::app

@@ -95,7 +95,7 @@ void ProblemPage::show(const QString& file, const Error& error)
 {
     const QString where = QString::fromStdString(error.where);
     const QString message = QString::fromStdString(error.message);
-    const FileProbe probe = probeFile(file, where);
+    const FileProbe probe = probeFile(file, error);
     const QString excerpt = excerptAt(file, where);
     m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours::error(), 32, devicePixelRatioF()));
     m_title->setText(tr("%1 cannot be opened").arg(QFileInfo(file).fileName()));
@@ -108,6 +108,17 @@ void ProblemPage::show(const QString& file, const Error& error)
     m_excerpt->setFixedHeight(m_excerpt->fontMetrics().lineSpacing() * std::max(4, m_excerpt->blockCount() + 1) + 12);
     m_text = tr("Plimsoll cannot open %1\n%2\nPlace: %3\nLooks like: %4 (%5)\nWhat to do: %6\n\n%7")
                  .arg(file, message, where, probe.recognised, probe.size, probe.advice, excerpt);
+}
+
+void ProblemPage::showFine(const QString& file)
+{
+    m_text = file.isEmpty() ? tr("No file is open.") : tr("Nothing is wrong with this file.");
+    m_mark->setPixmap(iconPixmap(QStringLiteral("legal"), colours::good(), 32, devicePixelRatioF()));
+    m_title->setText(m_text);
+    m_message->setText(file.isEmpty() ? QString() : tr("It was read and planned."));
+    m_facts->setText(QStringLiteral("<table>") + row(tr("File"), file) + QStringLiteral("</table>"));
+    m_excerpt->clear();
+    m_excerpt->hide();
 }
 
 QString ProblemPage::asText() const

@@ -18,6 +18,7 @@ public:
     explicit ProblemPage(QWidget* parent = nullptr);
 
     void show(const QString& file, const Error& error);
+    void showFine(const QString& file); ///< That there is no problem; \p file is empty where none is open.
     [[nodiscard]] QString asText() const;
 
 Q_SIGNALS:
