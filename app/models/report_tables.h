@@ -18,6 +18,7 @@ public:
 private:
     [[nodiscard]] std::size_t countRows() const override;
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
+    [[nodiscard]] QVariant extra(std::size_t row, int role) const override;
 };
 
 class ValueTable : public ReportTable
@@ -34,6 +35,7 @@ public:
 private:
     [[nodiscard]] std::size_t countRows() const override;
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
+    [[nodiscard]] QVariant extra(std::size_t row, int role) const override;
 };
 
 class NodeTable : public ReportTable

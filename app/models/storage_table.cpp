@@ -88,4 +88,10 @@ Cell StorageTable::cell(std::size_t row, int column) const
     }
 }
 
+QVariant StorageTable::extra(std::size_t row, int role) const
+{
+    if (role == PlannedRole) return report().storages[row].arena.valid();
+    return {};
+}
+
 } // namespace plimsoll::app

@@ -21,6 +21,7 @@ void TableFilter::setText(const QString& text)
     m_text = text;
     m_words.clear();
     m_comparisons.clear();
+    m_complaint.clear();
     for (const QString& word : text.split(u' ', Qt::SkipEmptyParts)) {
         if (!parse(word)) m_words << word;
     }
@@ -38,8 +39,29 @@ bool TableFilter::parse(const QString& word)
         comparison.number = *bytes;
         comparison.numeric = true;
     }
+    const bool ordered = comparison.operation.startsWith(u'<') || comparison.operation.startsWith(u'>');
+    if (ordered && !comparison.numeric && isNumber(comparison.column)) {
+        m_complaint = tr("not a number: %1").arg(comparison.text);
+        return true; // as if it were not there
+    }
     m_comparisons.push_back(comparison);
     return true;
+}
+
+bool TableFilter::isNumber(int column) const
+{
+    const QVariant alignment = sourceModel()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
+    return alignment.value<Qt::Alignment>().testFlag(Qt::AlignRight);
+}
+
+bool TableFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    if (left.column() == m_plannedFirst) {
+        const bool leftPlanned = left.data(PlannedRole).toBool();
+        const bool rightPlanned = right.data(PlannedRole).toBool();
+        if (leftPlanned != rightPlanned) return sortOrder() == Qt::AscendingOrder ? leftPlanned : rightPlanned;
+    }
+    return QSortFilterProxyModel::lessThan(left, right);
 }
 
 int TableFilter::columnNamed(const QString& name) const

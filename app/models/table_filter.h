@@ -16,10 +16,15 @@ public:
     explicit TableFilter(QObject* parent = nullptr);
 
     void setText(const QString& text);
+    /// What of the text cannot be meant as it stands, in a few words; empty when all is well.
+    [[nodiscard]] const QString& complaint() const { return m_complaint; }
+    /// Sorted by that column, what lies in a planned arena comes before the rest, whichever way it is sorted.
+    void setPlannedFirst(int column) { m_plannedFirst = column; }
     [[nodiscard]] const QString& text() const { return m_text; }
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
     struct Comparison
@@ -31,10 +36,13 @@ private:
         bool numeric = false;
     };
     [[nodiscard]] bool parse(const QString& word);
+    [[nodiscard]] bool isNumber(int column) const;
     [[nodiscard]] int columnNamed(const QString& name) const;
     [[nodiscard]] bool holds(const Comparison& comparison, int row) const;
 
     QString m_text;
+    QString m_complaint;
+    int m_plannedFirst = -1;
     QStringList m_words;
     std::vector<Comparison> m_comparisons;
 };

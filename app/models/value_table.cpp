@@ -77,4 +77,11 @@ Cell ValueTable::cell(std::size_t row, int column) const
     }
 }
 
+QVariant ValueTable::extra(std::size_t row, int role) const
+{
+    if (role != PlannedRole) return {};
+    const StorageId storage = report().values[row].storage;
+    return storage.valid() && report().storages[storage.index()].arena.valid();
+}
+
 } // namespace plimsoll::app

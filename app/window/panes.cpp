@@ -40,7 +40,10 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
     panes.inspector = new InspectorPane(bench.selection);
-    panes.findings->setColumnWidths({8, 14, 58, 7, 8, 30});
+    panes.findings->setColumnWidths({8, 14, 40, 7, 8, 30});
+    panes.findings->setSentences({FindingTable::Message, FindingTable::Fix});
+    panes.storages->setPlannedFirst(StorageTable::Bytes);
+    panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumnWidths({6, 12, 9, 10, 12, 6, 40});
     panes.values->setColumnWidths({30, 24, 11, 7, 9, 9, 10, 12, 9, 24});
     panes.nodes->setColumnWidths({6, 34, 20, 10, 18, 9, 10, 20});

@@ -67,7 +67,8 @@ QTableView* makeView(QWidget* parent)
 TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyText, Selection& selection,
                      QWidget* parent)
     : QWidget(parent), m_table(std::move(table)), m_selection(selection), m_filterField(new QLineEdit(this)),
-      m_count(new QLabel(this)), m_empty(new QLabel(this)), m_emptyText(emptyText), m_view(makeView(this))
+      m_complaint(new QLabel(this)), m_count(new QLabel(this)), m_empty(new QLabel(this)), m_emptyText(emptyText),
+      m_view(makeView(this))
 {
     m_filter.setSourceModel(m_table.get());
     m_view->setModel(&m_filter);
@@ -77,12 +78,15 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
     m_filterField->setAccessibleName(tr("Filter"));
     m_filterField->setClearButtonEnabled(true);
     m_filterField->setMaximumWidth(420);
+    m_complaint->setObjectName(QStringLiteral("filterComplaint"));
+    m_complaint->hide();
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 6, 8, 6);
     top->setSpacing(10);
     top->addWidget(m_filterField, 1);
+    top->addWidget(m_complaint);
     top->addWidget(m_count);
     top->addStretch(1);
     auto* rows = new QVBoxLayout(this);
@@ -102,6 +106,7 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
 
 void TablePane::setReport(std::shared_ptr<const Report> report)
 {
+    if (!report) m_filterField->clear(); // another file has other names
     m_following = true;
     m_table->setReport(std::move(report));
     m_following = false;
@@ -116,8 +121,25 @@ void TablePane::setColumnWidths(std::initializer_list<int> characters)
         m_view->setColumnWidth(column++, count * m_view->fontMetrics().averageCharWidth() + 24);
 }
 
+void TablePane::setPlannedFirst(int column)
+{
+    m_filter.setPlannedFirst(column);
+    m_view->sortByColumn(column, Qt::DescendingOrder);
+}
+
+void TablePane::setSentences(std::initializer_list<int> columns)
+{
+    m_view->horizontalHeader()->setStretchLastSection(false);
+    for (const int column : columns)
+        m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_view->setWordWrap(true);
+    m_view->verticalHeader()->setDefaultSectionSize(2 * m_view->fontMetrics().lineSpacing() + 8);
+}
+
 void TablePane::describeCount()
 {
+    m_complaint->setText(m_filter.complaint());
+    m_complaint->setVisible(!m_filter.complaint().isEmpty());
     const int all = m_table->rowCount();
     const int shown = m_filter.rowCount();
     m_count->setText(all == 1       ? tr("1 row")

@@ -25,6 +25,10 @@ public:
 
     void setReport(std::shared_ptr<const Report> report);
     void setColumnWidths(std::initializer_list<int> characters); ///< The last column takes the rest.
+    /// Sorts by that column at first, what is planned before what is not, the biggest at the top.
+    void setPlannedFirst(int column);
+    /// Columns of sentences: they share the room that the others leave, on two lines.
+    void setSentences(std::initializer_list<int> columns);
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
 
@@ -37,6 +41,7 @@ private:
     TableFilter m_filter;
     Selection& m_selection;
     QLineEdit* m_filterField;
+    QLabel* m_complaint;
     QLabel* m_count;
     QLabel* m_empty;
     QString m_emptyText;

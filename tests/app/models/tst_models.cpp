@@ -44,6 +44,7 @@ private Q_SLOTS:
     void bytesSortAsNumbersAndAreExactInTheTip();
     void filtersCompareColumnsAndFindWords_data();
     void filtersCompareColumnsAndFindWords();
+    void whatIsPlannedComesFirst();
     void theInspectorTellsWhoWritesReadsAndShares();
     void theInspectorLeadsOn();
     void everyDecisionOnAStorageIsTold();
@@ -107,6 +108,11 @@ void ModelsTest::rowsAndFocusFindEachOther()
     storages.setReport(report);
     QCOMPARE(storages.rowOf(values.focusOf(row)), report->values[static_cast<std::size_t>(row)].storage.number());
     QCOMPARE(storages.rowOf(Focus()), -1);
+    NodeTable nodes;
+    nodes.setReport(report);
+    QCOMPARE(nodes.rowOf(nodes.focusOf(2)), 2);
+    QCOMPARE(nodes.rowOf(Focus::atStep(3)), report->schedule.steps[3].node.number());
+    QCOMPARE(nodes.rowOf(Focus::atStep(1000)), -1);
     QCOMPARE(values.rowOf(Focus::on(ValueId(9999))), -1);
 }
 
@@ -151,6 +157,29 @@ void ModelsTest::filtersCompareColumnsAndFindWords()
     for (int row = 0; row < filter.rowCount(); ++row)
         found << filter.index(row, ValueTable::Name).data().toString();
     QCOMPARE(found, names);
+}
+
+void ModelsTest::whatIsPlannedComesFirst()
+{
+    const auto report = test::planned(test::smallGraph());
+    StorageTable storages;
+    storages.setReport(report);
+    TableFilter filter;
+    filter.setSourceModel(&storages);
+    filter.setPlannedFirst(StorageTable::Bytes);
+    for (const Qt::SortOrder order : {Qt::DescendingOrder, Qt::AscendingOrder}) {
+        filter.sort(StorageTable::Bytes, order);
+        for (int row = 1; row < filter.rowCount(); ++row) {
+            const QModelIndex before = filter.index(row - 1, StorageTable::Bytes);
+            const QModelIndex now = filter.index(row, StorageTable::Bytes);
+            QVERIFY(before.data(PlannedRole).toBool() || !now.data(PlannedRole).toBool());
+            if (before.data(PlannedRole) != now.data(PlannedRole)) continue;
+            const qint64 change = now.data(SortRole).toLongLong() - before.data(SortRole).toLongLong();
+            QVERIFY(order == Qt::AscendingOrder ? change >= 0 : change <= 0);
+        }
+    }
+    QVERIFY(filter.index(0, 0).data(PlannedRole).toBool());
+    QVERIFY(!filter.index(filter.rowCount() - 1, 0).data(PlannedRole).toBool());
 }
 
 void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()

@@ -1,3 +1,4 @@
+#include "app/models/text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/fuzzy.h"
@@ -20,6 +21,7 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
@@ -79,7 +81,9 @@ private Q_SLOTS:
     void aRowThatIsPickedIsSeenEverywhere();
     void aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument();
     void theSampleOfSharedOutputsOpensOnItsWarning();
+    void adviceFollowsTheError();
     void findingsAreWalkedByKey();
+    void stepAndNodeGoTogether();
     void stepKeysMoveTheCursor();
     void anythingIsFoundByName();
     void commandsAreFoundByName();
@@ -147,12 +151,12 @@ void WindowTest::aRowThatIsPickedIsSeenEverywhere()
     QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(cell).center());
 
     const Focus focus = app.bench.selection.focus();
-    QCOMPARE(focus.value.number(), 2);
+    QCOMPARE(toQString((*app.bench.session.report()->graph)[focus.value].name), cell.data().toString());
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), cell.data().toString());
     for (const char* picture : {"plan", "live", "graph"})
         QVERIFY(app.window.panes().pictures->canvas(QString::fromLatin1(picture))->selection().samePick(focus));
     const QModelIndex storage = app.window.panes().storages->view()->currentIndex();
-    QCOMPARE(storage.siblingAtColumn(0).data().toString(), table->model()->index(2, 3).data().toString());
+    QCOMPARE(storage.siblingAtColumn(0).data().toString(), cell.siblingAtColumn(3).data().toString());
 }
 
 void WindowTest::aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument()
@@ -187,6 +191,26 @@ void WindowTest::theSampleOfSharedOutputsOpensOnItsWarning()
     QTRY_VERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal.")));
 }
 
+void WindowTest::adviceFollowsTheError()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("small.onnx"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no graph at all");
+    file.close();
+    ProblemPage page;
+    page.show(path, {ErrorCode::BadInput, "A bare GraphProto. Convert it first.", "byte 0", {}});
+    QVERIFY(!page.asText().contains(QStringLiteral("damaged")));
+    page.show(path, {ErrorCode::BadInput, "The file ends in the middle of a field.", "byte 9", {}});
+    QVERIFY(page.asText().contains(QStringLiteral("damaged")));
+    page.show(path, {ErrorCode::BadInput, "This is a text, but not JSON.", {}, {}});
+    QVERIFY(!page.asText().contains(QStringLiteral("place named above")));
+    QVERIFY2(page.asText().contains(QStringLiteral("6e 6f 20 67")), qPrintable(page.asText()));
+    page.showFine(path);
+    QCOMPARE(page.asText(), QStringLiteral("Nothing is wrong with this file."));
+}
+
 void WindowTest::findingsAreWalkedByKey()
 {
     Opened app(QStringLiteral("two-outputs.json"));
@@ -201,6 +225,19 @@ void WindowTest::findingsAreWalkedByKey()
     QCOMPARE(app.bench.selection.focus().finding, static_cast<int>(app.bench.session.report()->findings.size()) - 1);
     QTest::keyClick(&app.window, Qt::Key_Escape);
     QVERIFY(!app.bench.selection.focus().picked());
+}
+
+void WindowTest::stepAndNodeGoTogether()
+{
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    const auto report = app.bench.session.report();
+    const Step& step = report->schedule.steps[2];
+    QVERIFY(app.window.select(QString::fromStdString((*report->graph)[step.node].name)));
+    QCOMPARE(app.bench.selection.step(), 2);
+    QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
+    const QModelIndex row = app.window.panes().nodes->view()->currentIndex();
+    QCOMPARE(row.siblingAtColumn(0).data().toString(), QStringLiteral("3"));
 }
 
 void WindowTest::stepKeysMoveTheCursor()
@@ -262,6 +299,12 @@ void WindowTest::aFilterLeavesTheRowsThatMatch()
     QTest::keyClick(nodes->filterField(), Qt::Key_A, Qt::ControlModifier);
     QTest::keyClick(nodes->filterField(), Qt::Key_Delete);
     QCOMPARE(nodes->view()->model()->rowCount(), all);
+    QTest::keyClicks(nodes->filterField(), QStringLiteral("live>abc"));
+    auto* complaint = nodes->findChild<QLabel*>(QStringLiteral("filterComplaint"));
+    QCOMPARE(complaint->text(), QStringLiteral("not a number: abc"));
+    app.window.open(test::exampleFile(QStringLiteral("two-outputs.json")));
+    QVERIFY(app.ready());
+    QVERIFY(nodes->filterField()->text().isEmpty() && complaint->text().isEmpty());
 }
 
 void WindowTest::layoutsComeBack()
