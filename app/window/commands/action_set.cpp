@@ -28,6 +28,7 @@ QAction* makeAction(const ActionInfo& info, QWidget* window)
     if (!action->shortcut().isEmpty())
         tip += QStringLiteral("  (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
     action->setToolTip(tip);
+    action->setProperty("pictureKey", QString::fromLatin1(info.pictureKey));
     action->setProperty("category", translated(info.category));
     window->addAction(action);
     return action;

@@ -14,6 +14,7 @@ struct ActionInfo
     const char* shortcut; ///< Portable text; several are separated by "; ". Empty: none.
     const char* icon;     ///< Of resources/icons; empty: none.
     bool checkable = false;
+    const char* pictureKey = ""; ///< A key that the pictures take themselves while they have the focus.
 };
 
 [[nodiscard]] std::span<const ActionInfo> actionTable();

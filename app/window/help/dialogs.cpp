@@ -49,6 +49,8 @@ void showShortcutSheet(const ActionSet& actions, QWidget* parent)
         QStringList keys;
         for (const QKeySequence& key : action->shortcuts())
             keys << key.toString(QKeySequence::NativeText);
+        if (const QString key = action->property("pictureKey").toString(); !key.isEmpty())
+            keys << QObject::tr("%1, in a picture").arg(key);
         new QTreeWidgetItem(
             group, {QString(action->text()).remove(u'&'), keys.join(QObject::tr(" or ")), action->statusTip()});
     }

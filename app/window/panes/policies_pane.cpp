@@ -23,7 +23,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new QWidget(this);
     auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(12, 10, 12, 12);
+    rows->setContentsMargins(12, 10, 20, 12);
     rows->setSpacing(14);
     rows->addWidget(new DimensionsPane(session, page));
     for (const PolicyInfo& policy : policyTable())

@@ -189,7 +189,9 @@ void RunPane::refresh()
                         .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
                              report ? sizeText(report->peakBytes) : QString(), QString::number(ms, 'f', 1));
     if (run->fingerprintedNodes > 0)
-        facts += tr(" %1 nodes have no kernel and were fingerprinted.").arg(countText(run->fingerprintedNodes));
+        facts += tr(" %1 nodes were filled with fingerprints, a hash of what they read: equal bytes still speak for "
+                    "the plan, but they are not the model's numbers.")
+                     .arg(countText(run->fingerprintedNodes));
     if (run->unplannedPeakBytes > 0)
         facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
     m_facts->setText(facts);
@@ -231,16 +233,18 @@ void RunPane::showMismatches(const RunResult& run)
 
 void RunPane::showOutputs(const RunResult& run)
 {
-    auto* top = new QTreeWidgetItem(m_details, {tr("Outputs")});
+    const bool hashed = run.fingerprintedNodes > 0;
+    auto* top = new QTreeWidgetItem(m_details, {hashed ? tr("Outputs of a fingerprint run") : tr("Outputs")});
     top->setSizeHint(0, QSize(0, 23));
     for (const RunResult::Output& output : run.outputs) {
         QStringList elements;
         for (std::size_t i = 0; i < std::min<std::size_t>(output.elements.size(), 12); ++i)
             elements << toQString(output.elements[i]);
         if (output.elements.size() > 12) elements << QStringLiteral("…");
-        auto* row = new QTreeWidgetItem(
-            top, {toQString(output.name), toQString(describe(TensorType::dense(output.dtype, output.shape))),
-                  elements.isEmpty() ? toQString(output.digest) : elements.join(QStringLiteral("  "))});
+        const QString what = elements.isEmpty() ? toQString(output.digest) : elements.join(QStringLiteral("  "));
+        auto* row = new QTreeWidgetItem(top, {toQString(output.name),
+                                              toQString(describe(TensorType::dense(output.dtype, output.shape))),
+                                              hashed ? tr("fingerprint: %1").arg(what) : what});
         row->setToolTip(2, tr("digest %1").arg(toQString(output.digest)));
         row->setData(0, Qt::UserRole, toQString(output.name));
     }

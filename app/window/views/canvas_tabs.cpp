@@ -5,6 +5,8 @@
 #include "app/views/live_range_canvas.h"
 #include "app/views/plan_canvas.h"
 
+#include <QEvent>
+
 namespace plimsoll::app {
 
 CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(parent), m_selection(selection)
@@ -30,6 +32,7 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
     const int tab = addTab(canvas, title);
     setTabToolTip(tab, tip);
     m_canvases << canvas;
+    canvas->installEventFilter(this);
     connect(canvas, &Canvas::picked, &m_selection, [this](const Focus& focus) {
         if (focus.picked() || focus.step >= 0)
             m_selection.pick(focus);
@@ -43,6 +46,13 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
         m_status[canvas] = text;
         Q_EMIT statusChanged(text);
     });
+}
+
+bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
+{
+    // What is said of what lies under the pointer ends when the pointer leaves the picture, or the picture the screen.
+    if (event->type() == QEvent::Leave || event->type() == QEvent::Hide) Q_EMIT hovered(QString());
+    return QTabWidget::eventFilter(watched, event);
 }
 
 void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report>)

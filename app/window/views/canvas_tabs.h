@@ -27,6 +27,9 @@ public:
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 Q_SIGNALS:
     void hovered(const QString& text);
     void statusChanged(const QString& text);
