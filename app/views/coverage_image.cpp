@@ -6,7 +6,7 @@
 namespace plimsoll::app {
 namespace {
 
-constexpr int Full = 256;
+constexpr unsigned Full = 256;
 /// The least trace that a rectangle leaves, in device pixels along each axis.
 constexpr double LeastTrace = 0.25;
 constexpr int TurnedAtOnce = 16;
@@ -44,22 +44,23 @@ void CoverageImage::add(const QRectF& rect, Rgb colour)
         m_pixels = std::move(spareRoom());
         m_pixels.assign(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height), {});
     }
-    const auto part = [](double share) { return static_cast<int>(share * Full + 0.5); };
+    const auto part = [](double share) { return static_cast<unsigned>(share * Full + 0.5); };
     Rows rows {static_cast<int>(top), std::min(static_cast<int>(std::ceil(bottom)), m_height) - 1};
     rows.firstWeight = part(std::min(bottom, rows.first + 1.0) - top);
     rows.lastWeight = part(bottom - rows.last);
     m_firstRow = std::min(m_firstRow, rows.first);
     m_lastRow = std::max(m_lastRow, rows.last);
+    const Pixel packed = Pixel {colour.b} | Pixel {colour.g} << 16 | Pixel {colour.r} << 32 | Pixel {1} << 48;
     const int first = static_cast<int>(left);
     const int last = std::min(static_cast<int>(std::ceil(right)), m_width) - 1;
     Pixel* column = m_pixels.data() + static_cast<std::ptrdiff_t>(first) * m_height;
     for (int x = first; x <= last; ++x, column += m_height) {
         const bool whole = x > first && x < last;
-        addColumn(column, rows, whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x))), colour);
+        addColumn(column, rows, whole ? Full : part(std::min(right, x + 1.0) - std::max(left, double(x))), packed);
     }
 }
 
-void CoverageImage::addColumn(Pixel* column, const Rows& rows, int width, Rgb colour)
+void CoverageImage::addColumn(Pixel* column, const Rows& rows, unsigned width, Pixel colour)
 {
     addPixel(column[rows.first], rows.firstWeight * width / Full, colour);
     if (rows.first == rows.last) return;
@@ -68,14 +69,10 @@ void CoverageImage::addColumn(Pixel* column, const Rows& rows, int width, Rgb co
     addPixel(column[rows.last], rows.lastWeight * width / Full, colour);
 }
 
-void CoverageImage::addPixel(Pixel& pixel, int weight, Rgb colour)
+void CoverageImage::addPixel(Pixel& pixel, unsigned weight, Pixel colour)
 {
-    weight = std::min(std::max(1, weight), Full - pixel.covered);
-    if (weight == 0) return;
-    pixel.covered = static_cast<std::uint16_t>(pixel.covered + weight);
-    pixel.r = static_cast<std::uint16_t>(pixel.r + weight * colour.r);
-    pixel.g = static_cast<std::uint16_t>(pixel.g + weight * colour.g);
-    pixel.b = static_cast<std::uint16_t>(pixel.b + weight * colour.b);
+    const auto covered = static_cast<unsigned>(pixel >> 48);
+    pixel += std::min(std::max(1U, weight), Full - covered) * colour;
 }
 
 QImage CoverageImage::toImage() const
@@ -89,8 +86,9 @@ QImage CoverageImage::toImage() const
             const Pixel* from = m_pixels.data() + static_cast<std::ptrdiff_t>(block) * m_height + row;
             auto* to = reinterpret_cast<QRgb*>(image.scanLine(row));
             for (int x = block; x < end; ++x, from += m_height) {
-                if (from->covered == 0) continue;
-                to[x] = qRgba(from->r / Full, from->g / Full, from->b / Full, std::min(255, int(from->covered)));
+                const auto alpha = std::min<Pixel>(255, *from >> 48) << 24;
+                const Pixel colour = (*from >> 8 & 0xff) | (*from >> 16 & 0xff00) | (*from >> 24 & 0xff0000);
+                to[x] = static_cast<QRgb>(alpha | colour);
             }
         }
     }

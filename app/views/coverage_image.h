@@ -29,25 +29,21 @@ public:
     [[nodiscard]] const QRectF& area() const { return m_area; }
 
 private:
-    /// Of one pixel: how much is covered, in 1/256, and the colours, each weighted so.
-    struct Pixel
-    {
-        std::uint16_t covered = 0;
-        std::uint16_t r = 0;
-        std::uint16_t g = 0;
-        std::uint16_t b = 0;
-    };
+    /// Of one pixel, 16 bits each, from the lowest: blue, green, red, each weighted by what is covered, and how much is
+    /// covered, in 1/256. No lane runs over, since the weights of a pixel never add up to more than 256: so one
+    /// multiplication and one addition serve all four.
+    using Pixel = std::uint64_t;
     /// What a rectangle covers of the pixels of one full column, in 1/256.
     struct Rows
     {
         int first = 0;
         int last = 0;
-        int firstWeight = 0;
-        int lastWeight = 0; ///< Not used where first is last.
+        unsigned firstWeight = 0;
+        unsigned lastWeight = 0; ///< Not used where first is last.
     };
-    static void addColumn(Pixel* column, const Rows& rows, int width, Rgb colour);
+    static void addColumn(Pixel* column, const Rows& rows, unsigned width, Pixel colour);
     static std::vector<Pixel>& spareRoom();
-    static void addPixel(Pixel& pixel, int weight, Rgb colour);
+    static void addPixel(Pixel& pixel, unsigned weight, Pixel colour);
 
     QRectF m_area;
     double m_scale;

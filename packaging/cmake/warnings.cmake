@@ -15,6 +15,9 @@ target_compile_options(plimsoll_warnings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-maybe-uninitialized>
   -Wno-missing-field-initializers # designated initialisers leave defaults on purpose
 )
+if(PLIMSOLL_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # so it does of its own <regex> when sanitizing
+  target_compile_options(plimsoll_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
 if(PLIMSOLL_WERROR)
   target_compile_options(plimsoll_warnings INTERFACE -Werror)
 endif()
