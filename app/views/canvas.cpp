@@ -5,6 +5,7 @@
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QPaintEvent>
 #include <QPainter>
 
@@ -204,6 +205,35 @@ void Canvas::paintEvent(QPaintEvent*)
     painter.drawImage(QPointF(0, 0), m_picture);
     paintPointer(painter);
     if (hasFocus()) paintFocusRing(painter, rect(), m_style);
+}
+
+void Canvas::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    if (!plain || !m_report || !m_report->graph) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    if (takeKey(*event)) return;
+    switch (event->key()) {
+    case Qt::Key_F:
+        frameSelection();
+        break;
+    case Qt::Key_Home:
+        fit();
+        break;
+    case Qt::Key_BracketLeft:
+        moveStep(-1);
+        break;
+    case Qt::Key_BracketRight:
+        moveStep(1);
+        break;
+    case Qt::Key_Escape:
+        Q_EMIT picked(Focus());
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void Canvas::changeEvent(QEvent* event)

@@ -73,12 +73,17 @@ protected:
     /// Something else was picked, maybe elsewhere: what is out of view comes into it, with no change of zoom.
     virtual void revealSelection() {}
 
+    /// A key without Ctrl, Alt or Meta that this canvas takes, before the keys of all canvases: F frames what is picked
+    /// and then everything, Home shows everything, [ ] step, Escape picks nothing.
+    virtual bool takeKey(const QKeyEvent&) { return false; }
+
     /// What lies over the picture and moves without changing it: step cursor, what is under the pointer.
     virtual void paintPointer(QPainter&) {}
     /// The picture itself has changed and must be painted anew; update() alone paints only what paintPointer() adds.
     void repaintPicture();
 
     void paintEvent(QPaintEvent* event) final;
+    void keyPressEvent(QKeyEvent* event) final;
     void changeEvent(QEvent* event) override;
 
     /// Where the picture would be without a report.

@@ -2,6 +2,7 @@
 
 #include "app/session/job_runner.h"
 #include "app/views/canvas.h"
+#include "app/views/canvas_input.h"
 #include "app/views/dot_process.h"
 #include "app/views/graph_painter.h"
 
@@ -53,7 +54,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    bool takeKey(const QKeyEvent& event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
@@ -95,10 +96,8 @@ private:
     QPointF m_pointer;
     Framing m_framing = Framing::Opening;
     bool m_animated = true;
-    bool m_pressed = false;
-    bool m_moved = false;
-    bool m_onMap = false; ///< The press was on the small map.
-    QPointF m_last;
+    PressAndDrag m_press;
+    bool m_onMap = false; ///< The small map is dragged.
 };
 
 } // namespace plimsoll::app

@@ -12,11 +12,6 @@
 namespace plimsoll::app {
 namespace {
 
-constexpr double KeyZoom = 1.25;
-constexpr double KeyPanPixels = 80;
-constexpr double ZoomPerUnit = 0.0015;
-/// A press that moves less is a click.
-constexpr double ClickSlack = 4;
 /// This near an edge is on it, in pixels.
 constexpr double EdgeSlack = 5;
 
@@ -91,12 +86,12 @@ void GraphCanvas::hoverAt(QPointF at)
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton) return;
-    m_pressed = true;
-    m_moved = false;
-    m_last = event->position();
-    m_onMap = m_drawing && minimapArea(*m_drawing, m_view).contains(m_last);
-    if (m_onMap) goToMap(m_last);
+    if (event->button() != Qt::LeftButton || !m_drawing) return;
+    m_onMap = minimapArea(*m_drawing, m_view).contains(event->position());
+    if (m_onMap)
+        goToMap(event->position());
+    else
+        m_press.press(event->position());
 }
 
 void GraphCanvas::goToMap(QPointF at)
@@ -113,30 +108,25 @@ void GraphCanvas::goToMap(QPointF at)
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
-    if (!m_pressed) {
-        hoverAt(at);
-        return;
-    }
     if (m_onMap) {
         if (m_drawing) goToMap(at);
-        return;
+    } else if (!m_press.pressed()) {
+        hoverAt(at);
+    } else if (const auto by = m_press.dragTo(at)) {
+        m_hovered = -1;
+        m_framing = Framing::Own;
+        setCursor(Qt::ClosedHandCursor);
+        m_view.pan(*by);
+        repaintPicture();
     }
-    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
-    m_moved = true;
-    m_hovered = -1;
-    m_framing = Framing::Own;
-    setCursor(Qt::ClosedHandCursor);
-    m_view.pan(at - m_last);
-    m_last = at;
-    repaintPicture();
 }
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || !m_pressed) return;
-    m_pressed = false;
+    if (event->button() != Qt::LeftButton) return;
+    m_onMap = false;
     unsetCursor();
-    if (!m_moved && !m_onMap) clickAt(event->position());
+    if (m_press.release()) clickAt(event->position());
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -186,53 +176,37 @@ bool GraphCanvas::moveByKey(const QKeyEvent& event)
     return true;
 }
 
-void GraphCanvas::keyPressEvent(QKeyEvent* event)
+bool GraphCanvas::takeKey(const QKeyEvent& event)
 {
-    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) || !m_drawing) {
-        Canvas::keyPressEvent(event);
-        return;
-    }
-    if (moveByKey(*event)) return;
+    if (!m_drawing) return false;
+    if (moveByKey(event)) return true;
     const std::int32_t box = cursorBox();
-    switch (event->key()) {
-    case Qt::Key_F:
-        frameSelection();
-        break;
-    case Qt::Key_Home:
-        fit();
-        break;
+    switch (event.key()) {
     case Qt::Key_G:
         tidy();
-        break;
-    case Qt::Key_BracketLeft:
-        moveStep(-1);
-        break;
-    case Qt::Key_BracketRight:
-        moveStep(1);
-        break;
+        return true;
     case Qt::Key_Escape:
         m_cursor = -1;
-        Q_EMIT picked(Focus());
-        break;
+        return false;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (box < 0 || m_drawing->picture.boxes[static_cast<std::size_t>(box)].kind != BoxKind::Group) break;
+        if (box < 0 || m_drawing->picture.boxes[static_cast<std::size_t>(box)].kind != BoxKind::Group) return true;
         m_cursor = box;
         toggleGroup(m_drawing->picture.boxes[static_cast<std::size_t>(box)].group);
-        break;
+        return true;
     case Qt::Key_Minus:
         closeAroundCursor();
-        break;
+        return true;
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        goAlong(event->key());
-        break;
+        goAlong(event.key());
+        return true;
     default:
-        Canvas::keyPressEvent(event);
+        return false;
     }
 }
 

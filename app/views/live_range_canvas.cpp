@@ -16,10 +16,6 @@
 namespace plimsoll::app {
 namespace {
 
-constexpr double KeyZoom = 1.25;
-constexpr double KeyPanPixels = 80;
-constexpr double ZoomPerUnit = 0.0015;
-constexpr double ClickSlack = 4;
 constexpr double LowestRow = 1;
 constexpr double HighestRow = 40;
 /// Lower rows have no names.
@@ -337,10 +333,8 @@ void LiveRangeCanvas::revealSelection()
 void LiveRangeCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) return;
-    m_last = event->position();
-    m_sizing = onNamesEdge(m_last);
-    m_pressed = !m_sizing;
-    m_moved = false;
+    m_sizing = onNamesEdge(event->position());
+    if (!m_sizing) m_press.press(event->position());
 }
 
 void LiveRangeCanvas::hoverAt(QPointF at)
@@ -363,26 +357,20 @@ void LiveRangeCanvas::mouseMoveEvent(QMouseEvent* event)
     const QPointF at = event->position();
     if (m_sizing) {
         dragNamesEdge(at.x());
-        return;
-    }
-    if (!m_pressed) {
+    } else if (!m_press.pressed()) {
         hoverAt(at);
-        return;
+    } else if (const auto by = m_press.dragTo(at)) {
+        m_view.pan({by->x(), 0});
+        m_scroll -= by->y();
+        viewChanged();
     }
-    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
-    m_moved = true;
-    m_view.pan({at.x() - m_last.x(), 0});
-    m_scroll -= at.y() - m_last.y();
-    m_last = at;
-    viewChanged();
 }
 
 void LiveRangeCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (event->button() != Qt::LeftButton) return;
     m_sizing = false;
-    if (event->button() != Qt::LeftButton || !m_pressed) return;
-    m_pressed = false;
-    if (m_moved) return;
+    if (!m_press.release()) return;
     const QPointF at = event->position();
     const Regions parts = regionsOf(rect(), looks());
     if (parts.ruler.contains(at)) {
@@ -413,13 +401,9 @@ void LiveRangeCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-void LiveRangeCanvas::keyPressEvent(QKeyEvent* event)
+bool LiveRangeCanvas::moveByKey(const QKeyEvent& event)
 {
-    if ((event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) || m_picture.rows.empty()) {
-        Canvas::keyPressEvent(event);
-        return;
-    }
-    const bool rows = event->modifiers() & Qt::ShiftModifier;
+    const bool rows = event.modifiers() & Qt::ShiftModifier;
     const QPointF centre = m_view.area.center();
     const auto zoom = [&](double factor) {
         if (rows)
@@ -427,7 +411,7 @@ void LiveRangeCanvas::keyPressEvent(QKeyEvent* event)
         else
             m_view.zoomSteps(factor, centre.x());
     };
-    switch (event->key()) {
+    switch (event.key()) {
     case Qt::Key_W:
         zoom(KeyZoom);
         break;
@@ -446,35 +430,30 @@ void LiveRangeCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageDown:
         m_scroll += m_view.area.height();
         break;
-    case Qt::Key_Home:
-        fit();
-        break;
-    case Qt::Key_F:
-        frameSelection();
-        break;
-    case Qt::Key_T:
-        setRowKind(m_kind == RowKind::Value ? RowKind::Storage : RowKind::Value);
-        break;
-    case Qt::Key_BracketLeft:
-        moveStep(-1);
-        return;
-    case Qt::Key_BracketRight:
-        moveStep(1);
-        return;
-    case Qt::Key_Escape:
-        Q_EMIT picked(Focus());
-        return;
-    case Qt::Key_Up:
-        pickRow(std::max(0, pickedRow() - 1));
-        return;
-    case Qt::Key_Down:
-        pickRow(pickedRow() + 1);
-        return;
     default:
-        Canvas::keyPressEvent(event);
-        return;
+        return false;
     }
     viewChanged();
+    return true;
+}
+
+bool LiveRangeCanvas::takeKey(const QKeyEvent& event)
+{
+    if (m_picture.rows.empty()) return false;
+    if (moveByKey(event)) return true;
+    switch (event.key()) {
+    case Qt::Key_T:
+        setRowKind(m_kind == RowKind::Value ? RowKind::Storage : RowKind::Value);
+        return true;
+    case Qt::Key_Up:
+        pickRow(std::max(0, pickedRow() - 1));
+        return true;
+    case Qt::Key_Down:
+        pickRow(pickedRow() + 1);
+        return true;
+    default:
+        return false;
+    }
 }
 
 void LiveRangeCanvas::leaveEvent(QEvent*)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/canvas.h"
+#include "app/views/canvas_input.h"
 #include "app/views/plan_viewport.h"
 #include "core/picture/live_range_picture.h"
 
@@ -43,7 +44,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    bool takeKey(const QKeyEvent& event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
@@ -58,6 +59,7 @@ private:
     [[nodiscard]] bool onNamesEdge(QPointF at) const;
     void dragNamesEdge(double x);
     void hoverAt(QPointF at);
+    bool moveByKey(const QKeyEvent& event);
     [[nodiscard]] QString nameFor(const LiveRow& row, const QFontMetricsF& metrics, double width) const;
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;
@@ -84,10 +86,8 @@ private:
     double m_rowHeight = 20;
     double m_scroll = 0; ///< Pixels from the first row to the top of what is seen.
     std::int32_t m_hovered = -1;
-    bool m_pressed = false;
-    bool m_moved = false;
+    PressAndDrag m_press;
     bool m_sizing = false; ///< The edge of the names is dragged.
-    QPointF m_last;
 };
 
 } // namespace plimsoll::app

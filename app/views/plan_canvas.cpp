@@ -12,16 +12,6 @@
 #include <limits>
 
 namespace plimsoll::app {
-namespace {
-
-constexpr double KeyZoom = 1.25;
-constexpr double KeyPanPixels = 80;
-/// One notch of a wheel is 120 units.
-constexpr double ZoomPerUnit = 0.0015;
-/// A press that moves less is a click.
-constexpr double ClickSlack = 4;
-
-} // namespace
 
 PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 {
@@ -209,38 +199,33 @@ void PlanCanvas::scrollStripTo(double x)
 void PlanCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_scene.report) return;
-    m_last = event->position();
-    m_moved = false;
-    m_drag = regions().strip.contains(m_last) ? Drag::Strip : Drag::Bars;
-    if (m_drag == Drag::Strip) scrollStripTo(m_last.x());
+    m_onStrip = regions().strip.contains(event->position());
+    if (m_onStrip)
+        scrollStripTo(event->position().x());
+    else
+        m_press.press(event->position());
 }
 
 void PlanCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = event->position();
-    if (m_drag == Drag::None) {
-        hoverAt(at);
-        return;
-    }
-    if (m_drag == Drag::Strip) {
+    if (m_onStrip) {
         scrollStripTo(at.x());
-        return;
+    } else if (!m_press.pressed()) {
+        hoverAt(at);
+    } else if (const auto by = m_press.dragTo(at)) {
+        setCursor(Qt::ClosedHandCursor);
+        m_view.pan(*by);
+        viewChanged();
     }
-    if (!m_moved && (at - m_last).manhattanLength() < ClickSlack) return;
-    m_moved = true;
-    setCursor(Qt::ClosedHandCursor);
-    m_view.pan(at - m_last);
-    m_last = at;
-    viewChanged();
 }
 
 void PlanCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) return;
-    const bool click = m_drag == Drag::Bars && !m_moved;
-    m_drag = Drag::None;
+    m_onStrip = false;
     unsetCursor();
-    if (click) clickAt(event->position());
+    if (m_press.release()) clickAt(event->position());
 }
 
 void PlanCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -296,41 +281,21 @@ bool PlanCanvas::zoomByKey(const QKeyEvent& event)
     return true;
 }
 
-void PlanCanvas::keyPressEvent(QKeyEvent* event)
+bool PlanCanvas::takeKey(const QKeyEvent& event)
 {
-    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    if (!plain || !m_scene.report) {
-        Canvas::keyPressEvent(event);
-        return;
-    }
-    if (zoomByKey(*event)) return;
-    switch (event->key()) {
-    case Qt::Key_F:
-        frameSelection();
-        break;
-    case Qt::Key_Home:
-        fit();
-        break;
+    if (zoomByKey(event)) return true;
+    switch (event.key()) {
     case Qt::Key_P:
         goToPeak();
-        break;
-    case Qt::Key_BracketLeft:
-        moveStep(-1);
-        break;
-    case Qt::Key_BracketRight:
-        moveStep(1);
-        break;
-    case Qt::Key_Escape:
-        Q_EMIT picked(Focus());
-        break;
+        return true;
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
     case Qt::Key_Down:
-        pickNeighbour(event->key());
-        break;
+        pickNeighbour(event.key());
+        return true;
     default:
-        Canvas::keyPressEvent(event);
+        return false;
     }
 }
 

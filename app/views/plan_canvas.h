@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/views/canvas.h"
+#include "app/views/canvas_input.h"
 #include "app/views/plan_scene.h"
 
 namespace plimsoll::app {
@@ -40,12 +41,10 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    bool takeKey(const QKeyEvent& event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
-    enum class Drag { None, Bars, Strip };
-
     void viewChanged();
     void hoverAt(QPointF at);
     void clickAt(QPointF at);
@@ -59,9 +58,8 @@ private:
     PlanScene m_scene;
     PlanViewport m_view;
     PlanPointer m_pointer;
-    Drag m_drag = Drag::None;
-    bool m_moved = false;
-    QPointF m_last;
+    PressAndDrag m_press;
+    bool m_onStrip = false; ///< The overview strip is dragged.
 };
 
 } // namespace plimsoll::app
