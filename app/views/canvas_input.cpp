@@ -1,5 +1,7 @@
 #include "app/views/canvas_input.h"
 
+#include <QKeyEvent>
+
 namespace plimsoll::app {
 namespace {
 
@@ -7,6 +9,28 @@ namespace {
 constexpr double ClickSlack = 4;
 
 } // namespace
+
+std::optional<KeyMove> keyMove(const QKeyEvent& event)
+{
+    KeyMove move;
+    move.secondAxis = event.modifiers() & Qt::ShiftModifier;
+    switch (event.key()) {
+    case Qt::Key_W:
+        move.zoom = KeyZoom;
+        return move;
+    case Qt::Key_S:
+        move.zoom = 1 / KeyZoom;
+        return move;
+    case Qt::Key_A:
+        move.pan = move.secondAxis ? -KeyPanPixels : KeyPanPixels;
+        return move;
+    case Qt::Key_D:
+        move.pan = move.secondAxis ? KeyPanPixels : -KeyPanPixels;
+        return move;
+    default:
+        return std::nullopt;
+    }
+}
 
 void PressAndDrag::press(QPointF at)
 {

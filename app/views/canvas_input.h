@@ -4,6 +4,8 @@
 
 #include <optional>
 
+class QKeyEvent;
+
 namespace plimsoll::app {
 
 /// How far keys and wheel move a picture, the same in all of them.
@@ -11,6 +13,15 @@ constexpr double KeyZoom = 1.25;
 constexpr double KeyPanPixels = 80;
 /// One notch of a wheel is 120 units; a unit zooms by e to this.
 constexpr double ZoomPerUnit = 0.0015;
+
+/// What W S (zoom) and A D (pan) mean in pictures whose two axes are moved apart.
+struct KeyMove
+{
+    double zoom = 1;
+    double pan = 0;          ///< Pixels, rightwards or downwards.
+    bool secondAxis = false; ///< With Shift: bytes or rows, not steps.
+};
+[[nodiscard]] std::optional<KeyMove> keyMove(const QKeyEvent& event);
 
 /// One press of the left button, until it is let go: a click, or, once it moves further than a hand shakes, a drag.
 class PressAndDrag

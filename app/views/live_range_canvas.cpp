@@ -403,35 +403,18 @@ void LiveRangeCanvas::wheelEvent(QWheelEvent* event)
 
 bool LiveRangeCanvas::moveByKey(const QKeyEvent& event)
 {
-    const bool rows = event.modifiers() & Qt::ShiftModifier;
-    const QPointF centre = m_view.area.center();
-    const auto zoom = [&](double factor) {
-        if (rows)
-            setRowHeight(m_rowHeight * factor, centre.y());
-        else
-            m_view.zoomSteps(factor, centre.x());
-    };
-    switch (event.key()) {
-    case Qt::Key_W:
-        zoom(KeyZoom);
-        break;
-    case Qt::Key_S:
-        zoom(1 / KeyZoom);
-        break;
-    case Qt::Key_A:
-        m_view.pan({KeyPanPixels, 0});
-        break;
-    case Qt::Key_D:
-        m_view.pan({-KeyPanPixels, 0});
-        break;
-    case Qt::Key_PageUp:
-        m_scroll -= m_view.area.height();
-        break;
-    case Qt::Key_PageDown:
-        m_scroll += m_view.area.height();
-        break;
-    default:
+    const bool page = event.key() == Qt::Key_PageUp || event.key() == Qt::Key_PageDown;
+    const auto move = keyMove(event);
+    if (page) {
+        m_scroll += m_view.area.height() * (event.key() == Qt::Key_PageUp ? -1 : 1);
+    } else if (!move) {
         return false;
+    } else if (move->secondAxis) {
+        setRowHeight(m_rowHeight * move->zoom, m_view.area.center().y());
+        m_scroll -= move->pan;
+    } else {
+        m_view.zoomSteps(move->zoom, m_view.area.center().x());
+        m_view.pan({move->pan, 0});
     }
     viewChanged();
     return true;

@@ -251,39 +251,22 @@ void PlanCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-bool PlanCanvas::zoomByKey(const QKeyEvent& event)
+bool PlanCanvas::moveByKey(const QKeyEvent& event)
 {
-    const QPointF centre = m_view.area.center();
-    const bool bytes = event.modifiers() & Qt::ShiftModifier;
-    const auto zoom = [&](double factor) {
-        if (bytes)
-            m_view.zoomBytes(factor, centre.y());
-        else
-            m_view.zoomSteps(factor, centre.x());
-    };
-    switch (event.key()) {
-    case Qt::Key_W:
-        zoom(KeyZoom);
-        break;
-    case Qt::Key_S:
-        zoom(1 / KeyZoom);
-        break;
-    case Qt::Key_A:
-        m_view.pan(bytes ? QPointF(0, -KeyPanPixels) : QPointF(KeyPanPixels, 0));
-        break;
-    case Qt::Key_D:
-        m_view.pan(bytes ? QPointF(0, KeyPanPixels) : QPointF(-KeyPanPixels, 0));
-        break;
-    default:
-        return false;
-    }
+    const auto move = keyMove(event);
+    if (!move) return false;
+    if (move->secondAxis)
+        m_view.zoomBytes(move->zoom, m_view.area.center().y());
+    else
+        m_view.zoomSteps(move->zoom, m_view.area.center().x());
+    m_view.pan(move->secondAxis ? QPointF(0, move->pan) : QPointF(move->pan, 0));
     viewChanged();
     return true;
 }
 
 bool PlanCanvas::takeKey(const QKeyEvent& event)
 {
-    if (zoomByKey(event)) return true;
+    if (moveByKey(event)) return true;
     switch (event.key()) {
     case Qt::Key_P:
         goToPeak();

@@ -49,7 +49,7 @@ private:
     void hoverAt(QPointF at);
     void clickAt(QPointF at);
     void scrollStripTo(double x);
-    bool zoomByKey(const QKeyEvent& event);
+    bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
     [[nodiscard]] QRectF pickedWorld() const;

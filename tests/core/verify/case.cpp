@@ -186,4 +186,10 @@ std::string summary(const Case& c, const std::vector<Finding>& findings)
     return text;
 }
 
+std::string verdict(std::string_view graph, std::string_view plan)
+{
+    const Case c = parseCase(graph, plan);
+    return summary(c, c.judge());
+}
+
 } // namespace plimsoll::test

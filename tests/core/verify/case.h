@@ -37,5 +37,7 @@ struct Case
 /// One line for each finding: "rule severity values / nodes / steps / bytes", severity only where it is not error:
 /// "clobbered-read x y / reader writer / [1, 4) / [0, 64)".
 [[nodiscard]] std::string summary(const Case& c, const std::vector<Finding>& findings);
+/// summary() of what the judge says of the plan \p plan of \p graph, both as parseCase() takes them.
+[[nodiscard]] std::string verdict(std::string_view graph, std::string_view plan);
 
 } // namespace plimsoll::test

@@ -48,6 +48,15 @@ HostTensor truth(bool value)
     return tensor;
 }
 
+/// p = Neg(x), then \p op makes q, which the plan puts over p; then both are added.
+Result<RunOutcome> executedWithQOverP(const std::string& op)
+{
+    Report report =
+        plannedForReference("input x float32[4]\na: p = Neg(x)\nb: q = " + op + "(x)\nc: r = Add(p, q)\noutput r\n");
+    moveValue(report, "q", report.map.values[findValue(*report.graph, "p").index()].offset);
+    return executed(report, {{"x", {1, 2, 3, 4}}});
+}
+
 } // namespace
 
 class TestExecutor : public QObject
@@ -245,16 +254,7 @@ output z all
 
 void TestExecutor::aValueMovedOntoALivingOneIsCaughtWithItsSpoiler()
 {
-    Report report = plannedForReference(R"(
-input x float32[4]
-a: p = Neg(x)
-b: q = Exp(x)
-c: r = Add(p, q)
-output r
-)");
-    moveValue(report, "q", report.map.values[findValue(*report.graph, "p").index()].offset);
-
-    const auto outcome = executed(report, {{"x", {1, 2, 3, 4}}});
+    const auto outcome = executedWithQOverP("Exp");
 
     QVERIFY(outcome.ok());
     QVERIFY(!outcome.value().result.mismatches.empty());
@@ -268,16 +268,7 @@ output r
 
 void TestExecutor::harmlessDamageIsProvedHarmless()
 {
-    Report report = plannedForReference(R"(
-input x float32[4]
-a: p = Neg(x)
-b: q = Neg(x)
-c: r = Add(p, q)
-output r
-)");
-    moveValue(report, "q", report.map.values[findValue(*report.graph, "p").index()].offset);
-
-    const auto outcome = executed(report, {{"x", {1, 2, 3, 4}}});
+    const auto outcome = executedWithQOverP("Neg");
 
     QVERIFY(outcome.ok());
     QVERIFY(outcome.value().result.mismatches.empty());
