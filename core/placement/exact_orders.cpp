@@ -1,0 +1,135 @@
+#include "core/placement/exact_orders.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+using Pick = FitSearch::Pick;
+
+constexpr std::array Strategies = {
+    FitStrategy {"TWA", Pick::Lowest},   FitStrategy {"TAW", Pick::Lowest}, FitStrategy {"TWA", Pick::Tightest},
+    FitStrategy {"UTA", Pick::Lowest},   FitStrategy {"LTA", Pick::Lowest}, FitStrategy {"UWA", Pick::Lowest},
+    FitStrategy {"LWA", Pick::Lowest},   FitStrategy {"C", Pick::Lowest},   FitStrategy {"TAW", Pick::Tightest},
+    FitStrategy {"UTA", Pick::Tightest}, FitStrategy {"C", Pick::Tightest},
+};
+
+/// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers everywhere.
+class Noise
+{
+public:
+    explicit Noise(std::uint64_t seed) : m_state(seed) {}
+
+    /// In [2/3, 4/3).
+    double factor()
+    {
+        m_state += 0x9E3779B97F4A7C15U;
+        std::uint64_t value = m_state;
+        value = (value ^ value >> 30U) * 0xBF58476D1CE4E5B9U;
+        value = (value ^ value >> 27U) * 0x94D049BB133111EBU;
+        value ^= value >> 31U;
+        return 2.0 / 3.0 + static_cast<double>(value >> 11U) / 9007199254740992.0 * (2.0 / 3.0);
+    }
+
+private:
+    std::uint64_t m_state;
+};
+
+double fullest(const FitModel& model, std::int32_t item)
+{
+    std::int64_t most = 0;
+    for (const SectionRange range : model.ranges[item]) {
+        for (std::int32_t section = range.begin; section < range.end; ++section)
+            most = std::max(most, model.load[static_cast<std::size_t>(section)]);
+    }
+    return static_cast<double>(most);
+}
+
+double valueOf(const FitModel& model, std::int32_t item, char key)
+{
+    const auto index = static_cast<std::size_t>(item);
+    const auto lifetime = static_cast<double>(model.lifetime[index]);
+    const auto bytes = static_cast<double>(model.bytes[index]);
+    switch (key) {
+    case 'T':
+        return fullest(model, item);
+    case 'W':
+        return lifetime;
+    case 'A':
+        return lifetime * bytes;
+    case 'Z':
+        return bytes;
+    case 'U':
+        return static_cast<double>(model.hull[index].end);
+    case 'L':
+        return static_cast<double>(model.sections() - model.hull[index].begin);
+    default:
+        return static_cast<double>(model.neighbours[item].size());
+    }
+}
+
+} // namespace
+
+std::span<const FitStrategy> fitStrategies()
+{
+    return Strategies;
+}
+
+std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, std::uint64_t seed)
+{
+    constexpr std::size_t MostKeys = 3;
+    std::vector<std::array<double, MostKeys>> values(model.bytes.size());
+    Noise noise(seed);
+    for (std::int32_t item = 0; item < model.items(); ++item) {
+        for (std::size_t key = 0; key < std::min(keys.size(), MostKeys); ++key) {
+            const double value = valueOf(model, item, keys[key]);
+            values[static_cast<std::size_t>(item)][key] = seed == 0 ? value : value * noise.factor();
+        }
+    }
+    std::vector<std::int32_t> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&values](std::int32_t a, std::int32_t b) {
+        return values[static_cast<std::size_t>(a)] > values[static_cast<std::size_t>(b)];
+    });
+    std::vector<std::int32_t> rank(values.size());
+    for (std::size_t place = 0; place < order.size(); ++place)
+        rank[static_cast<std::size_t>(order[place])] = static_cast<std::int32_t>(place);
+    return rank;
+}
+
+std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank)
+{
+    std::vector<std::int32_t> order(rank.size());
+    for (std::size_t item = 0; item < rank.size(); ++item)
+        order[static_cast<std::size_t>(rank[item])] = static_cast<std::int32_t>(item);
+    std::vector<std::int64_t> offsets(rank.size(), -1);
+    std::vector<Interval> taken;
+    for (const std::int32_t item : order) {
+        taken.clear();
+        for (const std::int32_t other : model.neighbours[item]) {
+            const auto index = static_cast<std::size_t>(other);
+            if (offsets[index] >= 0) taken.push_back({offsets[index], offsets[index] + model.bytes[index]});
+        }
+        std::sort(taken.begin(), taken.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
+        std::int64_t offset = model.firstFree(item, 0);
+        for (const Interval bytes : taken) {
+            if (bytes.end <= offset) continue;
+            if (bytes.begin - offset >= model.bytes[static_cast<std::size_t>(item)]) break;
+            offset = model.firstFree(item, bytes.end);
+        }
+        offsets[static_cast<std::size_t>(item)] = offset;
+    }
+    return offsets;
+}
+
+std::int64_t peakOf(const FitModel& model, std::span<const std::int64_t> offsets)
+{
+    std::int64_t peak = model.pinnedEnd;
+    for (std::size_t item = 0; item < offsets.size(); ++item)
+        peak = std::max(peak, offsets[item] + model.bytes[item]);
+    return peak;
+}
+
+} // namespace plimsoll
