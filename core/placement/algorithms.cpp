@@ -49,31 +49,6 @@ std::vector<std::int64_t> pinnedTops(const Problem& problem)
     return startPlan(problem, {}).arenaBytes;
 }
 
-std::int64_t lowestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment)
-{
-    std::int64_t offset = 0;
-    for (const Occupied& other : occupied) {
-        if (offset + bytes <= other.offset) break;
-        offset = std::max(offset, alignUp(other.end, alignment));
-    }
-    return offset;
-}
-
-std::int64_t tightestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment)
-{
-    std::int64_t offset = 0;
-    std::int64_t best = -1;
-    std::int64_t slack = std::numeric_limits<std::int64_t>::max();
-    for (const Occupied& other : occupied) {
-        if (const std::int64_t left = other.offset - offset - bytes; left >= 0 && left < slack) {
-            best = offset;
-            slack = left;
-        }
-        offset = std::max(offset, alignUp(other.end, alignment));
-    }
-    return best >= 0 ? best : offset;
-}
-
 Result<Plan> placeWithoutReuse(const Problem& problem, const Context&)
 {
     Plan plan = startPlan(problem, "no-reuse");

@@ -1,18 +1,13 @@
 #pragma once
 
 #include "core/placement/placement.h"
+#include "core/placement/search.h"
+#include "core/placement/section_search.h"
 
 namespace plimsoll {
 
 /// A place of its own for every buffer, one after the other.
 [[nodiscard]] Result<Plan> placeWithoutReuse(const Problem& problem, const Context& context);
-
-/// In order of the first step (larger first among equals), each at the lowest hole between the buffers that are alive.
-[[nodiscard]] Result<Plan> placeFirstFitByStep(const Problem& problem, const Context& context);
-
-/// Largest first (earlier first among equals), each into the tightest hole between the placed buffers it overlaps in
-/// time, or on top of them.
-[[nodiscard]] Result<Plan> placeBestFitBySize(const Problem& problem, const Context& context);
 
 /// MXNet's sized blocks: freed blocks are handed on whole, to a request of at least 1/16 and at most 16 times their
 /// size: the smallest that is large enough, or else the largest, which grows. Source: the plan-memory pass of
@@ -31,15 +26,28 @@ void putDown(const Problem& problem, Plan& plan, BufferId buffer, std::int64_t o
 /// The highest end of the pins of each arena, by ArenaId.
 [[nodiscard]] std::vector<std::int64_t> pinnedTops(const Problem& problem);
 
-/// Offsets that \p buffer cannot use, from \p blockers in order of offset.
-struct Occupied
+/// One way to choose offsets. Arenas never influence each other. Exactly one of run, pack and members is meant.
+struct PlacementAlgorithm
 {
-    std::int64_t offset = 0;
-    std::int64_t end = 0;
+    std::string_view id; ///< A value of the policy "placement".
+    /// Of a problem that was checked, as a whole. Errors: stopped.
+    Result<Plan> (*run)(const Problem&, const Context&) = nullptr;
+    /// Of one arena. Nothing when the budget is over.
+    std::optional<Packing> (*pack)(const Section&, Budget&) = nullptr;
+    Members members; ///< Of a search.
 };
-/// The lowest multiple of \p alignment with \p bytes free above it.
-[[nodiscard]] std::int64_t lowestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment);
-/// The start of the smallest hole that is large enough; on top of everything where there is none.
-[[nodiscard]] std::int64_t tightestHole(std::span<const Occupied> occupied, std::int64_t bytes, std::int64_t alignment);
+
+/// Null when there is none.
+[[nodiscard]] const PlacementAlgorithm* findAlgorithm(std::string_view id);
+
+/// The plan of an algorithm that packs one arena at a time.
+[[nodiscard]] Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorithm,
+                                    const Context& context);
+
+/// The lower of both sweeps; where buffers are pinned, first-fit by step.
+[[nodiscard]] std::optional<Packing> firstPacking(const Section& section, Budget& budget);
+
+/// Why no plan of \p arena is below \p needed bytes, as far as load and pins tell.
+[[nodiscard]] CapacityShortfall explainShortfall(const Problem& problem, ArenaId arena, std::int64_t needed);
 
 } // namespace plimsoll

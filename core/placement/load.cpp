@@ -1,5 +1,6 @@
 #include "core/base/bytes.h"
 #include "core/placement/placement.h"
+#include "core/placement/section.h"
 
 #include <algorithm>
 
@@ -32,28 +33,11 @@ std::vector<std::int64_t> liveBytes(const Problem& problem, ArenaId arena, std::
 
 std::vector<std::int64_t> lowerBounds(const Problem& problem)
 {
-    struct Change
-    {
-        std::int64_t step = 0;
-        std::int64_t bytes = 0;
-    };
-    std::vector<std::vector<Change>> changes(problem.arenas.size());
-    std::vector<std::int64_t> bounds(problem.arenas.size(), 0);
-    for (const Buffer& buffer : problem.buffers) {
-        const std::int64_t bytes = roundedBytes(problem, buffer);
-        for (const Interval live : buffer.live.intervals()) {
-            changes[buffer.arena.index()].push_back({live.begin, bytes});
-            changes[buffer.arena.index()].push_back({live.end, -bytes});
-        }
-    }
-    for (std::size_t arena = 0; arena < changes.size(); ++arena) {
-        // What ends at a step makes room for what begins there.
-        std::sort(changes[arena].begin(), changes[arena].end(), [](const Change& a, const Change& b) {
-            return std::pair(a.step, a.bytes) < std::pair(b.step, b.bytes);
-        });
-        std::int64_t sum = 0;
-        for (const Change& change : changes[arena])
-            bounds[arena] = std::max(bounds[arena], sum += change.bytes);
+    std::vector<std::int64_t> bounds;
+    const std::vector<ArenaTask> tasks = prepare(problem);
+    for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
+        const std::int64_t bytes = std::max(tasks[arena].all.bound * tasks[arena].all.unit, tasks[arena].asideBytes);
+        bounds.push_back(alignUp(bytes, problem.arenas[arena].alignment));
     }
     return bounds;
 }

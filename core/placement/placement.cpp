@@ -1,25 +1,13 @@
 #include "core/placement/placement.h"
 
 #include "core/base/bytes.h"
-#include "core/placement/algorithms.h"
+#include "core/placement/search.h"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 #include <optional>
 
 namespace plimsoll {
 namespace {
-
-/// Above this many buffers "best" leaves out what looks at all pairs.
-constexpr std::size_t AllPairsLimit = 10'000;
-
-constexpr std::array Algorithms = {
-    PlacementAlgorithm {"first-fit-by-step", placeFirstFitByStep},
-    PlacementAlgorithm {"best-fit-by-size", placeBestFitBySize},
-    PlacementAlgorithm {"storage-reuse", placeInSizedBlocks},
-    PlacementAlgorithm {"no-reuse", placeWithoutReuse},
-};
 
 Error invalid(std::size_t buffer, std::string message)
 {
@@ -62,25 +50,6 @@ Status checkSums(const Problem& problem)
     return {};
 }
 
-std::int64_t height(const Plan& plan)
-{
-    return std::accumulate(plan.arenaBytes.begin(), plan.arenaBytes.end(), std::int64_t {0});
-}
-
-Result<Plan> placeBest(const Problem& problem, const Context& context)
-{
-    const std::vector<std::int64_t> bounds = lowerBounds(problem);
-    const std::int64_t bound = std::accumulate(bounds.begin(), bounds.end(), std::int64_t {0});
-    std::optional<Plan> best;
-    for (const PlacementAlgorithm& algorithm : Algorithms) {
-        if (best && height(*best) == bound) break;
-        if (algorithm.id == "best-fit-by-size" && problem.buffers.size() > AllPairsLimit) continue;
-        PLIMSOLL_ASSIGN(plan, algorithm.run(problem, context));
-        if (!best || height(plan) < height(*best)) best = std::move(plan);
-    }
-    return *std::move(best);
-}
-
 } // namespace
 
 Status checkProblem(const Problem& problem)
@@ -94,23 +63,13 @@ Status checkProblem(const Problem& problem)
     return checkSums(problem);
 }
 
-std::span<const PlacementAlgorithm> placementAlgorithms()
-{
-    return Algorithms;
-}
-
 Result<Plan> place(const Problem& problem, std::string_view algorithm, const Context& context)
 {
-    PLIMSOLL_TRY(checkProblem(problem));
-    const auto* found = std::find_if(Algorithms.begin(), Algorithms.end(),
-                                     [algorithm](const PlacementAlgorithm& row) { return row.id == algorithm; });
-    if (found == Algorithms.end() && algorithm != "best") {
-        return Error {ErrorCode::BadUsage, "There is no placement algorithm '" + std::string(algorithm) + "'.", {}, {}};
-    }
-    PLIMSOLL_ASSIGN(plan, found == Algorithms.end() ? placeBest(problem, context) : found->run(problem, context));
-    const std::vector<std::int64_t> bounds = lowerBounds(problem);
-    plan.optimal = plan.arenaBytes == bounds;
-    return plan;
+    SearchOptions options;
+    options.workLimit = defaultWorkLimit(problem.buffers.size());
+    PLIMSOLL_ASSIGN(answer, search(problem, algorithm, options, context));
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+    return std::move(answer.plan);
 }
 
 } // namespace plimsoll

@@ -9,23 +9,15 @@
 
 namespace plimsoll {
 
-/// One way to choose offsets. Arenas never influence each other.
-struct PlacementAlgorithm
-{
-    std::string_view id; ///< A value of the policy "placement".
-    /// Gets a problem that place() has checked. Errors: stopped.
-    Result<Plan> (*run)(const Problem&, const Context&) = nullptr;
-};
-
-/// Every algorithm but "best", in the order "best" tries them.
-[[nodiscard]] std::span<const PlacementAlgorithm> placementAlgorithms();
+/// Ids of all algorithms but "best", in the order of the manual. Every one is a value of the policy "placement".
+[[nodiscard]] std::span<const std::string_view> placementAlgorithms();
 
 /// Gives every buffer an offset: a multiple of its alignment, or its pin; no two buffers that are alive at the same
 /// step share a byte, pins apart, which are kept whatever they do to each other.
 ///
 /// A buffer takes its bytes rounded up to the alignment of its arena. Capacities are not enforced here: a plan that
-/// does not fit is a finding. "best" tries all algorithms and keeps the lowest sum of arenas (the first among equals),
-/// and is never above "no-reuse". The same problem always gives the same plan.
+/// does not fit is a finding. "best" searches for as long as defaultWorkLimit() says, and is never above "no-reuse"; to
+/// search longer, or to watch, see search.h. The same problem always gives the same plan.
 /// Errors: an unknown algorithm (BadUsage); negative sizes, pins, ids out of range, sums beyond 63 bits; stopped.
 [[nodiscard]] Result<Plan> place(const Problem& problem, std::string_view algorithm, const Context& context);
 
@@ -38,7 +30,7 @@ struct PlacementAlgorithm
 /// By step of [0, steps): bytes of all buffers of \p arena that are alive, rounded.
 [[nodiscard]] std::vector<std::int64_t> liveBytes(const Problem& problem, ArenaId arena, std::int64_t steps);
 
-/// By ArenaId: the most bytes alive at any step, rounded. No plan is lower.
+/// By ArenaId: the most bytes alive at any step, rounded, or the highest pin. No plan is lower.
 [[nodiscard]] std::vector<std::int64_t> lowerBounds(const Problem& problem);
 
 /// By ArenaId: the sum of all buffers, rounded.

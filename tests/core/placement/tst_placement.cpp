@@ -122,8 +122,8 @@ void tst_Placement::bestKeepsTheLowestPlan()
 {
     const Problem problem = problemOf("0 2 8\n1 8 16\n2 6 4\n3 5 12\n");
     std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-    for (const PlacementAlgorithm& algorithm : placementAlgorithms()) {
-        lowest = std::min(lowest, place(problem, algorithm.id, {}).value().arenaBytes[0]);
+    for (const std::string_view algorithm : placementAlgorithms()) {
+        lowest = std::min(lowest, place(problem, algorithm, {}).value().arenaBytes[0]);
     }
 
     QCOMPARE(place(problem, "best", {}).value().arenaBytes[0], lowest);
@@ -171,10 +171,10 @@ void tst_Placement::pinsAreKeptAndAvoided()
     Problem problem = problemOf("0 4 16\n0 4 16\n4 6 16\n");
     problem.buffers[0].pinnedOffset = 8;
 
-    for (const PlacementAlgorithm& algorithm : placementAlgorithms()) {
-        const Plan plan = place(problem, algorithm.id, {}).value();
+    for (const std::string_view algorithm : placementAlgorithms()) {
+        const Plan plan = place(problem, algorithm, {}).value();
         QCOMPARE(plan.allocations[0].offset, 8);
-        QVERIFY2(plan.allocations[1].offset >= 24, algorithm.id.data());
+        QVERIFY2(plan.allocations[1].offset >= 24, algorithm.data());
     }
 }
 
@@ -184,9 +184,9 @@ void tst_Placement::arenasDoNotInfluenceEachOther()
     problem.arenas.push_back({"sram", 1, {}});
     problem.buffers[1].arena = ArenaId(std::int32_t {1});
 
-    for (const PlacementAlgorithm& algorithm : placementAlgorithms()) {
-        const Plan plan = place(problem, algorithm.id, {}).value();
-        QVERIFY2(plan.arenaBytes == (std::vector<std::int64_t> {20, 8}), algorithm.id.data());
+    for (const std::string_view algorithm : placementAlgorithms()) {
+        const Plan plan = place(problem, algorithm, {}).value();
+        QVERIFY2(plan.arenaBytes == (std::vector<std::int64_t> {20, 8}), algorithm.data());
         QCOMPARE(plan.allocations[1].arena, ArenaId(std::int32_t {1}));
     }
 }
@@ -199,8 +199,8 @@ void tst_Placement::nothingToPlaceIsFine()
 
 void tst_Placement::buffersWithoutBytesTakeNone()
 {
-    for (const PlacementAlgorithm& algorithm : placementAlgorithms()) {
-        QCOMPARE(place(problemOf("0 4 0\n0 4 16\n"), algorithm.id, {}).value().arenaBytes[0], 16);
+    for (const std::string_view algorithm : placementAlgorithms()) {
+        QCOMPARE(place(problemOf("0 4 0\n0 4 16\n"), algorithm, {}).value().arenaBytes[0], 16);
     }
 }
 

@@ -135,8 +135,8 @@ private slots:
             const Problem problem = randomProblem(random);
             QCOMPARE(sum(lowerBounds(problem)), slowLowerBound(problem));
             std::vector<std::string_view> algorithms = {"best"};
-            for (const PlacementAlgorithm& algorithm : placementAlgorithms())
-                algorithms.push_back(algorithm.id);
+            for (const std::string_view algorithm : placementAlgorithms())
+                algorithms.push_back(algorithm);
             for (const std::string_view algorithm : algorithms) {
                 const Plan plan = place(problem, algorithm, {}).value();
                 const QString wrong = trouble(problem, plan);

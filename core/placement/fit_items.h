@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/placement/exact_fit.h"
+#include "core/placement/section.h"
+
+namespace plimsoll {
+
+/// What a node of the exact search costs, in the units of Budget.
+inline constexpr std::int64_t WorkOfNode = 100;
+
+/// A section as the exact search takes it; bytes are units there.
+[[nodiscard]] inline std::vector<FitItem> exactItems(const Section& section)
+{
+    std::vector<FitItem> items(section.count());
+    for (std::size_t item = 0; item < section.count(); ++item) {
+        for (const RankSpan piece : section.piecesOf(item))
+            items[item].live.add({piece.begin, piece.end});
+        items[item].bytes = section.sizes[item];
+        items[item].alignment = section.alignmentOf(item);
+        if (section.pinned(item)) items[item].pin = section.pins[item];
+    }
+    return items;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,202 @@
+#include "core/placement/placement.h"
+#include "core/placement/section.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll {
+namespace {
+
+struct Entry
+{
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::int64_t bytes = 0;
+    std::int32_t id = 0;
+};
+
+bool before(const Entry& a, const Entry& b)
+{
+    if (a.begin != b.begin) return a.begin < b.begin;
+    if (a.bytes != b.bytes) return a.bytes > b.bytes;
+    return a.id < b.id;
+}
+
+/// By begin, then larger first. Files are mostly sorted by begin: then only the ties are.
+void sortEntries(std::vector<Entry>& entries)
+{
+    const auto byBegin = [](const Entry& a, const Entry& b) { return a.begin < b.begin; };
+    if (!std::is_sorted(entries.begin(), entries.end(), byBegin)) {
+        std::sort(entries.begin(), entries.end(), before);
+        return;
+    }
+    for (auto first = entries.begin(); first != entries.end();) {
+        const auto last =
+            std::find_if(first, entries.end(), [first](const Entry& entry) { return entry.begin != first->begin; });
+        if (last - first > 1) std::sort(first, last, before);
+        first = last;
+    }
+}
+
+/// Turns steps into birth ranks: by a table where steps are dense, else by bisection.
+class Ranks
+{
+public:
+    explicit Ranks(std::vector<std::int64_t> births) : m_births(std::move(births))
+    {
+        if (!std::is_sorted(m_births.begin(), m_births.end())) std::sort(m_births.begin(), m_births.end());
+        m_births.erase(std::unique(m_births.begin(), m_births.end()), m_births.end());
+        if (m_births.empty()) return;
+        const auto width = static_cast<std::uint64_t>(m_births.back()) - static_cast<std::uint64_t>(m_births.front());
+        if (width > 4 * m_births.size()) return;
+        m_table.assign(static_cast<std::size_t>(width) + 2, 0);
+        for (const std::int64_t birth : m_births)
+            ++m_table[static_cast<std::size_t>(birth - m_births.front()) + 1];
+        std::partial_sum(m_table.begin(), m_table.end(), m_table.begin());
+    }
+
+    /// Births before \p step.
+    [[nodiscard]] std::int32_t of(std::int64_t step) const
+    {
+        if (m_births.empty() || step <= m_births.front()) return 0;
+        if (step > m_births.back()) return count();
+        if (!m_table.empty()) return m_table[static_cast<std::size_t>(step - m_births.front())];
+        return static_cast<std::int32_t>(std::lower_bound(m_births.begin(), m_births.end(), step) - m_births.begin());
+    }
+    [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(m_births.size()); }
+
+private:
+    std::vector<std::int64_t> m_births;
+    std::vector<std::int32_t> m_table;
+};
+
+class ArenaPreparation
+{
+public:
+    ArenaPreparation(const Problem& problem, std::vector<Entry> entries, bool gaps, bool pins)
+        : m_problem(problem), m_entries(std::move(entries)), m_gaps(gaps), m_pins(pins)
+    {
+    }
+
+    void run(ArenaTask& task)
+    {
+        sortEntries(m_entries);
+        fillSpans(task.all);
+        fillSizes(task.all);
+        std::vector<Entry>().swap(m_entries);
+        splitByTime(task);
+        computeBound(task.all);
+    }
+
+private:
+    [[nodiscard]] const Buffer& buffer(const Entry& entry) const
+    {
+        return m_problem.buffers[static_cast<std::size_t>(entry.id)];
+    }
+
+    void fillSpans(Section& all) const
+    {
+        std::vector<std::int64_t> births;
+        births.reserve(m_entries.size());
+        for (const Entry& entry : m_entries) {
+            if (!m_gaps) births.push_back(entry.begin);
+            if (!m_gaps) continue;
+            for (const Interval piece : buffer(entry).live.intervals())
+                births.push_back(piece.begin);
+        }
+        const Ranks ranks(std::move(births));
+        all.ranks = ranks.count();
+        all.hulls.reserve(m_entries.size());
+        for (const Entry& entry : m_entries)
+            all.hulls.push_back({ranks.of(entry.begin), ranks.of(entry.end)});
+        if (!m_gaps) return;
+        for (const Entry& entry : m_entries) {
+            all.pieceAt.push_back(static_cast<std::uint32_t>(all.pieces.size()));
+            for (const Interval piece : buffer(entry).live.intervals())
+                all.pieces.push_back({ranks.of(piece.begin), ranks.of(piece.end)});
+        }
+        all.pieceAt.push_back(static_cast<std::uint32_t>(all.pieces.size()));
+    }
+
+    void fillSizes(Section& all) const
+    {
+        std::int64_t unit = 0;
+        for (const Entry& entry : m_entries) {
+            unit = std::gcd(unit, entry.bytes);
+            if (m_pins) unit = std::gcd(unit, buffer(entry).pinnedOffset.value_or(0));
+        }
+        // Where every alignment divides all sizes and pins, packings keep it by themselves.
+        const bool coarse = std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+            return buffer(entry).alignment != 1 && unit % buffer(entry).alignment != 0;
+        });
+        for (const Entry& entry : m_entries) {
+            if (coarse && buffer(entry).alignment != 1) unit = std::gcd(unit, buffer(entry).alignment);
+        }
+        all.unit = std::max<std::int64_t>(unit, 1);
+        all.sizes.reserve(m_entries.size());
+        all.ids.reserve(m_entries.size());
+        for (const Entry& entry : m_entries) {
+            all.ids.push_back(entry.id);
+            all.sizes.push_back(entry.bytes / all.unit);
+            const Buffer& from = buffer(entry);
+            if (coarse) all.alignment.push_back(std::max<std::int64_t>(1, from.alignment / all.unit));
+            if (m_pins) all.pins.push_back(from.pinnedOffset ? *from.pinnedOffset / all.unit : -1);
+        }
+    }
+
+    /// Cuts where nothing lives on across a birth.
+    static void splitByTime(ArenaTask& task)
+    {
+        std::int32_t end = 0;
+        for (std::size_t item = 0; item < task.all.count(); ++item) {
+            if (task.all.hulls[item].begin >= end) task.sections.push_back(static_cast<std::uint32_t>(item));
+            end = std::max(end, task.all.hulls[item].end);
+        }
+        task.sections.push_back(static_cast<std::uint32_t>(task.all.count()));
+    }
+
+    const Problem& m_problem;
+    std::vector<Entry> m_entries;
+    bool m_gaps;
+    bool m_pins;
+};
+
+} // namespace
+
+std::vector<ArenaTask> prepare(const Problem& problem)
+{
+    struct Gathered
+    {
+        std::vector<Entry> entries;
+        bool gaps = false;
+        bool pins = false;
+    };
+    std::vector<ArenaTask> tasks(problem.arenas.size());
+    std::vector<Gathered> gathered(problem.arenas.size());
+    if (gathered.size() == 1) gathered.front().entries.reserve(problem.buffers.size());
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
+        const Buffer& buffer = problem.buffers[index];
+        const std::int64_t bytes = roundedBytes(problem, buffer);
+        const auto id = static_cast<std::int32_t>(index);
+        if (bytes == 0 || buffer.live.empty()) {
+            ArenaTask& task = tasks[buffer.arena.index()];
+            task.asideIds.push_back(id);
+            task.asideBytes = std::max(task.asideBytes, buffer.pinnedOffset.value_or(0) + bytes);
+            continue;
+        }
+        Gathered& here = gathered[buffer.arena.index()];
+        const Interval hull = buffer.live.hull();
+        here.entries.push_back({hull.begin, hull.end, bytes, id});
+        here.gaps = here.gaps || buffer.live.intervals().size() > 1;
+        here.pins = here.pins || buffer.pinnedOffset.has_value();
+    }
+    for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
+        ArenaPreparation(problem, std::move(gathered[arena].entries), gathered[arena].gaps, gathered[arena].pins)
+            .run(tasks[arena]);
+    }
+    return tasks;
+}
+
+} // namespace plimsoll

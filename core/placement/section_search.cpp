@@ -1,0 +1,191 @@
+#include "core/placement/section_search.h"
+
+#include "core/placement/fit_items.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace plimsoll {
+namespace {
+
+/// More buffers than this are not given to the exact search as a whole.
+constexpr std::size_t MostForExact = 1'200;
+/// More than this are not repaired window by window: choosing one walks over all.
+constexpr std::size_t MostForWindows = 300'000;
+/// Share of bytes times ranks under the bound from which on a section counts as tight.
+constexpr double TightShare = 0.97;
+constexpr std::int64_t SliceWork = 2'000'000;
+constexpr int SliceTries = 24;
+
+struct NamedOrder
+{
+    std::string_view member;
+    std::array<OrderKey, 3> keys;
+    std::size_t count;
+};
+
+/// None dominates: each is the best on some real or realistic family.
+constexpr std::array NamedOrders = {
+    NamedOrder {"first-fit: load, size", {OrderKey::Load, OrderKey::Size}, 2},
+    NamedOrder {"first-fit: size", {OrderKey::Size}, 1},
+    NamedOrder {"first-fit: load, life, size", {OrderKey::Load, OrderKey::LogLife, OrderKey::Size}, 3},
+    NamedOrder {"first-fit: size, life", {OrderKey::Size, OrderKey::Life}, 2},
+    NamedOrder {"first-fit: life, size", {OrderKey::LogLife, OrderKey::Size}, 2},
+    NamedOrder {"first-fit: critical, size", {OrderKey::Critical, OrderKey::Size}, 2},
+    NamedOrder {"first-fit: load, life, area", {OrderKey::Load, OrderKey::Life, OrderKey::Area}, 3},
+};
+
+} // namespace
+
+/// What is kept between moves.
+struct SectionSearch::Tools
+{
+    Tools(const Section& section, std::uint64_t seed)
+        : orders(section), fit(section), windows(section, seed), random(seed)
+    {
+    }
+    Orders orders;
+    OrderedFit fit;
+    Windows windows;
+    std::optional<RandomKeys> keys;
+    std::uint64_t random;
+};
+
+SectionSearch::SectionSearch(Section section, Packing start, const Members& members, std::uint64_t seed)
+    : m_section(std::move(section)), m_best(std::move(start)), m_members(members), m_seed(seed),
+      m_bound(m_section.bound)
+{
+}
+
+SectionSearch::~SectionSearch() = default;
+
+SectionSearch::Tools& SectionSearch::tools()
+{
+    if (!m_tools) m_tools = std::make_unique<Tools>(m_section, m_seed);
+    return *m_tools;
+}
+
+void SectionSearch::rest()
+{
+    m_tools.reset();
+}
+
+void SectionSearch::offer(std::optional<Packing> packing, std::string_view member)
+{
+    if (!packing || packing->peak >= m_best.peak) return;
+    m_best = *std::move(packing);
+    m_member = member;
+}
+
+bool SectionSearch::isTight() const
+{
+    double area = 0;
+    for (std::size_t item = 0; item < m_section.count(); ++item)
+        area += static_cast<double>(m_section.sizes[item]) *
+                static_cast<double>(m_section.hulls[item].end - m_section.hulls[item].begin);
+    return area >= TightShare * static_cast<double>(m_section.bound) * static_cast<double>(m_section.ranks);
+}
+
+void SectionSearch::runOrder(std::size_t index, Budget& budget)
+{
+    const NamedOrder& row = NamedOrders[index];
+    const Order order = tools().orders.by(std::span(row.keys).first(row.count));
+    budget.spend(static_cast<std::int64_t>(order.size()));
+    offer(tools().fit.run(order, m_best.peak - 1, FitRule::First, budget), row.member);
+}
+
+void SectionSearch::runMerging(Budget& budget)
+{
+    m_merged = true;
+    const auto merged = mergeBlocks(m_section);
+    budget.spend(static_cast<std::int64_t>(m_section.count()) * 20);
+    if (!merged || merged->section.count() == m_section.count()) return;
+    Orders orders(merged->section);
+    OrderedFit fit(merged->section);
+    const OrderKey size = OrderKey::Size;
+    auto start = fit.run(orders.by({&size, 1}), OrderedFit::mostUnits(merged->section), FitRule::First, budget);
+    if (!start) return;
+    offer(merged->takeApart(*start), "block merging");
+    if (start->peak <= m_bound || merged->section.count() > m_section.count() / 2) return;
+    Members members;
+    members.merging = false;
+    SectionSearch inner(merged->section, *std::move(start), members, m_seed);
+    const std::int64_t most = budget.work() + SliceWork * 10 + static_cast<std::int64_t>(m_section.count()) * 100;
+    while (!inner.proved() && !inner.exhausted() && !budget.over() && budget.work() < most)
+        inner.step(budget);
+    offer(merged->takeApart(inner.best()), "block merging");
+}
+
+void SectionSearch::runExact(Budget& budget)
+{
+    const std::vector<FitItem> items = exactItems(m_section);
+    MinimiseOptions options;
+    options.nodes = std::min(m_exactNodes, std::max<std::int64_t>(1, budget.workLeft() / WorkOfNode));
+    options.seed = ++m_seed;
+    options.known = m_best.offsets;
+    const double before = budget.seconds();
+    const Minimum found = minimise(items, options, budget.context());
+    budget.spend(found.nodes * WorkOfNode + static_cast<std::int64_t>(items.size()) * 200);
+    m_bound = std::max(m_bound, found.bound);
+    if (!found.offsets.empty()) offer(Packing {found.offsets, found.peak}, "exact");
+    const double rate =
+        static_cast<double>(std::max<std::int64_t>(found.nodes, 1)) / (budget.seconds() - before + 1e-6);
+    m_exactNodes *= 2;
+    if (budget.secondsLeft() < 1e9)
+        m_exactNodes =
+            std::min(m_exactNodes, static_cast<std::int64_t>(rate * std::max(0.0, budget.secondsLeft())) + 1);
+}
+
+void SectionSearch::runRandomKeys(Budget& budget)
+{
+    Tools& kept = tools();
+    if (!kept.keys) kept.keys.emplace(m_section, kept.orders, kept.fit, m_seed);
+    const std::int64_t until = budget.work() + SliceWork;
+    for (int i = 0; i < SliceTries && budget.work() < until && !budget.over() && !proved(); ++i)
+        offer(kept.keys->attempt(m_best.peak - 1, budget), "random keys");
+}
+
+void SectionSearch::runWindows(Budget& budget)
+{
+    const std::int64_t until = budget.work() + SliceWork;
+    const std::int64_t before = m_best.peak;
+    while (budget.work() < until && !budget.over() && !proved()) {
+        Packing changed = m_best;
+        if (tools().windows.repair(changed, budget) && changed.peak <= m_best.peak) m_best = std::move(changed);
+    }
+    if (m_best.peak < before) m_member = "window repair";
+}
+
+void SectionSearch::step(Budget& budget)
+{
+    const std::size_t stage = m_stage++;
+    if (stage == 0) {
+        if (m_members.merging && isTight()) runMerging(budget);
+        return;
+    }
+    if (stage <= NamedOrders.size()) {
+        if (m_members.orders) runOrder(stage - 1, budget);
+        return;
+    }
+    const bool exact = m_members.exact && m_section.count() <= MostForExact;
+    const bool windows = m_members.windows && m_section.count() <= MostForWindows;
+    const bool merging = m_members.merging && !m_merged;
+    m_exhausted = !exact && !windows && !merging && !m_members.randomKeys;
+    switch ((stage - 1 - NamedOrders.size()) % 4) {
+    case 0:
+        if (exact) runExact(budget);
+        break;
+    case 1:
+        if (m_members.randomKeys) runRandomKeys(budget);
+        break;
+    case 2:
+        if (windows) runWindows(budget);
+        break;
+    default:
+        if (merging) runMerging(budget);
+        break;
+    }
+}
+
+} // namespace plimsoll

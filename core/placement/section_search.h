@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/placement/merging.h"
+#include "core/placement/random_keys.h"
+#include "core/placement/windows.h"
+
+#include <memory>
+#include <string_view>
+
+namespace plimsoll {
+
+/// The parts of the portfolio that a search may use.
+struct Members
+{
+    bool merging = true;
+    bool orders = true;
+    bool randomKeys = true;
+    bool windows = true;
+    bool exact = true;
+};
+
+/// The search for one section, in moves that can be interleaved with those for others. Starts from a legal packing;
+/// it only ever gets lower.
+class SectionSearch
+{
+public:
+    SectionSearch(Section section, Packing start, const Members& members, std::uint64_t seed);
+    ~SectionSearch();
+
+    /// Does the next thing. Ends early, without loss, when the budget is over.
+    void step(Budget& budget);
+
+    [[nodiscard]] const Section& section() const { return m_section; }
+    [[nodiscard]] const Packing& best() const { return m_best; }
+    [[nodiscard]] std::int64_t bound() const { return m_bound; } ///< Proved, in units.
+    [[nodiscard]] bool proved() const { return m_best.peak <= m_bound; }
+    [[nodiscard]] bool exhausted() const { return m_exhausted; } ///< Nothing left to try.
+    [[nodiscard]] std::string_view member() const { return m_member; }
+
+    /// Memory beyond the packing is given back.
+    void rest();
+
+private:
+    struct Tools;
+
+    void offer(std::optional<Packing> packing, std::string_view member);
+    void runOrder(std::size_t index, Budget& budget);
+    void runMerging(Budget& budget);
+    void runExact(Budget& budget);
+    void runRandomKeys(Budget& budget);
+    void runWindows(Budget& budget);
+    [[nodiscard]] Tools& tools();
+    [[nodiscard]] bool isTight() const;
+
+    Section m_section;
+    Packing m_best;
+    Members m_members;
+    std::uint64_t m_seed;
+    std::int64_t m_bound = 0;
+    std::string_view m_member;
+    std::size_t m_stage = 0;
+    std::int64_t m_exactNodes = 20'000;
+    bool m_exhausted = false;
+    bool m_merged = false;
+    std::unique_ptr<Tools> m_tools;
+};
+
+} // namespace plimsoll
