@@ -2,6 +2,7 @@
 
 #include "core/pipeline_stages.h"
 #include "core/transform/fold.h"
+#include "core/transform/output_copies.h"
 #include "core/verify/verifier.h"
 
 #include <chrono>
@@ -27,7 +28,9 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_TRY(goOn(context, "types", 0.0));
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
-    report.graph = std::make_shared<const Graph>(fold(inferred, request.policies.fold, log));
+    Graph folded = fold(inferred, request.policies.fold, log);
+    if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
+    report.graph = std::make_shared<const Graph>(std::move(folded));
     report.bindings = std::move(inferred.bindings);
     report.policies = request.policies;
     report.implementations = pipeline::chooseImplementations(*report.graph, request, log);
@@ -35,7 +38,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     report.schedule = scheduleInCapturedOrder(*report.graph);
 
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
-    const ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations);
+    const ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
     pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
     const pipeline::Subject subject {*report.graph, report.schedule, facts, report.implementations, report.policies};
 
@@ -44,6 +47,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_ASSIGN(layout, request.givenPlan ? pipeline::takeLayout(subject, *request.givenPlan)
                                               : pipeline::makeLayout(subject, log, context));
     pipeline::summarise(report, subject, layout);
+    pipeline::listHandles(report, subject);
 
     PLIMSOLL_TRY(goOn(context, "verification", 0.7));
     const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};

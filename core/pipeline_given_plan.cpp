@@ -42,6 +42,7 @@ public:
         for (std::size_t index = 0; index < m_given.entries.size(); ++index) {
             PLIMSOLL_TRY(takeEntry(m_given.entries[index], "allocations[" + std::to_string(index) + "]"));
         }
+        lodgeByDeclaration();
         PLIMSOLL_TRY(checkOrder());
         return std::move(m_map);
     }
@@ -58,8 +59,46 @@ private:
         return {};
     }
 
+    /// Views of the caller's bytes are there whatever the plan says; under outputs=external so are the outputs.
+    void lodgeByDeclaration()
+    {
+        const Graph& graph = m_subject.graph;
+        for (std::size_t index = 0; index < graph.values.size(); ++index) {
+            const ValueId root = m_subject.facts.aliases.root[index];
+            ValuePlacement& place = m_map.values[index];
+            const bool brought = graph[root].role == ValueRole::Intermediate && m_subject.facts.isOutput[root.index()];
+            const bool external = m_subject.facts.residence[index] == Residence::External;
+            if (place.placed() || place.host.valid() || !external || (root == ValueId(index) && !brought)) continue;
+            place = {{},
+                     m_subject.facts.aliases.offset[index],
+                     std::max<std::int64_t>(0, m_subject.facts.requiredBytes[index]),
+                     root};
+        }
+    }
+
+    Status takeGuest(const PlanFile::Entry& entry, const std::string& where)
+    {
+        const auto value = m_values.find(entry.value);
+        const auto host = m_values.find(entry.host);
+        if (value == m_values.end() || host == m_values.end())
+            return bad("The graph has no value '" + (value == m_values.end() ? entry.value : entry.host) + "'.", where);
+        ValuePlacement& place = m_map.values[value->second.index()];
+        if (place.placed() || place.host.valid()) return bad("'" + entry.value + "' is placed twice.", where);
+        const bool external = m_subject.facts.residence[host->second.index()] == Residence::External;
+        const std::int64_t room = m_subject.facts.requiredBytes[host->second.index()];
+        const auto end = checkedAdd(entry.offset, entry.bytes);
+        if (!external || entry.offset < 0 || entry.bytes < 0 || !end || *end > room) {
+            return bad("'" + entry.value + "' cannot lie in '" + entry.host +
+                           "': that is not the caller's, or too small.",
+                       where);
+        }
+        place = {{}, entry.offset, entry.bytes, host->second};
+        return {};
+    }
+
     Status takeEntry(const PlanFile::Entry& entry, const std::string& where)
     {
+        if (!entry.host.empty()) return takeGuest(entry, where);
         if (!entry.arena.valid() || entry.arena.index() >= m_map.arenas.size()) {
             return bad("'" + entry.value + "' is placed in arena " + std::to_string(entry.arena.number()) +
                            ", which the plan does not have.",
@@ -182,11 +221,18 @@ private:
         if (!earlier.valid() || !later.valid() || earlier == later) return;
         const ValuePlacement& a = m_layout.map.values[earlier.index()];
         const ValuePlacement& b = m_layout.map.values[later.index()];
-        if (!a.placed() || a.arena != b.arena) return;
+        const bool known = a.placed() || a.host.valid() || external(earlier);
+        const ValueId host = a.host.valid() || a.placed() ? a.host : earlier;
+        if (!known || a.arena != b.arena || host != b.host) return;
         if (!overlaps(Interval {a.offset, a.offset + a.bytes}, Interval {b.offset, b.offset + b.bytes})) return;
         if (!overlaps(m_subject.facts.live[earlier.index()], m_subject.facts.live[later.index()])) return;
         m_layout.sharedAs[later.index()] = kind;
         m_group[find(later.index())] = find(earlier.index());
+    }
+
+    [[nodiscard]] bool external(ValueId value) const
+    {
+        return m_subject.facts.residence[value.index()] == Residence::External;
     }
 
     std::size_t find(std::size_t value)
@@ -203,9 +249,10 @@ private:
         for (std::size_t index = 0; index < m_group.size(); ++index) {
             const ValuePlacement& place = m_layout.map.values[index];
             const bool external = m_subject.facts.residence[index] == Residence::External;
-            if (!place.placed() && !external) continue;
-            // Views of the caller's bytes stay with them.
-            const std::size_t key = place.placed() ? find(index) : m_subject.facts.aliases.root[index].index();
+            if (!place.placed() && !place.host.valid() && !external) continue;
+            // What is in the caller's bytes stays with them.
+            const std::size_t host = place.host.valid() ? place.host.index() : index;
+            const std::size_t key = place.placed() ? find(index) : host;
             if (!ids[key].valid()) {
                 ids[key] = StorageId(m_layout.storages.size());
                 m_layout.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
@@ -219,8 +266,9 @@ private:
     {
         const ValuePlacement& place = m_layout.map.values[id.index()];
         const std::int64_t end =
-            std::max(storage.offset + storage.bytes,
-                     place.placed() ? place.offset + place.bytes : m_subject.facts.requiredBytes[id.index()]);
+            std::max(storage.offset + storage.bytes, place.placed() || place.host.valid()
+                                                         ? place.offset + place.bytes
+                                                         : m_subject.facts.requiredBytes[id.index()]);
         if (place.placed()) storage.offset = std::min(storage.offset, place.offset);
         storage.bytes = end - storage.offset;
         storage.values.push_back(id);
@@ -282,10 +330,17 @@ PlanFile planOf(const Report& report)
     plan.graphDigest = graphDigest(graph);
     plan.arenas = report.map.arenas;
     const auto add = [&plan](std::string name, const ValuePlacement& where) {
-        if (where.placed()) plan.entries.push_back({std::move(name), where.arena, where.offset, where.bytes});
+        if (where.placed()) plan.entries.push_back({std::move(name), where.arena, where.offset, where.bytes, {}});
+    };
+    const auto addGuest = [&](ValueId value) {
+        const ValuePlacement& where = report.map.values[value.index()];
+        if (!where.host.valid() || where.host == value) return;
+        plan.entries.push_back({graph[value].name, {}, where.offset, where.bytes, graph[where.host].name});
     };
     for (std::size_t i = 0; i < report.map.values.size(); ++i)
         add(graph.values[i].name, report.map.values[i]);
+    for (std::size_t i = 0; i < report.map.values.size(); ++i)
+        addGuest(ValueId(i));
     for (const ScratchPlacement& scratch : report.map.scratch) {
         add(std::string(pipeline::ScratchPrefix) + graph[scratch.node].name, scratch.where);
     }

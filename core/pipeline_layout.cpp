@@ -18,8 +18,11 @@ public:
     {
         Sharing sharing = share(
             {m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations, m_subject.policies}, log);
-        for (SharedStorage& storage : sharing.storages)
+        m_layout.map.values.resize(m_subject.graph.values.size());
+        for (SharedStorage& storage : sharing.storages) {
+            if (storage.host.valid()) lodge(storage, sharing);
             addStorage(storage);
+        }
         addScratchpads();
         if (m_layout.problem.arenas.empty()) arenaOf("cpu");
         PLIMSOLL_ASSIGN(plan, place(m_layout.problem, m_subject.policies.placement, context));
@@ -38,6 +41,21 @@ private:
             addBuffer(storage);
         }
         m_layout.storages.push_back(std::move(storage));
+    }
+
+    /// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
+    void lodge(const SharedStorage& shared, const Sharing& sharing)
+    {
+        for (const ValueId value : shared.values) {
+            const bool brought =
+                m_subject.facts.isOutput[value.index()] && m_subject.graph[value].role == ValueRole::Intermediate;
+            if (value == shared.host && !brought) continue;
+            m_layout.map.values[value.index()] = {
+                {},
+                sharing.offset[value.index()],
+                std::max<std::int64_t>(0, m_subject.facts.requiredBytes[value.index()]),
+                shared.host};
+        }
     }
 
     void addScratchpads()
@@ -76,7 +94,6 @@ private:
     {
         std::size_t buffer = 0;
         MemoryMap& map = m_layout.map;
-        map.values.resize(m_subject.graph.values.size());
         for (Storage& storage : m_layout.storages) {
             if (!storage.arena.valid()) continue;
             storage.offset = plan.allocations[buffer++].offset;

@@ -41,6 +41,9 @@ struct Subject
 /// Fills in what follows from the layout: values, unplanned, bytes of all kinds.
 void summarise(Report& report, const Subject& subject, const Layout& layout);
 
+/// Lists what the caller holds after the run, and what a write through each of it does.
+void listHandles(Report& report, const Subject& subject);
+
 /// Lists the values that are allocated at run time, with the reason of each.
 void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
                    const DecisionLog& log);

@@ -23,9 +23,9 @@ struct OwnerWrites
 class Lifetimes
 {
 public:
-    Lifetimes(const Graph& graph, const Schedule& schedule)
-        : m_graph(graph), m_schedule(schedule), m_ranges(graph.values.size()), m_reads(graph.values.size()),
-          m_ownerWrites(graph.nodes.size()), m_rules(graph.bodies.size(), BodyRule::Once)
+    Lifetimes(const Graph& graph, const Schedule& schedule, const std::vector<bool>& donated)
+        : m_graph(graph), m_schedule(schedule), m_donated(donated), m_ranges(graph.values.size()),
+          m_reads(graph.values.size()), m_ownerWrites(graph.nodes.size()), m_rules(graph.bodies.size(), BodyRule::Once)
     {
     }
 
@@ -165,7 +165,9 @@ private:
     void define(ValueId id)
     {
         const Value& value = m_graph[id];
-        if (isExternal(value)) {
+        if (id.index() < m_donated.size() && m_donated[id.index()]) {
+            live(id, 0);
+        } else if (isExternal(value)) {
             m_ranges[id.index()].add({0, m_schedule.length()});
         } else if (value.role == ValueRole::BodyInput) {
             defineBodyInput(id);
@@ -209,6 +211,7 @@ private:
 
     const Graph& m_graph;
     const Schedule& m_schedule;
+    const std::vector<bool>& m_donated;
     std::vector<LiveRanges> m_ranges;
     std::vector<std::vector<Read>> m_reads; ///< By ValueId.
     std::vector<OwnerWrites> m_ownerWrites; ///< By NodeId; empty for leaves.
@@ -217,9 +220,9 @@ private:
 
 } // namespace
 
-std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule)
+std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule, const std::vector<bool>& donated)
 {
-    return Lifetimes(graph, schedule).run();
+    return Lifetimes(graph, schedule, donated).run();
 }
 
 } // namespace plimsoll

@@ -10,7 +10,8 @@ namespace plimsoll {
 /// When the bytes of every value matter, by ValueId: from the step that writes them to the last one that reads them.
 ///
 /// - A leaf node reads and writes at its step; an input whose content it ignores is not a read.
-/// - Graph outputs live to the end; inputs, parameters and constants the whole time.
+/// - Graph outputs live to the end; inputs, parameters and constants the whole time, \p donated inputs (by ValueId; may
+///   be empty) from the first step to the last read.
 /// - An owner reads its inputs at Enter; what a loop takes slices of, up to its Leave; a vendor operator's, up to Exit.
 /// - The outputs of an If are written at the Leave of each branch, so that they have gaps while another branch runs:
 ///
@@ -23,6 +24,7 @@ namespace plimsoll {
 ///   definition on, a value from outside that the loop reads: the next trip reads it again.
 /// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.
 /// - A value that nobody reads lives at the step that writes it. A value that is never written has no ranges.
-[[nodiscard]] std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule);
+[[nodiscard]] std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule,
+                                                     const std::vector<bool>& donated = {});
 
 } // namespace plimsoll

@@ -15,10 +15,23 @@ std::int64_t requiredBytesOf(const Value& value, const std::vector<Implementatio
     return output < required.size() ? std::max(*logical, required[output]) : *logical;
 }
 
-Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id)
+/// Inputs that the caller can look at afterwards are never given away, whatever the policy.
+std::vector<bool> findDonated(const Graph& graph, InputsPolicy policy)
+{
+    std::vector<bool> donated(graph.values.size(), false);
+    for (const ValueId input : graph.top().inputs) {
+        donated[input.index()] = policy == InputsPolicy::Donate && !graph[input].visible;
+    }
+    return donated;
+}
+
+Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
 {
     const ValueId root = facts.aliases.root[id.index()];
     const Value& value = graph[root];
+    const bool brought =
+        outputs == OutputsPolicy::External && facts.isOutput[root.index()] && facts.requiredBytes[root.index()] >= 0;
+    if (brought) return Residence::External;
     // What is computed ahead of the run, needed or not, has no step at which an arena could hold it.
     const bool ahead = value.producer.valid() && graph[value.producer].ahead;
     if (ahead || (value.role != ValueRole::Intermediate && value.role != ValueRole::BodyInput))
@@ -37,11 +50,12 @@ std::string spaceOf(const Graph& graph, const Value& value)
 } // namespace
 
 ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
-                          const std::vector<Implementation>& implementations)
+                          const std::vector<Implementation>& implementations, const Policies& policies)
 {
     ValueFacts facts;
     facts.aliases = findAliasSets(graph);
-    facts.live = findLiveRanges(graph, schedule);
+    facts.donated = findDonated(graph, policies.inputs);
+    facts.live = findLiveRanges(graph, schedule, facts.donated);
     facts.isOutput.resize(graph.values.size());
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;
@@ -50,7 +64,7 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
         facts.space.push_back(spaceOf(graph, value));
     }
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
-        facts.residence.push_back(residenceOf(graph, facts, ValueId(value)));
+        facts.residence.push_back(residenceOf(graph, facts, ValueId(value), policies.outputs));
         // A view or a version lives where its root lives.
         facts.space[value] = spaceOf(graph, graph[facts.aliases.root[value]]);
     }

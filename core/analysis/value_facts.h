@@ -3,13 +3,15 @@
 #include "core/analysis/alias_sets.h"
 #include "core/analysis/lifetimes.h"
 #include "core/plan/implementation.h"
+#include "core/plan/policies.h"
 
 namespace plimsoll {
 
 /// Whose bytes a value lives in.
 enum class Residence : std::uint8_t {
     Planned,   ///< An arena's.
-    External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them.
+    External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them;
+               ///< under outputs=external, the buffer that he brings for an output.
     Unplanned, ///< Nobody's yet: the size is known at run time only.
 };
 
@@ -22,10 +24,13 @@ struct ValueFacts
     std::vector<Residence> residence;
     std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.
     std::vector<bool> isOutput;     ///< Of the whole graph.
+    std::vector<bool> donated;      ///< Graph inputs that the caller gave away: dead after the last read.
 };
 
-/// \p implementations by NodeId; may be shorter, the rest is the reference.
+/// \p implementations by NodeId; may be shorter, the rest is the reference. Of the policies, outputs and inputs say
+/// what is the caller's.
 [[nodiscard]] ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
-                                        const std::vector<Implementation>& implementations);
+                                        const std::vector<Implementation>& implementations,
+                                        const Policies& policies = {});
 
 } // namespace plimsoll

@@ -56,10 +56,12 @@ Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
 {
     PLIMSOLL_TRY(place.expectObject());
     PLIMSOLL_ASSIGN(value, place.requiredText("value"));
-    PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
     PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
     PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
-    return PlanFile::Entry {std::move(value), arena, offset, bytes};
+    PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
+    if (!host.empty()) return PlanFile::Entry {std::move(value), {}, offset, bytes, std::move(host)};
+    PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
+    return PlanFile::Entry {std::move(value), arena, offset, bytes, {}};
 }
 
 Status appendEntry(PlanFile& plan, const JsonPlace& place)
@@ -111,7 +113,7 @@ Result<std::map<std::int64_t, ReportStorage>> readStorages(const JsonPlace& root
         PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
         storages[id] = {arena, offset, bytes};
         PLIMSOLL_ASSIGN(node, place.textOr("scratchOf", {}));
-        if (!node.empty()) plan.entries.push_back({"scratch:" + node, arena, offset, bytes});
+        if (!node.empty()) plan.entries.push_back({"scratch:" + node, arena, offset, bytes, {}});
         return {};
     });
     if (!status.ok()) return status.error();
@@ -123,12 +125,19 @@ Status appendReportValue(const JsonPlace& place, const std::map<std::int64_t, Re
     PLIMSOLL_TRY(place.expectObject());
     if (!place.has("storage")) return {};
     PLIMSOLL_ASSIGN(name, place.requiredText("name"));
+    PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
+    if (!host.empty()) {
+        PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
+        PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "requiredBytes"));
+        plan.entries.push_back({std::move(name), {}, offset, bytes, std::move(host)});
+        return {};
+    }
     PLIMSOLL_ASSIGN(id, place.at("storage").integer());
     const auto storage = storages.find(id);
     if (storage == storages.end()) return {};
     PLIMSOLL_ASSIGN(offset, place.integerOr("offset", storage->second.offset));
     PLIMSOLL_ASSIGN(bytes, place.integerOr("requiredBytes", storage->second.bytes));
-    plan.entries.push_back({std::move(name), storage->second.arena, offset, bytes});
+    plan.entries.push_back({std::move(name), storage->second.arena, offset, bytes, {}});
     return {};
 }
 
@@ -190,10 +199,14 @@ std::string planJsonText(const PlanFile& plan)
     }
     out["allocations"] = Json::array();
     for (const PlanFile::Entry& entry : plan.entries) {
-        out["allocations"].push_back({{"value", entry.value},
-                                      {"arena", entry.arena.number()},
-                                      {"offset", entry.offset},
-                                      {"bytes", entry.bytes}});
+        Json item = {{"value", entry.value}};
+        if (entry.host.empty())
+            item["arena"] = entry.arena.number();
+        else
+            item["host"] = entry.host;
+        item["offset"] = entry.offset;
+        item["bytes"] = entry.bytes;
+        out["allocations"].push_back(std::move(item));
     }
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
     return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -12,8 +12,11 @@ namespace plimsoll {
 struct ValuePlacement
 {
     ArenaId arena;           ///< Invalid: not in a planned arena (external, unplanned, or missing).
-    std::int64_t offset = 0; ///< Bytes from the start of the arena.
+    std::int64_t offset = 0; ///< Bytes from the start of the arena, or of what the host has.
     std::int64_t bytes = 0;  ///< Reserved for it: at least its required bytes.
+    /// Without an arena: whose bytes of the caller it lies in. Itself for an output that the caller brings a buffer
+    /// for.
+    ValueId host {};
 
     [[nodiscard]] bool placed() const { return arena.valid(); }
     friend bool operator==(const ValuePlacement&, const ValuePlacement&) = default;

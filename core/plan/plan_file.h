@@ -17,6 +17,7 @@ struct PlanFile
         ArenaId arena;
         std::int64_t offset = 0;
         std::int64_t bytes = 0;
+        std::string host {}; ///< Instead of an arena: the value of the caller in whose bytes it lies.
     };
     std::string file; ///< Where it was read, for errors; empty for a plan made here.
     std::optional<std::string> graphDigest;

@@ -16,8 +16,17 @@ const std::vector<PolicyInfo>& table()
         {"outputs",
          "Outputs",
          "What two outputs, or an output and an input, may share.",
-         {"independent", "shared"},
-         {"every output has bytes of its own", "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
+         {"independent", "read-only", "copy-on-write", "external", "shared"},
+         {"every output has bytes of its own", "outputs may share; a write through one is refused",
+          "outputs may share; the first write through one gives it bytes of its own",
+          "the caller brings a buffer for every output; what is also an input, or stands there twice, is copied",
+          "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
+        {"inputs",
+         "Inputs",
+         "May values live in the bytes of a graph input.",
+         {"protect", "share-identity", "donate"},
+         {"never", "identities that the caller does not see",
+          "inputs that the caller cannot look at are written over once nobody reads them any more"}},
         {"inplace",
          "In place",
          "May a node write over an input that nobody reads any more.",
@@ -109,6 +118,7 @@ std::string capacityText(const Policies& policies)
 void setByIndex(Policies& policies, std::string_view id, std::size_t index)
 {
     if (id == "outputs") policies.outputs = static_cast<OutputsPolicy>(index);
+    if (id == "inputs") policies.inputs = static_cast<InputsPolicy>(index);
     if (id == "inplace") policies.inplace = static_cast<InplacePolicy>(index);
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
@@ -119,6 +129,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
 std::size_t indexOf(const Policies& policies, std::string_view id)
 {
     if (id == "outputs") return static_cast<std::size_t>(policies.outputs);
+    if (id == "inputs") return static_cast<std::size_t>(policies.inputs);
     if (id == "inplace") return static_cast<std::size_t>(policies.inplace);
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);

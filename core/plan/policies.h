@@ -11,8 +11,10 @@
 
 namespace plimsoll {
 
-enum class OutputsPolicy : std::uint8_t { Independent, Shared };
+enum class OutputsPolicy : std::uint8_t { Independent, ReadOnly, CopyOnWrite, External, Shared };
+enum class InputsPolicy : std::uint8_t { Protect, ShareIdentity, Donate };
 enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
+enum class CsePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
@@ -21,7 +23,9 @@ enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
 struct Policies
 {
     OutputsPolicy outputs = OutputsPolicy::Independent;
+    InputsPolicy inputs = InputsPolicy::Protect;
     InplacePolicy inplace = InplacePolicy::On;
+    CsePolicy cse = CsePolicy::Off;
     FoldPolicy fold = FoldPolicy::Shapes;
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;

@@ -44,6 +44,30 @@ struct ArenaReport
     std::int64_t noReuseBytes = 0;
 };
 
+/// One thing that the caller holds after the run, and what becomes of a write through it.
+///
+///     outputs [y0, y1] of one storage     independent     (cannot be)
+///                                         read-only       refused, aliases name the partner
+///                                         copy-on-write   detaches: moves to bytes of its own first
+///                                         shared          goes through: y1 shows it too
+struct Handle
+{
+    enum class Kind : std::uint8_t {
+        Output, ///< A position in the graph's outputs.
+        Input,  ///< A position in its inputs, of those that the caller can look at.
+    };
+    Kind kind = Kind::Output;
+    std::size_t index = 0; ///< Position in the graph's outputs or inputs.
+    ValueId value;
+    bool writable = true;         ///< False: the run refuses a write, and names a partner if there is one.
+    bool detaches = false;        ///< The first write moves it, and all of \c together, to bytes of their own.
+    std::int64_t detachBytes = 0; ///< What that takes; 0 where it does not detach.
+    /// Indexes into Report::handles that are the same entry, or a part of it: a write shows there whatever the policy.
+    std::vector<std::size_t> together;
+    /// Indexes of those that share bytes by the plan's choice: a write shows there unless it is refused or detaches.
+    std::vector<std::size_t> aliases;
+};
+
 /// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
 /// Vectors "by" an id have one entry for each.
 struct Report
@@ -60,6 +84,7 @@ struct Report
     std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
     std::vector<ValueReport> values; ///< By ValueId.
     std::vector<UnplannedValue> unplanned;
+    std::vector<Handle> handles; ///< One for each output position, then one for each input that the caller can see.
     std::vector<Decision> decisions;
     std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
@@ -70,6 +95,7 @@ struct Report
     std::int64_t noReuseBytes = 0;
     std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
     std::int64_t parameterBytes = 0; ///< …parameters among them.
+    std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
     double planningMs = 0;
 
     std::optional<RunResult> run;

@@ -74,6 +74,7 @@ public:
         json["storages"] = storages();
         json["values"] = values();
         json["unplanned"] = unplanned();
+        json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();
         json["saved"] = Json::array();
@@ -112,6 +113,7 @@ private:
         json["boundaryBytes"] = 0; // nothing is kept for a backward graph: there is none
         json["externalBytes"] = m_report.externalBytes;
         json["parameterBytes"] = m_report.parameterBytes;
+        json["detachBytes"] = m_report.detachBytes;
         json["planningMs"] = m_report.planningMs;
     }
 
@@ -166,6 +168,8 @@ private:
                             {"liveRanges", intervals(value.live)},
                             {"request", request(ValueId(i))},
                             {"visible", value.visible}});
+            const ValueId host = m_report.map.values[i].host;
+            if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
         }
         return list;
     }
@@ -207,6 +211,38 @@ private:
             list.push_back({{"value", m_graph[value.value].name},
                             {"reason", value.reason},
                             {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json handleName(std::size_t index) const
+    {
+        const Handle& handle = m_report.handles[index];
+        return {{"kind", handle.kind == Handle::Kind::Output ? "output" : "input"},
+                {"index", handle.index},
+                {"value", m_graph[handle.value].name}};
+    }
+
+    [[nodiscard]] Json handleNames(const std::vector<std::size_t>& indexes) const
+    {
+        Json list = Json::array();
+        for (const std::size_t index : indexes)
+            list.push_back(handleName(index));
+        return list;
+    }
+
+    [[nodiscard]] Json handles() const
+    {
+        Json list = Json::array();
+        for (std::size_t i = 0; i < m_report.handles.size(); ++i) {
+            const Handle& handle = m_report.handles[i];
+            Json json = handleName(i);
+            json["writable"] = handle.writable;
+            json["detaches"] = handle.detaches;
+            json["detachBytes"] = handle.detachBytes;
+            json["together"] = handleNames(handle.together);
+            json["aliases"] = handleNames(handle.aliases);
+            list.push_back(std::move(json));
         }
         return list;
     }

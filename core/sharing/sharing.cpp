@@ -37,6 +37,8 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"implementation", "The chosen implementation of '%n' cannot write over this input."},
     {"unplanned", "The size of '%i' or '%o' is known at run time only."},
     {"input-protected", "'%i' or '%o' lies in the bytes of '%x', which are not the plan's to share."},
+    {"input-refilled", "The caller may refill '%x', and '%o' would change with it."},
+    {"caller-buffer", "'%o' is written into the buffer that the caller brings for it."},
     {"other-body", "'%i' belongs to another body than '%o'; the graph around it may still need it."},
     {"space-differs", "'%i' and '%o' lie in different memory spaces."},
     {"already-shared", "'%o' already has its bytes from another sharing."},
@@ -149,9 +151,10 @@ private:
         if (facts.residence[input] == Residence::Unplanned || facts.residence[output] == Residence::Unplanned) {
             return {false, "unplanned", {}};
         }
-        if (facts.residence[input] == Residence::External) return {false, "input-protected", facts.aliases.root[input]};
-        if (facts.residence[output] == Residence::External)
-            return {false, "input-protected", facts.aliases.root[output]};
+        if (const ValueId host = m_table.hostOf(pair.output); host.valid()) {
+            return {false, m_in.facts.isOutput[host.index()] ? "caller-buffer" : "input-protected", host};
+        }
+        if (const Verdict verdict = checkHost(pair); !verdict.rule.empty()) return verdict;
         if (m_in.graph[pair.input].body != m_in.graph[pair.output].body) return {false, "other-body", {}};
         if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
         if (m_sharedAs[output] != AliasKind::Fresh || m_table.sameStorage(pair.input, pair.output)) {
@@ -160,18 +163,37 @@ private:
         return {};
     }
 
+    /// Whether the caller's bytes under the input, if they are his, may be lived in.
+    [[nodiscard]] Verdict checkHost(const Pair& pair) const
+    {
+        const ValueId host = m_table.hostOf(pair.input);
+        if (!host.valid() || m_in.facts.donated[host.index()]) return {};
+        if (pair.kind != AliasKind::Identity) return {false, "input-protected", host};
+        const ValueRole role = m_in.graph[host].role;
+        if (role == ValueRole::Intermediate && m_in.facts.isOutput[host.index()]) return {};
+        const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
+        if (!caller || m_in.policies.inputs == InputsPolicy::Protect) return {false, "input-protected", host};
+        // Read-only and copy-on-write guard writes through an output, not those that refill the input.
+        const bool seen = m_table.holdsOutput(pair.output) && m_in.policies.outputs != OutputsPolicy::Shared;
+        return seen ? Verdict {false, "input-refilled", host} : Verdict {};
+    }
+
     [[nodiscard]] Verdict checkSizes(const Pair& pair) const
     {
         const ValueFacts& facts = m_in.facts;
         const bool sameSize = facts.requiredBytes[pair.input.index()] == facts.requiredBytes[pair.output.index()];
         if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
+        const bool hosted = m_table.hostOf(pair.input).valid();
+        if (hosted && m_table.bytesWhenJoined(pair.input, pair.output) > m_table.bytesOf(pair.input))
+            return {false, "size-differs", {}};
         if (m_table.offsetOf(pair.input) % m_in.policies.alignment != 0) return {false, "misaligned", {}};
         return {};
     }
 
     [[nodiscard]] Verdict judgeIdentity(const Pair& pair) const
     {
-        const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
+        const bool independent =
+            m_in.policies.outputs == OutputsPolicy::Independent || m_in.policies.outputs == OutputsPolicy::External;
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
             return {false, "output-independence", {}};
         }

@@ -23,6 +23,7 @@ struct SharedStorage
     std::int64_t bytes = 0;      ///< Required; not rounded.
     Residence residence = Residence::Planned;
     std::string space;
+    ValueId host {}; ///< External: the value whose bytes of the caller they are.
 };
 
 struct Sharing
@@ -38,7 +39,10 @@ struct Sharing
 /// - in place: the node is the last to read those bytes (whatever names they have), nothing else of the node reads them
 ///   unless it may be overwritten too, sizes are equal, and the bytes are neither the caller's nor an output's.
 /// - identity: nothing writes the bytes again while either name is read. Under outputs=independent no two outputs meet
-///   in one storage. Under outputs=shared they may, as in MXNet 1.x: the verifier reports it.
+///   in one storage. Under read-only, copy-on-write and shared they may; the run, or the verifier, deals with it.
+/// - the caller's bytes: what he brings for an output is written by its own node alone. In an input's bytes live, under
+///   inputs=share-identity, identities that he does not see, and under inputs=donate anything, once nobody reads the
+///   input any more, if he cannot look at it.
 ///
 /// What must share (alias sets) always does. Only values of one body are joined.
 [[nodiscard]] Sharing share(const SharingInput& input, const DecisionLog& log);

@@ -83,6 +83,19 @@ void StorageTable::refreshEnds(Entry& entry, std::size_t from)
     }
 }
 
+ValueId StorageTable::hostOf(ValueId value) const
+{
+    const std::size_t root = storageOf(value); // a storage keeps the number of the root that it began with
+    return m_facts.residence[root] == Residence::External ? ValueId(root) : ValueId();
+}
+
+std::int64_t StorageTable::bytesWhenJoined(ValueId input, ValueId output) const
+{
+    const std::int64_t shift = offsetOf(input) - offsetOf(output);
+    const auto end = checkedAdd(shift, m_storages[storageOf(output)].bytes);
+    return std::max(bytesOf(input), end.value_or(std::numeric_limits<std::int64_t>::max()));
+}
+
 ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
 {
     const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
@@ -184,8 +197,13 @@ Sharing StorageTable::finish() &&
         if (!id.valid()) {
             Entry& entry = m_storages[m_storageOf[value]];
             id = StorageId(sharing.storages.size());
-            sharing.storages.push_back(
-                {{}, std::move(entry.live), entry.bytes, m_facts.residence[value], m_facts.space[value]});
+            const std::size_t root = m_storageOf[value];
+            sharing.storages.push_back({{},
+                                        std::move(entry.live),
+                                        entry.bytes,
+                                        m_facts.residence[root],
+                                        m_facts.space[root],
+                                        hostOf(ValueId(value))});
         }
         sharing.storageOf[value] = id;
         sharing.storages[id.index()].values.push_back(ValueId(value));

@@ -19,6 +19,11 @@ public:
     [[nodiscard]] bool sameStorage(ValueId a, ValueId b) const { return storageOf(a) == storageOf(b); }
     [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
     [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
+    /// Whose bytes of the caller they are; invalid for what the plan places.
+    [[nodiscard]] ValueId hostOf(ValueId value) const;
+    [[nodiscard]] std::int64_t bytesOf(ValueId value) const { return m_storages[storageOf(value)].bytes; }
+    /// What the storage must have when \p output begins where \p input does.
+    [[nodiscard]] std::int64_t bytesWhenJoined(ValueId input, ValueId output) const;
     [[nodiscard]] bool holdsOutput(ValueId value) const { return m_storages[storageOf(value)].outputs > 0; }
     [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
     /// The value that brought the content into the storage.

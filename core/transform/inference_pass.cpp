@@ -7,9 +7,18 @@
 
 namespace plimsoll {
 
+namespace {
+
+/// Walks back and forth for types that follow from readers. Each carries what is known over any distance; more than a
+/// few are needed only where it goes to and fro.
+constexpr int MostRounds = 8;
+
+} // namespace
+
 InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
     : m_graph(graph), m_context(context), m_declared(bound.declared), m_types(graph.values.size()),
-      m_contents(graph.values.size()), m_because(graph.values.size()), m_literalRead(graph.values.size(), false)
+      m_contents(graph.values.size()), m_because(graph.values.size()), m_literalRead(graph.values.size(), false),
+      m_read(graph.values.size(), false)
 {
     for (std::size_t v = 0; v < graph.values.size(); ++v) {
         const ValueRole role = graph.values[v].role;
@@ -21,7 +30,13 @@ InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const C
 
 Status InferencePass::run()
 {
-    return visitBody(TopBody);
+    PLIMSOLL_TRY(visitBody(TopBody));
+    for (int round = 0; m_news && round < MostRounds; ++round) {
+        m_news = false;
+        PLIMSOLL_TRY(walkBack());
+        PLIMSOLL_TRY(visitBody(TopBody));
+    }
+    return {};
 }
 
 InferredGraph InferencePass::take()
@@ -94,6 +109,7 @@ Status InferencePass::visitPlain(NodeId id)
     const OpSchema* schema = findSchema(node.domain, node.op);
     if (!schema || !schema->infer) return settleOutputs(facts);
     PLIMSOLL_TRY(schema->infer(facts));
+    PLIMSOLL_TRY(takeRequirements(facts));
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         if (node.outputs[i].valid()) PLIMSOLL_TRY(settleType(node.outputs[i], facts.output(i), id));
     }
@@ -186,18 +202,20 @@ Status InferencePass::settleType(ValueId value, OutputFacts& facts, NodeId node)
     TensorType& type = facts.type;
     if (type.kind == TypeKind::Tensor && declared.kind == TypeKind::Tensor) {
         if (type.dtype == DType::Unknown) type.dtype = declared.dtype;
-        if (declared.dtype != DType::Unknown && type.dtype != declared.dtype) contradict(value, inferred, node);
+        const DType writtenDtype = m_graph[value].type.dtype;
+        if (writtenDtype != DType::Unknown && type.dtype != writtenDtype) contradict(value, inferred, node);
         if (!type.dims) type.dims = declared.dims;
     }
     const auto& written = m_graph[value].type.dims;
     if (type.kind == TypeKind::Tensor && type.dims && declared.dims) {
         const bool sameRank = type.dims->size() == declared.dims->size();
-        if (!sameRank) contradict(value, inferred, node);
+        if (!sameRank && written) contradict(value, inferred, node);
         for (std::size_t i = 0; sameRank && i < type.dims->size(); ++i) {
             Dim& dim = (*type.dims)[i];
             if (!dim.known()) {
                 dim = (*declared.dims)[i];
-            } else if ((*written)[i].known() && (*declared.dims)[i].known() && dim.size != (*declared.dims)[i].size) {
+            } else if (written && (*written)[i].known() && (*declared.dims)[i].known() &&
+                       dim.size != (*declared.dims)[i].size) {
                 contradict(value, inferred, node);
             }
         }

@@ -10,6 +10,8 @@ namespace plimsoll {
 ///
 /// - A body of a loop is walked again until what it carries keeps its type: a dimension that changes becomes unknown.
 /// - An operator that cannot be in a branch of an If leaves its outputs unknown: the branch may never be taken.
+/// - What a node requires of an input that has no type of its own (a weight in MXNet) becomes its type. Where that is
+///   news to nodes that were visited before, the graph is walked again.
 /// - Contradictions with the file's types are kept, and the walk goes on with what was inferred.
 class InferencePass final : public FactSource
 {
@@ -27,6 +29,7 @@ public:
     [[nodiscard]] InferredGraph take();
 
     [[nodiscard]] const TensorType& type(ValueId value) const override { return m_types[value.index()]; }
+    [[nodiscard]] const TensorType& wanted(ValueId value) const override { return m_declared[value.index()]; }
     [[nodiscard]] bool hasContent(ValueId value) const override;
     [[nodiscard]] const PartialTensor& content(ValueId value) override;
 
@@ -44,6 +47,10 @@ private:
     Status leaveLoop(NodeFacts& facts, const BodyTraits& traits, const Links& links);
     [[nodiscard]] std::int64_t tripsOf(NodeFacts& facts, const BodyTraits& traits, const Links& links);
     [[nodiscard]] PartialTensor initialCondition(NodeFacts& facts, const BodyLink& link);
+
+    /// Gives inputs the types that the node requires of them.
+    Status takeRequirements(const NodeFacts& facts);
+    Status walkBack();
 
     /// Joins what was inferred with what the file says, and checks it.
     Status settleType(ValueId value, OutputFacts& facts, NodeId node);
@@ -63,6 +70,8 @@ private:
     std::vector<bool> m_literalRead;
     std::optional<Error> m_contradiction;
     int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.
+    std::vector<bool> m_read;  ///< By ValueId: a node has asked for its type.
+    bool m_news = false;       ///< A type changed that had been read.
     std::int64_t m_visits = 0; ///< Of nodes; bounds the walks over nested loops.
 };
 

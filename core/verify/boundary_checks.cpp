@@ -68,6 +68,8 @@ private:
     void checkLodging(ValueId output);
     void checkMutation(NodeId node);
     [[nodiscard]] bool isProtected(ValueId value) const;
+    [[nodiscard]] Severity gravity(Rule rule) const;
+    [[nodiscard]] std::string consequence() const;
     [[nodiscard]] Finding between(Rule rule, ValueId first, ValueId second);
 
     const PlanFacts& m_facts;
@@ -93,14 +95,42 @@ Finding BoundaryChecks::between(Rule rule, ValueId first, ValueId second)
         if (producer.valid() && (finding.nodes.empty() || finding.nodes.front() != producer))
             finding.nodes.push_back(producer);
     }
-    const bool demanded = m_together.contains(first, second);
-    const bool allowed = m_facts.judgement.policies.outputs == OutputsPolicy::Shared;
-    finding.severity = demanded || allowed ? Severity::Warning : Severity::Error;
+    finding.severity = m_together.contains(first, second) ? Severity::Warning : gravity(rule);
     // Both are the caller's afterwards, so they meet from the later one's first step on.
     const Interval a = stepsInUse(m_facts, m_walk, first);
     const Interval b = stepsInUse(m_facts, m_walk, second);
     finding.steps = {std::max(a.begin, b.begin), std::max(a.end, b.end)};
     return finding;
+}
+
+/// How bad it is that a plan lets two things of the caller share. Read-only and copy-on-write guard what is written
+/// through an output, so an output may share with another, but not with an input, which the caller refills himself.
+Severity BoundaryChecks::gravity(Rule rule) const
+{
+    switch (m_facts.judgement.policies.outputs) {
+    case OutputsPolicy::Shared:
+        return Severity::Warning;
+    case OutputsPolicy::ReadOnly:
+    case OutputsPolicy::CopyOnWrite:
+        return rule == Rule::OutputAliasing ? Severity::Advice : Severity::Error;
+    case OutputsPolicy::Independent:
+    case OutputsPolicy::External:
+        break;
+    }
+    return Severity::Error;
+}
+
+/// What happens when somebody writes through one of two outputs that share.
+std::string BoundaryChecks::consequence() const
+{
+    switch (m_facts.judgement.policies.outputs) {
+    case OutputsPolicy::ReadOnly:
+        return "a write through either is refused";
+    case OutputsPolicy::CopyOnWrite:
+        return "the first write through one moves it to bytes of its own";
+    default:
+        return "writing to one changes the other";
+    }
 }
 
 /// Sweeps over everything that the caller sees, in order of address.
@@ -133,11 +163,11 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
     Finding finding = between(input ? Rule::OutputAliasesInput : Rule::OutputAliasing, first, second);
     finding.arena = m_facts[first].arena;
     finding.bytes = intersection(m_facts[first].read, m_facts[second].read);
-    finding.message = (input ? "Output " : "Outputs ") + quoted(m_graph, first) + (input ? " shares " : " and ") +
-                      (input ? "" : quoted(m_graph, second) + " share ") +
-                      place(m_facts.map, finding.arena, finding.bytes) +
-                      (input ? " with " + quoted(m_graph, second) : std::string()) + " during steps " +
-                      range(finding.steps) + ": writing to one changes the other.";
+    finding.message =
+        (input ? "Output " : "Outputs ") + quoted(m_graph, first) + (input ? " shares " : " and ") +
+        (input ? "" : quoted(m_graph, second) + " share ") + place(m_facts.map, finding.arena, finding.bytes) +
+        (input ? " with " + quoted(m_graph, second) : std::string()) + " during steps " + range(finding.steps) + ": " +
+        (finding.severity == Severity::Advice ? consequence() : "writing to one changes the other") + ".";
     finding.fix = "Give " + quoted(m_graph, first) + " bytes of its own; the policy outputs=independent does.";
     m_findings.push_back(std::move(finding));
 }
@@ -160,8 +190,10 @@ void BoundaryChecks::checkMutation(NodeId node)
     for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
         if (trait.kind != AliasKind::Mutates) continue;
         const ValueId output = m_graph[node].outputs[static_cast<std::size_t>(trait.output)];
-        if (!output.valid() || !m_facts[output].lodges) continue;
-        const ValueId host = m_facts[output].host;
+        if (!output.valid()) continue;
+        const bool inMap = output.index() < m_facts.map.values.size();
+        const ValueId host =
+            m_facts[output].lodges || !inMap ? m_facts[output].host : m_facts.map.values[output.index()].host;
         if (!host.valid() || !isProtected(host)) continue;
         Finding finding = between(Rule::InputOverwritten, host, output);
         finding.severity = Severity::Warning;

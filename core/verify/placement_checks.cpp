@@ -43,6 +43,7 @@ public:
 
 private:
     void checkValue(ValueId value);
+    void checkGuest(ValueId value);
     void checkSize(ValueId value, const ValuePlacement& where);
     void checkScratchSize(const ScratchFacts& scratch);
     void checkWhere(const Party& party, const ValuePlacement& where);
@@ -104,6 +105,7 @@ void PlacementChecks::checkValue(ValueId value)
         checkWhere({value, {}}, where);
         return;
     }
+    if (facts.walkable && !facts.external) return checkGuest(value);
     const bool needsPlace = !facts.external && !facts.lodges && facts.requiredBytes > 0;
     if (!needsPlace || m_walk.touched[value.index()].empty()) return;
     Finding finding = about(Rule::MissingAllocation, {value, {}}, {});
@@ -125,6 +127,20 @@ ValueId PlacementChecks::neighbourIn(ValueId value, ArenaId arena, Interval byte
         if (overlaps(stepsInUse(m_facts, m_walk, ValueId(i)), steps)) return ValueId(i);
     }
     return {};
+}
+
+/// A value in the bytes of a host: those have an end, and of its own it brings as much as is needed.
+void PlacementChecks::checkGuest(ValueId value)
+{
+    const ValueFacts& facts = m_facts[value];
+    const ValueId host = m_facts.map.values[value.index()].host;
+    if (facts.brought || facts.write.end <= std::max<std::int64_t>(0, m_facts[host].requiredBytes)) return;
+    Finding finding = about(Rule::BeyondCapacity, {value, {}}, m_facts.map.values[value.index()]);
+    finding.message = "Value " + quoted(m_graph, value) + " reaches to byte " + formatCount(facts.write.end) +
+                      " of what the caller has in " + quoted(m_graph, host) + ", which ends at " +
+                      formatCount(m_facts[host].requiredBytes) + ".";
+    finding.fix = "Give " + quoted(m_graph, value) + " bytes of its own.";
+    m_findings.push_back(std::move(finding));
 }
 
 void PlacementChecks::checkSize(ValueId value, const ValuePlacement& where)

@@ -71,6 +71,35 @@ bool isSameBytes(AliasKind kind)
     return kind == AliasKind::Identity || kind == AliasKind::View || kind == AliasKind::Mutates;
 }
 
+/// The bytes of a host are a region like an arena: its own content is there first, guests lie in it as the map says.
+void takeIn(PlanFacts& facts)
+{
+    const auto regionOf = [&facts](ValueId host) {
+        const auto known = std::find(facts.hosts.begin(), facts.hosts.end(), host);
+        const auto number = static_cast<std::size_t>(known - facts.hosts.begin());
+        if (known == facts.hosts.end()) facts.hosts.push_back(host);
+        return ArenaId(facts.map.arenas.size() + number);
+    };
+    const auto settle = [&facts](ValueId value, ArenaId region, std::int64_t offset) {
+        ValueFacts& own = facts.values[value.index()];
+        const auto read = range(offset, own.logicalBytes);
+        const auto write = range(offset, own.requiredBytes);
+        if (own.walkable || offset < 0 || !read || !write) return;
+        own.walkable = true;
+        own.arena = region;
+        own.read = *read;
+        own.write = *write;
+    };
+    for (std::size_t i = 0; i < std::min(facts.values.size(), facts.map.values.size()); ++i) {
+        const ValuePlacement& where = facts.map.values[i];
+        if (where.placed() || !where.host.valid() || where.host.index() >= facts.values.size()) continue;
+        const ArenaId region = regionOf(where.host);
+        facts.values[i].brought = where.host == ValueId(i);
+        settle(ValueId(i), region, where.offset);
+        if (facts[where.host].external) settle(where.host, region, 0);
+    }
+}
+
 /// An unplaced output that is declared to be the bytes of something outside the arenas lives there, and so does
 /// what is declared to be that output's bytes. Captured order meets the host first.
 void lodge(PlanFacts& facts, NodeId node)
@@ -82,7 +111,7 @@ void lodge(PlanFacts& facts, NodeId node)
         ValueFacts& guest = facts.values[output.index()];
         const ValueFacts& host = facts[input];
         const bool placed = output.index() < facts.map.values.size() && facts.map.values[output.index()].placed();
-        if (placed || guest.external || guest.lodges || host.walkable) continue;
+        if (placed || guest.walkable || guest.external || guest.lodges || host.walkable) continue;
         guest.lodges = host.external || host.lodges || host.logicalBytes < 0;
         guest.lodgesByChoice = trait.kind == AliasKind::Identity || host.lodgesByChoice;
         guest.host = host.external ? input : host.host;
@@ -99,11 +128,12 @@ const Implementation& implementationOf(const Judgement& judgement, NodeId node)
 
 PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map)
 {
-    PlanFacts facts {judgement, map, {}, {}, {}};
+    PlanFacts facts {judgement, map, {}, {}, {}, {}};
     facts.values.reserve(judgement.graph.values.size());
     for (std::size_t i = 0; i < judgement.graph.values.size(); ++i) {
         facts.values.push_back(factsOf(judgement, map, ValueId(i)));
     }
+    takeIn(facts);
     for (const Step& step : judgement.schedule.steps) {
         if (step.kind == StepKind::Node) lodge(facts, step.node);
     }

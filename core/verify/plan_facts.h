@@ -13,10 +13,11 @@ struct ValueFacts
     bool lodges = false;             ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
     bool lodgesByChoice = false;     ///< …and some link of that chain is an identity, which a plan need not use.
     ValueId host;                    ///< Where it lodges; invalid when that is unplanned itself.
-    bool walkable = false;           ///< Lies in an arena of the plan, at addresses that can be told.
-    ArenaId arena;
-    Interval read;  ///< Bytes that a reader needs.
-    Interval write; ///< Bytes that its writer may touch.
+    bool walkable = false; ///< Lies in an arena of the plan or in a host's bytes, at addresses that can be told.
+    bool brought = false;  ///< An output that the caller brings a buffer for: its own host.
+    ArenaId arena;         ///< Or, behind the last arena, the number of the host among hosts.
+    Interval read;         ///< Bytes that a reader needs.
+    Interval write;        ///< Bytes that its writer may touch.
 };
 
 /// The same for the temporary of a node.
@@ -36,9 +37,12 @@ struct PlanFacts
     const Judgement& judgement;
     const MemoryMap& map;
     std::vector<ValueFacts> values;                  ///< By ValueId.
+    std::vector<ValueId> hosts;                      ///< Values of the caller in whose bytes others lie.
     std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.
     std::vector<std::vector<std::size_t>> scratchOf; ///< By NodeId: indexes into scratch.
 
+    /// Arenas of the plan, then one for the bytes of each host.
+    [[nodiscard]] std::size_t regions() const { return map.arenas.size() + hosts.size(); }
     [[nodiscard]] const Graph& graph() const { return judgement.graph; }
     [[nodiscard]] const ValueFacts& operator[](ValueId value) const { return values[value.index()]; }
 };

@@ -20,6 +20,14 @@ void sortFindings(std::vector<Finding>& findings)
                      [&](const Finding& a, const Finding& b) { return key(a) < key(b); });
 }
 
+/// The bytes of a host are in no arena.
+void leaveHosts(const MemoryMap& map, std::vector<Finding>& findings)
+{
+    for (Finding& finding : findings) {
+        if (finding.arena.valid() && finding.arena.index() >= map.arenas.size()) finding.arena = ArenaId();
+    }
+}
+
 /// Keeps a hopeless plan readable. What is left out is said, with the gravest severity among it.
 void capFindings(std::vector<Finding>& findings)
 {
@@ -45,6 +53,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkPlacements(facts, walk, findings);
     judge::checkBoundary(facts, walk, findings);
     judge::checkDeclarations(facts, findings);
+    leaveHosts(map, findings);
     sortFindings(findings);
     capFindings(findings);
     return findings;

@@ -34,7 +34,7 @@ class Walker
 public:
     Walker(const PlanFacts& facts, const Context& context) : m_facts(facts), m_context(context), m_graph(facts.graph())
     {
-        m_paper.arenas.resize(facts.map.arenas.size());
+        m_paper.arenas.resize(facts.regions());
         m_paper.current.resize(m_graph.values.size());
         m_seen.touched.resize(m_graph.values.size());
     }
@@ -431,7 +431,9 @@ void Walker::write(const Moment& moment)
             current = kept[w];
             continue;
         }
-        if (m_externalsPlaced) protectExternals(moment, writes[w]);
+        // A new version of the caller's bytes is the graph's own wish; checkBoundary() speaks of it.
+        const bool wanted = moment.joined[w] && moment.joined[w]->kind == AliasKind::Mutates;
+        if (m_externalsPlaced && !wanted) protectExternals(moment, writes[w]);
         current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
     }
 }

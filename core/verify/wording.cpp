@@ -20,6 +20,7 @@ std::string range(Interval interval)
 std::string place(const MemoryMap& map, ArenaId arena, Interval bytes)
 {
     std::string text = "bytes " + range(bytes);
+    if (arena.valid() && arena.index() >= map.arenas.size()) return text + " of what the caller has";
     if (map.arenas.size() < 2 || !arena.valid() || arena.index() >= map.arenas.size()) return text;
     return text + " of arena " + std::to_string(arena.number()) + " (" + map.arenas[arena.index()].space + ")";
 }

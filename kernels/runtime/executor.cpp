@@ -5,6 +5,7 @@
 #include "kernels/runtime/elements.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::kernels {
 namespace {
@@ -48,11 +49,24 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
     return {};
 }
 
+/// Whose bytes of the caller the plan writes: those with a guest that is neither an identity nor a view.
+std::set<ValueId> overwrittenHosts(const Report& report)
+{
+    std::set<ValueId> hosts;
+    for (std::size_t i = 0; i < report.map.values.size(); ++i) {
+        const ValueId host = report.map.values[i].host;
+        const AliasKind kind = report.values[i].sharedAs;
+        const bool writes = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace || kind == AliasKind::Fresh;
+        if (host.valid() && host != ValueId(i) && isExternal((*report.graph)[host]) && writes) hosts.insert(host);
+    }
+    return hosts;
+}
+
 class Execution
 {
 public:
     Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts)
-        : m_graph(*report.graph), m_externals(parts.externals),
+        : m_report(report), m_graph(*report.graph), m_externals(parts.externals),
           m_nodes(report, m_externals, {request.mode, request.seed, request.reference}), m_releases(m_graph),
           m_lockstep(std::move(parts)), m_request(request)
     {
@@ -129,9 +143,15 @@ private:
         return {};
     }
 
-    /// A plan may put the caller's bytes into an arena: then they are copied there first.
+    /// A plan may put the caller's bytes into an arena: then they are copied there first. What it writes over where
+    /// they are is a copy, too: the oracle needs them as they were.
     Status placeExternals()
     {
+        for (const ValueId host : overwrittenHosts(m_report)) {
+            PLIMSOLL_TRY(m_externals.load(host));
+            const RuntimeValue* content = m_externals.find(host);
+            if (content) m_lockstep.planned().set(host, cloneValue(*content));
+        }
         for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
             const ValueId id {i};
             if (!isExternal(m_graph[id]) || !m_lockstep.plannedPlaces(id)) continue;
@@ -182,6 +202,7 @@ private:
         return outcome;
     }
 
+    const Report& m_report;
     const Graph& m_graph;
     ExternalValues& m_externals;
     NodeRunner m_nodes;

@@ -22,7 +22,8 @@ bool sharesBytes(const MemoryMap& map, const Graph& graph, ValueId a, ValueId b)
 {
     const ValuePlacement& first = map.values[a.index()];
     const ValuePlacement& second = map.values[b.index()];
-    if (!first.placed() || !second.placed() || first.arena != second.arena) return false;
+    const bool known = (first.placed() && second.placed()) || (first.host.valid() && second.host.valid());
+    if (!known || first.arena != second.arena || first.host != second.host) return false;
     return overlaps(reservedBytes(map, graph, a), reservedBytes(map, graph, b));
 }
 

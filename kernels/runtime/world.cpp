@@ -1,7 +1,6 @@
 #include "kernels/runtime/world.h"
 
 #include "core/base/bytes.h"
-#include "core/ops/op_traits.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/elements.h"
 
@@ -90,29 +89,31 @@ PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals
     : World(*report.graph, externals), m_report(report), m_memory(std::move(memory)),
       m_scratchOf(report.graph->nodes.size(), -1)
 {
-    m_aliases = findExternalAliases();
     for (std::size_t i = 0; i < report.map.scratch.size(); ++i) {
         m_scratchOf[report.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
     }
 }
 
-std::vector<PlannedWorld::ExternalAlias> PlannedWorld::findExternalAliases() const
+/// What the caller brings for an output is not the run's to count.
+Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
-    const Graph& graph = m_graph;
-    std::vector<ExternalAlias> aliases(graph.values.size());
-    const auto storageOf = [&](ValueId id) { return m_report.values[id.index()].storage; };
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        for (const AliasTrait& trait : aliasTraits(graph, NodeId {i})) {
-            if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::View) continue;
-            const ValueId output = graph.nodes[i].outputs[static_cast<std::size_t>(trait.output)];
-            const ValueId input = graph.nodes[i].inputs[static_cast<std::size_t>(trait.input)];
-            if (!output.valid() || !input.valid() || m_report.map.values[output.index()].placed()) continue;
-            const bool together = storageOf(output).valid() && storageOf(output) == storageOf(input);
-            if (!together || m_report.storages[storageOf(output).index()].arena.valid()) continue;
-            aliases[output.index()] = {input, trait.offsetBytes};
-        }
+    const ValuePlacement& where = m_report.map.values[id.index()];
+    PLIMSOLL_TRY(checkType(m_graph[id], dtype, shape));
+    if (where.host == id) {
+        PLIMSOLL_ASSIGN(brought, allocateTensor(dtype, shape));
+        return tensorValue(std::move(brought));
     }
-    return aliases;
+    const RuntimeValue& host = this->value(where.host);
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = {dtype, shape, nullptr};
+    const auto end = checkedAdd(where.offset, value.tensor.bytes());
+    const bool inside = host.kind == RuntimeValue::Kind::Tensor && host.tensor.dtype != DType::String &&
+                        where.offset >= 0 && end && *end <= host.tensor.bytes();
+    if (!inside) return m_fallback.allocate(dtype, shape);
+    value.tensor.data = host.tensor.as<std::byte>() + where.offset;
+    value.owner = host.owner;
+    return value;
 }
 
 Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& shape)
@@ -126,14 +127,7 @@ Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& s
         m_memory.touch(where.arena, where.offset, value.tensor.bytes());
         return value;
     }
-    const ExternalAlias& alias = m_aliases[id.index()];
-    const RuntimeValue& root = this->value(alias.root);
-    if (root.kind == RuntimeValue::Kind::Tensor && root.tensor.dtype != DType::String) {
-        PLIMSOLL_TRY(checkType(m_graph[id], dtype, shape));
-        value.tensor = {dtype, shape, root.tensor.as<std::byte>() + alias.offset};
-        value.owner = root.owner;
-        return value;
-    }
+    if (where.host.valid() && dtype != DType::String) return placeInHost(id, dtype, shape);
     return m_fallback.allocate(dtype, shape);
 }
 
@@ -168,7 +162,7 @@ OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
 Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& shape)
 {
     const ValuePlacement& where = m_report.map.values[id.index()];
-    const std::int64_t shift = where.placed() ? where.offset % 64 : 0;
+    const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (shift == 0 || dtype == DType::String) {
         PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
         return tensorValue(std::move(tensor));

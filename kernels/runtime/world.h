@@ -43,8 +43,8 @@ private:
     std::vector<RuntimeValue> m_values; ///< By ValueId.
 };
 
-/// The world in which the plan decides: planned values in the arenas at their offsets, the rest in the fallback
-/// allocator.
+/// The world in which the plan decides: planned values in the arenas at their offsets, those with a host in the
+/// caller's bytes, the rest in the fallback allocator.
 class PlannedWorld : public World
 {
 public:
@@ -60,17 +60,11 @@ protected:
     void accept(RuntimeValue& value) override;
 
 private:
-    struct ExternalAlias
-    {
-        ValueId root; ///< Invalid: none.
-        std::int64_t offset = 0;
-    };
-    [[nodiscard]] std::vector<ExternalAlias> findExternalAliases() const;
+    [[nodiscard]] Result<RuntimeValue> placeInHost(ValueId id, DType dtype, const Shape& shape);
 
     const Report& m_report;
     ArenaMemory m_memory;
     CountingAllocator m_fallback;
-    std::vector<ExternalAlias> m_aliases;  ///< By ValueId: identities and views of the caller's bytes.
     std::vector<std::int64_t> m_scratchOf; ///< By NodeId: index into map.scratch, or -1.
     RuntimeValue m_unplannedScratch;       ///< Of the latest node whose scratchpad the plan has forgotten.
 };

@@ -67,10 +67,10 @@ private slots:
         QTest::addColumn<QString>("message");
         QTest::newRow("policy") << "no-such"
                                 << "on"
-                                << "outputs, inplace";
+                                << "outputs, inputs, inplace";
         QTest::newRow("value") << "outputs"
                                << "maybe"
-                               << "independent, shared";
+                               << "independent, read-only, copy-on-write, external, shared";
         QTest::newRow("alignment of three") << "alignment"
                                             << "3"
                                             << "power of two";
