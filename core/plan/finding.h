@@ -16,7 +16,7 @@ enum class Severity : std::uint8_t {
     Advice,
 };
 
-/// Which rule. The ids of the contracts; each has a heading in the manual.
+/// Which rule: those that something raises, and no others. Each has a heading in the manual.
 enum class Rule : std::uint8_t {
     Overlap,            ///< Two storages share a byte at a step where both are live.
     ClobberedRead,      ///< A node reads bytes that another value has overwritten.
@@ -28,15 +28,10 @@ enum class Rule : std::uint8_t {
     BeyondCapacity,     ///< Bytes outside the arena, or an arena above its capacity.
     MissingAllocation,  ///< A value with known bytes has none.
     FalseIdentity,      ///< A declared identity or view whose sizes or types do not agree.
-    SavedOverwritten,
-    SavedVersion,
-    UninitialisedRead, ///< Bytes are read that nobody has written.
-    SubgraphEscape,    ///< A nested graph writes bytes that the graph around it still needs.
-    PaddingVisible,
-    WrongValue, ///< A run differed from the oracle.
-    NeedlessSave,
-    KeptTooLong,
-    DeadOutput, ///< Computed and never read.
+    UninitialisedRead,  ///< Bytes are read that nobody has written.
+    SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
+    WrongValue,         ///< A run differed from the oracle.
+    DeadOutput,         ///< Computed and never read.
     MissedSharing,
 };
 

@@ -1,10 +1,45 @@
 #include "core/plan/finding.h"
 
+#include <QDirIterator>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <set>
 
 using namespace plimsoll;
+
+namespace {
+
+QString textOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// "clobbered-read" → "Rule::ClobberedRead"
+QString enumeratorOf(Rule rule)
+{
+    QString name = QStringLiteral("Rule::");
+    const std::string_view id = ruleId(rule);
+    for (const QString& word : QString::fromUtf8(id.data(), static_cast<int>(id.size())).split(QLatin1Char('-')))
+        name += word.left(1).toUpper() + word.mid(1);
+    return name;
+}
+
+QString allSources()
+{
+    QString text;
+    for (const char* folder : {"core", "app/cli"}) {
+        QDirIterator files(QStringLiteral(PLIMSOLL_SOURCE_DIR "/") + QLatin1String(folder), {QStringLiteral("*.cpp")},
+                           QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            if (!files.next().endsWith(QLatin1String("core/plan/finding.cpp"))) text += textOf(files.filePath());
+        }
+    }
+    return text;
+}
+
+} // namespace
 
 class FindingTest : public QObject
 {
@@ -21,6 +56,23 @@ private slots:
             QVERIFY(ruleSummary(rule).size() > 10);
         }
         QVERIFY(!ruleFromId("no-such-rule"));
+    }
+
+    void everyRuleIsRaisedBySomethingAndTheManualHasNoOther()
+    {
+        const QString sources = allSources();
+        QStringList headings;
+        auto found = QRegularExpression(QStringLiteral("<h2 id=\"([a-z-]+)\">"))
+                         .globalMatch(textOf(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/rules.html")));
+        while (found.hasNext())
+            headings << found.next().captured(1);
+        for (int i = 0; i < static_cast<int>(Rule::MissedSharing); ++i) {
+            const QRegularExpression name(enumeratorOf(static_cast<Rule>(i)) + QStringLiteral("\\b"));
+            QVERIFY2(sources.contains(name), qPrintable(name.pattern() + QStringLiteral(" is raised by nothing")));
+        }
+        for (const QString& heading : headings)
+            QVERIFY2(ruleFromId(heading.toStdString()), qPrintable(heading));
+        QCOMPARE(headings.size(), static_cast<int>(Rule::MissedSharing) + 1);
     }
 
     void theIdsAreThoseOfTheContract()
