@@ -80,8 +80,8 @@ FitAnswer fitInto(std::span<const FitItem> items, std::int64_t capacity, const F
     }
     FitRace race(*model, options.nodes, options.seed, context);
     SearchState state = SearchState::Running;
-    for (std::int64_t nodes = model->items() + 64; state == SearchState::Running && !race.over(); nodes *= 2)
-        state = race.probe(std::min(capacity, stackedBytes(*model)), nodes);
+    for (int round = 0; state == SearchState::Running && !race.over(); ++round)
+        state = race.probe(std::min(capacity, stackedBytes(*model)), round);
     answer.nodes = race.used();
     if (state == SearchState::Exhausted) answer.verdict = FitVerdict::Impossible;
     if (state == SearchState::Found) {

@@ -55,8 +55,8 @@ public:
         m_best.peak = highestEnd(m_items, m_best.offsets);
         tell();
         startFromFirstFit();
-        for (std::int64_t nodes = m_model.items() + 64; !m_best.optimal && !m_race.over(); nodes *= 2)
-            descend(nodes);
+        for (int round = 0; !m_best.optimal && !m_race.over(); ++round)
+            descend(round);
         m_best.nodes = m_race.used();
         return std::move(m_best);
     }
@@ -70,23 +70,24 @@ private:
         }
     }
 
-    /// Probes from the bound up to the best plan so far, then between what failed and what worked.
-    void descend(std::int64_t nodes)
+    /// Probes at the bound, then between what failed and what worked, until these are near each other.
+    void descend(int round)
     {
-        std::int64_t target = m_best.bound;
         const std::int64_t finest = std::max(m_model.unit, (m_best.peak - m_best.bound) / 64);
-        while (!m_best.optimal && !m_race.over() && target < m_best.peak) {
-            const SearchState state = m_race.probe(target, nodes);
+        for (std::int64_t target = m_best.bound; !m_best.optimal && !m_race.over();) {
+            const SearchState state = m_race.probe(target, round);
             if (state == SearchState::Exhausted) raiseBound(target + m_model.unit);
             if (state == SearchState::Found) take(m_race.found());
-            if (state == SearchState::Found || m_best.peak - target <= finest) break;
-            target = std::max(m_best.bound, halfway(target));
+            const std::int64_t failed = state == SearchState::Found ? m_failed : target;
+            if (state != SearchState::Found) m_failed = target;
+            if (m_best.peak - failed <= finest) break;
+            target = std::max(m_best.bound, halfway(failed));
         }
     }
 
-    [[nodiscard]] std::int64_t halfway(std::int64_t target) const
+    [[nodiscard]] std::int64_t halfway(std::int64_t failed) const
     {
-        return alignUp(target + (m_best.peak - target) / 2, m_model.unit);
+        return alignUp(failed + (m_best.peak - failed) / 2, m_model.unit);
     }
 
     void take(const std::vector<std::int64_t>& found)
@@ -118,6 +119,7 @@ private:
     const Context& m_context;
     FitRace m_race;
     Minimum m_best;
+    std::int64_t m_failed = 0; ///< The highest target of this round that was not reached.
 };
 
 } // namespace

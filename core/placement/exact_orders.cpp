@@ -10,10 +10,12 @@ namespace {
 using Pick = FitSearch::Pick;
 
 constexpr std::array Strategies = {
-    FitStrategy {"TWA", Pick::Lowest},   FitStrategy {"TAW", Pick::Lowest}, FitStrategy {"TWA", Pick::Tightest},
-    FitStrategy {"UTA", Pick::Lowest},   FitStrategy {"LTA", Pick::Lowest}, FitStrategy {"UWA", Pick::Lowest},
-    FitStrategy {"LWA", Pick::Lowest},   FitStrategy {"C", Pick::Lowest},   FitStrategy {"TAW", Pick::Tightest},
-    FitStrategy {"UTA", Pick::Tightest}, FitStrategy {"C", Pick::Tightest},
+    FitStrategy {"TWA", Pick::Lowest},   FitStrategy {"CTA", Pick::Failing}, FitStrategy {"UTA", Pick::Lowest},
+    FitStrategy {"WC", Pick::Lowest},    FitStrategy {"UWA", Pick::Failing}, FitStrategy {"LTA", Pick::Lowest},
+    FitStrategy {"W", Pick::Tightest},   FitStrategy {"UWA", Pick::Lowest},  FitStrategy {"WC", Pick::Failing},
+    FitStrategy {"TWA", Pick::Tightest}, FitStrategy {"CTA", Pick::Lowest},  FitStrategy {"LWA", Pick::Lowest},
+    FitStrategy {"Z", Pick::Failing},    FitStrategy {"TZ", Pick::Lowest},   FitStrategy {"W", Pick::Failing},
+    FitStrategy {"W", Pick::Lowest},
 };
 
 /// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers everywhere.
@@ -22,15 +24,15 @@ class Noise
 public:
     explicit Noise(std::uint64_t seed) : m_state(seed) {}
 
-    /// In [2/3, 4/3).
-    double factor()
+    /// In [1 - \p most, 1 + \p most).
+    double factor(double most)
     {
         m_state += 0x9E3779B97F4A7C15U;
         std::uint64_t value = m_state;
         value = (value ^ value >> 30U) * 0xBF58476D1CE4E5B9U;
         value = (value ^ value >> 27U) * 0x94D049BB133111EBU;
         value ^= value >> 31U;
-        return 2.0 / 3.0 + static_cast<double>(value >> 11U) / 9007199254740992.0 * (2.0 / 3.0);
+        return 1 + (static_cast<double>(value >> 11U) / 4503599627370496.0 - 1) * most;
     }
 
 private:
@@ -81,11 +83,13 @@ std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, s
 {
     constexpr std::size_t MostKeys = 3;
     std::vector<std::array<double, MostKeys>> values(model.bytes.size());
+    constexpr std::array Levels = {0.03, 0.15, 0.5};
+    const double most = Levels[seed % Levels.size()];
     Noise noise(seed);
     for (std::int32_t item = 0; item < model.items(); ++item) {
         for (std::size_t key = 0; key < std::min(keys.size(), MostKeys); ++key) {
             const double value = valueOf(model, item, keys[key]);
-            values[static_cast<std::size_t>(item)][key] = seed == 0 ? value : value * noise.factor();
+            values[static_cast<std::size_t>(item)][key] = seed == 0 ? value : value * noise.factor(most);
         }
     }
     std::vector<std::int32_t> order(values.size());

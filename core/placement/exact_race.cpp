@@ -8,10 +8,10 @@
 namespace plimsoll {
 namespace {
 
-/// As many dead states as there can be, within 8 MiB.
+/// As many dead states as there can be, within 4 MiB.
 std::size_t tableSize(std::int64_t nodes)
 {
-    return std::clamp<std::size_t>(std::bit_width(static_cast<std::uint64_t>(nodes)), 10, 18);
+    return std::clamp<std::size_t>(std::bit_width(static_cast<std::uint64_t>(nodes)), 10, 17);
 }
 
 } // namespace
@@ -21,14 +21,20 @@ FitRace::FitRace(const FitModel& model, std::int64_t nodes, std::uint64_t seed, 
 {
 }
 
-SearchState FitRace::probe(std::int64_t capacity, std::int64_t nodes)
+SearchState FitRace::probe(std::int64_t capacity, int round)
 {
-    for (const bool varied : {false, true}) {
-        for (const FitStrategy& strategy : fitStrategies()) {
-            if (over()) return SearchState::Running;
-            const SearchState state = attempt(capacity, strategy, varied ? ++m_seed : 0, nodes);
-            if (state != SearchState::Running) return state;
+    const std::int64_t least = m_model.items() + m_model.items() / 2 + 64;
+    int repeats = 1;
+    for (int level = round; level >= 0; --level) {
+        for (int repeat = 0; repeat < repeats; ++repeat) {
+            for (const FitStrategy& strategy : fitStrategies()) {
+                if (over()) return SearchState::Running;
+                const bool plain = repeat == 0 && level == round;
+                const SearchState state = attempt(capacity, strategy, plain ? 0 : ++m_seed, least << level);
+                if (state != SearchState::Running) return state;
+            }
         }
+        repeats *= 3;
     }
     return SearchState::Running;
 }

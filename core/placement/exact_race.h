@@ -11,8 +11,10 @@ class FitRace
 public:
     FitRace(const FitModel& model, std::int64_t nodes, std::uint64_t seed, const Context& context);
 
-    /// Whether the items fit under \p capacity, with \p nodes for each strategy. Running: not decided.
-    SearchState probe(std::int64_t capacity, std::int64_t nodes);
+    /// Whether the items fit under \p capacity. Running: not decided. Each round lets the longest
+    /// searches grow by two and repeats shorter ones with more noise, the shorter the more often: search times have
+    /// heavy tails (after Luby, Sinclair, Zuckerman, 1993).
+    SearchState probe(std::int64_t capacity, int round);
 
     [[nodiscard]] bool over() const { return m_used >= m_nodes || m_context.stopped(); }
     [[nodiscard]] std::int64_t used() const { return m_used; }

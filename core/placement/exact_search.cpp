@@ -78,6 +78,7 @@ void FitSearch::start()
     m_rest = m_model.load;
     m_crossing.assign(sections, 0);
     m_queued.assign(sections, 0);
+    m_failures.assign(sections, 1);
     m_nextTwin.assign(items, -1);
     for (std::int32_t item = 0; item < m_model.items(); ++item) {
         if (m_model.twin[at(item)] >= 0) m_nextTwin[at(m_model.twin[at(item)])] = item;
@@ -187,7 +188,7 @@ FitSearch::Choice FitSearch::choose(SectionRange range) const
             choice.item = item;
         }
     }
-    if (m_pick == Pick::Tightest) choice.item = sinkToBottom(tightest(range));
+    if (m_pick != Pick::Lowest) choice.item = sinkToBottom(tightest(range));
     return choice;
 }
 
@@ -195,7 +196,7 @@ FitSearch::Choice FitSearch::choose(SectionRange range) const
 std::int32_t FitSearch::tightest(SectionRange range) const
 {
     std::int32_t best = -1;
-    std::pair<std::int64_t, std::int64_t> least {Never, Never};
+    std::pair<double, std::int64_t> least {static_cast<double>(Never), Never};
     for (std::int32_t section = range.begin; section < range.end; ++section) {
         if (m_rest[at(section)] == 0) continue;
         const std::int64_t latest = latestStart(section);
@@ -210,7 +211,9 @@ std::int32_t FitSearch::tightest(SectionRange range) const
                 lowest = item;
             }
         }
-        const std::pair<std::int64_t, std::int64_t> score {candidates, latest - floor};
+        const double weight = m_pick == Pick::Failing ? static_cast<double>(m_failures[at(section)]) : 1;
+        const double share = static_cast<double>(candidates) / weight;
+        const std::pair<double, std::int64_t> score {share, latest - floor};
         if (score < least) {
             least = score;
             best = lowest;

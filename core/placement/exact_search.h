@@ -47,7 +47,7 @@ enum class SearchState { Running, Found, Exhausted };
 class FitSearch
 {
 public:
-    enum class Pick { Lowest, Tightest };
+    enum class Pick { Lowest, Tightest, Failing };
 
     /// \p rank: by item; the least goes first among equals. All arguments must outlive the search.
     FitSearch(const FitModel& model, std::int64_t capacity, std::vector<std::int32_t> rank, Pick pick,
@@ -128,6 +128,7 @@ private:
     std::vector<std::int64_t> m_rest;     ///< By section: bytes not yet placed.
     std::vector<std::int32_t> m_crossing; ///< By section: unplaced items whose hull reaches from it into the next.
     std::vector<std::int32_t> m_queue;    ///< Sections to look at again.
+    std::vector<std::int64_t> m_failures; ///< By section: how often it had no room left, plus 1.
     std::vector<char> m_queued;
     std::vector<std::int32_t> m_nextTwin; ///< By item: the equal one that must lie above it, or -1.
     std::vector<Change> m_trail;          ///< A placement is an entry with the item's complement.

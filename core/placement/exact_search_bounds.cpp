@@ -107,6 +107,7 @@ bool FitSearch::propagate()
         m_queue.pop_back();
         m_queued[at(section)] = 0;
         possible = m_rest[at(section)] == 0 || tighten(section);
+        if (!possible) ++m_failures[at(section)];
     }
     for (const std::int32_t section : m_queue)
         m_queued[at(section)] = 0;
