@@ -1,5 +1,7 @@
 #include "core/placement/merging.h"
 
+#include "core/placement/random_keys.h"
+
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -28,7 +30,8 @@ struct KeyHash
 class Merger
 {
 public:
-    explicit Merger(const Section& section) : m_section(section)
+    Merger(const Section& section, std::uint64_t seed, double share)
+        : m_section(section), m_random(seed), m_share(seed == 0 ? 0 : share)
     {
         const std::size_t count = section.count();
         m_merged.items = count;
@@ -63,6 +66,7 @@ private:
     /// The node made of \p id and a partner, or -1 when there is none: then \p id waits for one.
     std::int32_t join(std::int32_t id)
     {
+        if (m_share > 0 && m_random.unit() < m_share) return -1;
         const Merged::Node node = m_merged.nodes[static_cast<std::size_t>(id)];
         if (const std::int32_t twin = take(m_byHull, hullKey(node)); twin >= 0) return make(twin, id, true);
         if (const std::int32_t before = take(m_byEnd, {node.hull.begin, node.size}); before >= 0)
@@ -121,6 +125,8 @@ private:
     }
 
     const Section& m_section;
+    Randomness m_random;
+    double m_share;
     Merged m_merged;
     std::vector<bool> m_gone;
     Table m_byHull;
@@ -145,10 +151,10 @@ Packing Merged::takeApart(const Packing& packing) const
     return {std::move(offsets), packing.peak};
 }
 
-std::optional<Merged> mergeBlocks(const Section& section)
+std::optional<Merged> mergeBlocks(const Section& section, std::uint64_t seed, double share)
 {
     if (!section.pins.empty() || !section.alignment.empty() || !section.pieceAt.empty()) return {};
-    return Merger(section).run();
+    return Merger(section, seed, share).run();
 }
 
 } // namespace plimsoll

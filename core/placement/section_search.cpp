@@ -97,21 +97,27 @@ void SectionSearch::runOrder(std::size_t index, Budget& budget)
 
 void SectionSearch::runMerging(Budget& budget)
 {
-    m_merged = true;
-    const auto merged = mergeBlocks(m_section);
+    const std::uint64_t round = m_mergings++;
+    const double share = 0.02 * static_cast<double>(round % 10 + 1);
+    const auto merged = mergeBlocks(m_section, round, share);
     budget.spend(static_cast<std::int64_t>(m_section.count()) * 20);
-    if (!merged || merged->section.count() == m_section.count()) return;
+    if (!merged || merged->section.count() == m_section.count()) {
+        m_members.merging = false;
+        return;
+    }
     Orders orders(merged->section);
     OrderedFit fit(merged->section);
     const OrderKey size = OrderKey::Size;
     auto start = fit.run(orders.by({&size, 1}), OrderedFit::mostUnits(merged->section), FitRule::First, budget);
     if (!start) return;
     offer(merged->takeApart(*start), "block merging");
-    if (start->peak <= m_bound || merged->section.count() > m_section.count() / 2) return;
+    if (start->peak <= m_bound) return;
     Members members;
     members.merging = false;
-    SectionSearch inner(merged->section, *std::move(start), members, m_seed);
-    const std::int64_t most = budget.work() + SliceWork * 10 + static_cast<std::int64_t>(m_section.count()) * 100;
+    SectionSearch inner(merged->section, *std::move(start), members, m_seed + round);
+    const std::int64_t work = SliceWork + static_cast<std::int64_t>(m_section.count()) * 100;
+    const std::int64_t most =
+        budget.work() + work * static_cast<std::int64_t>(1 + std::min<std::uint64_t>(round / 8, 20));
     while (!inner.proved() && !inner.exhausted() && !budget.over() && budget.work() < most)
         inner.step(budget);
     offer(merged->takeApart(inner.best()), "block merging");
@@ -161,7 +167,7 @@ void SectionSearch::step(Budget& budget)
 {
     const std::size_t stage = m_stage++;
     if (stage == 0) {
-        if (m_members.merging && isTight()) runMerging(budget);
+        if (m_members.merging && (m_section.count() <= MostForExact || isTight())) runMerging(budget);
         return;
     }
     if (stage <= NamedOrders.size()) {
@@ -170,20 +176,19 @@ void SectionSearch::step(Budget& budget)
     }
     const bool exact = m_members.exact && m_section.count() <= MostForExact;
     const bool windows = m_members.windows && m_section.count() <= MostForWindows;
-    const bool merging = m_members.merging && !m_merged;
-    m_exhausted = !exact && !windows && !merging && !m_members.randomKeys;
+    m_exhausted = !exact && !windows && !m_members.merging && !m_members.randomKeys;
     switch ((stage - 1 - NamedOrders.size()) % 4) {
     case 0:
         if (exact) runExact(budget);
         break;
     case 1:
-        if (m_members.randomKeys) runRandomKeys(budget);
+        if (m_members.merging) runMerging(budget);
         break;
     case 2:
-        if (windows) runWindows(budget);
+        if (m_members.randomKeys) runRandomKeys(budget);
         break;
     default:
-        if (merging) runMerging(budget);
+        if (windows) runWindows(budget);
         break;
     }
 }

@@ -61,7 +61,7 @@ private:
     std::size_t m_stage = 0;
     std::int64_t m_exactNodes = 20'000;
     bool m_exhausted = false;
-    bool m_merged = false;
+    std::uint64_t m_mergings = 0; ///< Rounds so far.
     std::unique_ptr<Tools> m_tools;
 };
 

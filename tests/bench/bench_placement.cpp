@@ -1,0 +1,172 @@
+// Packs public and synthetic instances and prints what that took, beside what others reach on the same ones.
+//     build/bench/bench_placement [--seconds S] [--most N] [--seed K] [CSV…]
+// Without files: MiniMalloc's instances and the traces in ../shared, then the families of ../shared/bench/gen_dsa.py at
+// 1,000 to N (1,000,000) buffers, which python3 writes once into the folder for temporary files.
+
+#include "core/formats/packing_csv.h"
+#include "core/placement/search.h"
+#include "tests/bench/placement_rivals.h"
+#include "tests/core/placement/packing_check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+using namespace plimsoll;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Settings
+{
+    double seconds = 5;
+    int most = 1'000'000;
+    std::uint64_t seed = 1;
+    std::vector<fs::path> files;
+};
+
+/// A line of /proc/self/status in KiB; -1 where the system does not tell.
+long statusKiB(const std::string& name)
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        long kib = -1;
+        if (word == name && status >> kib) return kib;
+    }
+    return -1;
+}
+
+/// So that VmHWM is of what follows. Works where the kernel allows it.
+void forgetPeakMemory()
+{
+    std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+/// When the plan was first at or below this ratio to the load; negative when it never was.
+double secondsTo(const SearchAnswer& answer, double load, double ratio)
+{
+    for (const Incumbent& step : answer.history) {
+        if (static_cast<double>(step.peakBytes) <= ratio * load) return step.seconds;
+    }
+    return -1;
+}
+
+/// Seconds to the best plan, by buffers, for each family: for the growth that is printed at the end.
+using Times = std::map<std::string, std::map<std::size_t, double>>;
+
+void bench(const fs::path& file, const Settings& settings, Times& times)
+{
+    const std::string name = file.stem().string();
+    const auto table = readPackingCsv(file);
+    if (!table.ok()) {
+        std::printf("%-16s %s\n", name.c_str(), describe(table.error()).c_str());
+        return;
+    }
+    const Problem& problem = table.value().problem;
+    SearchOptions options;
+    options.seed = settings.seed;
+    options.secondsLimit = settings.seconds;
+    forgetPeakMemory();
+    const long before = statusKiB("VmRSS:");
+    const auto searched = search(problem, "best", options, {});
+    const long used = statusKiB("VmHWM:") - before;
+    if (!searched.ok()) {
+        std::printf("%-16s %s\n", name.c_str(), describe(searched.error()).c_str());
+        return;
+    }
+    const SearchAnswer& answer = searched.value();
+    const auto load = static_cast<double>(std::max<std::int64_t>(answer.loadBytes.front(), 1));
+    const std::string wrong = packing_check::sweepTrouble(problem, answer.plan);
+    const auto* rival =
+        std::find_if(Rivals.begin(), Rivals.end(), [&](const Rival& row) { return row.instance == name; });
+    const std::string_view best = rival == Rivals.end() ? "" : rival->best;
+    const std::string_view fastest = rival == Rivals.end() ? "" : rival->fastest;
+    std::printf("%-15s %8zu %8.4f %8.5f %8.4f %8.3f %9.6f%c %8.3f %-27.*s %5ld | %-36.*s %.*s%s\n", name.c_str(),
+                problem.buffers.size(), answer.firstPlanSeconds,
+                static_cast<double>(answer.history.front().peakBytes) / load, secondsTo(answer, load, 1.10),
+                secondsTo(answer, load, 1.002), static_cast<double>(answer.plan.arenaBytes.front()) / load,
+                answer.optimal() ? '*' : ' ', answer.history.back().seconds, static_cast<int>(answer.member.size()),
+                answer.member.data(), used / 1024, static_cast<int>(best.size()), best.data(),
+                static_cast<int>(fastest.size()), fastest.data(), wrong.empty() ? "" : ("  ILLEGAL: " + wrong).c_str());
+    std::fflush(stdout);
+    times[name.substr(0, name.find('-'))][problem.buffers.size()] = answer.history.back().seconds;
+}
+
+std::vector<fs::path> tablesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".csv") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// A file of a family, written by the generator unless it is there.
+fs::path generated(const std::string& family, int count)
+{
+    const fs::path folder = fs::temp_directory_path() / "plimsoll-dsa";
+    const fs::path file = folder / (family + "-" + std::to_string(count) + ".csv");
+    fs::create_directories(folder);
+    if (fs::exists(file)) return file;
+    const std::string command = "python3 '" PLIMSOLL_SHARED_DIR "/bench/gen_dsa.py' " + family + " " +
+                                std::to_string(count) + " -o '" + file.string() + ".part'";
+    if (std::system(command.c_str()) == 0) fs::rename(file.string() + ".part", file);
+    return file;
+}
+
+void benchAll(Settings& settings, Times& times)
+{
+    for (const fs::path& file : tablesIn(PLIMSOLL_SHARED_DIR "/bench/minimalloc"))
+        bench(file, settings, times);
+    for (const char* trace : {"somas_resnet50", "iopddl_G_1"})
+        bench(fs::path(PLIMSOLL_SHARED_DIR "/corpora/dsa") / (std::string(trace) + ".csv"), settings, times);
+    for (const char* family : {"train", "deep", "infer", "mixed", "tight"}) {
+        for (int count = 1000; count <= settings.most; count *= 10)
+            bench(generated(family, count), settings, times);
+    }
+}
+
+void printGrowth(const Times& times)
+{
+    for (const auto& [family, bySize] : times) {
+        if (bySize.size() < 2 || bySize.rbegin()->first < 500'000) continue;
+        const auto last = bySize.rbegin();
+        const auto previous = std::next(last);
+        std::printf("%s: %zu to %zu buffers, time to the best plan times %.1f\n", family.c_str(), previous->first,
+                    last->first, last->second / std::max(previous->second, 1e-6));
+    }
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    Settings settings;
+    for (int i = 1; i < count; ++i) {
+        const bool more = i + 1 < count;
+        if (more && std::strcmp(arguments[i], "--seconds") == 0) {
+            settings.seconds = std::atof(arguments[++i]);
+        } else if (more && std::strcmp(arguments[i], "--most") == 0) {
+            settings.most = std::atoi(arguments[++i]);
+        } else if (more && std::strcmp(arguments[i], "--seed") == 0) {
+            settings.seed = std::strtoull(arguments[++i], nullptr, 10);
+        } else {
+            settings.files.emplace_back(arguments[i]);
+        }
+    }
+    std::printf("ratios are to the most bytes alive at once, * proved optimal; seconds of search without reading\n");
+    std::printf("%-15s %8s %8s %8s %8s %8s %10s %8s %-27s %5s | %-36s %s\n", "instance", "buffers", "first s", "ratio",
+                "1.10 s", "1.002 s", "best", "at s", "found by", "MiB", "others' best", "others' fastest");
+    Times times;
+    for (const fs::path& file : settings.files)
+        bench(file, settings, times);
+    if (settings.files.empty()) benchAll(settings, times);
+    printGrowth(times);
+    return 0;
+}
