@@ -1,5 +1,7 @@
 #include "core/formats/json_input.h"
 
+#include "core/formats/utf8.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,10 +42,20 @@ std::optional<std::size_t> tooDeep(std::string_view text)
     return std::nullopt;
 }
 
+std::string_view kindName(const nlohmann::json& value)
+{
+    if (value.is_null()) return "null";
+    if (value.is_boolean()) return "true or false";
+    if (value.is_number()) return "a number";
+    if (value.is_string()) return "a text";
+    return value.is_array() ? "a list ([…])" : "an object";
+}
+
 } // namespace
 
 Result<nlohmann::json> parseJson(std::string_view text)
 {
+    text = withoutByteOrderMark(text);
     if (const auto byte = tooDeep(text))
         return Error {ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *byte), {}};
     try {
@@ -68,7 +80,13 @@ Error JsonPlace::error(std::string message) const
 
 Status JsonPlace::expectObject() const
 {
-    return m_value->is_object() ? Status() : Status(error("An object ({…}) is expected here."));
+    if (m_value->is_object()) return {};
+    if (m_path.empty())
+        return Error {ErrorCode::BadInput,
+                      "This is JSON, but not an object ({…}): it is " + std::string(kindName(*m_value)) + ".",
+                      "top level",
+                      {}};
+    return error("An object ({…}) is expected here, not " + std::string(kindName(*m_value)) + ".");
 }
 
 bool JsonPlace::has(const char* key) const

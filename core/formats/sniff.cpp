@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace plimsoll {
 namespace {
@@ -50,11 +51,22 @@ bool isText(std::string_view text)
     return clean && isUtf8(head);
 }
 
+/// A list or an object, broken or not; of anything shorter, what is JSON as a whole.
+bool looksLikeJson(std::string_view text)
+{
+    if (text.front() == '{' || text.front() == '[' || text.front() == '"') return true;
+    const std::string_view word = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+    if (word == "null" || word == "true" || word == "false") return true;
+    double number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc() && end == word.data() + word.size();
+}
+
 } // namespace
 
 Content sniff(std::span<const std::byte> bytes)
 {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string_view text = withoutByteOrderMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (text.empty()) return {ContentKind::Other, "The file is empty."};
     for (const Signature& signature : Signatures) {
         if (text.size() >= signature.offset && text.substr(signature.offset).starts_with(signature.bytes))
@@ -63,7 +75,7 @@ Content sniff(std::span<const std::byte> bytes)
     const auto first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) return {ContentKind::Other, "The file holds nothing but white space."};
     if (isText(text)) {
-        if (text[first] == '{' || text[first] == '[') return {ContentKind::Json, {}};
+        if (looksLikeJson(text.substr(first))) return {ContentKind::Json, {}};
         return {ContentKind::Other, "This is a text, but not JSON."};
     }
     return {ContentKind::Protobuf, {}};

@@ -1,5 +1,7 @@
 #include "app/window/pages/file_probe.h"
 
+#include "core/formats/sniff.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -8,6 +10,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll::app {
 namespace {
@@ -17,13 +20,23 @@ QString tr(const char* text)
     return QCoreApplication::translate("plimsoll", text);
 }
 
+/// "This is a PNG picture." → "a PNG picture"
+QString kindIn(std::string_view sentence)
+{
+    static const QRegularExpression kind(QStringLiteral("^This is ((?:an?|the) [^.,;(]*[^.,;( ])"));
+    const auto match = kind.match(QString::fromUtf8(sentence.data(), static_cast<qsizetype>(sentence.size())));
+    return match.captured(1) == QLatin1String("a text") ? QString() : match.captured(1);
+}
+
 QString recognise(const QByteArray& head)
 {
     if (head.isEmpty()) return tr("an empty file");
     if (head.startsWith("PK\x03\x04")) return tr("a ZIP archive");
     if (head.startsWith("\x1f\x8b")) return tr("gzip-compressed data");
     if (head.startsWith("\x80") && head.size() > 1 && head[1] <= 5) return tr("a Python pickle (never executed here)");
-    if (head.trimmed().startsWith('{')) return tr("JSON text");
+    const Content content = sniff(std::as_bytes(std::span(head.constData(), static_cast<std::size_t>(head.size()))));
+    if (content.kind == ContentKind::Json) return tr("JSON text");
+    if (const QString known = kindIn(content.description); !known.isEmpty()) return known;
     const bool text = std::all_of(head.begin(), head.end(), [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte >= 32 || byte == '\n' || byte == '\r' || byte == '\t';

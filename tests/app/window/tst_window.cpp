@@ -207,6 +207,11 @@ void WindowTest::adviceFollowsTheError()
     page.show(path, {ErrorCode::BadInput, "This is a text, but not JSON.", {}, {}});
     QVERIFY(!page.asText().contains(QStringLiteral("place named above")));
     QVERIFY2(page.asText().contains(QStringLiteral("6e 6f 20 67")), qPrintable(page.asText()));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("\x89PNG\r\n\x1a\n and the rest of it");
+    file.close();
+    page.show(path, {ErrorCode::BadInput, "This is a PNG picture.", {}, {}});
+    QVERIFY2(page.asText().contains(QStringLiteral("Looks like: a PNG picture (")), qPrintable(page.asText()));
     page.showFine(path);
     QCOMPARE(page.asText(), QStringLiteral("Nothing is wrong with this file."));
 }

@@ -57,6 +57,16 @@ private slots:
         QTest::newRow("picture") << QByteArray("\x89PNG\r\n\x1a\n") << "PNG picture";
         QTest::newRow("archive") << QByteArray("PK\x03\x04zip") << "PyTorch";
         QTest::newRow("text") << QByteArray("this is not a valid onnx model") << "a text, but not JSON";
+        QTest::newRow("null") << QByteArray("null\n")
+                              << "top level: This is JSON, but not an object ({…}): it is null.";
+        QTest::newRow("number") << QByteArray(" 42 ") << "not an object ({…}): it is a number.";
+        QTest::newRow("negative fraction") << QByteArray("-1.5e3") << "it is a number.";
+        QTest::newRow("truth") << QByteArray("true") << "it is true or false.";
+        QTest::newRow("list") << QByteArray("[1, 2]")
+                              << "top level: This is JSON, but not an object ({…}): it is a list";
+        QTest::newRow("JSON text") << QByteArray("\"graph\"") << "it is a text.";
+        QTest::newRow("list behind a byte order mark") << QByteArray("\xEF\xBB\xBF[]") << "it is a list";
+        QTest::newRow("words after a number") << QByteArray("42 things") << "a text, but not JSON";
         QTest::newRow("other JSON") << QByteArray("{\"nodes\": []}") << "schema";
         QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\0\0\0\0", 12) << "TensorFlow Lite";
         QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";
@@ -74,6 +84,18 @@ private slots:
         QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
         QCOMPARE(graph.error().file, path.string());
         QCOMPARE(graph.error().code, ErrorCode::BadInput);
+    }
+
+    void aByteOrderMarkIsPassedOver()
+    {
+        const TemporaryFolder folder;
+        const std::string text = "\xEF\xBB\xBF" + graphJsonText(test::graphFromText(test::samples::Chain)).value();
+
+        const auto fromFile = readGraph(folder.write("chain.json", text), {});
+        const auto fromMemory = readGraph(std::as_bytes(std::span(text)), {});
+
+        QVERIFY2(fromFile.ok(), qPrintable(errorOf(fromFile)));
+        QVERIFY2(fromMemory.ok(), qPrintable(errorOf(fromMemory)));
     }
 
     void missingFilesAndFoldersAreErrors()
