@@ -1,6 +1,9 @@
 #include "core/formats/data_file.h"
 
+#include "core/base/bytes.h"
+
 #include <algorithm>
+#include <map>
 
 namespace plimsoll {
 namespace {
@@ -39,13 +42,72 @@ Result<fs::path> resolveInside(const std::string& location, const fs::path& fold
     return real;
 }
 
+/// Nothing has that name: not even a link that leads nowhere, whose end could turn up anywhere.
+bool isAbsent(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::symlink_status(path, ignored).type() == fs::file_type::not_found;
+}
+
+Result<TensorData> absentData(const DataFileReference& reference, const fs::path& path,
+                              std::optional<std::int64_t> needed)
+{
+    const std::int64_t length = reference.length.value_or(needed.value_or(0));
+    if (reference.offset < 0 || length < 0) return bad("The place of its data in '" + path.string() + "' is negative.");
+    if (needed && length != *needed)
+        return bad("The tensor needs " + std::to_string(*needed) + " bytes, but " + std::to_string(length) +
+                   " are set aside for it in '" + path.string() + "'.");
+    return TensorData {.file = path, .fileOffset = reference.offset, .fileBytes = length};
+}
+
+/// What points to one file.
+struct Pointers
+{
+    std::int64_t tensors = 0;
+    std::int64_t bytes = 0;
+};
+
+template <typename OnData>
+void forEachData(const Graph& graph, OnData&& onData)
+{
+    for (const Value& value : graph.values)
+        onData(value.data);
+    for (const Node& node : graph.nodes) {
+        for (const auto& [name, attribute] : node.attributes) {
+            if (const auto* one = std::get_if<TensorLiteral>(&attribute)) onData(one->data);
+            const auto* list = std::get_if<std::vector<TensorLiteral>>(&attribute);
+            for (std::size_t i = 0; list && i < list->size(); ++i)
+                onData((*list)[i].data);
+        }
+    }
+}
+
 } // namespace
+
+void noteMissingFiles(Graph& graph)
+{
+    std::map<fs::path, Pointers> files;
+    forEachData(graph, [&](const TensorData& data) {
+        if (data.file.empty()) return;
+        Pointers& pointers = files[data.file];
+        ++pointers.tensors;
+        pointers.bytes = checkedAdd(pointers.bytes, data.fileBytes).value_or(pointers.bytes);
+    });
+    for (const auto& [file, pointers] : files) {
+        if (!isAbsent(file)) continue;
+        graph.notes.push_back(
+            "The data file '" + file.filename().string() + "' is missing: " + formatCount(pointers.tensors) +
+            (pointers.tensors == 1 ? " tensor (" : " tensors (") + formatBytes(pointers.bytes) +
+            ") can be planned but not read. Put it beside the graph, " + "as '" + file.string() + "'.");
+    }
+}
 
 Result<TensorData> locateDataFile(const DataFileReference& reference, const fs::path& folder,
                                   std::optional<std::int64_t> needed)
 {
     PLIMSOLL_ASSIGN(path, resolveInside(reference.location, folder));
     std::error_code failure;
+    if (isAbsent(path)) return absentData(reference, path, needed);
     if (!fs::is_regular_file(path, failure))
         return bad("The data file '" + path.string() + "' does not exist. Put it beside the graph file.");
     const auto size = static_cast<std::int64_t>(fs::file_size(path, failure));

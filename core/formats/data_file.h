@@ -17,9 +17,13 @@ struct DataFileReference
     std::optional<std::int64_t> length; ///< Absent: as many as the tensor needs.
 };
 
-/// Finds the file and checks, without reading it, that it is there, long enough, and inside \p folder: absolute
-/// paths, "..", and links that lead out are refused. \p needed is what the tensor's type asks for, when that is known.
+/// Finds the file and checks, without reading it, that it is long enough and inside \p folder: absolute paths, "..",
+/// and links that lead out are refused. \p needed is what the tensor's type asks for, when that is known. A file that
+/// is not there is no error: planning needs only sizes. Whoever reads the bytes is told, and noteMissingFiles says so.
 [[nodiscard]] Result<TensorData> locateDataFile(const DataFileReference& reference, const std::filesystem::path& folder,
                                                 std::optional<std::int64_t> needed);
+
+/// Adds one note to \p graph for each data file that its tensors point to and that is not there.
+void noteMissingFiles(Graph& graph);
 
 } // namespace plimsoll

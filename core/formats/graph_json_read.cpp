@@ -1,5 +1,6 @@
 #include "core/formats/graph_json.h"
 
+#include "core/formats/data_file.h"
 #include "core/formats/json_attribute.h"
 #include "core/formats/json_tensor.h"
 #include "core/formats/named_graph.h"
@@ -289,6 +290,7 @@ Result<Graph> readGraphJson(std::string_view text, const std::filesystem::path& 
         return error;
     }
     graph.value().file = file;
+    noteMissingFiles(graph.value());
     if (graph.value().name.empty()) graph.value().name = file.stem().string();
     return graph;
 }

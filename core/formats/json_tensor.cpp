@@ -115,6 +115,14 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
     const bool whole = offset == 0 && !reference.length;
     auto data = locateDataFile(reference, file.parent_path(), whole ? std::nullopt : std::optional(needed));
     if (!data.ok()) return place.error(data.error().message);
+    std::error_code ignored;
+    if (whole && !std::filesystem::exists(data.value().file, ignored)) {
+        if (location.ends_with(".npy"))
+            return place.error("The data file '" + location + "' does not exist. Put it beside the graph: where its " +
+                               "data begins is written in it.");
+        data.value().fileBytes = needed;
+        return data;
+    }
     if (!whole) return data;
     PLIMSOLL_ASSIGN(pointed, skipNpyHeader(std::move(data).value(), place, type));
     if (pointed.fileBytes != needed)

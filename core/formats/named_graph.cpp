@@ -4,6 +4,7 @@
 #include "core/graph/validate.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -32,14 +33,21 @@ struct ForwardRead
 
 /// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
 /// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
-void preferLastSource(std::vector<NamedNode>& nodes)
+void preferLastSource(std::vector<NamedNode>& nodes, std::vector<std::string>& notes)
 {
+    std::set<std::string> repeated;
     std::unordered_map<std::string, std::size_t> first;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const bool source = nodes[i].inputs.empty() && nodes[i].bodies.empty() && nodes[i].outputs.size() == 1;
         if (!source) continue;
         const auto [place, isNew] = first.emplace(nodes[i].outputs.front(), i);
-        if (!isNew) std::swap(nodes[place->second], nodes[i]);
+        if (isNew) continue;
+        std::swap(nodes[place->second], nodes[i]);
+        repeated.insert(place->first);
+    }
+    for (const std::string& name : repeated) {
+        notes.push_back("Several constants of the file are called '" + name +
+                        "': the last one is taken for what is meant.");
     }
 }
 
@@ -69,7 +77,7 @@ private:
     /// \p unresolved gets the reads that this body and those inside it could not settle.
     Status body(NamedGraph& named, BodyId here, std::vector<ForwardRead>& unresolved)
     {
-        if (m_request.lenient) preferLastSource(named.nodes);
+        if (m_request.lenient) preferLastSource(named.nodes, m_builder.graph().notes);
         PLIMSOLL_TRY(addSources(named));
         m_open.push_back({here, {}});
         std::vector<ForwardRead> forward;

@@ -1,5 +1,6 @@
 #include "core/formats/onnx_reader.h"
 
+#include "core/formats/data_file.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/onnx_assemble.h"
 #include "core/formats/onnx_functions.h"
@@ -39,6 +40,7 @@ Result<Graph> readOnnx(const std::filesystem::path& path, const Context& context
         return error;
     }
     graph.value().file = path;
+    noteMissingFiles(graph.value());
     if (graph.value().name.empty()) graph.value().name = path.stem().string();
     return graph;
 }

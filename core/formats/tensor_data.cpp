@@ -17,8 +17,14 @@ Status readFile(const TensorData& data, std::span<std::byte> out)
     in.seekg(data.fileOffset);
     in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(out.size()));
     if (in) return {};
+    std::error_code ignored;
+    if (!std::filesystem::exists(data.file, ignored)) {
+        return bad("The data file '" + data.file.filename().string() +
+                       "' is missing. Put it beside the graph; until then the graph can be planned, but not run.",
+                   data.file);
+    }
     return bad("Cannot read " + std::to_string(out.size()) + " bytes of a tensor from byte " +
-                   std::to_string(data.fileOffset) + "; the file is gone or has become shorter.",
+                   std::to_string(data.fileOffset) + "; the file has become shorter.",
                data.file);
 }
 

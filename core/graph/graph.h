@@ -136,6 +136,7 @@ struct Graph
     std::map<std::string, std::int64_t> opsets; ///< Domain → version.
     ValueId loss;
     std::string extra;
+    std::vector<std::string> notes; ///< What its reader had to assume or do without. Sentences, for the report.
 
     [[nodiscard]] const Value& operator[](ValueId id) const { return values[id.index()]; }
     [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.index()]; }

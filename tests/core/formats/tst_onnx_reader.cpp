@@ -157,9 +157,9 @@ private slots:
         QTest::addColumn<QString>("location");
         QTest::addColumn<QString>("offset");
         QTest::addColumn<QString>("reason");
-        QTest::newRow("missing") << "nothing.bin"
-                                 << ""
-                                 << "does not exist";
+        QTest::newRow("link to nowhere") << "dangling.bin"
+                                         << ""
+                                         << "does not exist";
         QTest::newRow("parent") << "../secret.bin"
                                 << ""
                                 << "outside the folder";
@@ -203,12 +203,41 @@ private slots:
         folder.write("model/short.bin", "1234");
         std::filesystem::create_symlink(folder.path() / "secret.bin", folder.path() / "model/link.bin");
         std::filesystem::create_directory_symlink(folder.path(), folder.path() / "model/out");
+        std::filesystem::create_symlink(folder.path() / "model/gone.bin", folder.path() / "model/dangling.bin");
         std::filesystem::create_directory(folder.path() / "model/model");
 
         const auto graph = readOnnx(path, {});
 
         QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
         QVERIFY2(errorOf(graph).contains("'w'"), qPrintable(errorOf(graph)));
+    }
+
+    void aMissingDataFileIsNotedAndMissedByWhoReadsIt()
+    {
+        const TemporaryFolder folder;
+        const auto path = folder.write("m.onnx", modelWith(external("weights.bin", "", "")).bytes());
+
+        const auto graph = readOnnx(path, {});
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.value().notes.size(), std::size_t {1});
+        const QString note = QString::fromStdString(graph.value().notes.front());
+        QVERIFY2(note.contains("'weights.bin' is missing: 1 tensor (8 B)"), qPrintable(note));
+        const auto bytes = loadBytes(graph.value()[findValue(graph.value(), "w")]);
+        QVERIFY(!bytes.ok());
+        QVERIFY2(QString::fromStdString(bytes.error().message).contains("'weights.bin' is missing. Put it beside"),
+                 bytes.error().message.c_str());
+    }
+
+    void aDataFileThatIsThereIsNotNoted()
+    {
+        const TemporaryFolder folder;
+        folder.write("weights.bin", "12345678");
+
+        const auto graph = readOnnx(folder.write("m.onnx", modelWith(external("weights.bin", "", "")).bytes()), {});
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        QVERIFY(graph.value().notes.empty());
     }
 
     void externalDataIsRefusedThroughAPipe()
@@ -298,6 +327,9 @@ private slots:
         const Node& meant = graph.value()[graph.value()[reader.inputs[0]].producer];
         QCOMPARE(attributeOr<std::int64_t>(meant, "value_int", 0), 2);
         QVERIFY(findValue(graph.value(), "c#2").valid());
+        QCOMPARE(graph.value().notes,
+                 std::vector<std::string> {
+                     "Several constants of the file are called 'c': the last one is taken for what is meant."});
     }
 
     void functionsOfTheModelAreInlined()
