@@ -4,8 +4,12 @@
 
 namespace plimsoll::judge {
 
-/// What can be told of each placement alone: undersized, misaligned, beyond-capacity, missing-allocation.
+/// What can be told of each placement alone: undersized, misaligned, beyond its arena, missing-allocation.
 void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
+
+/// Arenas above their capacity: one finding for each interval of steps in which something lies above the line, that
+/// with the most bytes in use first. Says so where what is in use at one step is already more than the capacity.
+[[nodiscard]] std::vector<Finding> checkCapacities(const PlanFacts& facts, const Walk& walk);
 
 /// What the caller would notice: output-aliasing, output-aliases-input, and inputs that the graph itself changes.
 void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);

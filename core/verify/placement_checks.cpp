@@ -38,7 +38,6 @@ public:
         }
         checkMissingScratch();
         checkAlignments();
-        checkCapacities();
     }
 
 private:
@@ -49,8 +48,6 @@ private:
     void checkWhere(const Party& party, const ValuePlacement& where);
     void checkMissingScratch();
     void checkAlignments();
-    void checkCapacities();
-    void refuseArena(ArenaId arena, std::int64_t bytes, std::int64_t capacity, const std::string& whose);
     [[nodiscard]] ValueId neighbourIn(ValueId value, ArenaId arena, Interval bytes);
     [[nodiscard]] Finding about(Rule rule, const Party& party, const ValuePlacement& where) const;
     [[nodiscard]] NodeId writerOf(ValueId value) const;
@@ -247,57 +244,6 @@ void PlacementChecks::checkAlignments()
         finding.fix =
             "Set the policy alignment=" + std::to_string(own) + ", or plan with " + std::to_string(wanted) + ".";
         m_findings.push_back(std::move(finding));
-    }
-}
-
-void PlacementChecks::refuseArena(ArenaId arena, std::int64_t bytes, std::int64_t capacity, const std::string& whose)
-{
-    Finding finding;
-    finding.rule = Rule::BeyondCapacity;
-    finding.arena = arena;
-    finding.bytes = {capacity, bytes};
-    ValueId highest;
-    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
-        if (!m_facts.values[i].walkable || m_facts.values[i].arena != arena) continue;
-        if (!highest.valid() || m_facts.values[i].write.end > m_facts[highest].write.end) highest = ValueId(i);
-    }
-    finding.message = whose + " needs " + formatCount(bytes) + " bytes, " + formatCount(bytes - capacity) +
-                      " more than its capacity of " + formatCount(capacity);
-    if (highest.valid()) {
-        finding.values.push_back(highest);
-        finding.steps = stepsInUse(m_facts, m_walk, highest);
-        if (writerOf(highest).valid()) finding.nodes.push_back(writerOf(highest));
-        finding.message += "; " + quoted(m_graph, highest) + " reaches highest, during steps " + range(finding.steps);
-    }
-    finding.message += ".";
-    finding.fix = "Raise the capacity, or allow more sharing.";
-    m_findings.push_back(std::move(finding));
-}
-
-void PlacementChecks::checkCapacities()
-{
-    struct Space
-    {
-        std::int64_t bytes = 0;
-        ArenaId last;
-    };
-    std::map<std::string, Space> spaces;
-    for (std::size_t a = 0; a < m_facts.map.arenas.size(); ++a) {
-        const PlannedArena& arena = m_facts.map.arenas[a];
-        Space& space = spaces[arena.space];
-        space.bytes = checkedAdd(space.bytes, std::max<std::int64_t>(arena.bytes, 0))
-                          .value_or(std::numeric_limits<std::int64_t>::max());
-        space.last = ArenaId(a);
-        if (!arena.capacityBytes || arena.bytes <= *arena.capacityBytes) continue;
-        refuseArena(ArenaId(a), arena.bytes, *arena.capacityBytes,
-                    "Arena " + std::to_string(a) + " (" + arena.space + ")");
-    }
-    for (const auto& [name, capacity] : m_facts.judgement.policies.capacity) {
-        const auto space = spaces.find(name);
-        if (space == spaces.end() || space->second.bytes <= capacity) continue;
-        const auto& own = arenaOf(space->second.last).capacityBytes;
-        if (own && *own <= capacity && arenaOf(space->second.last).bytes > *own) continue; // Said already.
-        refuseArena(space->second.last, space->second.bytes, capacity, "Memory space '" + name + "'");
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/verify/checks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace plimsoll {
@@ -55,6 +56,9 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkDeclarations(facts, findings);
     leaveHosts(map, findings);
     sortFindings(findings);
+    std::vector<Finding> capacities = judge::checkCapacities(facts, walk);
+    findings.insert(findings.begin(), std::make_move_iterator(capacities.begin()),
+                    std::make_move_iterator(capacities.end()));
     capFindings(findings);
     return findings;
 }

@@ -20,7 +20,7 @@ struct Judgement
     const Policies& policies;                           ///< outputs and alignment decide what is a broken rule.
 };
 
-/// Checks \p map and returns every finding, errors first, then by step.
+/// Checks \p map and returns every finding, errors first, then by step; arenas above their capacity before all others.
 ///
 /// Slow and obvious on purpose, and shares no code with analysis, sharing or placement: it executes the schedule on
 /// paper and keeps, for every byte interval of every arena, which value's generation was written there last. A read

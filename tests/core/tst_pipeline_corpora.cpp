@@ -1,3 +1,4 @@
+#include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline.h"
 
@@ -46,6 +47,21 @@ private slots:
             QVERIFY(setPolicy(request.policies, id, value).ok());
             checkPlan(graph.value(), request, QLatin1String(id) + QLatin1Char('=') + QLatin1String(value));
         }
+    }
+
+    void aLowerBoundAboveTheCapacityIsThatOfTheReport()
+    {
+        const QString file = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/onnx/light_densenet121.onnx");
+        if (!QFile::exists(file)) QSKIP("the folder shared/corpora/onnx is not here");
+        PlanRequest request;
+        QVERIFY(setPolicy(request.policies, "capacity", "4MiB").ok());
+
+        const Report report = analyse(readGraph(file.toStdString(), {}).value(), request, {}).value();
+
+        const Finding& first = report.findings.at(0);
+        const std::string bound = "the lower bound of " + formatCount(report.lowerBoundBytes) + " bytes";
+        QVERIFY2(first.message.find(bound) != std::string::npos, first.message.c_str());
+        QCOMPARE(first.steps.begin, 0);
     }
 
 private:

@@ -137,9 +137,9 @@ void addPlacements()
     row("in no arena of the plan", Chain, "arena 256\nx 0\ny 3@64\nz 128",
         "beyond-capacity y / b / [1, 3) / [64, 128)");
     row("arena above its capacity", Chain, "arena 256 cap=200\nx 0\ny 64\nz 128",
-        "beyond-capacity z / c / [2, 3) / [200, 256)");
+        "beyond-capacity / / [0, 0) / [200, 256)");
     row("space above the policy's capacity", Chain, "arena 256\nx 0\ny 64\nz 128\npolicy capacity cpu=100",
-        "beyond-capacity z / c / [2, 3) / [100, 256)");
+        "beyond-capacity z y / c / [1, 3) / [100, 192)");
     row("missing allocation", Chain, "arena 256\nx 0\nz 128", "missing-allocation y / b / [1, 3) / [0, 0)");
 }
 

@@ -1,0 +1,327 @@
+#include "core/verify/checks.h"
+
+#include "core/base/bytes.h"
+#include "core/plan/live_ranges.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace plimsoll::judge {
+namespace {
+
+constexpr std::size_t MostNamed = 4;
+constexpr std::size_t MostIntervals = 50;
+constexpr const char* RemedyForAnOrder =
+    "Try another placement, allow more sharing, bind smaller dimensions, or raise the capacity.";
+constexpr const char* RemedyForTheBound =
+    "No placement fits: bind smaller dimensions, recompute values, or take a bigger arena.";
+
+/// A value or a scratchpad in one arena.
+struct Occupant
+{
+    Interval steps;
+    Interval bytes;
+    ValueId value;
+    NodeId scratchOf;
+};
+
+/// How many bytes are covered by at least one of the intervals that were added and not yet removed.
+class Coverage
+{
+public:
+    void add(Interval bytes) { change(bytes, 1); }
+    void remove(Interval bytes) { change(bytes, -1); }
+    [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
+
+private:
+    using Counts = std::map<std::int64_t, int>; ///< From that byte on, up to the next key, it is covered so often.
+
+    void change(Interval bytes, int by)
+    {
+        if (bytes.empty()) return;
+        const auto end = split(bytes.end);
+        for (auto it = split(bytes.begin); it != end; ++it) {
+            const std::int64_t length = std::next(it)->first - it->first;
+            if (it->second == 0) m_bytes += length;
+            it->second += by;
+            if (it->second == 0) m_bytes -= length;
+        }
+        join(bytes.begin);
+        join(bytes.end);
+    }
+
+    Counts::iterator split(std::int64_t at)
+    {
+        const auto next = m_counts.upper_bound(at);
+        return m_counts.emplace(at, next == m_counts.begin() ? 0 : std::prev(next)->second).first;
+    }
+
+    /// Forgets a border that separates nothing.
+    void join(std::int64_t at)
+    {
+        const auto here = m_counts.find(at);
+        const int before = here == m_counts.begin() ? 0 : std::prev(here)->second;
+        if (here->second == before) m_counts.erase(here);
+    }
+
+    Counts m_counts;
+    std::int64_t m_bytes = 0;
+};
+
+/// How many bytes are in use, from a step on until the next change.
+using Curve = std::map<std::int64_t, std::int64_t>;
+
+/// Bytes that several occupants share count once; each interval is widened to the alignment.
+Curve curveOf(const std::vector<Occupant>& occupants, std::int64_t alignment)
+{
+    constexpr std::int64_t Far = std::numeric_limits<std::int64_t>::max() / 2;
+    const auto widened = [&](Interval bytes) {
+        if (bytes.begin < 0 || bytes.end > Far || alignment > Far / 2) return bytes;
+        return Interval {bytes.begin / alignment * alignment, alignUp(bytes.end, alignment)};
+    };
+    std::multimap<std::int64_t, std::pair<bool, Interval>> events;
+    for (const Occupant& occupant : occupants) {
+        if (occupant.steps.empty()) continue;
+        events.emplace(occupant.steps.begin, std::pair(true, widened(occupant.bytes)));
+        events.emplace(occupant.steps.end, std::pair(false, widened(occupant.bytes)));
+    }
+    Curve curve;
+    Coverage coverage;
+    for (const auto& [step, event] : events) {
+        if (event.first)
+            coverage.add(event.second);
+        else
+            coverage.remove(event.second);
+        curve[step] = coverage.bytes();
+    }
+    return curve;
+}
+
+struct Peak
+{
+    std::int64_t step = 0;
+    std::int64_t bytes = -1;
+};
+
+Peak peakWithin(const Curve& curve, Interval steps)
+{
+    Peak peak;
+    auto it = curve.upper_bound(steps.begin);
+    if (it != curve.begin()) --it;
+    for (; it != curve.end() && it->first < steps.end; ++it) {
+        if (it->second > peak.bytes) peak = {std::max(it->first, steps.begin), it->second};
+    }
+    return peak;
+}
+
+/// What is asked of one arena: nothing above \c limit. Where several arenas share a space, that is less than the
+/// space's capacity.
+struct Demand
+{
+    ArenaId arena;
+    std::int64_t bytes = 0; ///< That are needed in all…
+    std::int64_t capacity = 0;
+    std::int64_t limit = 0;
+    std::string whose; ///< …by "Arena 0 (cpu)".
+};
+
+class CapacityChecks
+{
+public:
+    CapacityChecks(const PlanFacts& facts, const Walk& walk) : m_facts(facts), m_walk(walk) {}
+
+    std::vector<Finding> run();
+
+private:
+    /// An interval of steps in which something lies above the limit.
+    struct Place
+    {
+        Interval steps;
+        Peak peak;
+    };
+
+    void refuse(const Demand& demand);
+    void refuseEmptyBytes(const Demand& demand);
+    [[nodiscard]] std::vector<Occupant> occupantsOf(ArenaId arena) const;
+    [[nodiscard]] std::vector<Place> placesAbove(const Demand& demand, const std::vector<Occupant>& occupants) const;
+    [[nodiscard]] std::vector<Occupant> namedIn(Interval steps, std::vector<Occupant> occupants,
+                                                std::int64_t limit) const;
+    [[nodiscard]] Finding about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const;
+    [[nodiscard]] std::string names(const std::vector<Occupant>& above) const;
+    [[nodiscard]] bool hasAlternatives() const;
+
+    const PlanFacts& m_facts;
+    const Walk& m_walk;
+    std::vector<Finding> m_findings;
+};
+
+std::vector<Occupant> CapacityChecks::occupantsOf(ArenaId arena) const
+{
+    std::vector<Occupant> occupants;
+    for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
+        const ValueFacts& value = m_facts.values[i];
+        if (!value.walkable || value.arena != arena || value.write.empty()) continue;
+        occupants.push_back({stepsInUse(m_facts, m_walk, ValueId(i)), value.write, ValueId(i), {}});
+    }
+    for (const ScratchFacts& scratch : m_facts.scratch) {
+        if (!scratch.walkable || scratch.arena != arena || scratch.write.empty()) continue;
+        const Interval steps = m_facts.judgement.schedule.nodes[scratch.node.index()];
+        occupants.push_back({steps, scratch.write, {}, scratch.node});
+    }
+    return occupants;
+}
+
+/// The one with the most bytes in use first, then by step.
+std::vector<CapacityChecks::Place> CapacityChecks::placesAbove(const Demand& demand,
+                                                               const std::vector<Occupant>& occupants) const
+{
+    LiveRanges above;
+    for (const Occupant& occupant : occupants) {
+        if (occupant.bytes.end > demand.limit) above.add(occupant.steps);
+    }
+    const PlannedArena& arena = m_facts.map.arenas[demand.arena.index()];
+    const Curve curve = curveOf(occupants, std::max<std::int64_t>(1, arena.alignment));
+    std::vector<Place> places;
+    for (const Interval steps : above.intervals())
+        places.push_back({steps, peakWithin(curve, steps)});
+    const auto most = std::max_element(places.begin(), places.end(),
+                                       [](const Place& a, const Place& b) { return a.peak.bytes < b.peak.bytes; });
+    if (most != places.end()) std::rotate(places.begin(), most, most + 1);
+    return places;
+}
+
+/// Those above the limit during \p steps, biggest first.
+std::vector<Occupant> CapacityChecks::namedIn(Interval steps, std::vector<Occupant> occupants, std::int64_t limit) const
+{
+    std::erase_if(occupants, [&](const Occupant& occupant) {
+        return occupant.bytes.end <= limit || !overlaps(occupant.steps, steps);
+    });
+    std::stable_sort(occupants.begin(), occupants.end(), [&](const Occupant& a, const Occupant& b) {
+        return a.bytes.end - std::max(limit, a.bytes.begin) > b.bytes.end - std::max(limit, b.bytes.begin);
+    });
+    return occupants;
+}
+
+std::string CapacityChecks::names(const std::vector<Occupant>& above) const
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(MostNamed, above.size()); ++i) {
+        text += i == 0 ? "" : ", ";
+        text += above[i].value.valid() ? quoted(m_facts.graph(), above[i].value)
+                                       : "the scratchpad of " + quoted(m_facts.graph(), above[i].scratchOf);
+    }
+    if (above.size() <= MostNamed) return text;
+    return text + " and " + formatCount(static_cast<std::int64_t>(above.size() - MostNamed)) + " more";
+}
+
+Finding CapacityChecks::about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const
+{
+    Finding finding;
+    finding.rule = Rule::BeyondCapacity;
+    finding.arena = demand.arena;
+    finding.steps = place.steps;
+    finding.bytes = {demand.limit, demand.limit};
+    for (const Occupant& occupant : above) {
+        finding.bytes.end = std::max(finding.bytes.end, occupant.bytes.end);
+        if (occupant.value.valid()) finding.values.push_back(occupant.value);
+    }
+    const Occupant& biggest = above.front();
+    const NodeId node = biggest.value.valid() ? m_facts.graph()[biggest.value].producer : biggest.scratchOf;
+    if (node.valid()) finding.nodes.push_back(node);
+    finding.fix = RemedyForAnOrder;
+    return finding;
+}
+
+/// Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.
+bool CapacityChecks::hasAlternatives() const
+{
+    const auto& nodes = m_facts.graph().nodes;
+    return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.bodies.size() > 1; });
+}
+
+/// The arena is declared larger than allowed, though nothing lies there.
+void CapacityChecks::refuseEmptyBytes(const Demand& demand)
+{
+    Finding finding;
+    finding.rule = Rule::BeyondCapacity;
+    finding.arena = demand.arena;
+    finding.bytes = {demand.limit, m_facts.map.arenas[demand.arena.index()].bytes};
+    finding.message = demand.whose + " reserves " + formatCount(demand.bytes) + " bytes, " +
+                      formatCount(demand.bytes - demand.capacity) + " more than its capacity of " +
+                      formatCount(demand.capacity) + ", though nothing lies above it.";
+    finding.fix = "Reserve no more than " + formatCount(demand.capacity) + " bytes.";
+    m_findings.push_back(std::move(finding));
+}
+
+void CapacityChecks::refuse(const Demand& demand)
+{
+    const std::vector<Occupant> occupants = occupantsOf(demand.arena);
+    const std::vector<Place> places = placesAbove(demand, occupants);
+    if (places.empty()) return refuseEmptyBytes(demand);
+    const bool bound = places.front().peak.bytes > demand.capacity && !hasAlternatives();
+    for (std::size_t i = 0; i < std::min(MostIntervals, places.size()); ++i) {
+        const Place& place = places[i];
+        const std::vector<Occupant> above = namedIn(place.steps, occupants, demand.limit);
+        Finding finding = about(demand, place, above);
+        finding.message = demand.whose + " needs " + formatCount(demand.bytes) + " bytes, " +
+                          formatCount(demand.bytes - demand.capacity) + " more than its capacity of " +
+                          formatCount(demand.capacity) + ": during steps " + range(place.steps) + " " + names(above) +
+                          (above.size() == 1 ? " lies" : " lie") + " above it";
+        if (bound) finding.fix = RemedyForTheBound;
+        if (bound && i == 0) {
+            finding.message += "; the lower bound of " + formatCount(place.peak.bytes) + " bytes, all in use at step " +
+                               std::to_string(place.peak.step) + ", is already above it";
+        } else if (i == 0) {
+            finding.message += ", and most bytes are in use at step " + std::to_string(place.peak.step);
+        }
+        finding.message += ".";
+        if (i + 1 == MostIntervals && places.size() > MostIntervals)
+            finding.message += " So it is during " +
+                               formatCount(static_cast<std::int64_t>(places.size() - MostIntervals)) +
+                               " more intervals of steps.";
+        m_findings.push_back(std::move(finding));
+    }
+}
+
+std::vector<Finding> CapacityChecks::run()
+{
+    struct Space
+    {
+        std::int64_t bytes = 0;
+        ArenaId last;
+    };
+    std::map<std::string, Space> spaces;
+    const auto& arenas = m_facts.map.arenas;
+    for (std::size_t a = 0; a < arenas.size(); ++a) {
+        const PlannedArena& arena = arenas[a];
+        Space& space = spaces[arena.space];
+        space.bytes = checkedAdd(space.bytes, std::max<std::int64_t>(arena.bytes, 0))
+                          .value_or(std::numeric_limits<std::int64_t>::max());
+        space.last = ArenaId(a);
+        if (!arena.capacityBytes || arena.bytes <= *arena.capacityBytes) continue;
+        refuse({ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
+                "Arena " + std::to_string(a) + " (" + arena.space + ")"});
+    }
+    for (const auto& [name, capacity] : m_facts.judgement.policies.capacity) {
+        const auto space = spaces.find(name);
+        if (space == spaces.end() || space->second.bytes <= capacity) continue;
+        const PlannedArena& last = arenas[space->second.last.index()];
+        const auto& own = last.capacityBytes;
+        if (own && *own <= capacity && last.bytes > *own) continue; // Said already.
+        const std::int64_t before = space->second.bytes - std::max<std::int64_t>(last.bytes, 0);
+        refuse({space->second.last, space->second.bytes, capacity, std::max<std::int64_t>(0, capacity - before),
+                "Memory space '" + name + "'"});
+    }
+    return std::move(m_findings);
+}
+
+} // namespace
+
+std::vector<Finding> checkCapacities(const PlanFacts& facts, const Walk& walk)
+{
+    return CapacityChecks(facts, walk).run();
+}
+
+} // namespace plimsoll::judge

@@ -1,0 +1,87 @@
+#include "tests/core/verify/case.h"
+
+#include <QFile>
+#include <QtTest>
+
+using namespace plimsoll;
+
+namespace {
+
+// x is small and lies highest; w makes the peak.
+//
+//     208 |  +x-+
+//     224 |  |  |     +w-+
+//     190 |..|..|.....|..|.. capacity
+//     128 |           +--+
+//      64 |        +-z---+
+//       0 |     +-y---+
+//         +--0--1--2--3---> step
+constexpr const char* Chain = R"(
+    input in uint8[64]
+    a: x = my::Op(in)
+    b: y = my::Op(x)
+    c: z = my::Op(y)
+    d: w = my::Op(z)
+    output w
+)";
+constexpr const char* Placed = "arena 256 cap=190\ntype x uint8[8]\ntype w uint8[96]\nx 200\ny 0\nz 64\nw 128";
+
+std::string judged(std::string_view plan)
+{
+    return test::verdict(Chain, plan);
+}
+
+bool manualSays(const std::string& text)
+{
+    QFile file(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/rules.html"));
+    return file.open(QIODevice::ReadOnly) && file.readAll().contains(text.c_str());
+}
+
+} // namespace
+
+class CapacityTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyIntervalAboveTheLineIsAFindingThatOfThePeakFirst()
+    {
+        QCOMPARE(QString::fromStdString(judged(Placed)), QStringLiteral("beyond-capacity w / d / [3, 4) / [190, 224)\n"
+                                                                        "beyond-capacity x / a / [0, 2) / [190, 208)"));
+    }
+
+    void thePeakIsFirstEvenWhereOtherFindingsAreEarlier()
+    {
+        const std::string text = judged(std::string(Placed) + ":90\n");
+
+        QVERIFY2(text.starts_with("beyond-capacity w / d / [3, 4)"), text.c_str());
+        QVERIFY2(text.find("undersized w") != std::string::npos, text.c_str());
+    }
+
+    void whatCouldFitIsToldFromWhatCannot()
+    {
+        const auto could = test::parseCase(Chain, Placed).judge();
+        const auto cannot = test::parseCase(Chain, "arena 256 cap=100\nx 0\ny 64\nz 128\nw 192").judge();
+
+        QVERIFY(could.front().message.find("lower bound") == std::string::npos);
+        QVERIFY2(could.front().message.find("most bytes are in use at step 3") != std::string::npos,
+                 could.front().message.c_str());
+        QVERIFY2(cannot.front().message.find("lower bound of 128 bytes, all in use at step 1,") != std::string::npos,
+                 cannot.front().message.c_str());
+        QVERIFY(could.front().fix != cannot.front().fix);
+        QVERIFY2(manualSays(could.front().fix), could.front().fix.c_str());
+        QVERIFY2(manualSays(cannot.front().fix), cannot.front().fix.c_str());
+    }
+
+    void whatSharesBytesCountsOnce()
+    {
+        const auto findings =
+            test::parseCase(Chain, "arena 256 cap=65\nx 0\ny 0\nz 0\nw 0:64\ntype w uint8[64]").judge();
+
+        QVERIFY2(findings.front().message.find("though nothing lies above it") != std::string::npos,
+                 findings.front().message.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(CapacityTest)
+#include "tst_capacity.moc"
