@@ -52,6 +52,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_TRY(goOn(context, "verification", 0.7));
     const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
     report.findings = verify(judgement, report.map, context);
+    report.notes = pipeline::listNotes(graph, report, request);
     PLIMSOLL_TRY(goOn(context, "done", 1.0));
     report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     return report;

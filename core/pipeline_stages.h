@@ -48,4 +48,9 @@ void listHandles(Report& report, const Subject& subject);
 void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
                    const DecisionLog& log);
 
+/// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
+/// capacities of memory spaces that are not there, a plan that was made for another graph.
+[[nodiscard]] std::vector<std::string> listNotes(const Graph& captured, const Report& report,
+                                                 const PlanRequest& request);
+
 } // namespace plimsoll::pipeline

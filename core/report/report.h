@@ -76,6 +76,7 @@ struct Report
     Schedule schedule;
     Policies policies;
     std::vector<Binding> bindings;
+    std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
     std::vector<Implementation> implementations; ///< By NodeId.
     std::map<std::string, std::string> environment;
 

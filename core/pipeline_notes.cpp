@@ -1,0 +1,63 @@
+#include "core/pipeline_stages.h"
+
+#include "core/formats/read_graph.h"
+
+#include <algorithm>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// Sizes that the file fixes and the request changed. Weights and reshapes may have been made for the old ones.
+void noteRebound(const Graph& captured, const Graph& planned, std::vector<std::string>& notes)
+{
+    for (const ValueId id : captured.top().inputs) {
+        const auto& before = captured[id].type.dims;
+        const auto after = planned[id].type.shape();
+        if (!before || !after || before->size() != after->size()) continue;
+        for (std::size_t axis = 0; axis < after->size(); ++axis) {
+            const Dim& dim = (*before)[axis];
+            if (!dim.known() || dim.size == (*after)[axis]) continue;
+            notes.push_back("Input '" + captured[id].name + "' is " + describe(captured[id].type) +
+                            " in the file and was planned as " + describe(planned[id].type) +
+                            ", as the given shape says.");
+            break;
+        }
+    }
+}
+
+void noteStrangeSpaces(const Report& report, std::vector<std::string>& notes)
+{
+    std::string spaces;
+    for (const PlannedArena& arena : report.map.arenas)
+        spaces += (spaces.empty() ? "'" : ", '") + arena.space + "'";
+    for (const auto& [name, capacity] : report.policies.capacity) {
+        const auto& arenas = report.map.arenas;
+        const bool known =
+            std::any_of(arenas.begin(), arenas.end(), [&](const auto& arena) { return arena.space == name; });
+        if (known) continue;
+        notes.push_back("The capacity of '" + name + "' has no effect: nothing of this graph lies in such a memory " +
+                        "space. There is " + (spaces.empty() ? "none" : spaces) + ".");
+    }
+}
+
+void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+{
+    if (!request.givenPlan || !request.givenPlan->graphDigest) return;
+    const std::string digest = graphDigest(*report.graph);
+    if (*request.givenPlan->graphDigest == digest) return;
+    notes.push_back("The plan was made for another graph, or for other shapes or policies: it names the graph " +
+                    *request.givenPlan->graphDigest + ", and this one is " + digest + ". It is judged all the same.");
+}
+
+} // namespace
+
+std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
+{
+    std::vector<std::string> notes = captured.notes;
+    noteRebound(captured, *report.graph, notes);
+    noteStrangeSpaces(report, notes);
+    noteOtherGraph(report, request, notes);
+    return notes;
+}
+
+} // namespace plimsoll::pipeline

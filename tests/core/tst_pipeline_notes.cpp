@@ -1,0 +1,88 @@
+#include "core/formats/read_graph.h"
+#include "core/pipeline.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr const char* Fixed = "input x float32[1,16]\ninput y float32[n]\na: z = Relu(x)\noutput z";
+
+QStringList notesOf(const Report& report)
+{
+    QStringList notes;
+    for (const std::string& note : report.notes)
+        notes << QString::fromStdString(note);
+    return notes;
+}
+
+QStringList planned(const PlanRequest& request)
+{
+    return notesOf(analyse(test::graphFromText(Fixed), request, {}).value());
+}
+
+} // namespace
+
+class PipelineNotesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingSpecialNeedsNoNote() { QCOMPARE(planned({}), QStringList()); }
+
+    void whatTheReaderNotedIsInTheReport()
+    {
+        Graph graph = test::graphFromText(Fixed);
+        graph.notes = {"A file is missing."};
+
+        QCOMPARE(notesOf(analyse(graph, {}, {}).value()), QStringList {QStringLiteral("A file is missing.")});
+    }
+
+    void anotherShapeThanTheFileFixesIsNoted()
+    {
+        PlanRequest request;
+        request.shapes.shapes = {{"x", {8, 16}}, {"y", {4}}};
+
+        const QStringList notes = planned(request);
+
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes[0].contains(QStringLiteral("'x' is float32[1,16] in the file and was planned as float32[8,16]")),
+                 qPrintable(notes[0]));
+        request.shapes.shapes = {{"x", {1, 16}}, {"y", {4}}};
+        QCOMPARE(planned(request), QStringList());
+    }
+
+    void aCapacityOfNoMemorySpaceIsNoted()
+    {
+        PlanRequest request;
+        QVERIFY(setPolicy(request.policies, "capacity", "sram=64KiB").ok());
+
+        const QStringList notes = planned(request);
+
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes[0].contains(QStringLiteral("'sram' has no effect")), qPrintable(notes[0]));
+        QVERIFY2(notes[0].contains(QStringLiteral("There is 'cpu'.")), qPrintable(notes[0]));
+    }
+
+    void aPlanOfAnotherGraphIsNoted()
+    {
+        const Graph graph = test::graphFromText(Fixed);
+        PlanRequest request;
+        request.givenPlan = planOf(analyse(graph, {}, {}).value());
+        QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList());
+
+        request.shapes.dims = {{"n", 3}};
+        const QStringList notes = notesOf(analyse(graph, request, {}).value());
+
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes[0].contains(QStringLiteral("made for another graph, or for other shapes")),
+                 qPrintable(notes[0]));
+        request.givenPlan->graphDigest.reset();
+        QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList());
+    }
+};
+
+QTEST_APPLESS_MAIN(PipelineNotesTest)
+#include "tst_pipeline_notes.moc"
