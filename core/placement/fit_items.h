@@ -3,10 +3,15 @@
 #include "core/placement/exact_fit.h"
 #include "core/placement/section.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
-/// What a node of the exact search costs, in the units of Budget.
-inline constexpr std::int64_t WorkOfNode = 100;
+/// What a node of the exact search costs, in the units of Budget. Measured: 6 to 8 µs at 200 to 1,000 buffers.
+[[nodiscard]] inline std::int64_t workOfNode(const Section& section)
+{
+    return 150 + 2 * std::min<std::int64_t>(static_cast<std::int64_t>(section.count()), 325);
+}
 
 /// A section as the exact search takes it; bytes are units there.
 [[nodiscard]] inline std::vector<FitItem> exactItems(const Section& section)

@@ -17,6 +17,9 @@ constexpr std::size_t MostForWindows = 300'000;
 constexpr double TightShare = 0.97;
 constexpr std::int64_t SliceWork = 2'000'000;
 constexpr int SliceTries = 24;
+constexpr int MergingsInARow = 4;
+/// Of one call of the exact search.
+constexpr std::int64_t MostNodes = 4'000'000;
 
 struct NamedOrder
 {
@@ -115,9 +118,8 @@ void SectionSearch::runMerging(Budget& budget)
     Members members;
     members.merging = false;
     SectionSearch inner(merged->section, *std::move(start), members, m_seed + round);
-    const std::int64_t work = SliceWork + static_cast<std::int64_t>(m_section.count()) * 100;
-    const std::int64_t most =
-        budget.work() + work * static_cast<std::int64_t>(1 + std::min<std::uint64_t>(round / 8, 20));
+    const auto turns = static_cast<std::int64_t>(round == 0 ? 6 : 2 + std::min<std::uint64_t>(round / 4, 20));
+    const std::int64_t most = budget.work() + SliceWork * turns + static_cast<std::int64_t>(m_section.count()) * 100;
     while (!inner.proved() && !inner.exhausted() && !budget.over() && budget.work() < most)
         inner.step(budget);
     offer(merged->takeApart(inner.best()), "block merging");
@@ -127,17 +129,17 @@ void SectionSearch::runExact(Budget& budget)
 {
     const std::vector<FitItem> items = exactItems(m_section);
     MinimiseOptions options;
-    options.nodes = std::min(m_exactNodes, std::max<std::int64_t>(1, budget.workLeft() / WorkOfNode));
+    options.nodes = std::min(m_exactNodes, std::max<std::int64_t>(1, budget.workLeft() / workOfNode(m_section)));
     options.seed = ++m_seed;
     options.known = m_best.offsets;
     const double before = budget.seconds();
     const Minimum found = minimise(items, options, budget.context());
-    budget.spend(found.nodes * WorkOfNode + static_cast<std::int64_t>(items.size()) * 200);
+    budget.spend(found.nodes * workOfNode(m_section) + static_cast<std::int64_t>(items.size()) * 200);
     m_bound = std::max(m_bound, found.bound);
     if (!found.offsets.empty()) offer(Packing {found.offsets, found.peak}, "exact");
     const double rate =
         static_cast<double>(std::max<std::int64_t>(found.nodes, 1)) / (budget.seconds() - before + 1e-6);
-    m_exactNodes *= 2;
+    m_exactNodes = std::min(m_exactNodes * 2, MostNodes);
     if (budget.secondsLeft() < 1e9)
         m_exactNodes =
             std::min(m_exactNodes, static_cast<std::int64_t>(rate * std::max(0.0, budget.secondsLeft())) + 1);
@@ -182,7 +184,8 @@ void SectionSearch::step(Budget& budget)
         if (exact) runExact(budget);
         break;
     case 1:
-        if (m_members.merging) runMerging(budget);
+        for (int round = 0; round < MergingsInARow && m_members.merging && !proved() && !budget.over(); ++round)
+            runMerging(budget);
         break;
     case 2:
         if (m_members.randomKeys) runRandomKeys(budget);

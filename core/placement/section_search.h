@@ -59,7 +59,7 @@ private:
     std::int64_t m_bound = 0;
     std::string_view m_member;
     std::size_t m_stage = 0;
-    std::int64_t m_exactNodes = 20'000;
+    std::int64_t m_exactNodes = 2'000;
     bool m_exhausted = false;
     std::uint64_t m_mergings = 0; ///< Rounds so far.
     std::unique_ptr<Tools> m_tools;

@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t Narrowest = 24;
 constexpr std::size_t Widest = 320;
-constexpr std::int64_t NodesEach = 3'000;
+constexpr std::int64_t NodesEach = 400;
+/// Freed and held buffers together; a node of the exact search looks at all of them.
+constexpr std::size_t MostForExact = 600;
 constexpr int OrdersEach = 8;
 
 bool meets(const Section& section, std::size_t a, std::size_t b)
@@ -61,9 +63,10 @@ std::vector<std::uint32_t> Windows::chooseFree(const Packing& packing)
 
 std::optional<std::vector<std::int64_t>> Windows::packExactly(const Section& part, std::int64_t limit, Budget& budget)
 {
+    if (part.count() > MostForExact) return {};
     const std::vector<FitItem> items = exactItems(part);
     const FitAnswer answer = fitInto(items, limit, {NodesEach, m_random.next()}, budget.context());
-    budget.spend(answer.nodes * WorkOfNode + static_cast<std::int64_t>(items.size()) * 100);
+    budget.spend(answer.nodes * workOfNode(part) + static_cast<std::int64_t>(items.size()) * 100);
     if (answer.verdict != FitVerdict::Fits) return {};
     return answer.offsets;
 }

@@ -42,7 +42,7 @@ inline std::string slowTrouble(const plimsoll::Problem& problem, const plimsoll:
         for (std::size_t j = 0; j < i; ++j) {
             const plimsoll::Buffer& b = problem.buffers[j];
             const std::int64_t other = plan.allocations[j].offset;
-            if (a.arena != b.arena || (a.pinnedOffset && b.pinnedOffset)) continue;
+            if (a.arena != b.arena || (a.pinnedOffset && b.pinnedOffset) || a.bytes == 0 || b.bytes == 0) continue;
             if (from < other + b.bytes && other < from + a.bytes && meetInTime(a, b))
                 return "buffers " + std::to_string(j) + " and " + std::to_string(i) + " overlap";
         }

@@ -1,10 +1,14 @@
 #include "core/placement/placement.h"
+#include "core/placement/search.h"
+#include "tests/core/placement/packing_check.h"
 
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <chrono>
 #include <numeric>
 #include <random>
+#include <thread>
 
 using namespace plimsoll;
 
@@ -17,64 +21,76 @@ public:
     /// In [low, high].
     std::int64_t between(std::int64_t low, std::int64_t high)
     {
-        return std::uniform_int_distribution(low, high)(m_engine);
+        return low + static_cast<std::int64_t>(m_engine() % static_cast<std::uint64_t>(high - low + 1));
     }
+    bool once(std::int64_t in) { return between(1, in) == 1; }
 
 private:
-    std::mt19937 m_engine;
+    std::mt19937_64 m_engine;
 };
 
-Problem randomProblem(Random& random)
+unsigned firstSeed()
+{
+    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 20'260'101;
+}
+
+std::vector<std::string_view> allAlgorithms()
+{
+    std::vector<std::string_view> algorithms(placementAlgorithms().begin(), placementAlgorithms().end());
+    algorithms.push_back("best");
+    return algorithms;
+}
+
+/// What a random problem is full of.
+struct Flavour
+{
+    std::int64_t most = 24; ///< Buffers.
+    std::int64_t steps = 20;
+    std::int64_t largest = 1000;
+    bool pins = false;
+    bool gaps = false;
+    bool alignments = false;
+    bool equal = false; ///< Few sizes and lives, so that many are the same.
+};
+
+Flavour flavourOf(unsigned seed)
+{
+    Flavour flavour;
+    flavour.pins = seed % 2 == 1;
+    flavour.gaps = seed / 2 % 2 == 1;
+    flavour.alignments = seed / 4 % 2 == 1;
+    flavour.equal = seed / 8 % 2 == 1;
+    if (seed % 32 == 31) flavour.largest = (std::int64_t {1} << 62) / flavour.most / 4;
+    if (seed % 16 == 15) flavour.most = 60;
+    return flavour;
+}
+
+Buffer randomBuffer(Random& random, const Flavour& flavour, std::int64_t arenas)
+{
+    Buffer buffer;
+    buffer.bytes = random.once(10) ? 0 : random.between(1, flavour.equal ? 4 : flavour.largest);
+    const std::int64_t pieces = flavour.gaps ? random.between(0, 3) : 1;
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+        const std::int64_t begin = flavour.equal ? 4 * random.between(0, 5) : random.between(0, flavour.steps);
+        buffer.live.add(
+            {begin, begin + (flavour.equal ? 4 : random.between(0, std::min<std::int64_t>(10, flavour.steps)))});
+    }
+    buffer.arena = ArenaId(static_cast<std::size_t>(random.between(0, arenas - 1)));
+    if (flavour.alignments) buffer.alignment = random.once(20) ? std::int64_t {1} << 40 : random.between(1, 96);
+    if (flavour.pins && random.once(5)) buffer.pinnedOffset = random.between(0, 2000);
+    return buffer;
+}
+
+Problem randomProblem(Random& random, const Flavour& flavour)
 {
     Problem problem;
     problem.arenas.resize(static_cast<std::size_t>(random.between(1, 3)));
     for (Arena& arena : problem.arenas)
-        arena.alignment = std::int64_t {1} << random.between(0, 7);
-    const std::int64_t count = random.between(0, 60);
-    for (std::int64_t i = 0; i < count; ++i) {
-        Buffer buffer;
-        buffer.bytes = random.between(0, 9) == 0 ? 0 : random.between(1, 1000);
-        const std::int64_t intervals = random.between(1, 3);
-        for (std::int64_t k = 0; k < intervals; ++k) {
-            const std::int64_t begin = random.between(0, 40);
-            buffer.live.add({begin, begin + random.between(1, 10)});
-        }
-        buffer.arena =
-            ArenaId(static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(problem.arenas.size()) - 1)));
-        buffer.alignment = problem.arenas[buffer.arena.index()].alignment;
-        problem.buffers.push_back(std::move(buffer));
-    }
+        arena.alignment = flavour.alignments ? random.between(1, 70) : std::int64_t {1} << random.between(0, 6);
+    const std::int64_t count = random.between(0, flavour.most);
+    for (std::int64_t i = 0; i < count; ++i)
+        problem.buffers.push_back(randomBuffer(random, flavour, static_cast<std::int64_t>(problem.arenas.size())));
     return problem;
-}
-
-bool meetInTime(const Buffer& a, const Buffer& b)
-{
-    for (const Interval x : a.live.intervals()) {
-        for (const Interval y : b.live.intervals()) {
-            if (x.begin < y.end && y.begin < x.end) return true;
-        }
-    }
-    return false;
-}
-
-/// What is wrong with a plan, by looking at all pairs; empty when nothing is.
-QString trouble(const Problem& problem, const Plan& plan)
-{
-    for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-        const Buffer& a = problem.buffers[i];
-        const Allocation& at = plan.allocations[i];
-        if (at.offset < 0 || at.offset % a.alignment != 0) return QStringLiteral("%1 is misaligned").arg(i);
-        if (at.arena != a.arena) return QStringLiteral("%1 is in the wrong arena").arg(i);
-        if (at.offset + a.bytes > plan.arenaBytes[a.arena.index()])
-            return QStringLiteral("%1 is beyond its arena").arg(i);
-        for (std::size_t j = 0; j < i; ++j) {
-            const Buffer& b = problem.buffers[j];
-            const std::int64_t other = plan.allocations[j].offset;
-            const bool bytes = a.arena == b.arena && at.offset < other + b.bytes && other < at.offset + a.bytes;
-            if (bytes && meetInTime(a, b)) return QStringLiteral("%1 and %2 overlap").arg(j).arg(i);
-        }
-    }
-    return {};
 }
 
 std::int64_t sum(const std::vector<std::int64_t>& numbers)
@@ -82,25 +98,63 @@ std::int64_t sum(const std::vector<std::int64_t>& numbers)
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
 }
 
-/// Most live bytes at any step, step by step.
-std::int64_t slowLowerBound(const Problem& problem)
+SearchAnswer searched(const Problem& problem, std::string_view algorithm, std::int64_t work, std::uint64_t seed = 1)
 {
-    std::int64_t bound = 0;
-    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
-        std::int64_t most = 0;
-        for (std::int64_t step = 0; step < 60; ++step) {
-            std::int64_t live = 0;
-            for (const Buffer& buffer : problem.buffers) {
-                const std::int64_t unit = problem.arenas[arena].alignment;
-                if (buffer.arena.index() == arena && buffer.live.contains(step))
-                    live += (buffer.bytes + unit - 1) / unit * unit;
-            }
-            most = std::max(most, live);
-        }
-        bound += most;
-    }
-    return bound;
+    SearchOptions options;
+    options.workLimit = work;
+    options.seed = seed;
+    return search(problem, algorithm, options, {}).value();
 }
+
+/// The lowest peak of one arena without alignments: tries every order of first-fit, which contains an optimum.
+class BruteForce
+{
+public:
+    explicit BruteForce(const Problem& problem) : m_problem(problem), m_at(problem.buffers.size(), -1) {}
+
+    std::int64_t run()
+    {
+        put(0, 0);
+        return m_best;
+    }
+
+private:
+    void put(std::size_t done, std::int64_t peak)
+    {
+        if (peak >= m_best) return;
+        if (done == m_at.size()) {
+            m_best = peak;
+            return;
+        }
+        for (std::size_t i = 0; i < m_at.size(); ++i) {
+            if (m_at[i] >= 0) continue;
+            m_at[i] = lowestFor(i);
+            put(done + 1, std::max(peak, m_at[i] + m_problem.buffers[i].bytes));
+            m_at[i] = -1;
+        }
+    }
+
+    [[nodiscard]] std::int64_t lowestFor(std::size_t i) const
+    {
+        const Buffer& buffer = m_problem.buffers[i];
+        std::int64_t at = 0;
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (std::size_t j = 0; j < m_at.size(); ++j) {
+                const std::int64_t end = m_at[j] + m_problem.buffers[j].bytes;
+                if (m_at[j] < 0 || end <= at || m_at[j] >= at + buffer.bytes) continue;
+                if (!overlaps(m_problem.buffers[j].live.hull(), buffer.live.hull())) continue;
+                at = end;
+                moved = true;
+            }
+        }
+        return at;
+    }
+
+    const Problem& m_problem;
+    std::vector<std::int64_t> m_at;
+    std::int64_t m_best = std::numeric_limits<std::int64_t>::max();
+};
 
 /// A training-like load: short lives, a few long ones.
 Problem largeProblem(std::int64_t count, unsigned seed)
@@ -111,7 +165,7 @@ Problem largeProblem(std::int64_t count, unsigned seed)
     for (std::int64_t i = 0; i < count; ++i) {
         Buffer buffer;
         buffer.bytes = random.between(1, 1 << 20);
-        const std::int64_t life = random.between(0, 19) == 0 ? random.between(10, 2000) : random.between(1, 8);
+        const std::int64_t life = random.once(20) ? random.between(10, 2000) : random.between(1, 8);
         buffer.live = LiveRanges({i, i + life});
         buffer.alignment = 64;
         problem.buffers.push_back(std::move(buffer));
@@ -126,60 +180,152 @@ class tst_PlacementRandom : public QObject
     Q_OBJECT
 
 private slots:
-    void plansAreLegalAndBetweenTheirBounds()
-    {
-        const unsigned first =
-            qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 20'260'101;
-        for (unsigned seed = first; seed < first + 300; ++seed) {
-            Random random(seed);
-            const Problem problem = randomProblem(random);
-            QCOMPARE(sum(lowerBounds(problem)), slowLowerBound(problem));
-            std::vector<std::string_view> algorithms = {"best"};
-            for (const std::string_view algorithm : placementAlgorithms())
-                algorithms.push_back(algorithm);
-            for (const std::string_view algorithm : algorithms) {
-                const Plan plan = place(problem, algorithm, {}).value();
-                const QString wrong = trouble(problem, plan);
-                const std::int64_t peak = sum(plan.arenaBytes);
-                const bool bounded = sum(lowerBounds(problem)) <= peak && peak <= sum(noReuseBytes(problem));
-                QVERIFY2(wrong.isEmpty() && bounded, qPrintable(QStringLiteral("seed %1, %2: %3, peak %4")
-                                                                    .arg(seed)
-                                                                    .arg(QLatin1String(algorithm.data()))
-                                                                    .arg(wrong)
-                                                                    .arg(peak)));
-            }
+    void plansAreLegalAndBetweenTheirBounds();
+    void provedOptimaAreOptima();
+    void bothJudgesAgree();
+    void theSameSeedAndWorkGiveTheSamePlan();
+    void manyBuffersAreLegalToo();
+    void aStopEndsItWithin100Milliseconds_data();
+    void aStopEndsItWithin100Milliseconds();
+};
+
+void tst_PlacementRandom::plansAreLegalAndBetweenTheirBounds()
+{
+    constexpr unsigned Count = 12'000;
+    const unsigned first = firstSeed();
+    qInfo("seeds %u to %u", first, first + Count - 1);
+    const std::vector<std::string_view> algorithms = allAlgorithms();
+    for (unsigned seed = first; seed < first + Count; ++seed) {
+        Random random(seed);
+        const Flavour flavour = flavourOf(seed);
+        const Problem problem = randomProblem(random, flavour);
+        for (std::size_t a = 0; a < algorithms.size(); ++a) {
+            if (flavour.alignments && algorithms[a] == "storage-reuse") continue; // blocks know powers of two only
+            if (seed % 8 != a % 8 && algorithms[a] != "best") continue; // all of them, on every eighth problem
+            const SearchAnswer answer = searched(problem, algorithms[a], 20'000);
+            const std::string wrong = packing_check::slowTrouble(problem, answer.plan);
+            const std::int64_t peak = sum(answer.plan.arenaBytes);
+            const bool bounded = sum(answer.boundBytes) <= peak && sum(answer.loadBytes) <= sum(answer.boundBytes) &&
+                                 (flavour.alignments || flavour.pins || peak <= sum(noReuseBytes(problem)));
+            QVERIFY2(wrong.empty() && bounded,
+                     qPrintable(QStringLiteral("seed %1, %2: %3, peak %4")
+                                    .arg(seed)
+                                    .arg(QLatin1String(algorithms[a].data()), QLatin1String(wrong.c_str()))
+                                    .arg(peak)));
         }
     }
+}
 
-    void theSameProblemGivesTheSamePlan()
-    {
-        const Problem problem = largeProblem(2000, 7);
-
-        const Plan first = place(problem, "best", {}).value();
-        const Plan second = place(problem, "best", {}).value();
-
-        QCOMPARE(first.algorithm, second.algorithm);
-        for (std::size_t i = 0; i < first.allocations.size(); ++i)
-            QCOMPARE(first.allocations[i].offset, second.allocations[i].offset);
+void tst_PlacementRandom::provedOptimaAreOptima()
+{
+    const unsigned first = firstSeed();
+    qInfo("from seed %u", first);
+    int aboveLoad = 0;
+    for (unsigned seed = first; seed < first + 3000; ++seed) {
+        Random random(seed);
+        Flavour flavour;
+        flavour.most = 8;
+        flavour.steps = 4;
+        flavour.largest = 5;
+        Problem problem = randomProblem(random, flavour);
+        for (Buffer& buffer : problem.buffers)
+            buffer.arena = ArenaId(std::int32_t {0});
+        problem.arenas.resize(1);
+        problem.arenas[0].alignment = 1;
+        std::erase_if(problem.buffers, [](const Buffer& buffer) { return buffer.live.empty(); });
+        const std::int64_t lowest = problem.buffers.empty() ? 0 : BruteForce(problem).run();
+        const SearchAnswer answer = searched(problem, "best", 20'000'000);
+        const QByteArray where = "seed " + QByteArray::number(seed);
+        QVERIFY2(answer.optimal(), where);
+        QVERIFY2(answer.plan.arenaBytes[0] == lowest, where);
+        aboveLoad += lowest > answer.loadBytes[0] ? 1 : 0;
     }
+    qInfo("%d optima are above the load", aboveLoad);
+}
 
-    void manyBuffersAreLegalToo()
-    {
-        QElapsedTimer timer;
-        const Problem small = largeProblem(3000, 1);
+void tst_PlacementRandom::bothJudgesAgree()
+{
+    int illegal = 0;
+    for (unsigned seed = 1; seed < 400; ++seed) {
+        Random random(seed);
+        Flavour flavour;
+        flavour.gaps = seed % 2 == 1;
+        const Problem problem = randomProblem(random, flavour);
+        Plan plan = searched(problem, "sweep", 0).plan;
+        for (Allocation& allocation : plan.allocations) {
+            if (random.once(30)) allocation.offset = 0;
+        }
+        const bool legal = packing_check::slowTrouble(problem, plan).empty();
+        QCOMPARE(packing_check::sweepTrouble(problem, plan).empty(), legal);
+        illegal += legal ? 0 : 1;
+    }
+    QVERIFY(illegal > 20);
+}
+
+void tst_PlacementRandom::theSameSeedAndWorkGiveTheSamePlan()
+{
+    const Problem problem = largeProblem(2000, 7);
+
+    for (const std::uint64_t seed : {1U, 2U}) {
+        const SearchAnswer first = searched(problem, "best", 30'000'000, seed);
+        const SearchAnswer second = searched(problem, "best", 30'000'000, seed);
+        QCOMPARE(first.work, second.work);
+        QCOMPARE(first.history.size(), second.history.size());
+        for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+            QCOMPARE(first.plan.allocations[i].offset, second.plan.allocations[i].offset);
+    }
+}
+
+void tst_PlacementRandom::manyBuffersAreLegalToo()
+{
+    const Problem problem = largeProblem(100'000, 1);
+    QElapsedTimer timer;
+    for (const std::string_view algorithm : allAlgorithms()) {
+        if (algorithm == "no-reuse") continue;
         timer.start();
-        QVERIFY(place(small, "best", {}).ok());
-        qInfo("3,000 buffers, best: %lld ms", timer.restart());
-        const Problem large = largeProblem(100'000, 1);
-        timer.restart();
-        const Plan plan = place(large, "first-fit-by-step", {}).value();
-        qInfo("100,000 buffers, first-fit-by-step: %lld ms", timer.restart());
-        const Plan best = place(large, "best", {}).value();
-        qInfo("100,000 buffers, best: %lld ms", timer.restart());
-        QVERIFY(sum(best.arenaBytes) <= sum(plan.arenaBytes));
-        QVERIFY(sum(lowerBounds(large)) <= sum(best.arenaBytes));
+        const SearchAnswer answer = searched(problem, algorithm, 20'000'000);
+        qInfo("100,000 buffers, %s: %lld ms, ratio %.4f", algorithm.data(), timer.elapsed(),
+              static_cast<double>(answer.plan.arenaBytes[0]) / static_cast<double>(answer.loadBytes[0]));
+        const std::string wrong = packing_check::sweepTrouble(problem, answer.plan);
+        QVERIFY2(wrong.empty(), wrong.c_str());
     }
-};
+}
+
+void tst_PlacementRandom::aStopEndsItWithin100Milliseconds_data()
+{
+    QTest::addColumn<int>("buffers");
+    QTest::addColumn<int>("after");
+    for (const int buffers : {500, 5'000, 300'000}) {
+        for (const int after : {0, 5, 60, 300})
+            QTest::addRow("%d after %d ms", buffers, after) << buffers << after;
+    }
+}
+
+void tst_PlacementRandom::aStopEndsItWithin100Milliseconds()
+{
+    QFETCH(int, buffers);
+    QFETCH(int, after);
+    const Problem problem = largeProblem(buffers, 3);
+    std::stop_source source;
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point stopped;
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(after));
+        stopped = Clock::now();
+        source.request_stop();
+    });
+
+    const Context context {source.get_token(), {}};
+    const auto answer = search(problem, "best", {}, context);
+    const Clock::time_point ended = Clock::now();
+    stopper.join();
+
+    if (answer.ok() && answer.value().optimal()) QSKIP("It was proved optimal before it was stopped.");
+    const double seconds = std::chrono::duration<double>(ended - stopped).count();
+    QVERIFY2(seconds < 0.1, qPrintable(QStringLiteral("%1 s").arg(seconds)));
+    if (answer.ok()) QCOMPARE(answer.value().end, SearchEnd::Stopped);
+    if (!answer.ok()) QCOMPARE(answer.error().code, ErrorCode::Stopped);
+}
 
 QTEST_APPLESS_MAIN(tst_PlacementRandom)
 #include "tst_placement_random.moc"
