@@ -10,12 +10,12 @@ namespace {
 using Pick = FitSearch::Pick;
 
 constexpr std::array Strategies = {
-    FitStrategy {"TWA", Pick::Lowest},   FitStrategy {"CTA", Pick::Failing}, FitStrategy {"UTA", Pick::Lowest},
-    FitStrategy {"WC", Pick::Lowest},    FitStrategy {"UWA", Pick::Failing}, FitStrategy {"LTA", Pick::Lowest},
-    FitStrategy {"W", Pick::Tightest},   FitStrategy {"UWA", Pick::Lowest},  FitStrategy {"WC", Pick::Failing},
-    FitStrategy {"TWA", Pick::Tightest}, FitStrategy {"CTA", Pick::Lowest},  FitStrategy {"LWA", Pick::Lowest},
-    FitStrategy {"Z", Pick::Failing},    FitStrategy {"TZ", Pick::Lowest},   FitStrategy {"W", Pick::Failing},
-    FitStrategy {"W", Pick::Lowest},
+    FitStrategy {"TWA", Pick::Lowest},  FitStrategy {"CTA", Pick::Failing}, FitStrategy {"TCU", Pick::Lowest},
+    FitStrategy {"WC", Pick::Lowest},   FitStrategy {"UWA", Pick::Failing}, FitStrategy {"UTA", Pick::Lowest},
+    FitStrategy {"TWC", Pick::Failing}, FitStrategy {"LTA", Pick::Lowest},  FitStrategy {"W", Pick::Tightest},
+    FitStrategy {"UWA", Pick::Lowest},  FitStrategy {"TUZ", Pick::Lowest},  FitStrategy {"TWA", Pick::Tightest},
+    FitStrategy {"W", Pick::Lowest},    FitStrategy {"Z", Pick::Failing},   FitStrategy {"W", Pick::Failing},
+    FitStrategy {"CUW", Pick::Lowest},
 };
 
 /// SplitMix64 (Steele, Lea, Flood, 2014): the same numbers everywhere.
@@ -24,20 +24,35 @@ class Noise
 public:
     explicit Noise(std::uint64_t seed) : m_state(seed) {}
 
-    /// In [1 - \p most, 1 + \p most).
-    double factor(double most)
+    /// In [-1, 1).
+    double next()
     {
         m_state += 0x9E3779B97F4A7C15U;
         std::uint64_t value = m_state;
         value = (value ^ value >> 30U) * 0xBF58476D1CE4E5B9U;
         value = (value ^ value >> 27U) * 0x94D049BB133111EBU;
         value ^= value >> 31U;
-        return 1 + (static_cast<double>(value >> 11U) / 4503599627370496.0 - 1) * most;
+        return static_cast<double>(value >> 11U) / 4503599627370496.0 - 1;
     }
 
 private:
     std::uint64_t m_state;
 };
+
+/// The least value first; the first among equals.
+template <typename Value>
+std::vector<std::int32_t> rankOf(const std::vector<Value>& values)
+{
+    std::vector<std::int32_t> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&values](std::int32_t a, std::int32_t b) {
+        return values[static_cast<std::size_t>(a)] < values[static_cast<std::size_t>(b)];
+    });
+    std::vector<std::int32_t> rank(values.size());
+    for (std::size_t place = 0; place < order.size(); ++place)
+        rank[static_cast<std::size_t>(order[place])] = static_cast<std::int32_t>(place);
+    return rank;
+}
 
 double fullest(const FitModel& model, std::int32_t item)
 {
@@ -83,24 +98,19 @@ std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, s
 {
     constexpr std::size_t MostKeys = 3;
     std::vector<std::array<double, MostKeys>> values(model.bytes.size());
-    constexpr std::array Levels = {0.03, 0.15, 0.5};
-    const double most = Levels[seed % Levels.size()];
-    Noise noise(seed);
     for (std::int32_t item = 0; item < model.items(); ++item) {
-        for (std::size_t key = 0; key < std::min(keys.size(), MostKeys); ++key) {
-            const double value = valueOf(model, item, keys[key]);
-            values[static_cast<std::size_t>(item)][key] = seed == 0 ? value : value * noise.factor(most);
-        }
+        for (std::size_t key = 0; key < std::min(keys.size(), MostKeys); ++key)
+            values[static_cast<std::size_t>(item)][key] = -valueOf(model, item, keys[key]);
     }
-    std::vector<std::int32_t> order(values.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&values](std::int32_t a, std::int32_t b) {
-        return values[static_cast<std::size_t>(a)] > values[static_cast<std::size_t>(b)];
-    });
-    std::vector<std::int32_t> rank(values.size());
-    for (std::size_t place = 0; place < order.size(); ++place)
-        rank[static_cast<std::size_t>(order[place])] = static_cast<std::int32_t>(place);
-    return rank;
+    const std::vector<std::int32_t> rank = rankOf(values);
+    if (seed == 0) return rank;
+    constexpr std::array Reaches = {0.03, 0.15, 0.5};
+    const double reach = Reaches[seed % Reaches.size()] * static_cast<double>(rank.size());
+    Noise noise(seed);
+    std::vector<double> moved;
+    for (const std::int32_t place : rank)
+        moved.push_back(place + noise.next() * reach);
+    return rankOf(moved);
 }
 
 std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank)

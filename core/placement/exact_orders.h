@@ -20,7 +20,8 @@ struct FitStrategy
 
 /// By item: its place in the order of \p keys, the larger value first; the first key decides, then the next.
 /// T: fullest section of the item, W: lifetime, A: lifetime by bytes, Z: bytes, U: the later end, L: the earlier
-/// begin, C: number of neighbours. A \p seed other than 0 multiplies each value by noise of 3, 15 or 50 %.
+/// begin, C: number of neighbours. A \p seed other than 0 then moves each up or
+/// down by as much as 3, 15 or 50 % of the whole order.
 [[nodiscard]] std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, std::uint64_t seed);
 
 /// Offsets by item of the model, each as low as those before it in \p rank leave it.

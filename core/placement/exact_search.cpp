@@ -79,6 +79,7 @@ void FitSearch::start()
     m_crossing.assign(sections, 0);
     m_queued.assign(sections, 0);
     m_failures.assign(sections, 1);
+    m_next.assign(sections, {});
     m_nextTwin.assign(items, -1);
     for (std::int32_t item = 0; item < m_model.items(); ++item) {
         if (m_model.twin[at(item)] >= 0) m_nextTwin[at(m_model.twin[at(item)])] = item;
@@ -174,7 +175,7 @@ void FitSearch::split(SectionRange range, std::int32_t owner, std::int32_t pendi
     m_frames.push_back(frame);
 }
 
-FitSearch::Choice FitSearch::choose(SectionRange range) const
+FitSearch::Choice FitSearch::choose(SectionRange range)
 {
     Choice choice;
     std::int64_t lowest = Never;
@@ -193,33 +194,39 @@ FitSearch::Choice FitSearch::choose(SectionRange range) const
 }
 
 /// Of the section that leaves the fewest items a chance to be next: the lowest of them.
-std::int32_t FitSearch::tightest(SectionRange range) const
+std::int32_t FitSearch::tightest(SectionRange range)
 {
     std::int32_t best = -1;
     std::pair<double, std::int64_t> least {static_cast<double>(Never), Never};
     for (std::int32_t section = range.begin; section < range.end; ++section) {
         if (m_rest[at(section)] == 0) continue;
-        const std::int64_t latest = latestStart(section);
-        std::int64_t floor = Never;
-        std::int64_t candidates = 0;
-        std::int32_t lowest = -1;
-        for (const std::int32_t item : m_model.live[section]) {
-            if (m_lowest[at(item)] <= latest) ++candidates;
-            if (m_lowest[at(item)] < floor ||
-                (m_lowest[at(item)] == floor && lowest >= 0 && m_rank[at(item)] < m_rank[at(lowest)])) {
-                floor = m_lowest[at(item)];
-                lowest = item;
-            }
-        }
+        Next& next = m_next[at(section)];
+        if (!next.fresh) next = nextOf(section);
         const double weight = m_pick == Pick::Failing ? static_cast<double>(m_failures[at(section)]) : 1;
-        const double share = static_cast<double>(candidates) / weight;
-        const std::pair<double, std::int64_t> score {share, latest - floor};
+        const std::pair<double, std::int64_t> score {static_cast<double>(next.candidates) / weight, next.slack};
         if (score < least) {
             least = score;
-            best = lowest;
+            best = next.lowest;
         }
     }
     return best;
+}
+
+FitSearch::Next FitSearch::nextOf(std::int32_t section) const
+{
+    const std::int64_t latest = latestStart(section);
+    Next next {true, -1, 0, 0};
+    std::int64_t floor = Never;
+    for (const std::int32_t item : m_model.live[section]) {
+        const std::int64_t lowest = m_lowest[at(item)];
+        if (lowest <= latest) ++next.candidates;
+        if (lowest < floor || (lowest == floor && next.lowest >= 0 && m_rank[at(item)] < m_rank[at(next.lowest)])) {
+            floor = lowest;
+            next.lowest = item;
+        }
+    }
+    next.slack = latest - floor;
+    return next;
 }
 
 /// \p item, or what must be decided before it since it would fit under it.

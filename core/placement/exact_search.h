@@ -83,6 +83,14 @@ private:
         std::int64_t lowest = 0;
         std::int64_t support = 0;
     };
+    /// What a section leaves to choose from. Kept until one of its items changes.
+    struct Next
+    {
+        bool fresh = false;
+        std::int32_t lowest = -1;    ///< The item.
+        std::int64_t candidates = 0; ///< Items that may be next.
+        std::int64_t slack = 0;      ///< Room that may be lost.
+    };
     struct Choice
     {
         std::int32_t item = -1;
@@ -94,8 +102,9 @@ private:
     void fail(std::int32_t frame);
     void exhausted(std::int32_t frame);
     void split(SectionRange range, std::int32_t owner, std::int32_t pending);
-    [[nodiscard]] Choice choose(SectionRange range) const;
-    [[nodiscard]] std::int32_t tightest(SectionRange range) const;
+    [[nodiscard]] Choice choose(SectionRange range);
+    [[nodiscard]] std::int32_t tightest(SectionRange range);
+    [[nodiscard]] Next nextOf(std::int32_t section) const;
     [[nodiscard]] std::int32_t sinkToBottom(std::int32_t item) const;
 
     [[nodiscard]] bool place(std::int32_t item);
@@ -106,6 +115,7 @@ private:
     [[nodiscard]] bool tighten(std::int32_t section);
     [[nodiscard]] std::int64_t latestStart(std::int32_t section) const;
     void touch(std::int32_t item);
+    void forget(std::int32_t item);
     void undo(std::size_t trail);
 
     static constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
@@ -127,6 +137,7 @@ private:
     std::vector<char> m_placed;
     std::vector<std::int64_t> m_rest;     ///< By section: bytes not yet placed.
     std::vector<std::int32_t> m_crossing; ///< By section: unplaced items whose hull reaches from it into the next.
+    std::vector<Next> m_next;             ///< By section.
     std::vector<std::int32_t> m_queue;    ///< Sections to look at again.
     std::vector<std::int64_t> m_failures; ///< By section: how often it had no room left, plus 1.
     std::vector<char> m_queued;

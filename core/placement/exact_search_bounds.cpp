@@ -55,6 +55,7 @@ void FitSearch::undo(std::size_t trail)
         m_trail.pop_back();
         const std::int32_t item = change.item < 0 ? ~change.item : change.item;
         if (change.item < 0) unplace(item);
+        if (m_pick != Pick::Lowest && change.lowest != m_lowest[at(item)]) forget(item);
         m_lowest[at(item)] = change.lowest;
         m_end[at(item)] = change.lowest + m_model.bytes[at(item)];
         m_support[at(item)] = change.support;
@@ -91,6 +92,7 @@ void FitSearch::touch(std::int32_t item)
 {
     for (const SectionRange range : m_model.ranges[item]) {
         for (std::int32_t section = range.begin; section < range.end; ++section) {
+            m_next[at(section)].fresh = false;
             if (m_queued[at(section)] != 0) continue;
             m_queued[at(section)] = 1;
             m_queue.push_back(section);
@@ -98,19 +100,25 @@ void FitSearch::touch(std::int32_t item)
     }
 }
 
+void FitSearch::forget(std::int32_t item)
+{
+    for (const SectionRange range : m_model.ranges[item]) {
+        for (std::int32_t section = range.begin; section < range.end; ++section)
+            m_next[at(section)].fresh = false;
+    }
+}
+
 /// False where some section has no room left. Empties the queue.
 bool FitSearch::propagate()
 {
     bool possible = true;
-    while (possible && !m_queue.empty()) {
-        const std::int32_t section = m_queue.back();
-        m_queue.pop_back();
+    for (std::size_t next = 0; next < m_queue.size(); ++next) {
+        const std::int32_t section = m_queue[next];
         m_queued[at(section)] = 0;
-        possible = m_rest[at(section)] == 0 || tighten(section);
+        if (!possible || m_rest[at(section)] == 0) continue;
+        possible = tighten(section);
         if (!possible) ++m_failures[at(section)];
     }
-    for (const std::int32_t section : m_queue)
-        m_queued[at(section)] = 0;
     m_queue.clear();
     return possible;
 }
