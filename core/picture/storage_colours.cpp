@@ -12,20 +12,22 @@ namespace {
 
 using Edge = std::pair<StorageId, StorageId>;
 
-/// Nobody looks at colour so closely that more than this many neighbours on one side matter; it bounds the sweep.
-constexpr int NeighboursPerSide = 12;
+/// Nobody looks at colour so closely that more neighbours than this matter; it bounds the sweep.
+constexpr int MostNeighbours = 48;
+/// A gap that the alignment of the next storage makes is no gap to the eye.
+constexpr std::int64_t SmallestPadding = 64;
 
 /// Which storage last stood at each byte of one arena, as runs: key = first byte of the run.
 class LastOccupants
 {
 public:
-    /// Occupants of the bytes and of those that touch them.
+    /// Occupants of the bytes and of those that touch them, lowest first.
     template <typename Visitor>
     void visit(Interval bytes, Visitor&& visitor) const
     {
         auto run = m_runs.upper_bound(bytes.begin - 1);
         if (run != m_runs.begin()) --run;
-        for (int seen = 0; run != m_runs.end() && run->first <= bytes.end && seen < NeighboursPerSide; ++run, ++seen) {
+        for (int seen = 0; run != m_runs.end() && run->first <= bytes.end && seen < MostNeighbours; ++run, ++seen) {
             if (run->second.valid()) visitor(run->second);
         }
     }
@@ -50,6 +52,12 @@ struct Occupation
     StorageId storage;
 };
 
+/// Gaps of so many bytes do not part two storages of the arena to the eye.
+std::int64_t nearlyTouching(const Report& report, ArenaId arena)
+{
+    return std::max(SmallestPadding, report.map.arenas[arena.index()].alignment);
+}
+
 void addTouching(const Report& report, std::vector<Edge>& edges)
 {
     std::vector<Occupation> order;
@@ -67,7 +75,9 @@ void addTouching(const Report& report, std::vector<Edge>& edges)
         if (storage.arena.index() >= arenas.size()) continue;
         LastOccupants& occupants = arenas[storage.arena.index()];
         const Interval bytes {storage.offset, storage.offset + storage.bytes};
-        occupants.visit(bytes, [&](StorageId other) { edges.emplace_back(other, next.storage); });
+        const std::int64_t near = nearlyTouching(report, storage.arena);
+        const Interval around {bytes.begin - near, bytes.end + near};
+        occupants.visit(around, [&](StorageId other) { edges.emplace_back(other, next.storage); });
         occupants.occupy(bytes, next.storage);
     }
 }
@@ -87,7 +97,7 @@ void addJoined(const Report& report, std::vector<Edge>& edges)
             if (!read.valid()) continue;
             if (beside.valid()) edges.emplace_back(beside, read);
             beside = read;
-            for (std::size_t i = 0; i < node.outputs.size() && i < NeighboursPerSide; ++i) {
+            for (std::size_t i = 0; i < node.outputs.size() && i < MostNeighbours; ++i) {
                 if (const StorageId written = storageOf(node.outputs[i]); written.valid())
                     edges.emplace_back(read, written);
             }
@@ -173,16 +183,41 @@ private:
         m_queue.push({saturation(i), m_adjacency.first[i + 1] - m_adjacency.first[i], -static_cast<std::int64_t>(i)});
     }
 
-    /// The least used colour that no neighbour has; where all are taken, the least used one.
+    /// The least used colour that no neighbour has; where all are taken, the one that is seen least beside this
+    /// storage.
     [[nodiscard]] ColourIndex choose(std::size_t i) const
     {
+        std::array<std::int64_t, StorageColourCount> clashes {};
+        if (saturation(i) >= static_cast<int>(StorageColourCount)) clashes = clashesOf(i);
         ColourIndex best = NoColour;
         for (ColourIndex colour = 0; colour < StorageColourCount; ++colour) {
             const bool free = (m_taken[i] >> colour & 1) == 0;
             if (!free && saturation(i) < static_cast<int>(StorageColourCount)) continue;
-            if (best == NoColour || m_uses[colour] < m_uses[best]) best = colour;
+            if (best == NoColour || std::pair(clashes[colour], m_uses[colour]) < std::pair(clashes[best], m_uses[best]))
+                best = colour;
         }
         return best;
+    }
+
+    /// By colour: how much of it is near; what lives beside this storage at some step weighs most, and the more the
+    /// nearer it is.
+    [[nodiscard]] std::array<std::int64_t, StorageColourCount> clashesOf(std::size_t i) const
+    {
+        constexpr std::int64_t Touching = 1000;
+        constexpr std::int64_t Levels = 16;
+        std::array<std::int64_t, StorageColourCount> clashes {};
+        const Storage& own = m_report.storages[i];
+        const std::int64_t near = nearlyTouching(m_report, own.arena);
+        for (std::size_t k = m_adjacency.first[i]; k < m_adjacency.first[i + 1]; ++k) {
+            const auto index = static_cast<std::size_t>(m_adjacency.others[k]);
+            if (m_colours[index] == NoColour) continue;
+            const Storage& other = m_report.storages[index];
+            const std::int64_t gap = std::max(
+                {own.offset - other.offset - other.bytes, other.offset - own.offset - own.bytes, std::int64_t {0}});
+            const bool beside = own.arena == other.arena && gap <= near && overlaps(own.live, other.live);
+            clashes[m_colours[index]] += beside ? Touching / (1 + gap / std::max<std::int64_t>(1, near / Levels)) : 1;
+        }
+        return clashes;
     }
 
     void assign(std::size_t i, ColourIndex colour)

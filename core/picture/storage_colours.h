@@ -16,7 +16,8 @@ using StorageColours = std::vector<ColourIndex>;
 using ColourMemory = std::unordered_map<std::string, ColourIndex>;
 
 /// Colours storages as a map is coloured: those that touch or nearly touch in time × address, and those that a node
-/// joins, differ wherever twelve colours allow it; so an equal colour near by means an equal storage.
+/// joins, differ wherever twelve colours allow it; so an equal colour near by means an equal storage. Where they do
+/// not, those that are live beside each other come first.
 ///
 /// Neighbours come from a sweep over the steps that remembers the last occupant of every byte; then what \p earlier
 /// knows keeps its colour unless a neighbour has it, and DSATUR (Brélaz 1979) colours the rest, least used colour

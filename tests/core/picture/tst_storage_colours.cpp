@@ -17,6 +17,9 @@ private slots:
     void storagesThatTouchDiffer();
     void operandsDifferFromResults();
     void neighboursNeverShareAColour();
+    void scratchpadsAreNeighbours();
+    void aStorageBesideManyDiffersFromAll();
+    void whereColoursRunOutThoseBesideEachOtherDiffer();
     void bytesOfTheCallerHaveNoColour();
     void replanningKeepsColours();
     void aRememberedConflictIsRepaired();
@@ -31,6 +34,7 @@ void TestStorageColours::storagesThatTouchDiffer_data()
     QTest::newRow("after") << qint64 {4} << qint64 {0};
     QTest::newRow("long after, at the same bytes") << qint64 {20} << qint64 {32};
     QTest::newRow("corner to corner") << qint64 {4} << qint64 {64};
+    QTest::newRow("above, after padding") << qint64 {3} << qint64 {96};
 }
 
 void TestStorageColours::storagesThatTouchDiffer()
@@ -64,6 +68,48 @@ void TestStorageColours::neighboursNeverShareAColour()
             QVERIFY2(colours[a.index()] != colours[b.index()], qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
     }
+}
+
+void TestStorageColours::scratchpadsAreNeighbours()
+{
+    // 32 bytes of padding lie between them, as between the logits and the scratch of a small GPT-2.
+    Report report =
+        test::reportOf({{"logits", {2, 5}, 4000, 0}, {"other", {0, 1}, 1152, 4032}, {"z", {4, 5}, 64, 7744}});
+    report.storages[1].values.clear();
+    report.storages[1].scratchOf = NodeId(std::size_t {2});
+    report.storages[1].live = LiveRanges({2, 3});
+
+    const auto neighbours = storageNeighbours(report);
+
+    QVERIFY(std::count(neighbours.begin(), neighbours.end(),
+                       std::pair(StorageId(std::size_t {0}), StorageId(std::size_t {1}))) == 1);
+}
+
+void TestStorageColours::aStorageBesideManyDiffersFromAll()
+{
+    std::vector<test::Row> rows;
+    for (std::int64_t i = 0; i < 30; ++i)
+        rows.push_back({"small" + std::to_string(i), {0, 4}, 64, 64 * i});
+    rows.push_back({"wide", {4, 8}, 64 * 30, 0});
+    const Report report = test::reportOf(rows);
+
+    const StorageColours colours = colourStorages(report);
+
+    QCOMPARE(std::count(colours.begin(), colours.end(), colours[30]), 1);
+}
+
+void TestStorageColours::whereColoursRunOutThoseBesideEachOtherDiffer()
+{
+    // Four bytes each: within a hand's breadth of any lie more than there are colours.
+    std::vector<test::Row> rows;
+    for (std::int64_t i = 0; i < 60; ++i)
+        rows.push_back({"w" + std::to_string(i), {0, 3}, 4, 4 * i});
+    const Report report = test::reportOf(rows);
+
+    const StorageColours colours = colourStorages(report);
+
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+        QVERIFY2(colours[i] != colours[i + 1], qPrintable(QString::number(i)));
 }
 
 void TestStorageColours::bytesOfTheCallerHaveNoColour()
