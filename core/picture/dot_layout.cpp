@@ -1,7 +1,9 @@
 #include "core/picture/dot_layout.h"
 
 #include "core/picture/layout_clusters.h"
+#include "core/picture/side_routes.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <map>
@@ -91,6 +93,17 @@ std::vector<Point> flatten(const std::vector<Point>& control)
     return line;
 }
 
+/// A polyline that leaves and arrives vertically at each of its points.
+std::vector<Point> rounded(const std::vector<Point>& points)
+{
+    std::vector<Point> control = {points.front()};
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const double middle = (points[i - 1].y + points[i].y) / 2;
+        control.insert(control.end(), {{points[i - 1].x, middle}, {points[i].x, middle}, points[i]});
+    }
+    return flatten(control);
+}
+
 class AnswerReader
 {
 public:
@@ -122,7 +135,7 @@ public:
         for (std::size_t i = 0; i < m_placed.size(); ++i) {
             if (!m_placed[i]) return m_reader.error("box " + std::to_string(i) + " was not placed");
         }
-        addStraightRoutes();
+        addOwnRoutes();
         m_layout.curved = true;
         return std::move(m_layout);
     }
@@ -178,8 +191,10 @@ private:
         return {};
     }
 
-    void addStraightRoutes()
+    /// Edges that `dot` was not given pass beside the boxes between.
+    void addOwnRoutes()
     {
+        std::vector<std::size_t> own;
         for (std::size_t i = 0; i < m_problem.edges.size(); ++i) {
             const auto [from, to] = m_problem.edges[i];
             auto& route = m_layout.routes[i];
@@ -187,7 +202,11 @@ private:
             const Point a = m_layout.centres[from];
             const Point b = m_layout.centres[to];
             route = {{a.x, a.y + m_problem.boxes[from].height / 2}, {b.x, b.y - m_problem.boxes[to].height / 2}};
+            own.push_back(i);
         }
+        routeAround(m_problem, own, m_layout);
+        for (std::size_t i : own)
+            m_layout.routes[i] = rounded(m_layout.routes[i]);
     }
 
     PlainReader m_reader;
@@ -196,6 +215,36 @@ private:
     std::vector<char> m_placed;
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> m_edges;
 };
+
+/// As much air and room for a title as framesOf() takes; `dot` adds something to the height of a label.
+std::string titleRoom()
+{
+    return "margin=" + std::to_string(static_cast<int>(FrameAir)) +
+           "; label=\" \"; fontsize=" + std::to_string(static_cast<int>(FrameTitle) - 8) + ";\n";
+}
+
+/// Widths for `dot`: boxes of a cluster that would be narrower than the narrowest frame are widened to it, since `dot`
+/// knows no least width of clusters.
+std::vector<double> widthsFor(const LayoutProblem& problem)
+{
+    constexpr double Least = NarrowestFrame - 2 * FrameAir;
+    std::vector<double> widest(problem.clusterParents.size(), 0);
+    for (std::size_t i = widest.size(); i-- > 0;) {
+        if (problem.clusterParents[i] >= 0) widest[static_cast<std::size_t>(problem.clusterParents[i])] = Least;
+    }
+    for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
+        if (problem.clusterOf[i] < 0) continue;
+        double& width = widest[static_cast<std::size_t>(problem.clusterOf[i])];
+        width = std::max(width, problem.boxes[i].width);
+    }
+    std::vector<double> widths;
+    for (std::size_t i = 0; i < problem.boxes.size(); ++i) {
+        const std::int32_t cluster = problem.clusterOf.empty() ? -1 : problem.clusterOf[i];
+        const bool narrow = cluster >= 0 && widest[static_cast<std::size_t>(cluster)] < Least;
+        widths.push_back(narrow ? Least : problem.boxes[i].width);
+    }
+    return widths;
+}
 
 /// Subgraphs inside each other, as the clusters are.
 void writeClusters(const LayoutProblem& problem, std::string& text)
@@ -207,8 +256,7 @@ void writeClusters(const LayoutProblem& problem, std::string& text)
     }
     std::vector<std::string> written(count);
     for (std::size_t i = count; i-- > 0;) { // those inside come before those around
-        std::string own = "subgraph cluster_" + std::to_string(i) + " { margin=" + std::to_string(int(FrameAir)) +
-                          "; label=\" \"; fontsize=" + std::to_string(int(FrameTitle) - 8) + ";\n";
+        std::string own = "subgraph cluster_" + std::to_string(i) + " { " + titleRoom();
         for (std::size_t box : boxes[i])
             own += "b" + std::to_string(box) + ";\n";
         own += written[i] + "}\n";
@@ -228,9 +276,10 @@ std::string writeDot(const LayoutProblem& problem)
     std::snprintf(line, sizeof line, "digraph g {\nranksep=%.3f; nodesep=%.3f; nslimit=2;\n",
                   problem.rankGap / PointsPerInch, problem.boxGap / PointsPerInch);
     std::string text = line;
-    text += "node [shape=box, fixedsize=true, label=\"\"]; edge [arrowhead=none];\n";
+    text += "node [shape=box, fixedsize=true, label=\"\"]; edge [arrowhead=none, tailport=s, headport=n];\n";
+    const std::vector<double> widths = widthsFor(problem);
     for (std::size_t i = 0; i < problem.boxes.size(); ++i) {
-        std::snprintf(line, sizeof line, "b%zu [width=%.3f, height=%.3f];\n", i, problem.boxes[i].width / PointsPerInch,
+        std::snprintf(line, sizeof line, "b%zu [width=%.3f, height=%.3f];\n", i, widths[i] / PointsPerInch,
                       problem.boxes[i].height / PointsPerInch);
         text += line;
     }

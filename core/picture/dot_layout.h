@@ -11,7 +11,7 @@ namespace plimsoll {
 /// since those make `dot` take minutes where it takes milliseconds without them.
 [[nodiscard]] std::string writeDot(const LayoutProblem& problem);
 
-/// The answer of `dot -Tplain`. Edges that were left out get a straight route. An Error, with the line, when the text
+/// The answer of `dot -Tplain`. Edges that were left out pass beside the boxes. An Error, with the line, when the text
 /// is cut off or does not name every box.
 [[nodiscard]] Result<GraphLayout> readDotPlain(std::string_view text, const LayoutProblem& problem);
 

@@ -1,6 +1,7 @@
 #include "core/picture/layered_layout.h"
 
 #include "core/picture/layout_layers.h"
+#include "core/picture/side_routes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,9 +9,11 @@
 namespace plimsoll {
 namespace {
 
-/// Edges that span more ranks than this get no dummies: they cost quadratic room and are drawn over.
+/// Edges that span more ranks than this get no dummies, which would cost quadratic room: they are routed afterwards.
 constexpr std::int32_t LongestChain = 32;
 constexpr double DummyWidth = 4;
+/// Shorter straight pieces are left out.
+constexpr double Straightness = 0.5;
 
 Error stopped()
 {
@@ -180,10 +183,58 @@ std::vector<std::pair<double, double>> rankBands(const LayoutProblem& problem, c
     return bands;
 }
 
+using Bands = std::vector<std::pair<double, double>>;
+
+struct Placed
+{
+    const LayoutProblem& problem;
+    const Ranking& ranking;
+    const std::vector<Passage>& passages;
+    const std::vector<double>& x; ///< By vertex.
+    const Bands& bands;
+    const std::vector<Point>& centres;
+};
+
+/// Bends only between two ranks: beside a box that is less high than its rank, the route is straight.
+std::vector<Point> routeOf(const Placed& placed, std::size_t edge)
+{
+    const auto [from, to] = placed.problem.edges[edge];
+    const EdgeEnds shift = placed.problem.ends.empty() ? EdgeEnds() : placed.problem.ends[edge];
+    const Point a {placed.centres[from].x + shift.leaves,
+                   placed.centres[from].y + placed.problem.boxes[from].height / 2};
+    const Point b {placed.centres[to].x + shift.arrives, placed.centres[to].y - placed.problem.boxes[to].height / 2};
+    const std::int32_t rank = placed.ranking.rank[from];
+    const std::int32_t below = placed.ranking.rank[to];
+    std::vector<Point> route = {a};
+    if (rank < below && placed.bands[rank].second > a.y + Straightness)
+        route.push_back({a.x, placed.bands[rank].second});
+    const Passage& passage = placed.passages[edge];
+    for (std::int32_t k = 0; k < passage.count; ++k) {
+        const double along = placed.x[passage.first + k];
+        route.push_back({along, placed.bands[rank + 1 + k].first});
+        route.push_back({along, placed.bands[rank + 1 + k].second});
+    }
+    if (rank < below && placed.bands[below].first < b.y - Straightness)
+        route.push_back({b.x, placed.bands[below].first});
+    route.push_back(b);
+    return route;
+}
+
+/// Edges that neither have dummies nor join neighbouring ranks.
+std::vector<std::size_t> edgesWithoutPassage(const LayoutProblem& problem, const Ranking& ranking,
+                                             const std::vector<Passage>& passages)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < problem.edges.size(); ++i) {
+        if (passages[i].count == 0 && spanOf(problem.edges[i], ranking) > 1) found.push_back(i);
+    }
+    return found;
+}
+
 GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const std::vector<Passage>& passages,
                      const std::vector<double>& x)
 {
-    const auto bands = rankBands(problem, ranking);
+    const Bands bands = rankBands(problem, ranking);
     GraphLayout layout;
     layout.height = bands.empty() ? 0 : bands.back().second;
     for (std::size_t box = 0; box < problem.boxes.size(); ++box) {
@@ -191,23 +242,15 @@ GraphLayout assemble(const LayoutProblem& problem, const Ranking& ranking, const
         layout.centres.push_back({x[box], (top + bottom) / 2});
         layout.width = std::max(layout.width, x[box] + problem.boxes[box].width / 2);
     }
+    const Placed placed {problem, ranking, passages, x, bands, layout.centres};
     layout.routes.resize(problem.edges.size());
     for (std::size_t i = 0; i < problem.edges.size(); ++i) {
-        const auto [from, to] = problem.edges[i];
-        if (from == to) continue;
-        auto& route = layout.routes[i];
-        const Point a = layout.centres[from];
-        const Point b = layout.centres[to];
-        route.push_back({a.x, a.y + problem.boxes[from].height / 2});
-        for (std::int32_t k = 0; k < passages[i].count; ++k) {
-            const double along = x[passages[i].first + k];
-            const auto [top, bottom] = bands[ranking.rank[from] + 1 + k];
-            route.push_back({along, top});
-            route.push_back({along, bottom});
-            layout.width = std::max(layout.width, along + DummyWidth / 2);
-        }
-        route.push_back({b.x, b.y - problem.boxes[to].height / 2});
+        if (problem.edges[i].from == problem.edges[i].to) continue;
+        layout.routes[i] = routeOf(placed, i);
+        for (std::int32_t k = 0; k < passages[i].count; ++k)
+            layout.width = std::max(layout.width, x[passages[i].first + k] + DummyWidth / 2);
     }
+    routeAround(problem, edgesWithoutPassage(problem, ranking, passages), layout);
     return layout;
 }
 

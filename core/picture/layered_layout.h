@@ -28,6 +28,12 @@ struct LayoutEdge
     std::int32_t to = 0;
 };
 
+struct EdgeEnds
+{
+    double leaves = 0;
+    double arrives = 0;
+};
+
 /// What is to be laid out. Boxes stand in the order of execution, which decides ties and breaks cycles.
 struct LayoutProblem
 {
@@ -35,6 +41,8 @@ struct LayoutProblem
     std::vector<LayoutEdge> edges; ///< Repeats and self-loops are allowed.
     double rankGap = 44;           ///< Between the boxes of two ranks.
     double boxGap = 20;            ///< Between two boxes of a rank.
+    /// By edge, or empty: how far to the right of the middle of its boxes it leaves and arrives.
+    std::vector<EdgeEnds> ends;
     /// By box: the cluster it stands in, -1 for none. Clusters matter to layoutClustered and to `dot` only.
     std::vector<std::int32_t> clusterOf;
     std::vector<std::int32_t> clusterParents; ///< By cluster: an earlier one around it, or -1.
@@ -52,10 +60,10 @@ struct GraphLayout
 };
 
 /// Layered layout after Sugiyama: ranks by longest path (sources pulled down to their first reader), one chain of
-/// dummies for all edges of a source up to a span of 32 ranks (longer ones are drawn over), median sweeps that keep the
-/// best order by crossings, and coordinates by sweeps of weighted isotonic regression, in which dummies of a chain
-/// weigh most, so that long edges are straight and the picture does not drift sideways. Deterministic. About linear:
-/// 100,000 boxes in a fraction of a second. Stopped is the only error.
+/// dummies for all edges of a source up to a span of 32 ranks (longer ones pass the boxes between), median sweeps that
+/// keep the best order by crossings, and coordinates by sweeps of weighted isotonic regression, in which dummies of a
+/// chain weigh most, so that long edges are straight and the picture does not drift sideways. Deterministic. About
+/// linear: 100,000 boxes in a fraction of a second. Stopped is the only error.
 [[nodiscard]] Result<GraphLayout> layoutLayered(const LayoutProblem& problem, const Context& context);
 
 /// The rank of every box by longest path, edges that close a cycle left out; and which edges those are.

@@ -1,5 +1,7 @@
 #include "core/picture/layout_clusters.h"
 
+#include "core/picture/side_routes.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -33,7 +35,7 @@ public:
         collectItems();
         collectEdges();
         for (std::size_t i = m_levels.size(); i-- > 0;)
-            PLIMSOLL_TRY(layOut(m_levels[i]));
+            PLIMSOLL_TRY(layOut(i));
         return assemble();
     }
 
@@ -82,6 +84,18 @@ private:
         }
     }
 
+    /// How far to the right of the middle of the item that stands for it in \p level a box is.
+    [[nodiscard]] double offsetIn(std::size_t level, Item box) const
+    {
+        double offset = 0;
+        for (Item item = box; levelOf(item) != level; item = itemOf(levelOf(item))) {
+            const GraphLayout& around = m_levels[levelOf(item)].layout;
+            offset +=
+                around.centres[static_cast<std::size_t>(m_local[static_cast<std::size_t>(item)])].x - around.width / 2;
+        }
+        return offset;
+    }
+
     [[nodiscard]] LayoutBox sizeOf(Item item) const
     {
         const auto i = static_cast<std::size_t>(item);
@@ -90,12 +104,18 @@ private:
         return {std::max(inside.width + 2 * FrameAir, NarrowestFrame), inside.height + 2 * FrameAir + FrameTitle};
     }
 
-    Status layOut(Level& level)
+    /// Those inside have been laid out before.
+    Status layOut(std::size_t index)
     {
+        Level& level = m_levels[index];
         level.problem.rankGap = m_problem.rankGap;
         level.problem.boxGap = m_problem.boxGap;
         for (Item item : level.items)
             level.problem.boxes.push_back(sizeOf(item));
+        for (std::size_t edge : level.originalEdges) {
+            const auto [from, to] = m_problem.edges[edge];
+            level.problem.ends.push_back({offsetIn(index, from), offsetIn(index, to)});
+        }
         PLIMSOLL_ASSIGN(layout, layoutLayered(level.problem, m_context));
         level.layout = std::move(layout);
         return {};
@@ -122,10 +142,15 @@ private:
                                  centre.y - sizeOf(level.items[k]).height / 2 + FrameAir + FrameTitle};
             }
         }
+        std::vector<std::size_t> crossing;
         for (const Level& level : m_levels) {
-            for (std::size_t k = 0; k < level.originalEdges.size(); ++k)
-                all.routes[level.originalEdges[k]] = route(level, k, all.centres);
+            for (std::size_t k = 0; k < level.originalEdges.size(); ++k) {
+                const std::size_t edge = level.originalEdges[k];
+                all.routes[edge] = route(level, k, all.centres);
+                if (all.routes[edge].size() > level.layout.routes[k].size()) crossing.push_back(edge);
+            }
         }
+        passBoxes(crossing, all);
         return all;
     }
 
@@ -140,15 +165,22 @@ private:
         const auto to = static_cast<std::size_t>(m_problem.edges[level.originalEdges[k]].to);
         const Point start {centres[from].x, centres[from].y + m_problem.boxes[from].height / 2};
         const Point end {centres[to].x, centres[to].y - m_problem.boxes[to].height / 2};
-        if (level.items[static_cast<std::size_t>(level.problem.edges[k].from)] != static_cast<Item>(from)) {
-            points.front().x = start.x;
+        if (level.items[static_cast<std::size_t>(level.problem.edges[k].from)] != static_cast<Item>(from))
             points.insert(points.begin(), start);
-        }
-        if (level.items[static_cast<std::size_t>(level.problem.edges[k].to)] != static_cast<Item>(to)) {
-            points.back().x = end.x;
+        if (level.items[static_cast<std::size_t>(level.problem.edges[k].to)] != static_cast<Item>(to))
             points.push_back(end);
-        }
         return points;
+    }
+
+    /// Of the edges that cross the border of a cluster, those that would run over boxes go beside them.
+    void passBoxes(const std::vector<std::size_t>& crossing, GraphLayout& all) const
+    {
+        const std::vector<std::size_t> over = edgesOverBoxes(m_problem, crossing, all);
+        for (std::size_t edge : over) {
+            auto& points = all.routes[edge];
+            points = {points.front(), points.back()};
+        }
+        routeAround(m_problem, over, all);
     }
 
     const LayoutProblem& m_problem;

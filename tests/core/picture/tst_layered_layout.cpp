@@ -1,7 +1,9 @@
 #include "core/picture/dot_layout.h"
 #include "core/picture/layered_layout.h"
 #include "core/picture/layout_clusters.h"
+#include "core/picture/side_routes.h"
 
+#include <QProcess>
 #include <QtTest>
 
 #include <random>
@@ -79,6 +81,14 @@ bool boxesOverlap(const LayoutProblem& problem, const GraphLayout& layout)
     return false;
 }
 
+/// Edges with a point in the inside of a box that is not one of their ends, bends included.
+std::vector<std::size_t> boxesUnderEdges(const LayoutProblem& problem, const GraphLayout& layout)
+{
+    std::vector<std::size_t> all(problem.edges.size());
+    std::iota(all.begin(), all.end(), 0);
+    return edgesOverBoxes(problem, all, layout);
+}
+
 } // namespace
 
 class TestLayeredLayout : public QObject
@@ -101,7 +111,12 @@ private slots:
     void nothingIsLaidOutAsNothing();
     void largeGraphsAreLaidOut_data();
     void largeGraphsAreLaidOut();
+    void edgesPassBesideBoxes_data();
+    void edgesPassBesideBoxes();
+    void edgesOutOfClustersPassBesideBoxes();
     void longEdgesAreKeptFromDot();
+    void longEdgesOfDotPassBesideBoxes();
+    void dotLeavesRoomForFrames();
     void plainAnswersAreRead();
     void damagedAnswersAreRefused_data();
     void damagedAnswersAreRefused();
@@ -255,6 +270,79 @@ void TestLayeredLayout::largeGraphsAreLaidOut()
     qInfo("%d boxes in %lld ms, %.0f wide", boxes, timer.elapsed(), layout.width);
 
     QVERIFY(!boxesOverlap(problem, layout));
+}
+
+void TestLayeredLayout::edgesPassBesideBoxes_data()
+{
+    QTest::addColumn<int>("boxes");
+    QTest::newRow("with dummies") << 24;
+    QTest::newRow("too long for dummies") << 120;
+}
+
+void TestLayeredLayout::edgesPassBesideBoxes()
+{
+    QFETCH(int, boxes);
+    LayoutProblem problem = residual(boxes);
+    problem.edges.push_back({0, boxes - 1});
+    problem.edges.push_back({3, boxes - 2});
+    problem.boxes[static_cast<std::size_t>(boxes) / 2].height = 200; // beside it, nothing may bend
+
+    QVERIFY(boxesUnderEdges(problem, layoutOf(problem)).empty());
+}
+
+void TestLayeredLayout::edgesOutOfClustersPassBesideBoxes()
+{
+    // 0 → cluster { 1 → 2 → 3 → 4 } → 5, and from outside to the last, from the first to outside.
+    LayoutProblem problem = problemOf(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 4}, {1, 5}});
+    problem.clusterOf = {-1, 0, 0, 0, 0, -1};
+    problem.clusterParents = {-1};
+
+    const GraphLayout layout = layoutClustered(problem, {}).value();
+
+    QVERIFY(boxesUnderEdges(problem, layout).empty());
+    QVERIFY(layout.routes[5].size() > 2);
+}
+
+void TestLayeredLayout::longEdgesOfDotPassBesideBoxes()
+{
+    const LayoutProblem problem = training(60);
+    std::string answer = "graph 1 2 99\n";
+    for (int i = 0; i < 60; ++i) {
+        answer += "node b" + std::to_string(i) + " 1 " + std::to_string(90 - 1.2 * i) + " 1 .5 \"\" solid\n";
+    }
+    const GraphLayout layout = readDotPlain(answer + "stop\n", problem).value();
+
+    QVERIFY(boxesUnderEdges(problem, layout).empty());
+    QVERIFY(layout.routes[59].size() > 10); // rounded
+    for (const auto& route : layout.routes) {
+        for (const Point& point : route)
+            QVERIFY(point.x >= 0 && point.x <= layout.width);
+    }
+}
+
+void TestLayeredLayout::dotLeavesRoomForFrames()
+{
+    LayoutProblem problem = problemOf(4, {{0, 2}, {1, 2}, {3, 2}});
+    problem.clusterOf = {1, 2, 0, -1};
+    problem.clusterParents = {-1, 0, 0};
+    QProcess dot;
+    dot.start(QStringLiteral("dot"), {QStringLiteral("-Tplain")});
+    if (!dot.waitForStarted()) QSKIP("Graphviz is not installed");
+    dot.write(QByteArray::fromStdString(writeDot(problem)));
+    dot.closeWriteChannel();
+    QVERIFY(dot.waitForFinished());
+
+    const GraphLayout layout = readDotPlain(dot.readAllStandardOutput().toStdString(), problem).value();
+    const std::vector<LayoutFrame> frames = framesOf(problem, layout.centres);
+
+    const auto rectOf = [](const LayoutFrame& frame) {
+        return QRectF(frame.topLeft.x, frame.topLeft.y, frame.size.width, frame.size.height);
+    };
+    QVERIFY(!rectOf(frames[1]).intersects(rectOf(frames[2])));
+    QVERIFY(!rectOf(frames[0]).contains(layout.centres[3].x, layout.centres[3].y));
+    QVERIFY(layout.centres[3].x - 40 > rectOf(frames[0]).right() ||
+            layout.centres[3].x + 40 < rectOf(frames[0]).left());
+    QVERIFY(QRectF(0, 0, layout.width, layout.height).contains(rectOf(frames[0])));
 }
 
 void TestLayeredLayout::longEdgesAreKeptFromDot()
