@@ -109,6 +109,7 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
         m_reveal = {};
         repaintPicture();
     }
+    if (m_revealWaiting) revealSelection();
     Q_EMIT laidOut();
 }
 
@@ -189,6 +190,73 @@ void GraphCanvas::selectionChanged()
     repaintPicture();
 }
 
+/// What stands for a picked node or value; of bytes that no node writes, who reads them first. Invalid for storages and
+/// findings.
+NodeId GraphCanvas::nodeToShow() const
+{
+    const Graph& graph = *report()->graph;
+    if (selection().node.valid() && selection().node.index() < graph.nodes.size()) return selection().node;
+    const ValueId value = selection().value;
+    if (!value.valid() || value.index() >= graph.values.size()) return {};
+    const NodeId producer = graph[value].producer;
+    if (producer.valid() && !graph[producer].ahead) return producer;
+    if (m_drawing->picture.boxOfValue[value.index()] >= 0 && graph[value].role == ValueRole::Input) return {};
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto& inputs = graph.nodes[i].inputs;
+        if (!graph.nodes[i].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end()) return NodeId(i);
+    }
+    return {};
+}
+
+/// Where the eye is to be led: to the node, to where the value comes from, or to the first box of what spreads over
+/// several, unless one of them is seen already.
+std::int32_t GraphCanvas::boxToShow() const
+{
+    const GraphPicture& picture = m_drawing->picture;
+    const NodeId node = selection().node;
+    if (node.valid()) return node.index() < picture.boxOfNode.size() ? picture.boxOfNode[node.index()] : -1;
+    const ValueId value = selection().value;
+    if (value.valid() && value.index() < picture.boxOfValue.size()) {
+        if (const std::int32_t box = picture.boxOfValue[value.index()]; box >= 0) return box;
+        const NodeId reader = nodeToShow();
+        return reader.valid() ? picture.boxOfNode[reader.index()] : -1;
+    }
+    std::int32_t first = -1;
+    for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
+        if (m_emphasis.boxes[i] != 2) continue;
+        if (first < 0) first = static_cast<std::int32_t>(i);
+        if (m_view.visible().contains(m_drawing->boxRects[i].center())) return -1;
+    }
+    return first;
+}
+
+void GraphCanvas::revealSelection()
+{
+    m_revealWaiting = selection().picked() && !m_ownPick;
+    if (!m_revealWaiting || !m_drawing || m_drawing->made.report != report()) return;
+    if (const NodeId node = nodeToShow(); node.valid()) {
+        Expansion expansion = m_expansion;
+        reveal(*m_tree, expansion, node);
+        if (expansion != m_expansion) {
+            request(std::move(expansion));
+            return;
+        }
+    }
+    if (m_jobs.busy(LayoutTag)) return;
+    m_revealWaiting = false;
+    bringIntoView(boxToShow());
+}
+
+void GraphCanvas::bringIntoView(std::int32_t box)
+{
+    if (box < 0) return;
+    const QPointF middle = m_drawing->boxRects[static_cast<std::size_t>(box)].center();
+    if (m_view.visible().contains(middle)) return;
+    m_view.centre(middle);
+    m_framing = Framing::Own;
+    repaintPicture();
+}
+
 void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
 {
     painter.fillRect(area, toColor(style.palette->background));
@@ -221,7 +289,10 @@ void GraphCanvas::paintPointer(QPainter& painter)
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
+    const QPointF middle = m_view.visible().center();
+    const bool shown = !m_view.area.isEmpty();
     m_view.area = rect();
+    if (shown && m_framing == Framing::Own) m_view.centre(middle);
     reframe();
     repaintPicture();
 }
@@ -241,13 +312,14 @@ void GraphCanvas::openingView()
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
         m_view.scale = LegibleScale;
-        const QRectF first = m_drawing->boxRects.front();
+        const QRectF first = *std::min_element(m_drawing->boxRects.begin(), m_drawing->boxRects.end(),
+                                               [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
         const double seen = m_view.visible().width();
         const double air = OpeningAir / m_view.scale;
         const double rightmost = std::max(m_drawing->layout.width + air - seen, -air);
         const double middle = (m_drawing->layout.width - seen) / 2;
         const double left = std::clamp(first.center().x() - seen / 2, -air, rightmost);
-        m_view.origin = {m_drawing->layout.width < seen ? middle : left, first.top() - air};
+        m_view.origin = {m_drawing->layout.width < seen ? middle : left, -air};
     }
     repaintPicture();
 }

@@ -46,6 +46,9 @@ Q_SIGNALS:
 protected:
     void reportChanged() override;
     void selectionChanged() override;
+    /// Opens the groups around a node or value that was picked elsewhere; what spreads over many nodes opens none, and
+    /// the closed groups that hold it are outlined.
+    void revealSelection() override;
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -68,6 +71,9 @@ private:
     void reframe();
     void openingView();
     void goToMap(QPointF at);
+    [[nodiscard]] NodeId nodeToShow() const;
+    [[nodiscard]] std::int32_t boxToShow() const;
+    void bringIntoView(std::int32_t box);
     void accept(std::shared_ptr<const GraphDrawing> drawing);
     void acceptTidy(const GraphLayout& layout);
     void display(std::shared_ptr<const GraphDrawing> drawing);
@@ -77,6 +83,7 @@ private:
     bool moveByKey(const QKeyEvent& event);
     void goAlong(int key);
     void closeAroundCursor();
+    void pick(const Focus& focus);
     void pickBox(std::size_t box);
     [[nodiscard]] std::int32_t cursorBox() const;
     [[nodiscard]] QStringList tipFor(std::size_t box) const;
@@ -90,7 +97,9 @@ private:
     Expansion m_expansion; ///< Of the last request.
     GraphEmphasis m_emphasis;
     GraphViewport m_view;
-    NodeId m_reveal; ///< To be brought to the middle when its layout arrives.
+    NodeId m_reveal;              ///< To be brought to the middle when its layout arrives.
+    bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
+    bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
     std::int32_t m_cursor = -1;
     std::int32_t m_hovered = -1;
     QPointF m_pointer;

@@ -3,6 +3,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -25,6 +26,12 @@ std::int32_t GraphCanvas::cursorBox() const
     return found == m_emphasis.boxes.end() ? -1 : static_cast<std::int32_t>(found - m_emphasis.boxes.begin());
 }
 
+void GraphCanvas::pick(const Focus& focus)
+{
+    const QScopedValueRollback ownPick(m_ownPick, true);
+    Q_EMIT picked(focus);
+}
+
 void GraphCanvas::pickBox(std::size_t index)
 {
     m_cursor = static_cast<std::int32_t>(index);
@@ -32,9 +39,9 @@ void GraphCanvas::pickBox(std::size_t index)
     const GraphBox& box = m_drawing->picture.boxes[index];
     if (m_drawing->made.report != report()) return; // ids of a report that is gone
     if (box.kind == BoxKind::Input || box.kind == BoxKind::Output)
-        Q_EMIT picked(Focus::on(box.value));
+        pick(Focus::on(box.value));
     else if (box.node.valid())
-        Q_EMIT picked({.node = box.node, .step = box.step});
+        pick({.node = box.node, .step = box.step});
 }
 
 void GraphCanvas::clickAt(QPointF at)
@@ -47,7 +54,7 @@ void GraphCanvas::clickAt(QPointF at)
     }
     m_cursor = -1;
     const auto arrow = m_drawing->arrowAt(point, EdgeSlack / m_view.scale);
-    Q_EMIT picked(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
+    pick(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
     repaintPicture();
 }
 
@@ -60,6 +67,7 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
         lines << QString::fromStdString((*of.graph)[box.node].name);
     else if (!box.subtitle.empty())
         lines << QString::fromStdString(box.subtitle);
+    if (!box.count.empty()) lines << QString::fromStdString(box.count);
     if (box.step >= 0) lines << tr("step %1").arg(box.step);
     if (box.group.valid()) {
         lines << (box.kind == BoxKind::Group ? tr("double click to open") : tr("double click to close"));

@@ -25,6 +25,8 @@ constexpr double FrameTint = 0.05;
 constexpr double FrameTitles = 0.4;
 /// Less room than this, in pixels, and the weights a node reads are not named.
 constexpr double ShortestStubName = 24;
+/// Less room than this, in pixels, and a closed group says only how many nodes it has.
+constexpr double ShortestName = 18;
 /// As far as names may stand out to the right of a box: not yet above the ports of the next one.
 constexpr double StubNameBeyond = 36;
 constexpr int MostPorts = 10;
@@ -207,7 +209,7 @@ private:
     {
         const Rgb ink = textOn(fill);
         const QColor colour = dim ? toColor(m_style.palette->mutedText) : toColor(ink);
-        const bool twoLines = m_view.scale >= TwoLines && !box.subtitle.empty();
+        const bool twoLines = m_view.scale >= TwoLines && !(box.subtitle.empty() && box.count.empty());
         const QFontMetricsF title(m_title);
         const QFontMetricsF text(m_text);
         QRectF room = rect.adjusted(8 * m_view.scale, 0, -8 * m_view.scale, 0);
@@ -224,8 +226,18 @@ private:
         m_painter.setFont(m_text);
         m_painter.setPen(dim ? colour : toColor(mix(fill, ink, 0.8)));
         m_painter.drawText(QRectF(room.left(), rect.center().y() + 1 * m_view.scale, room.width(), text.height()),
-                           Qt::AlignLeft | Qt::AlignVCenter,
-                           shortened(QString::fromStdString(box.subtitle), text, room.width()));
+                           Qt::AlignLeft | Qt::AlignVCenter, subtitleOf(box, text, room.width()));
+    }
+
+    /// Only the name gives way: half a number would be another number.
+    [[nodiscard]] static QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
+    {
+        const QString name = QString::fromStdString(box.subtitle);
+        if (box.count.empty()) return shortened(name, text, room);
+        const QString count = QString::fromStdString(box.count);
+        const QString tail = QStringLiteral(" · ") + count;
+        const double left = room - text.horizontalAdvance(tail);
+        return name.isEmpty() || left < ShortestName ? count : shortened(name, text, left) + tail;
     }
 
     /// The place in the schedule, top right; returns the room it takes.
@@ -249,13 +261,22 @@ private:
     void paintPorts(const GraphBox& box, const QRectF& rect)
     {
         const Node& node = (*m_drawing.made.report->graph)[box.node];
-        paintStubs(node.inputs, rect);
+        paintStubs(node.inputs, rect, nameLimit(box, rect));
         paintPortRow(node.inputs, rect, rect.top());
         paintPortRow(node.outputs, rect, rect.bottom());
     }
 
+    /// How far to the right the names of weights may go: not out of the frame.
+    [[nodiscard]] double nameLimit(const GraphBox& box, const QRectF& rect) const
+    {
+        const double limit = rect.right() + StubNameBeyond * m_view.scale;
+        if (box.frame < 0) return limit;
+        const QRectF& frame = m_drawing.frameRects[static_cast<std::size_t>(box.frame)];
+        return std::min(limit, m_view.toScreen(frame).right() - 4);
+    }
+
     /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
-    void paintStubs(const std::vector<ValueId>& inputs, const QRectF& rect)
+    void paintStubs(const std::vector<ValueId>& inputs, const QRectF& rect, double limit)
     {
         const Graph& graph = *m_drawing.made.report->graph;
         const int count = std::min<int>(static_cast<int>(inputs.size()), MostPorts);
@@ -275,7 +296,7 @@ private:
             names << QString::fromStdString(value.name).section(QLatin1Char('/'), -1);
         }
         const QFontMetricsF text(m_text);
-        const double room = rect.right() + StubNameBeyond * m_view.scale - last - 4;
+        const double room = limit - last - 4;
         if (names.isEmpty() || room < ShortestStubName) return;
         m_painter.setFont(m_text);
         m_painter.drawText(QRectF(last + 4, rect.top() - 4 * m_view.scale - text.height(), room, text.height()),
@@ -366,47 +387,62 @@ static std::int32_t boxOfStep(const GraphDrawing& drawing, const Focus& focus)
     return node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
 }
 
+static void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
+{
+    if (box < 0) return;
+    char& now = emphasis.boxes[static_cast<std::size_t>(box)];
+    now = std::max(now, level);
+}
+
+/// Boxes that \p values come from, closed groups too, and, unless a node is picked, all tenants of their storages.
+static void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted, bool node,
+                           GraphEmphasis& emphasis)
+{
+    const Report& report = *drawing.made.report;
+    std::vector<char> storages(report.storages.size(), 0);
+    const auto storageOf = [&](std::size_t value) { return report.values[value].storage; };
+    for (std::size_t i = 0; i < wanted.size() && !node; ++i) { // the operands of a node light no further tenants
+        if (wanted[i] && storageOf(i).valid()) storages[storageOf(i).index()] = 1;
+    }
+    const auto levelOf = [&](std::size_t value) -> char {
+        if (wanted[value] && !node) return 2;
+        return storageOf(value).valid() && storages[storageOf(value).index()] ? 1 : 0;
+    };
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (const char level = levelOf(i)) raiseTo(level, drawing.picture.boxOfValue[i], emphasis);
+    }
+    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
+        const GraphBox& box = drawing.picture.boxes[i];
+        if (box.kind != BoxKind::Output || !box.value.valid()) continue;
+        if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
+    }
+}
+
 GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
 {
     GraphEmphasis emphasis;
     emphasis.boxes.assign(drawing.picture.boxes.size(), 0);
     emphasis.arrows.assign(drawing.picture.arrows.size(), 0);
-    const Report& report = *drawing.made.report;
-    std::vector<char> wanted(report.values.size(), 0);
-    std::vector<char> storages(report.storages.size(), 0);
-    for (ValueId value : values) {
+    std::vector<char> wanted(drawing.made.report->values.size(), 0);
+    for (ValueId value : values)
         wanted[value.index()] = 1;
-        if (focus.node.valid()) continue; // the operands of a node light no further tenants
-        const StorageId storage = report.values[value.index()].storage;
-        if (storage.valid()) storages[storage.index()] = 1;
-    }
     emphasis.stepBox = boxOfStep(drawing, focus);
     emphasis.any = !values.empty() || focus.node.valid();
     if (!emphasis.any) return emphasis;
-    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
-        const ValueId value = drawing.picture.boxes[i].value;
-        if (!value.valid() || drawing.picture.boxes[i].kind == BoxKind::Group) continue;
-        const StorageId storage = report.values[value.index()].storage;
-        if (wanted[value.index()] && !focus.node.valid())
-            emphasis.boxes[i] = 2;
-        else if (storage.valid() && storages[storage.index()])
-            emphasis.boxes[i] = 1;
-    }
+    const bool node = focus.node.valid();
+    const std::int32_t own = node && focus.node.index() < drawing.picture.boxOfNode.size()
+                                 ? drawing.picture.boxOfNode[focus.node.index()]
+                                 : -1;
+    emphasiseBoxes(drawing, wanted, node, emphasis);
     for (std::size_t i = 0; i < drawing.picture.arrows.size(); ++i) {
         const GraphArrow& arrow = drawing.picture.arrows[i];
-        const std::int32_t own = focus.node.valid() ? drawing.picture.boxOfNode[focus.node.index()] : -1;
         const bool touches = own >= 0 && (arrow.from == own || arrow.to == own);
-        if (!touches && (!wanted[arrow.value.index()] || focus.node.valid())) continue;
+        if (!touches && (node || !wanted[arrow.value.index()])) continue;
         emphasis.arrows[i] = 2;
-        for (std::int32_t box : {arrow.from, arrow.to}) {
-            char& level = emphasis.boxes[static_cast<std::size_t>(box)];
-            level = std::max<char>(level, 1);
-        }
+        raiseTo(1, arrow.from, emphasis);
+        raiseTo(1, arrow.to, emphasis);
     }
-    if (focus.node.valid() && focus.node.index() < drawing.picture.boxOfNode.size()) {
-        const std::int32_t box = drawing.picture.boxOfNode[focus.node.index()];
-        if (box >= 0) emphasis.boxes[static_cast<std::size_t>(box)] = 2;
-    }
+    raiseTo(2, own, emphasis);
     return emphasis;
 }
 

@@ -26,10 +26,11 @@ struct Named
     std::size_t used = 0;
 };
 
-/// Nodes that are to be grouped inside a group that exists.
+/// Nodes of one body that are to be grouped inside a group that exists.
 struct Task
 {
     GroupId group;
+    BodyId body;
     std::vector<Named> nodes;
 };
 
@@ -41,7 +42,7 @@ public:
     GroupTree run()
     {
         m_tree.groups.push_back({.kind = GroupKind::Root, .name = m_graph.name});
-        Task top {RootGroup, {}};
+        Task top {RootGroup, TopBody, {}};
         for (NodeId node : m_graph.top().nodes)
             top.nodes.push_back({node, 0});
         m_tasks.push_back(std::move(top));
@@ -61,10 +62,10 @@ public:
     }
 
 private:
-    GroupId addGroup(GroupKind kind, GroupId parent, std::string name)
+    GroupId addGroup(GroupKind kind, GroupId parent, BodyId body, std::string name)
     {
         const GroupId id(m_tree.groups.size());
-        m_tree.groups.push_back({.kind = kind, .name = std::move(name), .parent = parent});
+        m_tree.groups.push_back({.kind = kind, .name = std::move(name), .parent = parent, .body = body});
         m_tree.groups[parent.index()].children.push_back(id);
         return id;
     }
@@ -104,12 +105,13 @@ private:
             }
             const bool all = nodes.size() == task.nodes.size() && nodes.size() > 0;
             if (!all) {
-                m_tasks.push_back({addGroup(GroupKind::Path, task.group, std::string(part)), std::move(nodes)});
+                const GroupId group = addGroup(GroupKind::Path, task.group, task.body, std::string(part));
+                m_tasks.push_back({group, task.body, std::move(nodes)});
                 continue;
             }
             Group& group = m_tree.groups[task.group.index()]; // no need for a group in a group of the same nodes
             if (group.kind == GroupKind::Path) group.name += "/" + std::string(part);
-            m_tasks.push_back({task.group, std::move(nodes)});
+            m_tasks.push_back({task.group, task.body, std::move(nodes)});
         }
     }
 
@@ -117,17 +119,17 @@ private:
     {
         m_tree.groups[group.index()].nodes.push_back(node);
         m_tree.ofNode[node.index()] = group;
-        Task inside;
+        GroupId inside;
         for (BodyId body : m_graph[node].bodies) {
+            if (m_graph[body].nodes.empty()) continue;
+            if (!inside.valid()) inside = addGroup(GroupKind::Bodies, group, m_graph[node].body, m_graph[node].name);
             const std::size_t path = m_graph[node].name.size() + m_graph[body].name.size() + 2;
-            for (NodeId nested : m_graph[body].nodes) {
-                inside.nodes.push_back({nested, std::min(path, m_graph[nested].name.size())});
-            }
+            Task task {inside, body, {}};
+            for (NodeId nested : m_graph[body].nodes)
+                task.nodes.push_back({nested, std::min(path, m_graph[nested].name.size())});
+            m_tasks.push_back(std::move(task));
         }
-        if (inside.nodes.empty()) return;
-        inside.group = addGroup(GroupKind::Bodies, group, m_graph[node].name);
-        m_tree.groups[inside.group.index()].owner = node;
-        m_tasks.push_back(std::move(inside));
+        if (inside.valid()) m_tree.groups[inside.index()].owner = node;
     }
 
     void move(const std::vector<NodeId>& nodes, std::size_t begin, std::size_t end, GroupId to)
@@ -159,17 +161,35 @@ private:
     void splitFlat(GroupId id)
     {
         const GroupKind kind = m_tree[id].kind;
-        if (kind == GroupKind::Repeat || kind == GroupKind::Chunk || m_tree[id].nodes.size() <= FlatSearched) return;
-        const std::vector<NodeId> nodes = std::move(m_tree.groups[id.index()].nodes);
+        if (kind == GroupKind::Repeat || kind == GroupKind::Chunk) return;
+        std::vector<NodeId> nodes = std::move(m_tree.groups[id.index()].nodes);
         m_tree.groups[id.index()].nodes.clear();
+        std::stable_sort(nodes.begin(), nodes.end(),
+                         [&](NodeId a, NodeId b) { return m_graph[a].body < m_graph[b].body; });
+        for (auto first = nodes.begin(); first != nodes.end();) { // each nested graph for itself
+            const auto last = std::find_if(first, nodes.end(),
+                                           [&](NodeId node) { return m_graph[node].body != m_graph[*first].body; });
+            splitRun(id, {first, last});
+            first = last;
+        }
+    }
+
+    /// \p nodes all stand in one body.
+    void splitRun(GroupId id, const std::vector<NodeId>& nodes)
+    {
+        if (nodes.size() <= FlatSearched) {
+            keepOrChunk(id, nodes, 0, nodes.size());
+            return;
+        }
         std::vector<std::string_view> ops;
         for (NodeId node : nodes)
             ops.push_back(m_graph[node].op);
+        const BodyId body = m_graph[nodes.front()].body;
         std::size_t done = 0;
         for (const RepeatedBlocks& run : findRepeatedBlocks(ops)) {
             keepOrChunk(id, nodes, done, run.begin);
             for (std::size_t i = 0; i < run.count; ++i) {
-                const GroupId block = addGroup(GroupKind::Repeat, id, "block " + std::to_string(++m_blocks));
+                const GroupId block = addGroup(GroupKind::Repeat, id, body, "block " + std::to_string(++m_blocks));
                 move(nodes, run.begin + i * run.period, run.begin + (i + 1) * run.period, block);
             }
             done = run.begin + run.count * run.period;
@@ -185,11 +205,11 @@ private:
                         nodes.begin() + static_cast<std::ptrdiff_t>(end));
             return;
         }
+        const BodyId body = m_graph[nodes.front()].body;
         for (std::size_t first = begin; first < end; first += ChunkNodes) {
             const std::size_t last = std::min(first + ChunkNodes, end);
-            const GroupId chunk =
-                addGroup(GroupKind::Chunk, group, "nodes " + std::to_string(first) + " to " + std::to_string(last - 1));
-            move(nodes, first, last, chunk);
+            std::string name = "nodes " + std::to_string(first) + " to " + std::to_string(last - 1);
+            move(nodes, first, last, addGroup(GroupKind::Chunk, group, body, std::move(name)));
         }
     }
 

@@ -24,14 +24,15 @@ struct Group
     GroupKind kind = GroupKind::Root;
     std::string name; ///< Short: "layer.3", "block 4", "steps 100 to 149".
     GroupId parent;
+    BodyId body = TopBody;         ///< All its nodes stand in this one; of Bodies, the owner does.
     NodeId owner;                  ///< Bodies only.
     std::vector<GroupId> children; ///< In order of their first node.
-    std::vector<NodeId> nodes;     ///< Directly in it, in captured order.
+    std::vector<NodeId> nodes;     ///< Directly in it, in captured order; of Bodies, one nested graph after the other.
     std::size_t nodeCount = 0;     ///< With all groups inside.
 };
 
 /// The collapsible structure of a graph. Every node stands in exactly one group; the owner of nested graphs stands in
-/// the group around them.
+/// the group around them. No group but Bodies has nodes of two bodies: equal names in two branches are two groups.
 struct GroupTree
 {
     std::vector<Group> groups;   ///< By GroupId; the root is first, parents before children.

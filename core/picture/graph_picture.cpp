@@ -16,7 +16,8 @@ constexpr double WidestBox = 190;
 LayoutBox sizeFor(const GraphBox& box)
 {
     const double title = BoldCharacterWidth * static_cast<double>(box.title.size() + 5);
-    const double width = 22 + std::max(title, CharacterWidth * static_cast<double>(box.subtitle.size()));
+    const std::size_t below = box.subtitle.size() + box.count.size() + (box.count.empty() ? 0 : 3);
+    const double width = 22 + std::max(title, CharacterWidth * static_cast<double>(below));
     return {std::clamp(width, NarrowestBox, WidestBox), BoxHeight};
 }
 
@@ -24,6 +25,11 @@ std::string lastPart(const std::string& name)
 {
     const std::size_t slash = name.find_last_of('/');
     return slash == std::string::npos || slash + 1 == name.size() ? name : name.substr(slash + 1);
+}
+
+std::string countOf(const Group& group)
+{
+    return std::to_string(group.nodeCount) + (group.nodeCount == 1 ? " node" : " nodes");
 }
 
 class Builder
@@ -46,6 +52,8 @@ public:
         addArrowsIntoNodes();
         addArrowsOfBodies();
         addOutputs();
+        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
+            m_picture.boxOfValue.push_back(sourceOf(ValueId(i)));
         for (GraphBox& box : m_picture.boxes)
             box.size = sizeFor(box);
         return std::move(m_picture);
@@ -151,9 +159,9 @@ private:
                        .group = closed,
                        .value = firstOutput(m_graph[id]),
                        .title = group.name,
-                       .subtitle = std::to_string(group.nodeCount) + " nodes",
+                       .count = countOf(group),
                        .step = m_report.schedule.stepOf(id),
-                       .frame = m_frame[m_graph[id].body.index()]});
+                       .frame = m_frame[group.body.index()]});
         }
         m_picture.boxOfNode[id.index()] = box;
     }
@@ -173,7 +181,7 @@ private:
         }
         if (box.group.valid() && !m_open[box.group.index()]) {
             box.kind = BoxKind::Group;
-            box.subtitle += " · " + std::to_string(m_tree[box.group].nodeCount) + " nodes inside";
+            box.count = countOf(m_tree[box.group]);
         } else if (box.group.valid()) {
             addBodyStarts(id, box.group);
         }

@@ -22,7 +22,8 @@ struct GraphBox
     BodyId body;            ///< BodyStart.
     ValueId value;          ///< Input, Output; the first output of a Node.
     std::string title;      ///< "Conv", "layer.3 ▸"
-    std::string subtitle;   ///< Name of the node, number of nodes in the group, type of an input.
+    std::string subtitle;   ///< Name of the node, type of an input. May be shortened to what fits.
+    std::string count;      ///< Of a closed group: "23 nodes". Never shortened.
     std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.
@@ -54,7 +55,8 @@ struct GraphPicture
     std::vector<GraphBox> boxes;
     std::vector<GraphArrow> arrows;
     std::vector<GraphFrame> frames;
-    std::vector<std::int32_t> boxOfNode; ///< By NodeId: its box or the closed group's.
+    std::vector<std::int32_t> boxOfNode;  ///< By NodeId: its box or the closed group's; -1 for nodes ahead of the run.
+    std::vector<std::int32_t> boxOfValue; ///< By ValueId: the box it comes from; -1 for parameters and constants.
     [[nodiscard]] LayoutProblem layoutProblem() const;
 };
 

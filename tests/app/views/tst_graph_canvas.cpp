@@ -2,6 +2,7 @@
 
 #include "tests/core/picture/picture_samples.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QtTest>
@@ -59,6 +60,15 @@ private slots:
     void findingsShowOnTheirNodes();
     void largeGraphsOpenLegiblyWithAMap();
     void theNodeOfTheStepCursorIsOutlined();
+    void whatIsPickedElsewhereComesIntoView();
+    void whatIsSeenStaysWhereItIs();
+    void aSelectionBeforeTheLayoutComesIntoView();
+    void aPickedNodeOpensItsGroups_data();
+    void aPickedNodeOpensItsGroups();
+    void aStorageMarksTheClosedGroupsThatHoldIt();
+    void aClickOpensNoGroup();
+    void picturesOpenAtTheirTop();
+    void theCountOfAClosedGroupIsNeverCut();
 
 private:
     void give(Report report);
@@ -332,7 +342,10 @@ void TestGraphCanvas::largeGraphsOpenLegiblyWithAMap()
     give(test::randomReport(150, 3));
     QVERIFY(spy.wait(Patience));
     QVERIFY(m_canvas->viewport().scale >= 0.9);
-    QVERIFY(m_canvas->viewport().visible().intersects(m_canvas->drawing()->boxRects[0]));
+    const auto& rects = m_canvas->drawing()->boxRects;
+    const auto first = std::min_element(rects.begin(), rects.end(),
+                                        [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+    QVERIFY(m_canvas->viewport().visible().contains(*first));
     const QRectF map = minimapArea(*m_canvas->drawing(), m_canvas->viewport());
 
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, QPointF(map.center().x(), map.bottom() - 8).toPoint());
@@ -357,6 +370,141 @@ void TestGraphCanvas::theNodeOfTheStepCursorIsOutlined()
 
     QVERIFY(before != at);
     QVERIFY(before == after);
+}
+
+void TestGraphCanvas::whatIsPickedElsewhereComesIntoView()
+{
+    QTest::keyClick(m_canvas.get(), Qt::Key_W);
+    for (int i = 0; i < 8; ++i)
+        QTest::keyClick(m_canvas.get(), Qt::Key_W);
+    const double scale = m_canvas->viewport().scale;
+    QVERIFY(!m_canvas->viewport().visible().contains(m_canvas->drawing()->boxRects[19].center()));
+
+    m_canvas->setSelection(Focus::on(ValueId(std::size_t {19})));
+
+    QVERIFY(m_canvas->viewport().visible().contains(m_canvas->drawing()->boxRects[19].center()));
+    QCOMPARE(m_canvas->viewport().scale, scale);
+}
+
+void TestGraphCanvas::whatIsSeenStaysWhereItIs()
+{
+    const QPointF origin = m_canvas->viewport().origin;
+
+    m_canvas->setSelection(Focus::on(NodeId(std::size_t {19})));
+
+    QCOMPARE(m_canvas->viewport().origin, origin);
+}
+
+void TestGraphCanvas::aSelectionBeforeTheLayoutComesIntoView()
+{
+    GraphCanvas canvas;
+    canvas.resize(300, 200);
+    QSignalSpy laidOut(&canvas, &GraphCanvas::laidOut);
+    const auto report = std::make_shared<const Report>(twoGroups());
+    canvas.setReport(report, m_colours.coloursFor(*report));
+    canvas.setSelection(Focus::on(NodeId(std::size_t {15})));
+
+    QVERIFY(laidOut.wait(Patience));
+    canvas.grab(); // it gets its size only now
+
+    QVERIFY(canvas.viewport().visible().contains(canvas.drawing()->boxRects[15].center()));
+}
+
+void TestGraphCanvas::aPickedNodeOpensItsGroups_data()
+{
+    QTest::addColumn<plimsoll::app::Focus>("focus");
+    QTest::newRow("node") << Focus::on(NodeId(std::size_t {14}));
+    QTest::newRow("value") << Focus::on(ValueId(std::size_t {14}));
+}
+
+void TestGraphCanvas::aPickedNodeOpensItsGroups()
+{
+    QFETCH(Focus, focus);
+    closeAll();
+    QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
+
+    m_canvas->setSelection(focus);
+    QVERIFY(spy.wait(Patience));
+
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {11});
+    const auto box = static_cast<std::size_t>(m_canvas->drawing()->picture.boxOfNode[14]);
+    QVERIFY(m_canvas->viewport().visible().contains(m_canvas->drawing()->boxRects[box].center()));
+}
+
+void TestGraphCanvas::aStorageMarksTheClosedGroupsThatHoldIt()
+{
+    closeAll();
+    const QRect around =
+        m_canvas->viewport().toScreen(m_canvas->drawing()->boxRects[1]).adjusted(-4, -4, 4, 4).toAlignedRect();
+
+    m_canvas->setSelection(Focus::on(m_canvas->report()->values[14].storage));
+
+    const QImage image = m_canvas->grab(around).toImage();
+    const QColor accent = toColor(m_canvas->looks().palette->accent);
+    int ringed = 0;
+    for (int y = 0; y < image.height(); ++y)
+        ringed += image.pixelColor(image.width() / 2, y) == accent ? 1 : 0;
+    QVERIFY2(ringed >= 2, qPrintable(QString::number(ringed)));
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {2});
+}
+
+void TestGraphCanvas::aClickOpensNoGroup()
+{
+    closeAll();
+    connect(m_canvas.get(), &Canvas::picked, m_canvas.get(), &Canvas::setSelection);
+    const auto& route = m_canvas->drawing()->layout.routes[0];
+    const QPointF middle((route.front().x + route.back().x) / 2, (route.front().y + route.back().y) / 2);
+
+    QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, m_canvas->viewport().toScreen(middle).toPoint());
+    QTest::qWait(100);
+
+    QVERIFY(m_canvas->selection().value.valid());
+    QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {2});
+}
+
+void TestGraphCanvas::picturesOpenAtTheirTop()
+{
+    // An input that is read late comes first, and stands far down.
+    std::vector<test::Row> rows = {{"late", {0, 20}, 64, 0, -1, AliasKind::Fresh, true}};
+    for (int i = 0; i < 20; ++i)
+        rows.push_back({"v" + std::to_string(i), {i, std::min(i + 2, 20)}, 64, 64 * (i % 2)});
+    Report report = test::reportOf(rows);
+    GraphCanvas canvas;
+    canvas.setAnimated(false);
+    canvas.resize(400, 300);
+    QSignalSpy laidOut(&canvas, &GraphCanvas::laidOut);
+    const auto shared = std::make_shared<const Report>(std::move(report));
+    canvas.setReport(shared, m_colours.coloursFor(*shared));
+    QVERIFY(laidOut.wait(Patience));
+    canvas.grab();
+
+    QVERIFY(canvas.drawing()->boxRects[0].top() > 0);
+    QVERIFY(canvas.viewport().visible().top() <= 0);
+}
+
+void TestGraphCanvas::theCountOfAClosedGroupIsNeverCut()
+{
+    Report report = test::reportOf({{"v0", {0, 1}, 64, 0}});
+    auto graph = std::make_shared<Graph>(*report.graph);
+    graph->nodes[0].name = "a_name_that_is_much_too_long_for_any_box_of_the_picture";
+    report.graph = graph;
+    const auto drawing = drawGraph({std::make_shared<const Report>(report),
+                                    std::make_shared<const StorageColours>(1, ColourIndex {0}),
+                                    nullptr,
+                                    {}},
+                                   {});
+    const auto paintedWith = [&](const char* count) {
+        GraphDrawing closed = *drawing;
+        closed.picture.boxes[0].kind = BoxKind::Group;
+        closed.picture.boxes[0].count = count;
+        QImage image(220, 60, QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintGraph(painter, closed, {QRectF(image.rect()), {-5, -10}, 1}, {}, m_canvas->looks());
+        return image;
+    };
+
+    QVERIFY(paintedWith("13 nodes") != paintedWith("23 nodes"));
+    QVERIFY(paintedWith("3 nodes") != paintedWith("23 nodes"));
 }
 
 QTEST_MAIN(TestGraphCanvas)

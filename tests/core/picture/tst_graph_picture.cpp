@@ -66,6 +66,29 @@ Graph branching(int owners = 1)
     return std::move(builder).build().value();
 }
 
+/// An If whose two branches have \p nodes each, all but the first in the name scope "scope" of their branch.
+Graph scopesInBranches(int nodes)
+{
+    static const char* const Ops[] = {"Relu", "Exp", "Neg", "Abs", "Tanh"};
+    GraphBuilder builder("scopes");
+    const ValueId x = builder.addInput("x", SomeType);
+    const ValueId cond = builder.addInput("cond", TensorType::dense(DType::Bool, {}));
+    const NodeId owner = builder.addNode({.name = "if", .op = "If"}, {cond}, {"y"});
+    for (const char* branch : {"then_branch", "else_branch"}) {
+        builder.openBody(owner, branch);
+        ValueId last = x;
+        for (int i = 0; i < nodes; ++i) {
+            const std::string name = (i > 0 && nodes < 40 ? "scope/n" : "n") + std::to_string(i);
+            const NodeId node = builder.addNode({.name = name, .op = Ops[i % 5]}, {last}, {name + ".out"});
+            last = builder.output(node, 0);
+        }
+        builder.addOutput(last);
+        builder.closeBody();
+    }
+    builder.addOutput(builder.output(owner, 0));
+    return std::move(builder).build().value();
+}
+
 GraphPicture pictureOf(const Report& report, const GroupTree& tree, const Expansion& open)
 {
     return makeGraphPicture(report, StorageColours(report.storages.size(), 0), tree, open);
@@ -117,6 +140,11 @@ private slots:
     void flatGraphsOpenWithFewBoxes_data();
     void flatGraphsOpenWithFewBoxes();
     void everyNodeStandsInOneGroup();
+    void groupsNeverSpanBodies_data();
+    void groupsNeverSpanBodies();
+    void everyOpenBodyHasAllItsBoxes_data();
+    void everyOpenBodyHasAllItsBoxes();
+    void valuesKnowTheirBoxes();
     void expandedGraphsKeepEveryArrow();
 };
 
@@ -203,7 +231,8 @@ void TestGraphPicture::manyOwnersOfBranchesOpenClosed()
 
     QCOMPARE(titles(picture).count(QStringLiteral("Exp")), open ? owners : 0);
     QCOMPARE(titles(picture).count(QStringLiteral("If")), owners);
-    if (!open) QCOMPARE(picture.boxes[2].subtitle, std::string("if0 · 3 nodes inside"));
+    if (!open) QCOMPARE(picture.boxes[2].subtitle, std::string("if0"));
+    if (!open) QCOMPARE(picture.boxes[2].count, std::string("3 nodes"));
 }
 
 void TestGraphPicture::revealOpensTheWayToANode()
@@ -285,6 +314,74 @@ void TestGraphPicture::everyNodeStandsInOneGroup()
     }
     QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count == 1; }));
     QCOMPARE(tree.groups[0].nodeCount, std::size_t {500});
+}
+
+void TestGraphPicture::groupsNeverSpanBodies_data()
+{
+    QTest::addColumn<int>("nodes");
+    QTest::newRow("equal names in both branches") << 6;
+    QTest::newRow("so many that they are searched for repeats") << 60;
+    QTest::newRow("so many that they are cut in chunks") << 300;
+}
+
+void TestGraphPicture::groupsNeverSpanBodies()
+{
+    QFETCH(int, nodes);
+    const Graph graph = scopesInBranches(nodes);
+
+    const GroupTree tree = groupNodes(graph);
+
+    for (const Group& group : tree.groups) {
+        if (group.kind == GroupKind::Bodies) continue;
+        for (NodeId node : group.nodes)
+            QVERIFY2(graph[node].body == group.body, group.name.c_str());
+    }
+}
+
+void TestGraphPicture::everyOpenBodyHasAllItsBoxes_data()
+{
+    QTest::addColumn<bool>("scopesOpen");
+    QTest::newRow("scopes closed") << false;
+    QTest::newRow("all open") << true;
+}
+
+void TestGraphPicture::everyOpenBodyHasAllItsBoxes()
+{
+    QFETCH(bool, scopesOpen);
+    const Report report = reportOn(scopesInBranches(8));
+    const Graph& graph = *report.graph;
+    const GroupTree tree = groupNodes(graph);
+    Expansion open(tree.groups.size(), 1);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        if (tree.groups[i].kind == GroupKind::Path && !scopesOpen) open[i] = 0;
+    }
+
+    const GraphPicture picture = pictureOf(report, tree, open);
+
+    QCOMPARE(picture.frames.size(), std::size_t {2});
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const std::int32_t frame = picture.boxes[static_cast<std::size_t>(picture.boxOfNode[i])].frame;
+        QCOMPARE(frame < 0 ? TopBody : picture.frames[static_cast<std::size_t>(frame)].body, graph.nodes[i].body);
+    }
+}
+
+void TestGraphPicture::valuesKnowTheirBoxes()
+{
+    const Report report = reportOn(branching());
+    const GroupTree tree = groupNodes(*report.graph);
+    Expansion open(tree.groups.size(), 0);
+    open[0] = 1;
+
+    const GraphPicture picture = pictureOf(report, tree, open);
+
+    const auto boxOf = [&](const char* value) {
+        const std::int32_t box = picture.boxOfValue[findValue(*report.graph, value).index()];
+        return box < 0 ? std::string() : picture.boxes[static_cast<std::size_t>(box)].title;
+    };
+    QCOMPARE(boxOf("x"), std::string("x"));
+    QCOMPARE(boxOf("z"), std::string("Abs"));
+    QCOMPARE(boxOf("y"), std::string("If"));
+    QCOMPARE(boxOf("if/then_branch/b.out"), std::string("If")); // closed: it shows as its owner
 }
 
 void TestGraphPicture::expandedGraphsKeepEveryArrow()
