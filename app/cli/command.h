@@ -53,6 +53,7 @@ void addCatalogueCommand(CLI::App& program, Exit& exit);
 void addCheckCommand(CLI::App& program, Exit& exit);
 void addConvertCommand(CLI::App& program, Exit& exit);
 void addExplainCommand(CLI::App& program, Exit& exit);
+void addPackCommand(CLI::App& program, Exit& exit);
 void addPlanCommand(CLI::App& program, Exit& exit);
 void addReplayCommand(CLI::App& program, Exit& exit);
 void addReportCommand(CLI::App& program, Exit& exit);

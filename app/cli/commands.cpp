@@ -38,6 +38,7 @@ void addAllCommands(CLI::App& program, Exit& exit)
     addReportCommand(program, exit);
     addConvertCommand(program, exit);
     addRunCommand(program, exit);
+    addPackCommand(program, exit);
     addReplayCommand(program, exit);
     addCatalogueCommand(program, exit);
     addWorkerCommand(program, exit);

@@ -1,0 +1,210 @@
+#include "app/cli/pack_report.h"
+
+#include "core/base/bytes.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace plimsoll::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// More ids make no sentence clearer.
+constexpr std::size_t MostNamed = 5;
+
+std::string_view nameOf(PackingFault::Kind kind)
+{
+    switch (kind) {
+    case PackingFault::Kind::Overlap:
+        return "overlap";
+    case PackingFault::Kind::Misaligned:
+        return "misaligned";
+    case PackingFault::Kind::Moved:
+        return "moved";
+    case PackingFault::Kind::BelowArena:
+        return "below-arena";
+    case PackingFault::Kind::BeyondCapacity:
+        return "beyond-capacity";
+    case PackingFault::Kind::BeyondNumbers:
+        return "beyond-numbers";
+    }
+    return "";
+}
+
+std::string quoted(const PackReport& report, BufferId id)
+{
+    return "'" + report.table.ids[id.index()] + "'";
+}
+
+std::string rangeText(Interval range)
+{
+    return "[" + formatCount(range.begin) + ", " + formatCount(range.end) + ")";
+}
+
+std::string sentence(const PackReport& report, const PackingFault& fault)
+{
+    const std::string who = quoted(report, fault.buffer);
+    switch (fault.kind) {
+    case PackingFault::Kind::Overlap:
+        return who + " and " + quoted(report, fault.other) + " share bytes " + rangeText(fault.bytes) +
+               " while both are alive, first at " + std::to_string(fault.step) + ".";
+    case PackingFault::Kind::Misaligned:
+        return who + " begins at " + formatCount(fault.bytes.begin) + ", off its alignment.";
+    case PackingFault::Kind::Moved:
+        return who + " is not where it is pinned.";
+    case PackingFault::Kind::BelowArena:
+        return who + " begins at " + std::to_string(fault.bytes.begin) + ", below the arena.";
+    case PackingFault::Kind::BeyondCapacity:
+        return who + " ends at " + formatCount(fault.bytes.end) + ", beyond the capacity.";
+    case PackingFault::Kind::BeyondNumbers:
+        return who + " ends beyond what 63 bits hold.";
+    }
+    return {};
+}
+
+std::string namedBuffers(const PackReport& report, const std::vector<BufferId>& buffers)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(buffers.size(), MostNamed); ++i)
+        text += (i ? ", " : "") + quoted(report, buffers[i]);
+    if (buffers.size() > MostNamed) text += " and " + formatCount(std::int64_t(buffers.size() - MostNamed)) + " more";
+    return text;
+}
+
+std::string shortfallText(const PackReport& report, const CapacityShortfall& shortfall)
+{
+    std::string text = "Infeasible: " + formatCount(shortfall.neededBytes) + " B are needed, " +
+                       formatCount(shortfall.capacityBytes) + " B is the capacity";
+    if (!shortfall.step) return text + "; no plan is lower, as a search has proved.\n";
+    return text + ": at " + std::to_string(*shortfall.step) +
+           " these are alive: " + namedBuffers(report, shortfall.buffers) + ".\n";
+}
+
+const char* endText(const SearchAnswer& answer)
+{
+    switch (answer.end) {
+    case SearchEnd::Optimal:
+        return "proved lowest";
+    case SearchEnd::Limit:
+        return "the limit came before a proof";
+    case SearchEnd::Stopped:
+        return "stopped";
+    }
+    return "";
+}
+
+std::string peakText(const PackReport& report)
+{
+    const std::int64_t bound = report.lowerBoundBytes();
+    char over[32] = "";
+    if (bound > 0) std::snprintf(over, sizeof over, " (%.4f)", double(report.peakBytes()) / double(bound));
+    return formatCount(std::int64_t(report.table.ids.size())) + " buffers: peak " + formatCount(report.peakBytes()) +
+           " B, lower bound " + formatCount(bound) + " B" + over;
+}
+
+Json historyJson(const SearchAnswer& answer)
+{
+    Json history = Json::array();
+    for (const Incumbent& entry : answer.history) {
+        history.push_back({{"seconds", entry.seconds},
+                           {"work", entry.work},
+                           {"peakBytes", entry.peakBytes},
+                           {"lowerBoundBytes", entry.boundBytes},
+                           {"member", std::string(entry.member)}});
+    }
+    return history;
+}
+
+Json faultsJson(const PackReport& report)
+{
+    Json faults = Json::array();
+    for (const PackingFault& fault : report.verdict.faults) {
+        Json entry = {{"rule", std::string(nameOf(fault.kind))}, {"buffers", {report.table.ids[fault.buffer.index()]}}};
+        if (fault.other.valid()) entry["buffers"].push_back(report.table.ids[fault.other.index()]);
+        entry["step"] = fault.step;
+        entry["bytes"] = {fault.bytes.begin, fault.bytes.end};
+        entry["message"] = sentence(report, fault);
+        faults.push_back(std::move(entry));
+    }
+    return faults;
+}
+
+Json shortfallsJson(const PackReport& report)
+{
+    Json all = Json::array();
+    for (const CapacityShortfall& shortfall : report.answer->shortfalls) {
+        Json entry = {{"capacityBytes", shortfall.capacityBytes}, {"neededBytes", shortfall.neededBytes}};
+        if (shortfall.step) entry["step"] = *shortfall.step;
+        entry["buffers"] = Json::array();
+        for (const BufferId buffer : shortfall.buffers)
+            entry["buffers"].push_back(report.table.ids[buffer.index()]);
+        all.push_back(std::move(entry));
+    }
+    return all;
+}
+
+} // namespace
+
+std::int64_t PackReport::lowerBoundBytes() const
+{
+    return answer ? answer->boundBytes.front() : verdict.liveBytes.front();
+}
+
+bool PackReport::fits() const
+{
+    const auto& capacity = table.problem.arenas.front().capacityBytes;
+    return !capacity || peakBytes() <= *capacity;
+}
+
+std::string packJson(const PackReport& report)
+{
+    const bool searched = report.answer.has_value();
+    Json json = {{"schema", "plimsoll.pack/1"},
+                 {"buffers", report.table.ids.size()},
+                 {"peakBytes", report.peakBytes()},
+                 {"lowerBoundBytes", report.lowerBoundBytes()},
+                 {"optimal", report.verdict.legal() && report.peakBytes() == report.lowerBoundBytes()},
+                 {"infeasible", searched && report.answer->infeasible()},
+                 {"algorithm", searched ? report.answer->plan.algorithm : "given"},
+                 {"seconds", searched ? report.answer->seconds : 0},
+                 {"firstPlanSeconds", searched ? report.answer->firstPlanSeconds : 0}};
+    if (const auto& capacity = report.table.problem.arenas.front().capacityBytes) json["capacityBytes"] = *capacity;
+    json["fits"] = report.fits();
+    json["legal"] = report.verdict.legal();
+    json["faults"] = faultsJson(report);
+    json["faultsComplete"] = report.verdict.complete;
+    if (searched) {
+        json["member"] = std::string(report.answer->member);
+        json["work"] = report.answer->work;
+        json["shortfalls"] = shortfallsJson(report);
+        json["history"] = historyJson(*report.answer);
+    }
+    return json.dump(2) + "\n";
+}
+
+std::string packText(const PackReport& report)
+{
+    std::string text = peakText(report);
+    if (report.answer) {
+        char seconds[96];
+        std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n", endText(*report.answer),
+                      report.answer->seconds, report.answer->firstPlanSeconds);
+        text += seconds;
+        for (const CapacityShortfall& shortfall : report.answer->shortfalls)
+            text += shortfallText(report, shortfall);
+        if (!report.fits() && !report.answer->infeasible())
+            text += "No plan was found that fits the capacity, nor a proof that there is none: search longer.\n";
+    } else {
+        text += report.verdict.legal() ? "; the offsets are legal\n" : "; the offsets are not legal\n";
+    }
+    if (report.table.partialGaps > 0)
+        text += formatCount(report.table.partialGaps) + " partial gaps are taken as no gaps.\n";
+    for (const PackingFault& fault : report.verdict.faults)
+        text += sentence(report, fault) + "\n";
+    if (!report.verdict.complete) text += "There are more faults; these are the first.\n";
+    return text;
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,163 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+namespace {
+
+// Twelve is the optimum; by size alone it takes more.
+constexpr const char* Five = "id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n";
+
+struct Finished
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+};
+
+Finished pack(const QStringList& arguments, const QByteArray& input)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QStringLiteral("pack")} + arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, {}, process.errorString().toUtf8()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+const QStringList Json = {QStringLiteral("-"), QStringLiteral("--json"), QStringLiteral("-")};
+
+} // namespace
+
+class tst_CliPack : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void itMinimisesAndSaysSo();
+    void theAnswerRepeatsTheInputAndIsLegal();
+    void offsetsThatAreGivenAreJudged();
+    void aCapacityThatCannotBeMetIsRefusedWithItsReason();
+    void aBrokenTableEndsWithItsLine_data();
+    void aBrokenTableEndsWithItsLine();
+    void anInterruptKeepsTheBestSoFar();
+};
+
+void tst_CliPack::itMinimisesAndSaysSo()
+{
+    const Finished done = pack(Json, Five);
+
+    QCOMPARE(done.status, 0);
+    const QJsonObject json = done.json();
+    QCOMPARE(json[QLatin1String("schema")].toString(), QStringLiteral("plimsoll.pack/1"));
+    QCOMPARE(json[QLatin1String("buffers")].toInt(), 5);
+    QCOMPARE(json[QLatin1String("peakBytes")].toInt(), 12);
+    QCOMPARE(json[QLatin1String("lowerBoundBytes")].toInt(), 12);
+    QVERIFY(json[QLatin1String("optimal")].toBool());
+    QVERIFY(!json[QLatin1String("infeasible")].toBool(true));
+    QVERIFY(json[QLatin1String("seconds")].toDouble() >= json[QLatin1String("firstPlanSeconds")].toDouble());
+    QVERIFY(!json[QLatin1String("history")].toArray().isEmpty());
+}
+
+void tst_CliPack::theAnswerRepeatsTheInputAndIsLegal()
+{
+    const QStringList toOutput = {QStringLiteral("-"), QStringLiteral("-o"), QStringLiteral("-")};
+    const Finished packed = pack(toOutput, Five);
+    QCOMPARE(packed.status, 0);
+    QVERIFY(packed.out.startsWith("id,lower,upper,size,offset\nb1,0,3,4,"));
+
+    const Finished judged = pack(Json, packed.out);
+
+    QCOMPARE(judged.status, 0);
+    QCOMPARE(judged.json()[QLatin1String("algorithm")].toString(), QStringLiteral("given"));
+    QCOMPARE(judged.json()[QLatin1String("peakBytes")].toInt(), 12);
+}
+
+void tst_CliPack::offsetsThatAreGivenAreJudged()
+{
+    const Finished done = pack(Json, "id,lower,upper,size,offset\na,0,5,8,0\nb,3,6,8,4\n");
+
+    QCOMPARE(done.status, 1);
+    const QJsonObject fault = done.json()[QLatin1String("faults")].toArray().first().toObject();
+    QCOMPARE(fault[QLatin1String("rule")].toString(), QStringLiteral("overlap"));
+    QCOMPARE(fault[QLatin1String("message")].toString(),
+             QStringLiteral("'b' and 'a' share bytes [4, 8) while both are alive, first at 3."));
+}
+
+void tst_CliPack::aCapacityThatCannotBeMetIsRefusedWithItsReason()
+{
+    const Finished done = pack({QStringLiteral("-"), QStringLiteral("--capacity"), QStringLiteral("11")}, Five);
+
+    QCOMPARE(done.status, 1);
+    QVERIFY2(done.out.contains("Infeasible: 12 B are needed, 11 B is the capacity"), done.out.constData());
+    QVERIFY2(done.out.contains("'b3'"), done.out.constData());
+}
+
+void tst_CliPack::aBrokenTableEndsWithItsLine_data()
+{
+    QTest::addColumn<QByteArray>("table");
+    QTest::newRow("no size") << QByteArray("id,lower,upper\na,0,1\n");
+    QTest::newRow("upper below lower") << QByteArray("id,lower,upper,size\na,5,1,8\n");
+    QTest::newRow("negative") << QByteArray("id,lower,upper,size\na,0,1,-8\n");
+    QTest::newRow("beyond 63 bits") << QByteArray("id,lower,upper,size\na,0,1,9223372036854775808\n");
+    QTest::newRow("same id") << QByteArray("id,lower,upper,size\na,0,1,8\na,1,2,8\n");
+    QTest::newRow("nothing") << QByteArray();
+}
+
+void tst_CliPack::aBrokenTableEndsWithItsLine()
+{
+    QFETCH(QByteArray, table);
+
+    const Finished done = pack({QStringLiteral("-")}, table);
+
+    QCOMPARE(done.status, 3);
+    QVERIFY2(table.isEmpty() || done.err.contains("line "), done.err.constData());
+    QVERIFY(!done.err.isEmpty());
+}
+
+void tst_CliPack::anInterruptKeepsTheBestSoFar()
+{
+    QTemporaryDir folder;
+    // Wide lives and mixed sizes, and no proof within the minute that is granted.
+    QByteArray table = "id,lower,upper,size\n";
+    unsigned state = 1;
+    const auto next = [&](unsigned end) {
+        state = state * 1664525U + 1013904223U;
+        return (state >> 8) % end;
+    };
+    for (int i = 0; i < 3000; ++i) {
+        const unsigned lower = next(1000);
+        table += QByteArray::number(i) + ',' + QByteArray::number(lower) + ',' +
+                 QByteArray::number(lower + 1 + next(300)) + ',' + QByteArray::number(1 + next(100'000)) + '\n';
+    }
+    QFile file(folder.filePath(QStringLiteral("p.csv")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(table);
+    file.close();
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI),
+                  {QStringLiteral("pack"), file.fileName(), QStringLiteral("--time-limit"), QStringLiteral("60"),
+                   QStringLiteral("--json"), QStringLiteral("-")});
+    QVERIFY(process.waitForStarted());
+    QVERIFY(!process.waitForFinished(1500));
+
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+
+    QVERIFY(process.waitForFinished(20'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    const QJsonObject json = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    QVERIFY(json[QLatin1String("legal")].toBool());
+    QVERIFY(json[QLatin1String("peakBytes")].toDouble() >= json[QLatin1String("lowerBoundBytes")].toDouble());
+}
+
+QTEST_APPLESS_MAIN(tst_CliPack)
+#include "tst_cli_pack.moc"
