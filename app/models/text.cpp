@@ -35,6 +35,32 @@ QString countText(std::int64_t number)
     return toQString(formatCount(number));
 }
 
+QString countedText(std::int64_t number, const QString& one, const QString& many)
+{
+    return number == 1 ? one : many.arg(countText(number));
+}
+
+QString sizeTextBeside(std::int64_t bytes, std::int64_t other)
+{
+    const bool alike = bytes != other && sizeText(bytes) == sizeText(other);
+    return alike ? exactBytesText(bytes) : sizeText(bytes);
+}
+
+QString shortSizesText(const QString& list)
+{
+    QStringList parts = list.split(u',');
+    for (QString& part : parts) {
+        const qsizetype digits = part.lastIndexOf(u'=') + 1;
+        bool number = false;
+        qint64 size = part.mid(digits).toLongLong(&number);
+        int unit = 0;
+        for (; number && size != 0 && size % 1024 == 0 && unit < 4; ++unit)
+            size /= 1024;
+        if (unit > 0) part = part.left(digits) + QString::number(size) + u"KMGT"[unit - 1] + QStringLiteral("iB");
+    }
+    return parts.join(u',');
+}
+
 QString addressText(std::int64_t offset)
 {
     return QStringLiteral("0x") + QString::number(offset, 16);
@@ -97,6 +123,7 @@ QString aliasText(AliasKind kind)
 
 QString percentText(double fraction)
 {
+    if (fraction > 0 && fraction < 0.0005) return tr("under 0.1 %");
     return QString::number(fraction * 100.0, 'f', 1) + QStringLiteral(" %");
 }
 

@@ -12,15 +12,21 @@ namespace plimsoll::app {
 [[nodiscard]] QString toQString(std::string_view text);
 [[nodiscard]] QString sizeText(std::int64_t bytes);       ///< "38.2 MiB"; "unknown" below 0.
 [[nodiscard]] QString exactBytesText(std::int64_t bytes); ///< "40,055,123 bytes"
-[[nodiscard]] QString countText(std::int64_t number);     ///< "1,234"
-[[nodiscard]] QString addressText(std::int64_t offset);   ///< "0x1a0000"
+/// Sizes in a list such as "cpu=512000,sram=65536" in units that say them exactly: "cpu=500KiB,sram=64KiB".
+[[nodiscard]] QString shortSizesText(const QString& list);
+[[nodiscard]] QString countText(std::int64_t number); ///< "1,234"
+/// "1 value", "1,234 values": \p one or \p many, in which %1 is the number.
+[[nodiscard]] QString countedText(std::int64_t number, const QString& one, const QString& many);
+/// A size beside another: exact where both would read the same and are not.
+[[nodiscard]] QString sizeTextBeside(std::int64_t bytes, std::int64_t other);
+[[nodiscard]] QString addressText(std::int64_t offset); ///< "0x1a0000"
 /// First and last step, as people count: "14 to 19", "3", "2 to 4, 9".
 [[nodiscard]] QString stepsText(Interval steps);
 [[nodiscard]] QString stepsText(const LiveRanges& live);
 [[nodiscard]] QString storageText(StorageId storage); ///< "s12"
 [[nodiscard]] QString roleText(ValueRole role);       ///< "input", "parameter", …
 [[nodiscard]] QString aliasText(AliasKind kind);      ///< "in place", "view", …; empty for Fresh.
-[[nodiscard]] QString percentText(double fraction);   ///< "12.7 %"
+[[nodiscard]] QString percentText(double fraction);   ///< "12.7 %"; "under 0.1 %" for what would read as nothing.
 
 /// Why the bytes of a value are not in a planned arena, or the arena's space: "cpu", "caller's bytes", "at run time".
 [[nodiscard]] QString whereText(const Report& report, ValueId value);

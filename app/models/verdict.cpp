@@ -62,7 +62,7 @@ QString verdictText(const Report& report)
                            : QObject::tr("Not legal: %1 broken rules.").arg(errors);
     else if (const QString warning = warningText(report); !warning.isEmpty())
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
-    text += QObject::tr(" Peak %1").arg(sizeText(report.peakBytes));
+    text += QObject::tr(" Peak %1").arg(sizeTextBeside(report.peakBytes, report.lowerBoundBytes));
     if (const std::int64_t step = peakStep(report); step >= 0 && report.peakBytes > 0)
         text += QObject::tr(" at step %1").arg(step);
     if (report.lowerBoundBytes > 0) {
@@ -72,9 +72,9 @@ QString verdictText(const Report& report)
     }
     text += u'.';
     if (!report.unplanned.empty())
-        text += report.unplanned.size() == 1
-                    ? QObject::tr(" 1 value is sized at run time.")
-                    : QObject::tr(" %1 values are sized at run time.").arg(report.unplanned.size());
+        text += countedText(static_cast<std::int64_t>(report.unplanned.size()),
+                            QObject::tr(" 1 value is sized at run time."),
+                            QObject::tr(" %1 values are sized at run time."));
     return text;
 }
 

@@ -182,6 +182,21 @@ void Canvas::moveStep(std::int64_t by)
     if (step != m_focus.step) Q_EMIT stepChanged(step);
 }
 
+void Canvas::announceSteps(const AxisWindow& steps)
+{
+    if (steps == m_steps) return;
+    m_steps = steps;
+    Q_EMIT stepsShown(steps);
+}
+
+bool Canvas::takeSteps(AxisWindow& own, const AxisWindow& steps)
+{
+    if (own == steps) return false;
+    own = steps;
+    m_steps = steps;
+    return true;
+}
+
 void Canvas::repaintPicture()
 {
     m_stale = true;
@@ -204,7 +219,14 @@ void Canvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.drawImage(QPointF(0, 0), m_picture);
     paintPointer(painter);
-    if (hasFocus()) paintFocusRing(painter, rect(), m_style);
+    if (hasFocus() && m_ringed) paintFocusRing(painter, rect(), m_style);
+}
+
+void Canvas::focusInEvent(QFocusEvent* event)
+{
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason)
+        m_ringed = event->reason() != Qt::OtherFocusReason;
+    QWidget::focusInEvent(event);
 }
 
 void Canvas::keyPressEvent(QKeyEvent* event)

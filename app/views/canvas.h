@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/focus.h"
+#include "app/views/plan_viewport.h"
 #include "app/views/style.h"
 #include "core/picture/storage_colours.h"
 #include "core/report/report.h"
@@ -54,6 +55,9 @@ public:
     /// Frames what is picked; everything where it is framed already or nothing is picked.
     virtual void frameSelection() = 0;
 
+    /// The steps that another picture shows; a picture over steps shows the same, and does not announce them.
+    virtual void showSteps(const AxisWindow&) {}
+
     /// One sentence about what is picked, for screen readers.
     [[nodiscard]] QString selectionText() const;
 
@@ -61,11 +65,12 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void picked(const plimsoll::app::Focus& focus); ///< The user picked this; empty: nothing.
-    void stepChanged(qint64 step);                  ///< The user moved the step cursor.
-    void hovered(const QString& text);              ///< What is under the pointer; empty: nothing.
-    void statusChanged(const QString& text);        ///< What the canvas is doing in the background; empty: nothing.
-    void noticed(const QString& text);              ///< Something worth a line, once: what is missing, what gave up.
+    void picked(const plimsoll::app::Focus& focus);          ///< The user picked this; empty: nothing.
+    void stepChanged(qint64 step);                           ///< The user moved the step cursor.
+    void stepsShown(const plimsoll::app::AxisWindow& steps); ///< A picture over steps shows these now.
+    void hovered(const QString& text);                       ///< What is under the pointer; empty: nothing.
+    void statusChanged(const QString& text); ///< What the canvas is doing in the background; empty: nothing.
+    void noticed(const QString& text);       ///< Something worth a line, once: what is missing, what gave up.
 
 protected:
     virtual void reportChanged() = 0;
@@ -83,6 +88,7 @@ protected:
     void repaintPicture();
 
     void paintEvent(QPaintEvent* event) final;
+    void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) final;
     void changeEvent(QEvent* event) override;
 
@@ -93,6 +99,10 @@ protected:
     /// offenders of the finding.
     [[nodiscard]] std::vector<ValueId> pickedValues() const;
     void moveStep(std::int64_t by);
+    /// To be called when the view has changed: says so where the steps have.
+    void announceSteps(const AxisWindow& steps);
+    /// Takes the steps of another picture; false where they are those that it shows already.
+    [[nodiscard]] bool takeSteps(AxisWindow& own, const AxisWindow& steps);
 
 private:
     std::shared_ptr<const Report> m_report;
@@ -100,8 +110,10 @@ private:
     Focus m_focus;
     Style m_style;
     QString m_emptyText;
-    QImage m_picture;    ///< What paint() made.
-    bool m_stale = true; ///< It must be made again.
+    QImage m_picture;     ///< What paint() made.
+    bool m_stale = true;  ///< It must be made again.
+    bool m_ringed = true; ///< The keyboard did not come here by itself.
+    AxisWindow m_steps;   ///< Announced last.
 };
 
 /// Gives screen readers the name, the description and the picked item of every canvas. The first canvas does it, too.

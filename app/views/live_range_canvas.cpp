@@ -93,6 +93,12 @@ void LiveRangeCanvas::viewChanged()
     const double all = double(m_picture.rows.size()) * m_rowHeight;
     m_scroll = std::clamp(m_scroll, 0.0, std::max(0.0, all - visible));
     repaintPicture();
+    announceSteps(m_view.steps);
+}
+
+void LiveRangeCanvas::showSteps(const AxisWindow& steps)
+{
+    if (!m_picture.rows.empty() && takeSteps(m_view.steps, steps)) viewChanged();
 }
 
 void LiveRangeCanvas::setRowKind(RowKind kind)
@@ -157,7 +163,7 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         painter.setFont(m_rowHeight >= 16 ? style.font : style.smallFont);
         const QFontMetricsF metrics(painter.font());
         painter.setPen(toColor(lit(row) ? style.palette->text : style.palette->mutedText));
-        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, nameFor(row, metrics, cell.width()));
+        painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, rowName(index, metrics, cell.width()));
         painter.setPen(toColor(style.palette->mutedText));
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
                          Qt::AlignRight | Qt::AlignVCenter, bytesText(row.bytes));
@@ -169,15 +175,21 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
     painter.restore();
 }
 
-/// Names of layers differ at their ends, so that their beginnings give way: "…conv1/Relu_output_0".
-QString LiveRangeCanvas::nameFor(const LiveRow& row, const QFontMetricsF& metrics, double width) const
+/// Names of layers differ at their ends, so that their beginnings give way: "…conv1/Relu_output_0", "s7 …conv1/out".
+QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics, double width) const
 {
+    const LiveRow& row = m_picture.rows[index];
     const QString label = QString::fromStdString(rowLabel(*report(), row));
     const NodeId scratchOf = report()->storages[row.storage.index()].scratchOf;
-    if (!scratchOf.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
-    const QString what = tr("scratch of ");
-    const QString node = without(m_namePrefix, QString::fromStdString((*report()->graph)[scratchOf].name));
-    return what + metrics.elidedText(node, Qt::ElideLeft, width - metrics.horizontalAdvance(what));
+    if (row.value.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
+    QString what = QStringLiteral("s%1 ").arg(row.storage.number());
+    QString name = label.startsWith(what) ? label.mid(what.size()) : label;
+    if (scratchOf.valid()) {
+        what += tr("scratch of ");
+        name = QString::fromStdString((*report()->graph)[scratchOf].name);
+    }
+    return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,
+                                     std::max(0.0, width - metrics.horizontalAdvance(what)));
 }
 
 void LiveRangeCanvas::paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,

@@ -26,12 +26,15 @@ public:
     [[nodiscard]] RowKind rowKind() const { return m_kind; }
     [[nodiscard]] const LiveRangePicture& picture() const { return m_picture; }
     [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
+    /// What stands beside a row, in no more than \p width.
+    [[nodiscard]] QString rowName(std::size_t row, const QFontMetricsF& metrics, double width) const;
     /// Where a row is painted now; empty when there is no such row.
     [[nodiscard]] QRectF rowRect(std::int32_t row) const;
 
     void setRowKind(RowKind kind);
     void fit() override;
     void frameSelection() override;
+    void showSteps(const AxisWindow& steps) override;
 
 protected:
     void reportChanged() override;
@@ -60,7 +63,6 @@ private:
     void dragNamesEdge(double x);
     void hoverAt(QPointF at);
     bool moveByKey(const QKeyEvent& event);
-    [[nodiscard]] QString nameFor(const LiveRow& row, const QFontMetricsF& metrics, double width) const;
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;
     void paintSpans(QPainter& painter, const PlanViewport& view, const LiveRow& row, const QRectF& band,

@@ -32,6 +32,7 @@ void PlanCanvas::reportChanged()
         m_scene.namePrefix = commonPrefix(*report()->graph);
         const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
         m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
+        m_view.setArea(regions().bars); // the legend may need another row
         if (first || !sameSteps) m_view.fit();
     }
     viewChanged();
@@ -48,6 +49,12 @@ void PlanCanvas::viewChanged()
     m_pointer.bar.reset();
     m_pointer.finding = nullptr;
     repaintPicture();
+    announceSteps(m_view.steps);
+}
+
+void PlanCanvas::showSteps(const AxisWindow& steps)
+{
+    if (m_scene.report && takeSteps(m_view.steps, steps)) viewChanged();
 }
 
 void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -64,7 +71,7 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
                    style);
         return;
     }
-    const PlanRegions parts = planRegions(area, style);
+    const PlanRegions parts = planRegions(area, m_scene, style);
     PlanViewport view = m_view;
     view.setArea(parts.bars);
     paintPlan(painter, parts, m_scene, view, style);

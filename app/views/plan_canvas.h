@@ -23,10 +23,11 @@ public:
 
     [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
     [[nodiscard]] const PlanScene& scene() const { return m_scene; }
-    [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), looks()); }
+    [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), m_scene, looks()); }
 
     void fit() override;
     void frameSelection() override;
+    void showSteps(const AxisWindow& steps) override;
     void goToPeak();
 
 protected:

@@ -58,18 +58,17 @@ double cost(const QRectF& box, const std::vector<double>& lines, const DrawnPlan
     return sum;
 }
 
-/// Close to its line, above or below, and as far right as it can without hiding anything.
+/// On its line, above or below, and as far right as it can without hiding anything.
 QRectF bestPlace(QSizeF size, double y, const QRectF& area, const std::vector<double>& lines, const DrawnPlan& drawn)
 {
     QRectF best;
     double least = 1e18;
-    for (int lift = 0; lift < 6; ++lift) {
-        const double away = double(lift / 2) * size.height();
-        const double top = lift % 2 == 0 ? y - size.height() - away - 1 : y + 2 + away;
+    for (int side = 0; side < 2; ++side) {
+        const double top = side == 0 ? y - size.height() - 1 : y + 2;
         if (top < area.top() || top + size.height() > area.bottom()) continue;
         for (double right = area.right() - 4; right - size.width() > area.left(); right -= size.width() / 2) {
             const QRectF box(QPointF(right - size.width(), top), size);
-            const double price = cost(box, lines, drawn) + 4 * lift + (area.right() - right) / area.width() * 3;
+            const double price = cost(box, lines, drawn) + 4 * side + (area.right() - right) / area.width() * 3;
             if (price < least) {
                 least = price;
                 best = box;

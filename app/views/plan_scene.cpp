@@ -1,5 +1,7 @@
 #include "app/views/plan_scene.h"
 
+#include "app/models/text.h"
+#include "app/models/verdict.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
@@ -17,6 +19,8 @@ namespace {
 constexpr double CurveHeight = 76;
 constexpr double StripHeight = 30;
 constexpr double Gap = 8;
+/// Before each word of the legend, with the gap to the word before.
+constexpr double LegendSwatch = 34;
 
 void markStorage(PlanEmphasis& emphasis, const Report& report, ValueId value)
 {
@@ -35,15 +39,14 @@ void markValue(PlanEmphasis& emphasis, const Report& report, ValueId value, Valu
 QString headline(const PlanScene& scene)
 {
     const PlanPicture& picture = scene.picture;
-    QString text = QObject::tr("Peak %1").arg(bytesText(picture.peakBytes));
-    const double over = picture.lowerBoundBytes > 0 ? 100.0 * double(picture.peakBytes - picture.lowerBoundBytes) /
-                                                          double(picture.lowerBoundBytes)
-                                                    : 0;
-    if (over < 0.05)
+    const std::int64_t peak = picture.peakBytes;
+    const std::int64_t bound = picture.lowerBoundBytes;
+    QString text = QObject::tr("Peak %1").arg(sizeTextBeside(peak, bound));
+    if (peak == bound)
         text += QObject::tr(", at the lower bound");
     else
-        text +=
-            QObject::tr(", %1 % above the lower bound %2").arg(over, 0, 'f', 1).arg(bytesText(picture.lowerBoundBytes));
+        text += QObject::tr(", %1 above the lower bound %2")
+                    .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
     if (picture.outside.externalValues > 0) {
         text += QObject::tr("  ·  outside the arenas %1").arg(bytesText(picture.outside.externalBytes));
     }
@@ -59,40 +62,74 @@ struct LegendEntry
     QString text;
 };
 
-/// Only what the picture has. Right-aligned; returns where it begins.
-double paintLegend(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
+/// Only what the picture has, from the right to the left.
+std::vector<LegendEntry> legendOf(const PlanScene& scene)
+{
+    std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratch")},
+                                        {Pattern::Padding, QObject::tr("padding")},
+                                        {Pattern::View, QObject::tr("same bytes")},
+                                        {Pattern::InPlace, QObject::tr("in place")}};
+    std::erase_if(entries, [&](const LegendEntry& entry) {
+        const auto& bars = scene.picture.bars;
+        return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) { return bar.pattern == entry.pattern; });
+    });
+    return entries;
+}
+
+double legendWidth(const std::vector<LegendEntry>& entries, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    const LegendEntry entries[] = {{Pattern::Scratch, QObject::tr("scratch")},
-                                   {Pattern::Padding, QObject::tr("padding")},
-                                   {Pattern::View, QObject::tr("same bytes")},
-                                   {Pattern::InPlace, QObject::tr("in place")}};
+    double width = 2;
+    for (const LegendEntry& entry : entries)
+        width += metrics.horizontalAdvance(entry.text) + LegendSwatch;
+    return width;
+}
+
+void paintLegend(QPainter& painter, const QRectF& row, const std::vector<LegendEntry>& entries, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
     painter.setFont(style.smallFont);
-    double x = header.right() - 2;
+    double x = row.right() - 2;
     for (const LegendEntry& entry : entries) {
-        const auto& bars = scene.picture.bars;
-        if (std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) { return bar.pattern == entry.pattern; })) {
-            continue;
-        }
         x -= metrics.horizontalAdvance(entry.text);
         painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(QPointF(x, header.center().y() + metrics.ascent() / 2 - 1), entry.text);
-        const QRectF swatch(x - 22, header.center().y() - 6, 17, 11);
+        painter.drawText(QPointF(x, row.center().y() + metrics.ascent() / 2 - 1), entry.text);
+        const QRectF swatch(x - 22, row.center().y() - 6, 17, 11);
         painter.fillRect(swatch, toColor(style.palette->external));
         painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
-        x -= 34;
+        x -= LegendSwatch;
     }
-    return x;
+}
+
+double headerRow(const Style& style)
+{
+    return QFontMetricsF(style.font).height() + 10;
+}
+
+/// The legend goes beneath the sentence where both do not fit side by side.
+bool legendBeneath(const PlanScene& scene, double width, const Style& style)
+{
+    if (!scene.report) return false;
+    const std::vector<LegendEntry> legend = legendOf(scene);
+    const double words = QFontMetricsF(style.font).horizontalAdvance(headline(scene)) + 3 * Gap;
+    return !legend.empty() && words + legendWidth(legend, style) > width;
 }
 
 void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
 {
-    const double end = paintLegend(painter, header, scene, style);
+    const std::vector<LegendEntry> legend = legendOf(scene);
+    const bool beneath = header.height() > 1.5 * headerRow(style);
+    QRectF words(header.left() + Gap, header.top(), header.width() - 2 * Gap, headerRow(style));
+    QRectF key = words.adjusted(0, 0, Gap, 0);
+    if (beneath)
+        key.moveTop(words.bottom() - 6);
+    else
+        words.setRight(header.right() - legendWidth(legend, style) - Gap);
+    paintLegend(painter, key, legend, style);
     painter.setFont(style.font);
     painter.setPen(toColor(style.palette->text));
-    const QRectF room(header.left() + Gap, header.top(), end - header.left() - 2 * Gap, header.height());
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, room.width()));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
 }
 
 } // namespace
@@ -128,7 +165,7 @@ PlanEmphasis emphasise(const Report& report, const Focus& focus)
     return emphasis;
 }
 
-PlanRegions planRegions(const QRectF& area, const Style& style)
+PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style& style)
 {
     const QFontMetricsF small(style.smallFont);
     const double axisWidth = small.horizontalAdvance(QStringLiteral("1023.9 MiB")) + 14;
@@ -140,7 +177,8 @@ PlanRegions planRegions(const QRectF& area, const Style& style)
     const double width = std::max(area.width() - axisWidth - Gap, 1.0);
 
     PlanRegions regions;
-    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, QFontMetricsF(style.font).height() + 10);
+    const double header = headerRow(style) * (roomy && legendBeneath(scene, area.width() - Gap, style) ? 1.75 : 1);
+    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, header);
     regions.strip = QRectF(left, area.bottom() - strip - Gap, width, strip);
     regions.curve = QRectF(left, regions.strip.top() - curve - Gap, width, curve);
     regions.ruler = QRectF(left, (roomy ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);

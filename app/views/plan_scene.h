@@ -57,7 +57,7 @@ struct PlanRegions
     QRectF curve;
     QRectF strip;
 };
-[[nodiscard]] PlanRegions planRegions(const QRectF& area, const Style& style);
+[[nodiscard]] PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style& style);
 
 /// What moves over the picture without changing it.
 struct PlanPointer

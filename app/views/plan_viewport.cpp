@@ -8,6 +8,8 @@ namespace {
 /// Beyond the last step and above the highest byte, as a part of the world. Above, the peak is named.
 constexpr double StepAir = 0.03;
 constexpr double ByteAir = 0.07;
+/// What the name needs there, in pixels.
+constexpr double NamePixels = 20;
 constexpr double FewestSteps = 2;
 constexpr double FewestBytes = 16;
 
@@ -40,15 +42,23 @@ void PlanViewport::setWorld(double stepCount, double byteCount)
 
 void PlanViewport::setArea(const QRectF& pixels)
 {
+    const bool whole = bytes == AxisWindow {0, highestByte()};
     area = pixels;
     area.setWidth(std::max(area.width(), 1.0));
     area.setHeight(std::max(area.height(), 1.0));
+    if (whole) bytes.span = highestByte();
+}
+
+double PlanViewport::highestByte() const
+{
+    const double name = area.height() > 4 * NamePixels ? NamePixels / (area.height() - NamePixels) : 0;
+    return worldBytes * (1 + std::max(ByteAir, name));
 }
 
 void PlanViewport::fit()
 {
     steps = {0, worldSteps};
-    bytes = {0, worldBytes * (1 + ByteAir)};
+    bytes = {0, highestByte()};
 }
 
 void PlanViewport::frame(double firstStep, double lastStep, double firstByte, double lastByte)
@@ -68,7 +78,7 @@ void PlanViewport::zoomSteps(double factor, double aboutX)
 
 void PlanViewport::zoomBytes(double factor, double aboutY)
 {
-    zoom(bytes, factor, byteAt(aboutY), FewestBytes, worldBytes * (1 + ByteAir));
+    zoom(bytes, factor, byteAt(aboutY), FewestBytes, highestByte());
     clamp();
 }
 
@@ -89,7 +99,7 @@ void PlanViewport::centre(double step, double byte)
 void PlanViewport::clamp()
 {
     keepInside(steps, worldSteps * (1 + StepAir));
-    keepInside(bytes, worldBytes * (1 + ByteAir));
+    keepInside(bytes, highestByte());
 }
 
 } // namespace plimsoll::app

@@ -64,6 +64,7 @@ struct PlanViewport
 
 private:
     void clamp();
+    [[nodiscard]] double highestByte() const; ///< To which the bytes can be seen: a name fits above the world.
 };
 
 } // namespace plimsoll::app

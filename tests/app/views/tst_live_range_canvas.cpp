@@ -26,6 +26,8 @@ private slots:
     void barsLieOverTheirSteps();
     void scrollingStopsAtTheEnds();
     void aRowThatIsPickedCanBeBroughtIntoView();
+    void stepsAreTakenAndAnnouncedOnce();
+    void aNarrowRowKeepsTheNumberOfItsStorage();
     void withoutAReportNothingHappens();
 
 private:
@@ -125,6 +127,28 @@ void TestLiveRangeCanvas::aRowThatIsPickedCanBeBroughtIntoView()
 
     QVERIFY(QRectF(m_canvas->rect()).contains(m_canvas->rowRect(row).center()));
     QVERIFY(m_canvas->viewport().steps.span < 300);
+}
+
+void TestLiveRangeCanvas::stepsAreTakenAndAnnouncedOnce()
+{
+    QSignalSpy spy(m_canvas.get(), &Canvas::stepsShown);
+    QTest::keyClick(m_canvas.get(), Qt::Key_W);
+    QCOMPARE(spy.size(), 1);
+    QCOMPARE(spy[0][0].value<AxisWindow>(), m_canvas->viewport().steps);
+
+    m_canvas->showSteps({1, 3});
+    QCOMPARE(m_canvas->viewport().steps, (AxisWindow {1, 3}));
+    QCOMPARE(spy.size(), 1);
+}
+
+void TestLiveRangeCanvas::aNarrowRowKeepsTheNumberOfItsStorage()
+{
+    const QString name = QStringLiteral("a/very/long/path/of/some/layer/that/ends/in/out");
+    const QFontMetricsF metrics(m_canvas->looks().font);
+    give(test::reportOf({{name.toStdString(), {0, 3}, 64, 0}, {"b", {3, 5}, 64, 64}}));
+    m_canvas->setRowKind(RowKind::Storage);
+    const QString shown = m_canvas->rowName(0, metrics, metrics.horizontalAdvance(name) / 2);
+    QVERIFY2(shown.startsWith(QStringLiteral("s0 …")) && shown.endsWith(QStringLiteral("/out")), qPrintable(shown));
 }
 
 void TestLiveRangeCanvas::withoutAReportNothingHappens()

@@ -33,6 +33,7 @@ private slots:
     void zoomHasLimits();
     void aFramedBarIsInTheMiddle();
     void anEmptyWorldIsHarmless();
+    void aNameFitsAboveTheWorld();
 };
 
 void TestPlanViewport::fitShowsEverything()
@@ -43,6 +44,19 @@ void TestPlanViewport::fitShowsEverything()
     QCOMPARE(view.xOf(100), 510.0);
     QCOMPARE(view.yOf(0), 420.0);
     QVERIFY(view.yOf(1000) > 20);
+}
+
+void TestPlanViewport::aNameFitsAboveTheWorld()
+{
+    PlanViewport view = hundredByThousand();
+    view.setArea({10, 20, 500, 150});
+    QVERIFY2(view.yOf(1000) >= 20 + 18, qPrintable(QString::number(view.yOf(1000))));
+    view.setArea({10, 20, 500, 400});
+    QVERIFY(view.yOf(1000) < 20 + 60);
+    view.zoomBytes(2, 200);
+    const AxisWindow seen = view.bytes;
+    view.setArea({10, 20, 500, 150});
+    QCOMPARE(view.bytes, seen);
 }
 
 void TestPlanViewport::bytesGrowUpwards()

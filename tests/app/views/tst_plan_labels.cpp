@@ -1,0 +1,90 @@
+#include "app/views/plan_canvas.h"
+
+#include "tests/core/picture/picture_samples.h"
+
+#include <QBuffer>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QSvgGenerator>
+#include <QtTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+/// Words over the plan: where they stand, and which give way.
+class TestPlanLabels : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void levelsAreNamedAtTheirLines();
+    void theLegendGivesWayToTheHeading();
+
+private:
+    void show(Report report, QSize size);
+    [[nodiscard]] QString svg();
+
+    std::unique_ptr<PlanCanvas> m_canvas;
+};
+
+void TestPlanLabels::show(Report report, QSize size)
+{
+    const auto shared = std::make_shared<const Report>(std::move(report));
+    ColourKeeper colours;
+    m_canvas = std::make_unique<PlanCanvas>();
+    m_canvas->resize(size);
+    m_canvas->setReport(shared, colours.coloursFor(*shared));
+    m_canvas->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
+}
+
+QString TestPlanLabels::svg()
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(m_canvas->size());
+    generator.setViewBox(m_canvas->rect());
+    QPainter painter(&generator);
+    m_canvas->paint(painter, m_canvas->rect(), m_canvas->looks());
+    painter.end();
+    return QString::fromUtf8(buffer.data());
+}
+
+void TestPlanLabels::levelsAreNamedAtTheirLines()
+{
+    Report report = test::reportOf({{"a", {0, 9}, 1000, 0}, {"b", {0, 9}, 1000, 1000}});
+    report.lowerBoundBytes = report.arenas[0].lowerBoundBytes = 1960;
+    show(std::move(report), {700, 300});
+    const QString drawn = svg();
+    const double near = QFontMetricsF(m_canvas->looks().smallFont).height() + 4;
+    for (const auto& [name, byte] : {std::pair("peak 1.95 KiB", 2000.0), std::pair("lower bound 1.91 KiB", 1960.0)}) {
+        const QRegularExpression text(QStringLiteral(" y=\"([0-9.]+)\"[^<]*>%1<").arg(QLatin1String(name)));
+        const auto match = text.match(drawn);
+        QVERIFY2(match.hasMatch(), name);
+        const double at = match.captured(1).toDouble();
+        const double line = m_canvas->viewport().yOf(byte);
+        QVERIFY2(std::abs(at - line) < near,
+                 qPrintable(QStringLiteral("%1: at %2, line %3").arg(QLatin1String(name)).arg(at).arg(line)));
+    }
+}
+
+void TestPlanLabels::theLegendGivesWayToTheHeading()
+{
+    Report report = test::reportOf({{"a", {0, 4}, 64, 0, 0}, {"b", {3, 6}, 64, 0, 0, AliasKind::MayBeInPlace}});
+    report.peakBytes = 65;
+    show(std::move(report), {900, 600});
+    const double row = m_canvas->regions().header.height();
+    m_canvas->resize(360, 600);
+    QVERIFY(m_canvas->regions().header.height() > 1.5 * row);
+    QVERIFY(svg().contains(QStringLiteral("above the lower bound 64 B<")));
+}
+
+QTEST_MAIN(TestPlanLabels)
+#include "tst_plan_labels.moc"
