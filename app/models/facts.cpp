@@ -9,6 +9,19 @@
 
 namespace plimsoll::app {
 
+namespace {
+
+/// What lies in a storage: its first value, or whose scratchpad it is.
+QString contentText(const Report& report, StorageId id)
+{
+    const Storage& storage = report.storages[id.index()];
+    if (!storage.values.empty()) return toQString((*report.graph)[storage.values.front()].name);
+    if (!storage.scratchOf.valid()) return {};
+    return QObject::tr("scratch of %1").arg(toQString((*report.graph)[storage.scratchOf].name));
+}
+
+} // namespace
+
 std::vector<FactSection> storageFacts(const Report& report, StorageId id)
 {
     const Storage& storage = report.storages[id.index()];
@@ -77,15 +90,13 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
     std::sort(live.begin(), live.end(), [&](StorageId a, StorageId b) {
         return report.storages[a.index()].bytes > report.storages[b.index()].bytes;
     });
-    FactSection biggest {QObject::tr("%1 storages are live, the biggest first").arg(live.size()), {}};
+    FactSection biggest {countedText(static_cast<std::int64_t>(live.size()), QObject::tr("1 storage is live"),
+                                     QObject::tr("%1 storages are live, the biggest first")),
+                         {}};
     for (std::size_t i = 0; i < std::min(live.size(), LongestFactList); ++i) {
         Fact fact = storageFact(report, live[i]);
         fact.name = sizeText(report.storages[live[i].index()].bytes);
-        const Storage& storage = report.storages[live[i].index()];
-        fact.text =
-            storageText(live[i]) +
-            (storage.values.empty() ? QString()
-                                    : QStringLiteral("  ") + toQString((*report.graph)[storage.values.front()].name));
+        fact.text = storageText(live[i]) + QStringLiteral("  ") + contentText(report, live[i]);
         biggest.facts.push_back(std::move(fact));
     }
     return {std::move(what), std::move(biggest)};
@@ -115,7 +126,8 @@ std::vector<FactSection> reportFacts(const Report& report)
     if (!report.unplanned.empty())
         bytes.facts.push_back(
             {QObject::tr("Not planned"),
-             QObject::tr("%n value(s), sized at run time", nullptr, static_cast<int>(report.unplanned.size())),
+             countedText(static_cast<std::int64_t>(report.unplanned.size()), QObject::tr("1 value, sized at run time"),
+                         QObject::tr("%1 values, sized at run time")),
              {}});
     bytes.facts.push_back({QObject::tr("Planning took"), QObject::tr("%1 ms").arg(report.planningMs, 0, 'f', 1), {}});
     FactSection environment {QObject::tr("Environment"), {}};

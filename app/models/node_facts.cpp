@@ -30,7 +30,7 @@ struct AttributeText
     QString operator()(const std::vector<double>& numbers) const { return listText(numbers); }
     QString operator()(const std::vector<std::string>& texts) const
     {
-        return QObject::tr("%n text(s)", nullptr, static_cast<int>(texts.size()));
+        return countedText(static_cast<std::int64_t>(texts.size()), QObject::tr("1 text"), QObject::tr("%1 texts"));
     }
     QString operator()(const TensorLiteral& tensor) const
     {
@@ -38,7 +38,8 @@ struct AttributeText
     }
     QString operator()(const std::vector<TensorLiteral>& tensors) const
     {
-        return QObject::tr("%n tensor(s)", nullptr, static_cast<int>(tensors.size()));
+        return countedText(static_cast<std::int64_t>(tensors.size()), QObject::tr("1 tensor"),
+                           QObject::tr("%1 tensors"));
     }
 };
 
@@ -63,9 +64,9 @@ FactSection what(const Report& report, NodeId id)
     if (!node.device.empty()) section.facts.push_back({QObject::tr("Device"), toQString(node.device), {}});
     if (!node.source.empty()) section.facts.push_back({QObject::tr("Source"), toQString(node.source), {}});
     for (const BodyId body : node.bodies)
-        section.facts.push_back(
-            {QObject::tr("Nested graph"), toQString((*report.graph)[body].name),
-             QObject::tr("%n node(s)", nullptr, static_cast<int>((*report.graph)[body].nodes.size()))});
+        section.facts.push_back({QObject::tr("Nested graph"), toQString((*report.graph)[body].name),
+                                 countedText(static_cast<std::int64_t>((*report.graph)[body].nodes.size()),
+                                             QObject::tr("1 node"), QObject::tr("%1 nodes"))});
     return section;
 }
 

@@ -13,6 +13,20 @@ QString deltaText(qint64 bytes)
     return (bytes > 0 ? QStringLiteral("+") : QStringLiteral("−")) + sizeText(std::abs(bytes));
 }
 
+namespace {
+
+/// Of bytes that only move to the caller, the sum is told, too.
+QString costText(const PlanCost& delta)
+{
+    const QString peak = deltaText(delta.peakBytes);
+    if (delta.externalBytes == 0) return peak;
+    const qint64 all = delta.peakBytes + delta.externalBytes;
+    return QObject::tr("%1\n%2").arg(peak, all == 0 ? QObject::tr("same in all")
+                                                    : QObject::tr("%1 in all").arg(deltaText(all)));
+}
+
+} // namespace
+
 PolicyValuesModel::PolicyValuesModel(const PolicyInfo& policy, QObject* parent) : QAbstractListModel(parent)
 {
     for (std::size_t i = 0; i < policy.values.size(); ++i) {
@@ -21,13 +35,15 @@ PolicyValuesModel::PolicyValuesModel(const PolicyInfo& policy, QObject* parent) 
     }
 }
 
-void PolicyValuesModel::setCosts(qint64 peakBytes,
-                                 const std::function<std::optional<qint64>(const QString& value)>& peakUnder)
+void PolicyValuesModel::setCosts(const PlanCost& shown,
+                                 const std::function<std::optional<PlanCost>(const QString& value)>& under)
 {
     if (m_rows.empty()) return;
     for (Row& row : m_rows) {
-        const std::optional<qint64> peak = peakUnder(row.value);
-        row.delta = peak ? std::optional<qint64>(*peak - peakBytes) : std::nullopt;
+        row.delta = under(row.value);
+        if (!row.delta) continue;
+        row.delta->peakBytes -= shown.peakBytes;
+        row.delta->externalBytes -= shown.externalBytes;
     }
     Q_EMIT dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
 }
@@ -54,9 +70,11 @@ QVariant PolicyValuesModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return row.meaning;
     case DeltaRole:
-        return row.delta ? QVariant(*row.delta) : QVariant();
+        return row.delta ? QVariant(row.delta->peakBytes) : QVariant();
+    case TotalDeltaRole:
+        return row.delta ? QVariant(row.delta->peakBytes + row.delta->externalBytes) : QVariant();
     case CostTextRole:
-        return row.delta ? deltaText(*row.delta) : QStringLiteral("…");
+        return row.delta ? costText(*row.delta) : QStringLiteral("…");
     default:
         return {};
     }

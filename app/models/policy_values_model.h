@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/session/policy_costs.h"
+
 #include <QAbstractListModel>
 #include <QString>
 
@@ -19,12 +21,13 @@ class PolicyValuesModel : public QAbstractListModel
     Q_OBJECT
 
 public:
-    enum Role { ValueRole = Qt::UserRole, DeltaRole, CostTextRole };
+    /// DeltaRole and TotalDeltaRole: bytes of the peak, and of peak and external together, against the plan shown.
+    enum Role { ValueRole = Qt::UserRole, DeltaRole, TotalDeltaRole, CostTextRole };
 
     explicit PolicyValuesModel(const PolicyInfo& policy, QObject* parent = nullptr);
 
-    /// Peak of the plan that is shown, and of the plan under each value; empty where it is not known yet.
-    void setCosts(qint64 peakBytes, const std::function<std::optional<qint64>(const QString& value)>& peakUnder);
+    /// The plan that is shown, and the plan under each value; empty where it is not known yet.
+    void setCosts(const PlanCost& shown, const std::function<std::optional<PlanCost>(const QString& value)>& under);
     [[nodiscard]] int rowOf(const QString& value) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +38,7 @@ private:
     {
         QString value;
         QString meaning;
-        std::optional<qint64> delta; ///< Bytes against the plan shown.
+        std::optional<PlanCost> delta; ///< Against the plan shown.
     };
     std::vector<Row> m_rows;
 };

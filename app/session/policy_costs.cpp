@@ -13,6 +13,11 @@ QString qt(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+PlanCost costOfPlan(const Report& report)
+{
+    return {report.peakBytes, report.externalBytes};
+}
+
 } // namespace
 
 PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
@@ -27,16 +32,16 @@ PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
     }
 }
 
-std::optional<qint64> PolicyCosts::peakBytes(const QString& policy, const QString& value) const
+std::optional<PlanCost> PolicyCosts::costOf(const QString& policy, const QString& value) const
 {
-    const auto found = m_peaks.constFind({policy, value});
-    return found == m_peaks.constEnd() ? std::nullopt : std::optional<qint64>(*found);
+    const auto found = m_costs.constFind({policy, value});
+    return found == m_costs.constEnd() ? std::nullopt : std::optional<PlanCost>(*found);
 }
 
 void PolicyCosts::restart()
 {
     m_jobs.cancel(CostTag);
-    m_peaks.clear();
+    m_costs.clear();
     m_pending.clear();
     const auto report = m_session.report();
     if (!report || !m_enabled) return;
@@ -44,7 +49,7 @@ void PolicyCosts::restart()
         const std::string chosen = policyValue(m_session.choices().policies, policy.id);
         for (const std::string_view value : policy.values) {
             if (value == chosen)
-                m_peaks[{qt(policy.id), qt(value)}] = report->peakBytes;
+                m_costs[{qt(policy.id), qt(value)}] = costOfPlan(*report);
             else
                 m_pending.emplace_back(qt(policy.id), qt(value));
         }
@@ -69,11 +74,11 @@ void PolicyCosts::next()
         CostTag, tr("Pricing %1 = %2").arg(key.first, key.second),
         [analyse = m_session.engine().analyse, graph = m_session.graph(), request](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);
-            return report.ok() ? std::optional<qint64>(report.value().peakBytes) : std::nullopt;
+            return report.ok() ? std::optional<PlanCost>(costOfPlan(report.value())) : std::nullopt;
         },
-        [this, key](std::optional<qint64> peak) {
+        [this, key](std::optional<PlanCost> cost) {
             if (!m_pending.empty()) m_pending.pop_front();
-            if (peak) m_peaks[key] = *peak;
+            if (cost) m_costs[key] = *cost;
             Q_EMIT changed();
             next();
         });

@@ -15,6 +15,15 @@ namespace plimsoll::app {
 class JobRunner;
 class Session;
 
+/// What a plan takes.
+struct PlanCost
+{
+    qint64 peakBytes = 0;
+    qint64 externalBytes = 0; ///< The caller's: values that are folded ahead go there.
+
+    friend bool operator==(const PlanCost&, const PlanCost&) = default;
+};
+
 /// What every other value of every policy would cost: re-planned one after the other in the background, after each
 /// change of the plan, and given up as soon as the plan changes again.
 class PolicyCosts : public QObject
@@ -24,8 +33,8 @@ class PolicyCosts : public QObject
 public:
     PolicyCosts(Session& session, JobRunner& jobs, QObject* parent = nullptr);
 
-    /// Peak of the plan with that one value changed, in bytes; empty while it is not known.
-    [[nodiscard]] std::optional<qint64> peakBytes(const QString& policy, const QString& value) const;
+    /// Of the plan with that one value changed; empty while it is not known.
+    [[nodiscard]] std::optional<PlanCost> costOf(const QString& policy, const QString& value) const;
     [[nodiscard]] bool busy() const { return !m_pending.empty(); }
     void setEnabled(bool enabled) { m_enabled = enabled; } ///< Not while a screenshot waits for quiet.
 
@@ -39,7 +48,7 @@ private:
 
     Session& m_session;
     JobRunner& m_jobs;
-    QHash<Key, qint64> m_peaks;
+    QHash<Key, PlanCost> m_costs;
     std::deque<Key> m_pending;
     bool m_enabled = true;
 };

@@ -20,6 +20,7 @@ void RunJob::start(const RunRequest& request)
               << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
     if (request.reference) arguments << QStringLiteral("--reference");
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
+    m_notes.clear();
     m_cli.start(arguments);
     Q_EMIT started();
 }
@@ -34,6 +35,9 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
                        {}});
         return;
     }
+    static const QString Mark = QStringLiteral("note: ");
+    for (const QString& line : said.split(u'\n'))
+        if (line.startsWith(Mark)) m_notes << line.mid(Mark.size());
     const Result<RunResult> result = runFromReport(output);
     if (result.ok())
         Q_EMIT succeeded(result.value());

@@ -48,7 +48,7 @@ void Selection::forward()
 
 void Selection::clear()
 {
-    show(Focus::atStep(m_focus.step));
+    show(m_focus.picked() ? Focus::atStep(m_focus.step) : Focus());
 }
 
 void Selection::reset()

@@ -34,7 +34,7 @@ public:
     void setStep(std::int64_t step);
     void back();
     void forward();
-    /// Nothing picked; the step cursor and the history stay.
+    /// Nothing picked; where nothing was, no step cursor either. The history stays.
     void clear();
     /// As new: for another graph.
     void reset();

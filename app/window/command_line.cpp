@@ -161,7 +161,8 @@ QString usageText()
                "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
                "Opens FILE, or the start page. --screenshot renders the window off-screen and ends:\n"
-               "0 when it is written, 2 for wrong usage, 3 when FILE cannot be read (the picture says why).\n"
+               "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE cannot "
+               "be read (the picture says why).\n"
                "Views: %1\n")
         .arg(viewIds().join(QStringLiteral(", ")));
 }

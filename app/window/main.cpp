@@ -47,8 +47,8 @@ int start(const CommandLine& line)
         QObject::connect(
             &bench.session, &Session::reportChanged, &window,
             [&window, line] {
-                if (!line.view.isEmpty()) window.showView(line.view);
                 if (!line.select.isEmpty()) window.select(line.select);
+                if (!line.view.isEmpty()) window.showView(line.view);
             },
             Qt::SingleShotConnection);
     }

@@ -20,6 +20,11 @@
 #include <QToolBar>
 
 namespace plimsoll::app {
+namespace {
+
+constexpr int SaidForMs = 15000;
+
+} // namespace
 
 MainWindow::MainWindow(Workbench& bench, const Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_bench(bench), m_settings(settings), m_actions(this), m_docks(*this),
@@ -87,7 +92,8 @@ void MainWindow::connectSession()
         m_notice->clear();
         showPage(m_problem);
     });
-    connect(&session, &Session::replanFailed, this, &MainWindow::say);
+    connect(&session, &Session::replanFailed, this,
+            [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error))); });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
         m_panes.setReport(nullptr, nullptr);
@@ -106,6 +112,9 @@ void MainWindow::connectSession()
 
 void MainWindow::connectPages()
 {
+    connect(m_finder, &Finder::closed, this, [this] {
+        if (m_pages->currentWidget() == m_panes.pictures) m_panes.pictures->current()->setFocus();
+    });
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
     connect(m_start, &StartPage::fileChosen, this, &MainWindow::open);
     connect(m_start, &StartPage::forgetRequested, this, [this] {
@@ -139,6 +148,7 @@ void MainWindow::showPage(QWidget* page)
     m_docks.setAway(!document);
     m_summaryBar->setVisible(document);
     m_tools->setVisible(document);
+    if (document) m_panes.pictures->current()->setFocus(Qt::OtherFocusReason);
     refreshActions();
 }
 
@@ -153,9 +163,7 @@ void MainWindow::showReport()
 
 void MainWindow::say(const Error& error)
 {
-    const QString text = toQString(describe(error));
-    if (m_bench.session.report()) m_panes.summary->setProblem(text);
-    m_notice->setText(text);
+    statusBar()->showMessage(tr("▲ %1").arg(toQString(describe(error))), SaidForMs);
 }
 
 bool MainWindow::settled() const

@@ -40,7 +40,7 @@ public:
     bool openMime(const QMimeData& mime);
     /// Any id of --view. False for one that does not exist.
     bool showView(const QString& id);
-    /// Selects a value, node or storage ("s12") by name. False when there is none.
+    /// Selects a value, node or storage ("s12") by name, and shows its facts. False when there is none.
     bool select(const QString& name);
     void setTheme(ThemeChoice theme);
     /// Reading, planning, catalogue and pictures have come to rest.
@@ -65,7 +65,8 @@ private:
     void chooseFile();
     void chooseExport();
     void choosePicture();
-    void say(const Error& error); ///< In the strip under the toolbar, never as a box.
+    void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.
+    void focusView(const QString& id);
     void showPage(QWidget* page);
     void showReport();
     void refreshActions();

@@ -18,6 +18,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -132,7 +133,10 @@ void MainWindow::connectViewActions()
     for (const char* id :
          {"plan", "live", "graph", "storages", "values", "nodes", "findings", "run", "policies", "inspector"}) {
         const QString view = QString::fromLatin1(id);
-        m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] { showView(view); });
+        m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] {
+            showView(view);
+            focusView(view);
+        });
     }
     m_actions.on("view.fit", this, [this] { m_panes.pictures->current()->fit(); });
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
@@ -171,6 +175,13 @@ bool MainWindow::showView(const QString& id)
     return true;
 }
 
+void MainWindow::focusView(const QString& id)
+{
+    QWidget* pane = m_panes.pictures->canvas(id);
+    if (!pane && m_docks.at(id)) pane = m_docks.at(id)->widget();
+    if (pane) pane->setFocus(Qt::ShortcutFocusReason);
+}
+
 bool MainWindow::select(const QString& name)
 {
     const auto report = m_bench.session.report();
@@ -184,8 +195,10 @@ bool MainWindow::select(const QString& name)
         if (number && storage >= 0 && static_cast<std::size_t>(storage) < report->storages.size())
             focus = Focus::on(StorageId(storage));
     }
-    if (focus.picked()) m_bench.selection.pick(focus);
-    return focus.picked();
+    if (!focus.picked()) return false;
+    m_bench.selection.pick(focus);
+    m_docks.raise(QStringLiteral("inspector"));
+    return true;
 }
 
 void MainWindow::stepBy(std::int64_t by)

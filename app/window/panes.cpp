@@ -40,13 +40,13 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
     panes.inspector = new InspectorPane(bench.selection);
-    panes.findings->setColumnWidths({8, 14, 40, 7, 8, 30});
-    panes.findings->setSentences({FindingTable::Message, FindingTable::Fix});
+    panes.findings->setColumns({9, 14, 20, 7, 8, 18}, {FindingTable::Message, FindingTable::Fix});
+    panes.findings->setSentences();
     panes.storages->setPlannedFirst(StorageTable::Bytes);
     panes.values->setPlannedFirst(ValueTable::Required);
-    panes.storages->setColumnWidths({6, 12, 9, 10, 12, 6, 40});
-    panes.values->setColumnWidths({30, 24, 11, 7, 9, 9, 10, 12, 9, 24});
-    panes.nodes->setColumnWidths({6, 34, 20, 10, 18, 9, 10, 20});
+    panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
+    panes.values->setColumns({24, 22, 11, 7, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
+    panes.nodes->setColumns({6, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
     docks.add(QStringLiteral("findings"), QObject::tr("Findings"), panes.findings);

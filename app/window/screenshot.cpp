@@ -32,6 +32,12 @@ bool waitUntil(Done done)
     return quiet >= 5;
 }
 
+/// As the command line's: 1 where a rule is broken.
+int statusOf(const Report& report)
+{
+    return countFindings(report, Severity::Error) > 0 ? 1 : 0;
+}
+
 bool isPane(const QString& view)
 {
     static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("values"), QStringLiteral("nodes"),
@@ -53,11 +59,11 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
         window.actions().at(isPane(line.view) ? "layout.tables" : "layout.plan")->trigger();
         if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();
     }
-    if (!line.view.isEmpty()) window.showView(line.view);
     if (status == 0 && !line.select.isEmpty() && !window.select(line.select)) {
         std::fprintf(stderr, "plimsoll: there is no value, node or storage '%s'\n", qPrintable(line.select));
         status = 2;
     }
+    if (!line.view.isEmpty()) window.showView(line.view);
     QCoreApplication::processEvents();
     window.resize(line.size);
     waitUntil([&] { return window.settled() && !bench.costs.busy() && !bench.run.running(); });
@@ -65,7 +71,7 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
         return 3;
     }
-    return status;
+    return status == 0 && bench.session.report() ? statusOf(*bench.session.report()) : status;
 }
 
 } // namespace plimsoll::app

@@ -19,4 +19,13 @@ struct ActionInfo
 
 [[nodiscard]] std::span<const ActionInfo> actionTable();
 
+/// Keys that a picture takes itself while it has the keyboard; those of commands (ActionInfo::pictureKey) come on top.
+struct PictureKey
+{
+    const char* pictures; ///< Which of them: "Plan, live ranges".
+    const char* keys;
+    const char* tip;
+};
+[[nodiscard]] std::span<const PictureKey> pictureKeys();
+
 } // namespace plimsoll::app

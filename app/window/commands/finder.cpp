@@ -74,6 +74,7 @@ Finder::Finder(QWidget* window)
 void Finder::open(const QString& placeholder, Search search)
 {
     m_search = std::move(search);
+    if (!isVisible()) m_before = window()->focusWidget();
     m_field->setPlaceholderText(placeholder);
     m_field->clear();
     refresh(QString());
@@ -109,8 +110,17 @@ void Finder::chooseCurrent()
     const int row = m_list->currentRow();
     if (row < 0 || static_cast<std::size_t>(row) >= m_items.size()) return;
     const auto choose = m_items[static_cast<std::size_t>(row)].choose;
-    hide();
+    giveBack();
     if (choose) choose();
+}
+
+void Finder::giveBack()
+{
+    hide();
+    if (m_before && m_before->isVisible())
+        m_before->setFocus(Qt::PopupFocusReason);
+    else
+        Q_EMIT closed();
 }
 
 bool Finder::pressed(int key)
@@ -120,7 +130,7 @@ bool Finder::pressed(int key)
     const auto move = [&](int by) { m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, rows - 1)); };
     switch (key) {
     case Qt::Key_Escape:
-        hide();
+        giveBack();
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

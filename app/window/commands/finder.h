@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QPointer>
 #include <QString>
 
 #include <functional>
@@ -34,15 +35,20 @@ public:
     void open(const QString& placeholder, Search search);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
+Q_SIGNALS:
+    void closed(); ///< By a key or a choice, before what was chosen happens; nobody has the keyboard.
+
 private:
     void refresh(const QString& typed);
     void chooseCurrent();
     bool pressed(int key);
     void place();
+    void giveBack();
 
     QLineEdit* m_field;
     QListWidget* m_list;
     QLabel* m_none;
+    QPointer<QWidget> m_before; ///< Had the keyboard.
     Search m_search;
     std::vector<FinderItem> m_items;
 };

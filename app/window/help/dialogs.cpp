@@ -1,6 +1,7 @@
 #include "app/window/help/dialogs.h"
 
 #include "app/window/commands/action_set.h"
+#include "app/window/commands/action_table.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -28,6 +29,26 @@ QDialog* makeDialog(const QString& title, QWidget* content, QWidget* parent)
     return dialog;
 }
 
+QTreeWidgetItem* addGroup(QTreeWidget* tree, const QString& title)
+{
+    auto* group = new QTreeWidgetItem(tree, {title});
+    QFont bold = tree->font();
+    bold.setBold(true);
+    group->setFont(0, bold);
+    group->setFirstColumnSpanned(true);
+    return group;
+}
+
+QString keysOf(const QAction& action)
+{
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts())
+        if (!key.isEmpty()) keys << key.toString(QKeySequence::NativeText);
+    if (const QString key = action.property("pictureKey").toString(); !key.isEmpty())
+        keys << QObject::tr("%1, in a picture").arg(key);
+    return keys.join(QObject::tr(" or "));
+}
+
 } // namespace
 
 void showShortcutSheet(const ActionSet& actions, QWidget* parent)
@@ -40,23 +61,16 @@ void showShortcutSheet(const ActionSet& actions, QWidget* parent)
     QHash<QString, QTreeWidgetItem*> groups;
     for (QAction* action : actions.all()) {
         QTreeWidgetItem*& group = groups[actions.category(action)];
-        if (!group) {
-            group = new QTreeWidgetItem(tree, {actions.category(action)});
-            QFont bold = tree->font();
-            bold.setBold(true);
-            group->setFont(0, bold);
-        }
-        QStringList keys;
-        for (const QKeySequence& key : action->shortcuts())
-            keys << key.toString(QKeySequence::NativeText);
-        if (const QString key = action->property("pictureKey").toString(); !key.isEmpty())
-            keys << QObject::tr("%1, in a picture").arg(key);
-        new QTreeWidgetItem(
-            group, {QString(action->text()).remove(u'&'), keys.join(QObject::tr(" or ")), action->statusTip()});
+        if (!group) group = addGroup(tree, actions.category(action));
+        new QTreeWidgetItem(group, {QString(action->text()).remove(u'&'), keysOf(*action), action->statusTip()});
     }
+    QTreeWidgetItem* pictures = addGroup(tree, QObject::tr("In a picture that has the keyboard"));
+    const auto translated = [](const char* text) { return QCoreApplication::translate("plimsoll", text); };
+    for (const PictureKey& key : pictureKeys())
+        new QTreeWidgetItem(pictures, {translated(key.pictures), translated(key.keys), translated(key.tip)});
     tree->expandAll();
     tree->header()->resizeSection(0, 220);
-    tree->header()->resizeSection(1, 180);
+    tree->header()->resizeSection(1, 190);
     QDialog* dialog = makeDialog(QObject::tr("Shortcuts"), tree, parent);
     dialog->setObjectName(QStringLiteral("shortcutSheet"));
     dialog->resize(860, 640);

@@ -4,10 +4,13 @@
 
 #include <QPainter>
 #include <QStyleOption>
+#include <QTableView>
 #include <QWidget>
 
 namespace plimsoll::app {
 namespace {
+
+constexpr int TableAir = 8;
 
 void drawRadio(const QStyleOption& option, QPainter& painter)
 {
@@ -65,6 +68,9 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     const bool margin =
         metric == PM_ToolBarItemMargin || metric == PM_ToolBarFrameWidth || metric == PM_ToolBarItemSpacing;
     if (margin && widget && widget->property("flush").toBool()) return 0;
+    // Numbers stand at the right and words at the left: between the two there must be air.
+    if (metric == PM_HeaderMargin) return TableAir;
+    if (metric == PM_FocusFrameHMargin && qobject_cast<const QTableView*>(widget)) return TableAir - 1;
     return QProxyStyle::pixelMetric(metric, option, widget);
 }
 

@@ -68,12 +68,16 @@ void Card::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool hot = isEnabled() && (underMouse() || hasFocus());
+    const bool hot = isEnabled() && underMouse();
     QPainterPath outline;
     outline.addRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     painter.fillPath(outline, isDown() ? palette().alternateBase() : palette().base());
-    painter.setPen(QPen(hot ? palette().highlight().color() : colours::line(), hot ? 1.6 : 1.0));
+    painter.setPen(QPen(hot ? colours::muted() : colours::line(), hot ? 1.6 : 1.0));
     painter.drawPath(outline);
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().highlight().color(), 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 4, 4);
+    }
 
     const QFont bold = titleFont(font());
     const QFontMetrics metrics(bold);

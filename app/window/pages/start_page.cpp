@@ -43,6 +43,7 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent), m_page(new QWidget(
     setAccessibleName(tr("Start page"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
+    setFocusPolicy(Qt::NoFocus); // its tiles take the keyboard, and are scrolled to
     auto* columns = new QHBoxLayout;
     columns->setSpacing(40);
     columns->addLayout(makeSamples(), 3);
@@ -99,7 +100,8 @@ QLayout* StartPage::makeSamples()
 {
     auto* column = new QVBoxLayout;
     column->setSpacing(12);
-    column->addWidget(heading(tr("Samples"), m_page));
+    m_samplesHead = heading(tr("Samples"), m_page);
+    column->addWidget(m_samplesHead);
     auto* grid = new QGridLayout;
     grid->setSpacing(12);
     int at = 0;
@@ -123,11 +125,17 @@ QLayout* StartPage::makeRecent()
     auto* column = new QVBoxLayout;
     column->setSpacing(12);
     auto* head = new QHBoxLayout;
-    head->addWidget(heading(tr("Recent files"), m_page), 1);
     auto* forget = new QPushButton(tr("Forget"), m_page);
     forget->setToolTip(tr("Empty this list; the files stay"));
     forget->setFlat(true);
+    // Both columns begin alike, whether or not there is something to forget.
+    QLabel* title = heading(tr("Recent files"), m_page);
+    const int height = std::max(forget->sizeHint().height(), title->sizeHint().height());
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_samplesHead), static_cast<QWidget*>(title), static_cast<QWidget*>(forget)})
+        part->setFixedHeight(height);
     connect(forget, &QPushButton::clicked, this, &StartPage::forgetRequested);
+    head->addWidget(title, 1);
     head->addWidget(forget);
     m_forget = forget;
     column->addLayout(head);

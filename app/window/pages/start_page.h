@@ -32,6 +32,7 @@ private:
 
     QVBoxLayout* m_recent = nullptr;
     QWidget* m_forget = nullptr;
+    QWidget* m_samplesHead = nullptr;
     QWidget* m_page;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/models/text.h"
 #include "app/session/session.h"
+#include "app/window/look/elided_label.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -10,6 +11,12 @@
 #include <limits>
 
 namespace plimsoll::app {
+namespace {
+
+/// Longer names stand in a line of their own, above their size.
+constexpr int LettersBesideSize = 10;
+
+} // namespace
 
 DimensionsPane::DimensionsPane(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_grid(new QGridLayout(this))
@@ -44,24 +51,31 @@ void DimensionsPane::refresh()
     title->setFont(bold);
     m_grid->addWidget(title, 0, 0, 1, 3);
     int row = 1;
-    for (const Binding& binding : bindings) {
-        auto* name = new QLabel(toQString(binding.dim), this);
-        auto* size = new QSpinBox(this);
-        size->setObjectName(QStringLiteral("dim:") + toQString(binding.dim));
-        size->setAccessibleName(tr("Size of %1").arg(toQString(binding.dim)));
-        size->setRange(0, std::numeric_limits<int>::max());
-        size->setValue(static_cast<int>(std::min<std::int64_t>(binding.size, size->maximum())));
-        size->setKeyboardTracking(false);
-        auto* assumed = new QLabel(binding.assumed ? tr("assumed") : QString(), this);
-        assumed->setToolTip(tr("Nobody gave it a size: 1 was taken"));
-        assumed->setForegroundRole(QPalette::PlaceholderText);
-        connect(size, &QSpinBox::valueChanged, this,
-                [this, dim = toQString(binding.dim)](int value) { m_session.setDim(dim, value); });
-        m_grid->addWidget(name, row, 0);
-        m_grid->addWidget(size, row, 1);
-        m_grid->addWidget(assumed, row, 2);
-        ++row;
-    }
+    for (const Binding& binding : bindings)
+        row = addRows(binding, row);
+}
+
+int DimensionsPane::addRows(const Binding& binding, int row)
+{
+    const QString dim = toQString(binding.dim);
+    auto* name = new ElidedLabel(dim, this);
+    auto* size = new QSpinBox(this);
+    size->setObjectName(QStringLiteral("dim:") + dim);
+    size->setAccessibleName(tr("Size of %1").arg(dim));
+    size->setToolTip(dim);
+    size->setRange(0, std::numeric_limits<int>::max());
+    size->setValue(static_cast<int>(std::min<std::int64_t>(binding.size, size->maximum())));
+    size->setKeyboardTracking(false);
+    auto* assumed = new QLabel(binding.assumed ? tr("assumed") : QString(), this);
+    assumed->setToolTip(tr("Nobody gave it a size: 1 was taken"));
+    assumed->setForegroundRole(QPalette::PlaceholderText);
+    connect(size, &QSpinBox::valueChanged, this, [this, dim](int value) { m_session.setDim(dim, value); });
+    const bool beside = dim.size() <= LettersBesideSize;
+    m_grid->addWidget(name, row, 0, 1, beside ? 1 : 3);
+    if (!beside) ++row;
+    m_grid->addWidget(size, row, beside ? 1 : 0, 1, beside ? 1 : 2);
+    m_grid->addWidget(assumed, row, 2);
+    return row + 1;
 }
 
 } // namespace plimsoll::app

@@ -4,6 +4,10 @@
 
 class QGridLayout;
 
+namespace plimsoll {
+struct Binding;
+}
+
 namespace plimsoll::app {
 
 class Session;
@@ -18,6 +22,7 @@ public:
 
 private:
     void refresh();
+    int addRows(const Binding& binding, int row); ///< The row after it.
 
     Session& m_session;
     QGridLayout* m_grid;

@@ -127,6 +127,7 @@ InspectorPane::InspectorPane(Selection& selection, QWidget* parent)
     connect(m_view, &QTreeView::activated, this, &InspectorPane::follow);
     connect(m_view->header(), &QHeaderView::sectionResized, m_view, &QTreeView::doItemsLayout);
     connect(&selection, &Selection::focusChanged, this, &InspectorPane::refresh);
+    setFocusProxy(m_view);
     refresh();
 }
 

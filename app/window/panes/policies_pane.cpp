@@ -5,13 +5,18 @@
 #include "app/session/session.h"
 #include "app/window/look/theme.h"
 #include "app/window/panes/dimensions_pane.h"
+#include "core/plan/policies.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRadioButton>
+#include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace plimsoll::app {
 
@@ -21,6 +26,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus); // its contents take the keyboard, and are scrolled to
     auto* page = new QWidget(this);
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(12, 10, 20, 12);
@@ -76,7 +82,8 @@ void PoliciesPane::addChoices(Group& group, const PolicyInfo& policy, QVBoxLayou
         choice.button->setAccessibleName(toQString(policy.title) + QStringLiteral(": ") + choice.value);
         choice.button->setToolTip(meaning);
         choice.button->setStatusTip(meaning);
-        choice.cost->setToolTip(tr("Peak under this value, against the plan shown"));
+        choice.cost->setToolTip(tr("Peak under this value, against the plan shown; where bytes of the caller change "
+                                   "too, what changes in all"));
         choice.cost->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         exclusive->addButton(choice.button);
         connect(choice.button, &QRadioButton::clicked, this,
@@ -95,11 +102,13 @@ void PoliciesPane::addField(Group& group, QVBoxLayout* rows)
     group.field->setObjectName(group.id);
     group.field->setAccessibleName(group.id);
     group.complaint = new QLabel(this);
+    group.complaint->setObjectName(group.id + QStringLiteral(":complaint"));
     group.complaint->setWordWrap(true);
     group.complaint->setForegroundRole(QPalette::BrightText);
     group.complaint->hide();
-    connect(group.field, &QLineEdit::editingFinished, this, [this, id = group.id, field = group.field] {
-        if (field->isModified()) choose(id, field->text().trimmed());
+    connect(group.field, &QLineEdit::editingFinished, this, [this, field = group.field] {
+        for (Group& each : m_groups)
+            if (each.field == field && field->isModified()) enter(each);
     });
     rows->addWidget(group.field);
     rows->addWidget(group.complaint);
@@ -107,26 +116,56 @@ void PoliciesPane::addField(Group& group, QVBoxLayout* rows)
 
 void PoliciesPane::choose(const QString& id, const QString& value)
 {
-    const Status accepted = m_session.setPolicy(id, value);
-    for (const Group& group : m_groups) {
-        if (group.id != id || !group.complaint) continue;
-        group.complaint->setText(accepted.ok() ? QString() : toQString(accepted.error().message));
-        group.complaint->setVisible(!accepted.ok());
-        group.field->setModified(false);
-    }
+    if (m_session.setPolicy(id, value).ok()) showChoices();
+}
+
+void PoliciesPane::enter(Group& group)
+{
+    const QString typed = group.field->text().trimmed();
+    group.field->setModified(false);
+    const QString before = std::exchange(group.typed, typed);
+    const Status accepted = m_session.setPolicy(group.id, typed);
+    complain(group, accepted.ok() ? QString() : toQString(accepted.error().message));
+    if (!accepted.ok()) group.typed = before;
     if (accepted.ok()) showChoices();
+}
+
+/// What is said stands beneath the field, which may be the last that is seen.
+void PoliciesPane::complain(const Group& group, const QString& text)
+{
+    group.complaint->setText(text);
+    group.complaint->setVisible(!text.isEmpty());
+    if (text.isEmpty()) return;
+    widget()->layout()->activate();
+    QTimer::singleShot(0, this, [this, complaint = group.complaint] { ensureWidgetVisible(complaint, 0, 12); });
 }
 
 void PoliciesPane::showChoices()
 {
-    for (const Group& group : m_groups) {
+    for (Group& group : m_groups) {
         const QString chosen = toQString(policyValue(m_session.choices().policies, group.id.toStdString()));
         for (const ChoiceRow& row : group.rows)
             row.button->setChecked(row.value == chosen);
-        if (!group.field || group.field->text() == chosen) continue;
-        group.field->setText(chosen);
-        group.field->setModified(false);
+        if (!group.field) continue;
+        showField(group, chosen);
     }
+    const auto first = std::find_if(m_groups.begin(), m_groups.end(), [](const Group& group) { return group.model; });
+    for (const ChoiceRow& row : first->rows)
+        if (row.button->isChecked()) setFocusProxy(row.button);
+}
+
+/// As it was typed, where that is what was chosen.
+void PoliciesPane::showField(Group& group, const QString& chosen)
+{
+    Policies asked;
+    const bool same = !group.typed.isEmpty() &&
+                      setPolicy(asked, group.id.toStdString(), group.typed.toStdString()).ok() &&
+                      toQString(policyValue(asked, group.id.toStdString())) == chosen;
+    const QString text = same ? group.typed : shortSizesText(chosen);
+    if (group.field->text() == text) return;
+    group.field->setText(text);
+    group.field->setModified(false);
+    complain(group, {});
 }
 
 void PoliciesPane::showCosts()
@@ -134,14 +173,15 @@ void PoliciesPane::showCosts()
     const auto report = m_session.report();
     for (const Group& group : m_groups) {
         if (!group.model) continue;
-        group.model->setCosts(report ? report->peakBytes : 0,
-                              [&](const QString& value) { return m_costs.peakBytes(group.id, value); });
+        group.model->setCosts(report ? PlanCost {report->peakBytes, report->externalBytes} : PlanCost(),
+                              [&](const QString& value) { return m_costs.costOf(group.id, value); });
         for (const ChoiceRow& row : group.rows) {
             const QModelIndex index = group.model->index(group.model->rowOf(row.value));
             const bool shown = report && !row.button->isChecked() && group.rows.size() > 1;
             row.cost->setText(shown ? index.data(PolicyValuesModel::CostTextRole).toString() : QString());
-            const qint64 delta = index.data(PolicyValuesModel::DeltaRole).toLongLong();
-            row.cost->setForegroundRole(delta == 0 ? QPalette::PlaceholderText : QPalette::WindowText);
+            const bool same = index.data(PolicyValuesModel::DeltaRole).toLongLong() == 0 &&
+                              index.data(PolicyValuesModel::TotalDeltaRole).toLongLong() == 0;
+            row.cost->setForegroundRole(same ? QPalette::PlaceholderText : QPalette::WindowText);
         }
     }
 }

@@ -43,12 +43,16 @@ private:
         QList<ChoiceRow> rows;
         QLineEdit* field = nullptr;
         QLabel* complaint = nullptr;
+        QString typed; ///< In the field, as it was accepted.
     };
     QWidget* makeGroup(const PolicyInfo& policy);
     void addChoices(Group& group, const PolicyInfo& policy, QVBoxLayout* rows);
     void addField(Group& group, QVBoxLayout* rows);
     void choose(const QString& id, const QString& value);
+    void enter(Group& group);
+    void complain(const Group& group, const QString& text);
     void showChoices();
+    void showField(Group& group, const QString& chosen);
     void showCosts();
 
     Session& m_session;

@@ -8,12 +8,14 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -22,6 +24,52 @@
 #include <numeric>
 
 namespace plimsoll::app {
+namespace {
+
+constexpr std::size_t MostElements = 24;
+constexpr std::size_t MostElementsInTip = 256;
+
+QString elementsText(const RunResult::Output& output, std::size_t most)
+{
+    QStringList elements;
+    for (std::size_t i = 0; i < std::min(output.elements.size(), most); ++i)
+        elements << toQString(output.elements[i]);
+    if (output.elements.size() > most) elements << QStringLiteral("…");
+    return elements.join(QStringLiteral("  "));
+}
+
+/// Words and numbers go over as many lines as they need.
+class WrappingDelegate : public QStyledItemDelegate
+{
+public:
+    explicit WrappingDelegate(QTreeWidget* tree) : QStyledItemDelegate(tree), m_tree(tree) {}
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const bool spanned = m_tree->isFirstColumnSpanned(index.row(), index.parent());
+        const int column = spanned ? m_tree->viewport()->width() : m_tree->columnWidth(index.column());
+        const int indent = index.column() > 0 ? 0 : (index.parent().isValid() ? 2 : 1) * m_tree->indentation();
+        const QRect room(0, 0, std::max(40, column - indent - 2 * SideAir), 100000);
+        const int text = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data().toString()).height();
+        return {60, text + RowAir};
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->features |= QStyleOptionViewItem::WrapText;
+        option->displayAlignment = Qt::AlignLeft | Qt::AlignVCenter;
+    }
+
+private:
+    static constexpr int SideAir = 6;
+    static constexpr int RowAir = 8;
+
+    QTreeWidget* m_tree;
+};
+
+} // namespace
 
 RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
@@ -30,6 +78,7 @@ RunPane::RunPane(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(b
     rows->setSpacing(8);
     rows->addLayout(makeControls());
     rows->addWidget(makeResult(), 1);
+    setFocusProxy(m_start);
     connect(&bench.run, &RunJob::started, this, [this] { showRunning(true); });
     connect(&bench.run, &RunJob::progressed, this, &RunPane::showProgress);
     connect(&bench.run, &RunJob::failed, this, &RunPane::showError);
@@ -110,10 +159,12 @@ QWidget* RunPane::makeResult()
     m_details->setAccessibleName(tr("Mismatches and outputs"));
     m_details->setHeaderLabels({tr("Name"), tr("Type"), tr("What")});
     m_details->setFrameShape(QFrame::NoFrame);
-    m_details->setUniformRowHeights(true);
+    m_details->setUniformRowHeights(false);
+    m_details->setWordWrap(true);
+    m_details->setItemDelegate(new WrappingDelegate(m_details));
+    m_details->viewport()->installEventFilter(this);
     m_details->setAlternatingRowColors(true);
-    m_details->header()->resizeSection(0, 260);
-    m_details->header()->resizeSection(1, 220);
+    connect(m_details->header(), &QHeaderView::sectionResized, m_details, &QTreeWidget::doItemsLayout);
     connect(m_details, &QTreeWidget::itemClicked, this, &RunPane::follow);
     connect(m_details, &QTreeWidget::itemActivated, this, &RunPane::follow);
     auto* rows = new QVBoxLayout(box);
@@ -124,6 +175,16 @@ QWidget* RunPane::makeResult()
     rows->addWidget(m_details, 1);
     rows->addStretch(0);
     return box;
+}
+
+bool RunPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_details->viewport() && event->type() == QEvent::Resize) {
+        const int width = m_details->viewport()->width();
+        m_details->header()->resizeSection(0, std::min(260, width * 3 / 10));
+        m_details->header()->resizeSection(1, std::min(220, width / 4));
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void RunPane::start()
@@ -200,6 +261,7 @@ void RunPane::refresh()
             .arg(exactBytesText(run->measuredPeakBytes), report ? exactBytesText(report->peakBytes) : QString()));
     showMismatches(*run);
     showOutputs(*run);
+    showNotes();
     m_details->expandAll();
 }
 
@@ -219,7 +281,6 @@ void RunPane::showMismatches(const RunResult& run)
     if (run.mismatches.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Mismatches")});
     top->setForeground(0, colours::error());
-    top->setSizeHint(0, QSize(0, 23));
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
@@ -235,18 +296,29 @@ void RunPane::showOutputs(const RunResult& run)
 {
     const bool hashed = run.fingerprintedNodes > 0;
     auto* top = new QTreeWidgetItem(m_details, {hashed ? tr("Outputs of a fingerprint run") : tr("Outputs")});
-    top->setSizeHint(0, QSize(0, 23));
     for (const RunResult::Output& output : run.outputs) {
-        QStringList elements;
-        for (std::size_t i = 0; i < std::min<std::size_t>(output.elements.size(), 12); ++i)
-            elements << toQString(output.elements[i]);
-        if (output.elements.size() > 12) elements << QStringLiteral("…");
-        const QString what = elements.isEmpty() ? toQString(output.digest) : elements.join(QStringLiteral("  "));
-        auto* row = new QTreeWidgetItem(top, {toQString(output.name),
-                                              toQString(describe(TensorType::dense(output.dtype, output.shape))),
-                                              hashed ? tr("fingerprint: %1").arg(what) : what});
-        row->setToolTip(2, tr("digest %1").arg(toQString(output.digest)));
+        const QString what = output.elements.empty() ? tr("digest %1").arg(toQString(output.digest))
+                                                     : elementsText(output, MostElements);
+        auto* row = new QTreeWidgetItem(
+            top, {toQString(output.name), toQString(describe(TensorType::dense(output.dtype, output.shape))),
+                  hashed ? tr("bytes of a hash, read as %1, not what the model would say: %2")
+                               .arg(toQString(dtypeName(output.dtype)), what)
+                         : what});
+        row->setToolTip(
+            2,
+            tr("%1\ndigest of all bytes: %2").arg(elementsText(output, MostElementsInTip), toQString(output.digest)));
         row->setData(0, Qt::UserRole, toQString(output.name));
+    }
+}
+
+void RunPane::showNotes()
+{
+    if (m_bench.run.notes().isEmpty()) return;
+    auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
+    for (const QString& note : m_bench.run.notes()) {
+        auto* row = new QTreeWidgetItem(top, {note});
+        row->setFirstColumnSpanned(true);
+        row->setToolTip(0, note);
     }
 }
 

@@ -28,6 +28,9 @@ public:
 
     void start();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QLayout* makeControls();
     QWidget* makeResult();
@@ -38,6 +41,7 @@ private:
     void showMismatches(const RunResult& run);
     void showWarning();
     void showOutputs(const RunResult& run);
+    void showNotes();
     void follow(QTreeWidgetItem* item);
 
     Workbench& m_bench;

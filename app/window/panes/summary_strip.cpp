@@ -29,6 +29,8 @@ QLabel* small(const QString& text, QWidget* parent)
 
 /// What the style leaves between the text of a tool button and its edge.
 constexpr int FigurePadding = 3;
+/// Of the verdict; the whole is in its tip.
+constexpr int MostLines = 3;
 
 QString nodeCountText(const Report& report)
 {
@@ -61,6 +63,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_verdict->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_verdict->setWordWrap(true);
+    m_verdict->installEventFilter(this);
     m_graph->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
@@ -85,7 +89,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->addLayout(words, 1);
     row->addWidget(m_findings);
     for (const Figure& figure : {m_peak, m_bound, m_noReuse, m_external})
-        row->addWidget(figure.box);
+        row->addWidget(figure.box, 0, Qt::AlignVCenter);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
     for (const Figure& figure : {m_bound, m_noReuse, m_external})
@@ -138,14 +142,14 @@ void SummaryStrip::setProblem(const QString& text)
 void SummaryStrip::refresh()
 {
     if (!m_report) return;
-    const auto show = [](const Figure& figure, std::int64_t bytes) {
-        figure.button->setText(sizeText(bytes));
+    const auto show = [](const Figure& figure, std::int64_t bytes, std::int64_t other) {
+        figure.button->setText(sizeTextBeside(bytes, other));
         figure.button->setToolTip(figure.box->toolTip() + QStringLiteral("\n") + exactBytesText(bytes));
     };
-    show(m_peak, m_report->peakBytes);
-    show(m_bound, m_report->lowerBoundBytes);
-    show(m_noReuse, m_report->noReuseBytes);
-    show(m_external, m_report->externalBytes);
+    show(m_peak, m_report->peakBytes, m_report->lowerBoundBytes);
+    show(m_bound, m_report->lowerBoundBytes, m_report->peakBytes);
+    show(m_noReuse, m_report->noReuseBytes, -1);
+    show(m_external, m_report->externalBytes, -1);
     const std::int64_t change = m_previous ? m_report->peakBytes - m_previous->peakBytes : 0;
     m_peak.change->setText(change != 0 ? deltaText(change) : QString());
     m_peak.change->setToolTip(tr("Against the plan before the last change"));
@@ -160,7 +164,7 @@ void SummaryStrip::refresh()
     m_findings->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(countText(count)));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
-    elide();
+    wrap();
 }
 
 void SummaryStrip::showMark(VerdictLevel level)
@@ -175,12 +179,27 @@ void SummaryStrip::showMark(VerdictLevel level)
     m_mark->setAccessibleName(legal ? tr("Legal") : warned ? tr("Warned") : tr("Not legal"));
 }
 
-void SummaryStrip::elide()
+void SummaryStrip::wrap()
 {
+    const QFontMetrics metrics = m_verdict->fontMetrics();
+    const int width = std::max(80, m_verdict->width());
+    const int most = MostLines * metrics.lineSpacing();
+    const auto heightOf = [&](const QString& text) {
+        return metrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
+    };
+    QString shown = m_verdictText;
+    if (heightOf(shown) > most) // words leave the ends of lines empty
+        shown = metrics.elidedText(shown, Qt::ElideRight, static_cast<int>(width * (MostLines - 0.5)));
     m_verdict->setToolTip(m_verdictText);
     m_verdict->setAccessibleName(m_verdictText);
-    m_verdict->setText(
-        m_verdict->fontMetrics().elidedText(m_verdictText, Qt::ElideRight, std::max(80, m_verdict->width())));
+    m_verdict->setText(shown);
+    m_verdict->setFixedHeight(std::min(heightOf(shown), most));
+}
+
+bool SummaryStrip::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_verdict && event->type() == QEvent::Resize) wrap();
+    return QWidget::eventFilter(watched, event);
 }
 
 void SummaryStrip::resizeEvent(QResizeEvent* event)
@@ -189,7 +208,6 @@ void SummaryStrip::resizeEvent(QResizeEvent* event)
     // The least of the four figures goes first where it is narrow.
     m_external.box->setVisible(width() > 900);
     m_noReuse.box->setVisible(width() > 760);
-    elide();
 }
 
 void SummaryStrip::changeEvent(QEvent* event)

@@ -28,6 +28,7 @@ Q_SIGNALS:
     void inspectRequested();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -43,7 +44,7 @@ private:
     Figure makeFigure(const char* id, const QString& name, const QString& tip);
     void refresh();
     void showMark(VerdictLevel level);
-    void elide();
+    void wrap();
 
     std::shared_ptr<const Report> m_report;
     std::shared_ptr<const Report> m_previous;

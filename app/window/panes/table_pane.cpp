@@ -4,23 +4,36 @@
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace plimsoll::app {
 namespace {
+
+/// What the style leaves beside the text, both sides together.
+constexpr int CellPadding = 24;
+/// Above and below a sentence.
+constexpr int RowAir = 8;
 
 /// Severities in their colour, beside the word.
 class SeverityDelegate : public QStyledItemDelegate
 {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(0, RowAir);
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
@@ -55,7 +68,7 @@ QTableView* makeView(QWidget* parent)
     view->verticalHeader()->hide();
     view->verticalHeader()->setDefaultSectionSize(24);
     view->verticalHeader()->setMinimumSectionSize(24);
-    view->horizontalHeader()->setStretchLastSection(true);
+    view->horizontalHeader()->setMinimumSectionSize(30);
     view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setSortIndicatorClearable(true);
     view->setItemDelegate(new SeverityDelegate(view));
@@ -95,11 +108,16 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
     rows->addLayout(top);
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_view, 1);
+    m_view->viewport()->installEventFilter(this);
+    m_rowsDue.setSingleShot(true);
+    m_rowsDue.setInterval(0);
+    connect(&m_rowsDue, &QTimer::timeout, this, &TablePane::fitRows);
     connect(m_filterField, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_filter.setText(text);
         describeCount();
+        m_rowsDue.start();
     });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TablePane::pickRow);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TablePane::pickRow);
     connect(&selection, &Selection::focusChanged, this, &TablePane::followFocus);
     describeCount();
 }
@@ -110,15 +128,74 @@ void TablePane::setReport(std::shared_ptr<const Report> report)
     m_following = true;
     m_table->setReport(std::move(report));
     m_following = false;
+    hideEmptyColumns();
     describeCount();
     followFocus();
 }
 
-void TablePane::setColumnWidths(std::initializer_list<int> characters)
+void TablePane::setColumns(std::initializer_list<int> characters, std::initializer_list<int> growing)
 {
-    int column = 0;
-    for (const int count : characters)
-        m_view->setColumnWidth(column++, count * m_view->fontMetrics().averageCharWidth() + 24);
+    const QHeaderView* header = m_view->horizontalHeader();
+    for (const int count : characters) {
+        const int title = header->sectionSizeHint(static_cast<int>(m_widths.size()));
+        m_widths << std::max(title, count * m_view->fontMetrics().averageCharWidth() + CellPadding);
+    }
+    m_growing = growing;
+    spreadColumns();
+    connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (!m_spreading && !m_view->isColumnHidden(column)) { // by hand: it is kept
+            m_widths[column] = width;
+            m_growing.removeOne(column);
+        }
+        m_rowsDue.start();
+    });
+}
+
+void TablePane::hideEmptyColumns()
+{
+    const int rows = m_table->rowCount();
+    for (int column = 0; rows > 0 && column < m_table->columnCount(); ++column) {
+        bool empty = true;
+        for (int row = 0; empty && row < rows; ++row)
+            empty = m_table->index(row, column).data().toString().isEmpty();
+        m_view->setColumnHidden(column, empty);
+    }
+    spreadColumns();
+}
+
+void TablePane::spreadColumns()
+{
+    int room = m_view->viewport()->width();
+    int growing = 0;
+    for (int column = 0; column < m_widths.size(); ++column) {
+        if (m_view->isColumnHidden(column)) continue;
+        room -= m_widths[column];
+        growing += m_growing.contains(column) ? 1 : 0;
+    }
+    m_spreading = true;
+    for (int column = 0; column < m_widths.size(); ++column) {
+        const int share = m_growing.contains(column) && room > 0 ? room / growing : 0;
+        if (!m_view->isColumnHidden(column)) m_view->setColumnWidth(column, m_widths[column] + share);
+    }
+    m_spreading = false;
+    m_rowsDue.start();
+}
+
+bool TablePane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) spreadColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Only of the rows that are seen: there may be many thousands.
+void TablePane::fitRows()
+{
+    if (!m_sentences || m_filter.rowCount() == 0) return;
+    const int bottom = m_view->viewport()->height();
+    for (int row = std::max(0, m_view->rowAt(0)); row < m_filter.rowCount(); ++row) {
+        if (m_view->rowViewportPosition(row) > bottom) break;
+        m_view->resizeRowToContents(row);
+    }
 }
 
 void TablePane::setPlannedFirst(int column)
@@ -127,13 +204,13 @@ void TablePane::setPlannedFirst(int column)
     m_view->sortByColumn(column, Qt::DescendingOrder);
 }
 
-void TablePane::setSentences(std::initializer_list<int> columns)
+void TablePane::setSentences()
 {
-    m_view->horizontalHeader()->setStretchLastSection(false);
-    for (const int column : columns)
-        m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_sentences = true;
     m_view->setWordWrap(true);
     m_view->verticalHeader()->setDefaultSectionSize(2 * m_view->fontMetrics().lineSpacing() + 8);
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, &m_rowsDue, qOverload<>(&QTimer::start));
+    connect(&m_filter, &QAbstractItemModel::layoutChanged, &m_rowsDue, qOverload<>(&QTimer::start));
 }
 
 void TablePane::describeCount()
@@ -148,12 +225,15 @@ void TablePane::describeCount()
     m_empty->setText(all == 0 ? m_emptyText : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);
+    setFocusProxy(shown > 0 ? static_cast<QWidget*>(m_view) : m_filterField);
 }
 
-void TablePane::pickRow(const QModelIndex& current)
+/// Not of the current row: a table that gets the keyboard makes its first one that, and nobody picked it.
+void TablePane::pickRow()
 {
-    if (m_following || !current.isValid()) return;
-    const Focus focus = m_table->focusOf(m_filter.mapToSource(current).row());
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    if (m_following || rows.isEmpty()) return;
+    const Focus focus = m_table->focusOf(m_filter.mapToSource(rows.first()).row());
     m_following = true;
     m_selection.pick(focus);
     m_following = false;

@@ -3,6 +3,8 @@
 #include "app/models/report_table.h"
 #include "app/models/table_filter.h"
 
+#include <QList>
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -24,16 +26,23 @@ public:
               QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
-    void setColumnWidths(std::initializer_list<int> characters); ///< The last column takes the rest.
+    /// The least that each shows of a longer text; what room is left goes to those of \p growing alike. Columns with
+    /// nothing in any row are not shown.
+    void setColumns(std::initializer_list<int> characters, std::initializer_list<int> growing);
     /// Sorts by that column at first, what is planned before what is not, the biggest at the top.
     void setPlannedFirst(int column);
-    /// Columns of sentences: they share the room that the others leave, on two lines.
-    void setSentences(std::initializer_list<int> columns);
+    void setSentences(); ///< Rows are as high as their sentences need.
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
-    void pickRow(const QModelIndex& current);
+    void hideEmptyColumns();
+    void spreadColumns();
+    void fitRows();
+    void pickRow();
     void followFocus();
     void describeCount();
 
@@ -47,6 +56,11 @@ private:
     QString m_emptyText;
     QTableView* m_view;
     bool m_following = false;
+    QList<int> m_widths;
+    QList<int> m_growing;
+    bool m_spreading = false;
+    bool m_sentences = false;
+    QTimer m_rowsDue;
 };
 
 } // namespace plimsoll::app

@@ -17,7 +17,7 @@ CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(paren
     add(new PlanCanvas(this), QStringLiteral("plan"), tr("Plan"),
         tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
-        tr("One row for each storage, over the steps"));
+        tr("One row for each value, over the steps; T: for each storage"));
     add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
     connect(&selection, &Selection::focusChanged, this, [this](const Focus& focus) {
         for (Canvas* canvas : m_canvases)
@@ -36,8 +36,12 @@ void CanvasTabs::add(Canvas* canvas, const QString& id, const QString& title, co
     connect(canvas, &Canvas::picked, &m_selection, [this](const Focus& focus) {
         if (focus.picked() || focus.step >= 0)
             m_selection.pick(focus);
-        else
+        else if (m_selection.focus().picked()) // the step cursor goes by key only
             m_selection.clear();
+    });
+    connect(canvas, &Canvas::stepsShown, this, [this, canvas](const AxisWindow& steps) {
+        for (Canvas* other : m_canvases)
+            if (other != canvas) other->showSteps(steps);
     });
     connect(canvas, &Canvas::stepChanged, &m_selection, &Selection::setStep);
     connect(canvas, &Canvas::hovered, this, &CanvasTabs::hovered);
@@ -83,8 +87,10 @@ void CanvasTabs::setTheme(bool dark)
 
 void CanvasTabs::frameSelection()
 {
-    for (Canvas* canvas : m_canvases)
-        canvas->frameSelection();
+    // Plan and live ranges share their steps: only one of them can frame.
+    const QString live = QStringLiteral("live");
+    canvas(current() == canvas(live) ? live : QStringLiteral("plan"))->frameSelection();
+    canvas(QStringLiteral("graph"))->frameSelection();
 }
 
 bool CanvasTabs::showView(const QString& id)

@@ -51,6 +51,10 @@ private Q_SLOTS:
     void everyKindOfFocusHasFacts();
     void theVerdictNamesPeakAndBound();
     void costsAreShownAgainstThePeak();
+    void sizesThatReadTheSameAreToldApart();
+    void sizesAreWrittenInUnitsThatSayThemExactly_data();
+    void sizesAreWrittenInUnitsThatSayThemExactly();
+    void oneThingIsNoPlural();
     void stepsAreWrittenAsFirstAndLast();
 };
 
@@ -74,7 +78,7 @@ void ModelsTest::modelsKeepTheRulesOfModels()
     inspector.show(nullptr, {});
     PolicyValuesModel policy(policyTable().front());
     const Tester policyTester(&policy, Tester::FailureReportingMode::QtTest);
-    policy.setCosts(1, [](const QString&) { return std::nullopt; });
+    policy.setCosts({1, 0}, [](const QString&) { return std::nullopt; });
     TableFilter filter;
     const Tester filterTester(&filter, Tester::FailureReportingMode::QtTest);
     filter.setSourceModel(&values);
@@ -260,8 +264,8 @@ void ModelsTest::theVerdictNamesPeakAndBound()
 void ModelsTest::costsAreShownAgainstThePeak()
 {
     PolicyValuesModel model(policyTable()[1]);
-    model.setCosts(1024, [](const QString& value) {
-        return value == QStringLiteral("off") ? std::optional<qint64>(3072) : std::nullopt;
+    model.setCosts({1024, 512}, [](const QString& value) {
+        return value == QStringLiteral("off") ? std::optional<PlanCost>({3072, 512}) : std::nullopt;
     });
     const auto cost = [&](const QString& value) {
         return model.index(model.rowOf(value)).data(PolicyValuesModel::CostTextRole).toString();
@@ -269,6 +273,64 @@ void ModelsTest::costsAreShownAgainstThePeak()
     QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("+2.00 KiB"));
     QCOMPARE(cost(QStringLiteral("on")), QStringLiteral("…"));
     QCOMPARE(model.rowOf(QStringLiteral("no such value")), -1);
+
+    // What is folded ahead only moves to the caller.
+    model.setCosts({4096, 0}, [](const QString&) { return std::optional<PlanCost>({1024, 8192}); });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("−3.00 KiB\n+5.00 KiB in all"));
+}
+
+void ModelsTest::sizesThatReadTheSameAreToldApart()
+{
+    QCOMPARE(sizeTextBeside(788992, 788480), QStringLiteral("788,992 bytes"));
+    QCOMPARE(sizeTextBeside(788480, 788480), QStringLiteral("770 KiB"));
+    QCOMPARE(percentText(0.0001), QStringLiteral("under 0.1 %"));
+    QCOMPARE(percentText(0), QStringLiteral("0.0 %"));
+    Report report = *test::planned(test::smallGraph());
+    report.lowerBoundBytes = 788480;
+    report.peakBytes = 788992;
+    QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 788,992 bytes at")), qPrintable(verdictText(report)));
+}
+
+void ModelsTest::sizesAreWrittenInUnitsThatSayThemExactly_data()
+{
+    QTest::addColumn<QString>("list");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char* list, const char* shown) {
+        QTest::newRow(list) << QString::fromLatin1(list) << QString::fromLatin1(shown);
+    };
+    row("none", "none");
+    row("64", "64");
+    row("cpu=512000", "cpu=500KiB");
+    row("cpu=500000", "cpu=500000");
+    row("cpu=1048576,sram=65536", "cpu=1MiB,sram=64KiB");
+    row("cpu=0", "cpu=0");
+}
+
+void ModelsTest::sizesAreWrittenInUnitsThatSayThemExactly()
+{
+    QFETCH(QString, list);
+    QTEST(shortSizesText(list), "shown");
+}
+
+void ModelsTest::oneThingIsNoPlural()
+{
+    Report report = *test::planned(test::smallGraph());
+    report.unplanned.resize(1);
+    const auto text = [&](const Focus& focus) {
+        InspectorModel model;
+        model.show(&report, focus);
+        return model.asText();
+    };
+    QVERIFY(text({}).contains(QStringLiteral("1 value, sized at run time")));
+    for (std::size_t i = 1; i < report.storages.size(); ++i)
+        report.storages[i].live = {};
+    report.storages[0].arena = ArenaId(0);
+    report.storages[0].live = LiveRanges(Interval {0, 1});
+    report.storages[0].values.clear();
+    report.storages[0].scratchOf = NodeId(0);
+    QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("1 storage is live")), qPrintable(text(Focus::atStep(0))));
+    QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("s0  scratch of first")),
+             qPrintable(text(Focus::atStep(0))));
 }
 
 void ModelsTest::stepsAreWrittenAsFirstAndLast()

@@ -28,7 +28,7 @@ private Q_SLOTS:
     void pickingAfterGoingBackForgetsTheRest();
     void pickingTheSameTwiceIsOneEntry();
     void movingTheStepIsNoHistory();
-    void clearingKeepsStepAndHistory();
+    void clearingTwicePutsTheStepAway();
     void nothingIsSaidWhereNothingChanges();
     void rewritingForgetsWhatIsGone();
 };
@@ -107,7 +107,7 @@ void SelectionTest::movingTheStepIsNoHistory()
     QVERIFY(selection.focus().samePick(value(1)));
 }
 
-void SelectionTest::clearingKeepsStepAndHistory()
+void SelectionTest::clearingTwicePutsTheStepAway()
 {
     Selection selection;
     selection.pick(value(1));
@@ -117,6 +117,10 @@ void SelectionTest::clearingKeepsStepAndHistory()
 
     QVERIFY(!selection.focus().picked());
     QCOMPARE(selection.step(), 5);
+    QVERIFY(selection.canGoBack());
+
+    selection.clear();
+    QCOMPARE(selection.step(), -1);
     QVERIFY(selection.canGoBack());
 }
 

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void everyViewIsRendered_data();
     void everyViewIsRendered();
     void aBrokenFileIsRenderedWithStatusThree();
+    void aPlanThatBreaksARuleIsRenderedWithStatusOne();
     void darkIsDark();
 };
 
@@ -121,6 +122,14 @@ void ApplicationTest::aBrokenFileIsRenderedWithStatusThree()
 {
     const Outcome shot = screenshot({example("broken-cycle.json")});
     QCOMPARE(shot.status, 3);
+    QVERIFY(!shot.picture.isNull());
+}
+
+void ApplicationTest::aPlanThatBreaksARuleIsRenderedWithStatusOne()
+{
+    const Outcome shot =
+        screenshot({example("residual-block.json"), QStringLiteral("-p"), QStringLiteral("capacity=1KiB")});
+    QCOMPARE(shot.status, 1);
     QVERIFY(!shot.picture.isNull());
 }
 

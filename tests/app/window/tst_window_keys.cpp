@@ -1,0 +1,306 @@
+#include "app/models/report_tables.h"
+#include "app/session/workbench.h"
+#include "app/views/live_range_canvas.h"
+#include "app/views/plan_canvas.h"
+#include "app/window/commands/action_table.h"
+#include "app/window/help/dialogs.h"
+#include "app/window/main_window.h"
+#include "app/window/panes/policies_pane.h"
+#include "app/window/panes/table_pane.h"
+#include "app/window/views/canvas_tabs.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QAction>
+#include <QDialog>
+#include <QDockWidget>
+#include <QFrame>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+const QString LongDim = QStringLiteral("a_dimension_with_quite_a_long_name_of_its_own");
+
+struct Opened
+{
+    Settings settings {false};
+    Workbench bench;
+    MainWindow window;
+
+    explicit Opened(const QString& file) : bench(Engine::core()), window(bench, settings)
+    {
+        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
+        window.show();
+        window.open(file);
+    }
+    bool ready()
+    {
+        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    QString focused() const
+    {
+        const QWidget* widget = window.focusWidget();
+        return widget ? widget->objectName() : QString();
+    }
+    template <typename Widget>
+    Widget* child(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+};
+
+QString residual()
+{
+    return test::exampleFile(QStringLiteral("residual-block.json"));
+}
+
+QStringList rowsOf(const QTreeWidget& tree)
+{
+    QStringList rows;
+    for (QTreeWidgetItemIterator item(const_cast<QTreeWidget*>(&tree)); *item; ++item)
+        rows << (*item)->text(0) + u'|' + (*item)->text(1) + u'|' + (*item)->text(2);
+    return rows;
+}
+
+} // namespace
+
+/// Who has the keyboard, what a small window still shows, and what stays as it is when something goes wrong.
+class WindowKeysTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+    void aViewThatIsBroughtForwardHasTheKeyboard_data();
+    void aViewThatIsBroughtForwardHasTheKeyboard();
+    void theKeyboardComesBackFromTheFinder();
+    void aTableThatGetsTheKeyboardPicksNothing();
+    void escapeTwiceLeavesTheWholeGraph();
+    void planAndLiveRangesShowTheSameSteps();
+    void longDimensionsLeaveThePoliciesTheirWidth();
+    void aSizeStaysAsItWasTyped();
+    void aComplaintScrollsIntoView();
+    void aBadPasteLeavesTheVerdict();
+    void aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart();
+    void findingsAreAsHighAsTheirSentences();
+    void columnsWithNothingInThemAreLeftOut();
+    void theSheetNamesTheKeysOfThePictures();
+};
+
+void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard_data()
+{
+    QTest::addColumn<int>("key");
+    QTest::addColumn<QString>("focused");
+    QTest::newRow("plan") << int(Qt::Key_1) << QStringLiteral("plan");
+    QTest::newRow("live ranges") << int(Qt::Key_2) << QStringLiteral("live");
+    QTest::newRow("graph") << int(Qt::Key_3) << QStringLiteral("graph");
+    QTest::newRow("values") << int(Qt::Key_5) << QStringLiteral("valuesView");
+    QTest::newRow("policies") << int(Qt::Key_9) << QStringLiteral("outputs=independent");
+}
+
+void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard()
+{
+    QFETCH(int, key);
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QTest::keyClick(&app.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
+    QTEST(app.focused(), "focused");
+}
+
+void WindowKeysTest::theKeyboardComesBackFromTheFinder()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QCOMPARE(app.focused(), QStringLiteral("plan"));
+    QTest::keyClick(&app.window, Qt::Key_2, Qt::ControlModifier);
+    for (const Qt::Key end : {Qt::Key_Return, Qt::Key_Escape}) {
+        QTest::keyClick(&app.window, Qt::Key_P, Qt::ControlModifier);
+        auto* field = app.child<QFrame>("finder")->findChild<QLineEdit*>();
+        QCOMPARE(app.window.focusWidget(), field);
+        QTest::keyClicks(field, QStringLiteral("relu"));
+        QTest::keyClick(field, end);
+        QCOMPARE(app.focused(), QStringLiteral("live"));
+    }
+    QVERIFY(app.bench.selection.focus().picked());
+}
+
+void WindowKeysTest::aTableThatGetsTheKeyboardPicksNothing()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QTest::keyClick(&app.window, Qt::Key_5, Qt::ControlModifier);
+    QTest::qWait(20);
+    QVERIFY(!app.bench.selection.focus().picked());
+    QTest::keyClick(app.window.panes().values->view(), Qt::Key_Down);
+    QVERIFY(app.bench.selection.focus().value.valid());
+}
+
+void WindowKeysTest::escapeTwiceLeavesTheWholeGraph()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->graph->nodes[2].name)));
+    QTest::keyClick(&app.window, Qt::Key_Escape);
+    QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), QStringLiteral("2"));
+    QTest::keyClick(&app.window, Qt::Key_Escape);
+    QCOMPARE(app.bench.selection.step(), -1);
+    QCOMPARE(app.child<QLabel>("inspectorTitle")->text(),
+             QString::fromStdString(app.bench.session.report()->graph->name));
+}
+
+void WindowKeysTest::planAndLiveRangesShowTheSameSteps()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    auto* plan = app.child<PlanCanvas>("plan");
+    auto* live = app.child<LiveRangeCanvas>("live");
+    QTest::keyClick(plan, Qt::Key_W);
+    QTest::keyClick(plan, Qt::Key_D);
+    const AxisWindow before = plan->viewport().steps;
+    QCOMPARE(live->viewport().steps, before);
+    QTest::keyClick(live, Qt::Key_Home);
+    QVERIFY(plan->viewport().steps != before);
+    QCOMPARE(plan->viewport().steps, live->viewport().steps);
+}
+
+void WindowKeysTest::longDimensionsLeaveThePoliciesTheirWidth()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("long.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QStringLiteral(R"({"schema": "plimsoll.graph/1", "name": "long", "opset": 21,
+        "inputs": [{"name": "x", "dtype": "float32", "shape": ["%1", "n"]}],
+        "nodes": [{"name": "act", "op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})")
+                   .arg(LongDim)
+                   .toUtf8());
+    file.close();
+    Opened app(file.fileName());
+    QVERIFY(app.ready());
+    const PoliciesPane* policies = app.window.panes().policies;
+    QTest::qWait(50);
+    auto* size = app.window.findChild<QSpinBox*>(QStringLiteral("dim:") + LongDim);
+    QVERIFY(size && size->isVisible());
+    QVERIFY(policies->widget()->width() <= policies->viewport()->width());
+    QVERIFY(size->geometry().right() < policies->viewport()->width());
+    QCOMPARE(size->toolTip(), LongDim);
+
+    // After the last size there is no stop that shows no focus.
+    app.child<QSpinBox>("dim:n")->setFocus();
+    QTest::keyClick(app.window.focusWidget(), Qt::Key_Tab);
+    QCOMPARE(app.focused(), QStringLiteral("outputs=independent"));
+}
+
+void WindowKeysTest::aSizeStaysAsItWasTyped()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    auto* field = app.child<QLineEdit>("capacity");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("500 KB"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(app.bench.session.choices().policies.capacity.at("cpu"), 500000);
+    QCOMPARE(field->text(), QStringLiteral("500 KB"));
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("capacity"), QStringLiteral("cpu=512000")).ok());
+    QCOMPARE(field->text(), QStringLiteral("cpu=500KiB"));
+}
+
+void WindowKeysTest::aComplaintScrollsIntoView()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    app.window.resize(1400, 600);
+    auto* field = app.child<QLineEdit>("capacity");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("plenty"));
+    QTest::keyClick(field, Qt::Key_Return);
+    auto* complaint = app.child<QLabel>("capacity:complaint");
+    QVERIFY(complaint->text().contains(QStringLiteral("plenty")));
+    const QWidget* seen = app.window.panes().policies->viewport();
+    QTRY_VERIFY(seen->rect().contains(complaint->mapTo(seen, complaint->rect().bottomLeft())));
+    QCOMPARE(field->text(), QStringLiteral("plenty"));
+}
+
+void WindowKeysTest::aBadPasteLeavesTheVerdict()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QMimeData words;
+    words.setText(QStringLiteral("neither a path nor a graph"));
+    QVERIFY(!app.window.openMime(words));
+    QVERIFY(app.child<QLabel>("verdict")->text().startsWith(QStringLiteral("Legal.")));
+    QVERIFY(app.window.statusBar()->currentMessage().contains(QStringLiteral("neither a file")));
+}
+
+void WindowKeysTest::aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    app.window.resize(1000, 700);
+    app.window.actions().at("layout.reset")->trigger();
+    QTest::qWait(50);
+    auto* title = app.child<QLabel>("inspectorTitle");
+    QVERIFY(title->visibleRegion().isEmpty());
+    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->graph->nodes[2].name)));
+    QTRY_VERIFY(!title->visibleRegion().isEmpty());
+}
+
+void WindowKeysTest::findingsAreAsHighAsTheirSentences()
+{
+    Opened app(test::exampleFile(QStringLiteral("two-outputs.json")));
+    QVERIFY(app.ready());
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("outputs"), QStringLiteral("shared")).ok());
+    QTRY_VERIFY(!app.bench.session.report()->findings.empty());
+    app.window.resize(1000, 700);
+    app.window.actions().at("layout.tables")->trigger();
+    QVERIFY(app.window.showView(QStringLiteral("findings")));
+    QTest::qWait(100);
+    QTableView* table = app.window.panes().findings->view();
+    QVERIFY(table->rowHeight(0) > 3 * table->fontMetrics().lineSpacing());
+    QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
+}
+
+void WindowKeysTest::columnsWithNothingInThemAreLeftOut()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    const QTableView* nodes = app.window.panes().nodes->view();
+    QVERIFY(nodes->isColumnHidden(NodeTable::Source));
+    QVERIFY(!nodes->isColumnHidden(NodeTable::Name));
+}
+
+void WindowKeysTest::theSheetNamesTheKeysOfThePictures()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    showShortcutSheet(app.window.actions(), &app.window);
+    auto* sheet = app.child<QDialog>("shortcutSheet");
+    QVERIFY(sheet);
+    const QStringList rows = rowsOf(*sheet->findChild<QTreeWidget*>());
+    for (const char* keys : {"|Home, in a picture|", "|F, in a picture|", "Plan|Arrows|", "Live ranges|T|", "Graph|G|",
+                             "Plan, live ranges|W, S|", "Graph|+ or Return, −|"})
+        QVERIFY2(rows.filter(QString::fromUtf8(keys)).size() == 1, keys);
+}
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_window_keys.moc"
