@@ -215,6 +215,10 @@ Result<ExitStatus> runHere(const RunOptions& options)
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", text));
+    if (options.json == "-") { // whoever reads the report, reads the notes there
+        for (const std::string& note : outcome.notes)
+            std::cerr << "note: " + note + "\n";
+    }
     if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);
 }
