@@ -55,13 +55,15 @@ public:
         m_best.peak = highestEnd(m_items, m_best.offsets);
         tell();
         startFromFirstFit();
-        for (int round = 0; !m_best.optimal && !m_race.over(); ++round)
+        for (int round = Glance; !m_best.optimal && !m_race.over(); ++round)
             descend(round);
         m_best.nodes = m_race.used();
         return std::move(m_best);
     }
 
 private:
+    static constexpr int Glance = -1; ///< The round that only brings the first plans down.
+
     void startFromFirstFit()
     {
         for (const FitStrategy& strategy : fitStrategies()) {
@@ -73,9 +75,9 @@ private:
     /// Probes at the bound, then between what failed and what worked, until these are near each other.
     void descend(int round)
     {
-        const std::int64_t finest = std::max(m_model.unit, (m_best.peak - m_best.bound) / 64);
+        const std::int64_t finest = std::max(m_model.unit, (m_best.peak - m_best.bound) / 16);
         for (std::int64_t target = m_best.bound; !m_best.optimal && !m_race.over();) {
-            const SearchState state = m_race.probe(target, round);
+            const SearchState state = round == Glance ? m_race.glance(target) : m_race.probe(target, round);
             if (state == SearchState::Exhausted) raiseBound(target + m_model.unit);
             if (state == SearchState::Found) take(m_race.found());
             const std::int64_t failed = state == SearchState::Found ? m_failed : target;

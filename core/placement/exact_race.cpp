@@ -21,6 +21,17 @@ FitRace::FitRace(const FitModel& model, std::int64_t nodes, std::uint64_t seed, 
 {
 }
 
+SearchState FitRace::glance(std::int64_t capacity)
+{
+    constexpr std::size_t Few = 6;
+    for (const FitStrategy& strategy : fitStrategies().first(Few)) {
+        if (over()) return SearchState::Running;
+        const SearchState state = attempt(capacity, strategy, 0, m_model.items() + m_model.items() / 8 + 64);
+        if (state != SearchState::Running) return state;
+    }
+    return SearchState::Running;
+}
+
 SearchState FitRace::probe(std::int64_t capacity, int round)
 {
     const std::int64_t least = m_model.items() + m_model.items() / 2 + 64;

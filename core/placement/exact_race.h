@@ -15,6 +15,8 @@ public:
     /// searches grow by two and repeats shorter ones with more noise, the shorter the more often: search times have
     /// heavy tails (after Luby, Sinclair, Zuckerman, 1993).
     SearchState probe(std::int64_t capacity, int round);
+    /// Like probe(), with the first few strategies and hardly more nodes than there are items.
+    SearchState glance(std::int64_t capacity);
 
     [[nodiscard]] bool over() const { return m_used >= m_nodes || m_context.stopped(); }
     [[nodiscard]] std::int64_t used() const { return m_used; }

@@ -79,7 +79,7 @@ void TestExactInstances::isSolvedWithinItsNodes_data()
                        << qint64 {60'000};
     // The best published peak of both is 1,029,120.
     QTest::newRow("D") << QStringLiteral("/bench/minimalloc/D.1048576.csv") << qint64 {1'029'120} << false
-                       << qint64 {60'000};
+                       << qint64 {150'000};
     QTest::newRow("J") << QStringLiteral("/bench/minimalloc/J.1048576.csv") << qint64 {1'040'384} << false
                        << qint64 {60'000};
     QTest::newRow("five") << QStringLiteral("/bench/minimalloc/input.12.csv") << qint64 {12} << true << qint64 {1'000};
