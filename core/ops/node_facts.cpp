@@ -10,6 +10,11 @@ const PartialTensor NoContent;
 constexpr std::int64_t RealLimit = 1024; ///< Elements; real numbers in shape arithmetic are few.
 } // namespace
 
+const TensorType& FactSource::wanted(ValueId) const
+{
+    return AbsentType;
+}
+
 NodeFacts::NodeFacts(const Graph& graph, NodeId node, FactSource& source)
     : m_graph(graph), m_id(node), m_node(graph[node]), m_source(source), m_opset(opsetOf(graph, m_node)),
       m_outputs(m_node.outputs.size())
@@ -110,6 +115,17 @@ PartialTensor* NodeFacts::start(std::size_t output)
     facts.content = {dtype, *shape, {}, true};
     facts.content.elements.resize(static_cast<std::size_t>(*count));
     return &facts.content;
+}
+
+const TensorType& NodeFacts::wanted(std::size_t output) const
+{
+    const bool named = output < m_node.outputs.size() && m_node.outputs[output].valid();
+    return named ? m_source.wanted(m_node.outputs[output]) : AbsentType;
+}
+
+void NodeFacts::require(std::size_t input, DType dtype, const std::optional<Dims>& dims)
+{
+    if (has(input)) m_requirements.push_back({input, tensorOf(dtype, dims)});
 }
 
 Error NodeFacts::error(std::string message) const

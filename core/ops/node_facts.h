@@ -19,6 +19,8 @@ public:
     [[nodiscard]] virtual bool hasContent(ValueId value) const = 0;
     /// Elements of a small literal are read on the first call.
     [[nodiscard]] virtual const PartialTensor& content(ValueId value) = 0;
+    /// What the file or the readers of a value say that it is; by default nothing.
+    [[nodiscard]] virtual const TensorType& wanted(ValueId value) const;
 };
 
 /// What follows for one output of a node.
@@ -75,6 +77,17 @@ public:
     /// Starts the content of an output whose shape is known: every element unknown. Null where it is not tracked.
     [[nodiscard]] PartialTensor* start(std::size_t output);
 
+    /// What the file or the readers of an output say that it is.
+    [[nodiscard]] const TensorType& wanted(std::size_t output) const;
+    /// Says what an input has to be. Dialects whose parameters have no types of their own (MXNet) find them this way.
+    void require(std::size_t input, DType dtype, const std::optional<Dims>& dims);
+    struct Requirement
+    {
+        std::size_t input = 0;
+        TensorType type;
+    };
+    [[nodiscard]] const std::vector<Requirement>& requirements() const { return m_requirements; }
+
     /// "What is wrong", at this node.
     [[nodiscard]] Error error(std::string message) const;
 
@@ -85,6 +98,7 @@ private:
     FactSource& m_source;
     std::int64_t m_opset;
     std::vector<OutputFacts> m_outputs;
+    std::vector<Requirement> m_requirements;
 };
 
 } // namespace plimsoll

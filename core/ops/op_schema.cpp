@@ -1,6 +1,7 @@
 #include "core/ops/op_schema.h"
 
 #include "core/ops/families.h"
+#include "core/ops/mxnet_families.h"
 
 #include <unordered_map>
 
@@ -41,6 +42,12 @@ Table makeTable()
     add(table, "ai.onnx.preview.training", optimizerSchemas());
     add(table, "com.microsoft", microsoftSchemas());
     add(table, "plimsoll", plimsollSchemas());
+    for (const auto schemas :
+         {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),
+          mxnet::matrixSchemas(), mxnet::movementSchemas(), mxnet::poolingSchemas(), mxnet::quantizedSchemas(),
+          mxnet::reductionSchemas(), mxnet::reshapeSchemas(), mxnet::sliceSchemas(), mxnet::visionSchemas()}) {
+        add(table, "mxnet", schemas);
+    }
     return table;
 }
 
