@@ -1,6 +1,7 @@
 #include "app/views/plan_canvas.h"
 
 #include "app/views/canvas_text.h"
+#include "app/views/plan_ghost.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -80,6 +81,7 @@ void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style
 void PlanCanvas::paintPointer(QPainter& painter)
 {
     if (!m_scene.report || m_scene.picture.bars.empty()) return;
+    paintGhost(painter, m_ghost, m_view, looks());
     paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
 }
 
@@ -278,6 +280,9 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_P:
         goToPeak();
         return true;
+    case Qt::Key_B:
+        if (!event.isAutoRepeat()) showGhost();
+        return true;
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
@@ -287,6 +292,45 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     default:
         return false;
     }
+}
+
+void PlanCanvas::setBefore(std::shared_ptr<const Report> before)
+{
+    m_before = std::move(before);
+    hideGhost();
+}
+
+void PlanCanvas::showGhost()
+{
+    if (!m_scene.report || !m_before) {
+        Q_EMIT hovered(tr("There is no plan before: no policy was changed yet."));
+        return;
+    }
+    m_ghost = makeGhost(m_scene, *m_before);
+    const QString moved =
+        m_ghost.size() == 1 ? tr("1 bar lay elsewhere") : tr("%1 bars lay elsewhere").arg(m_ghost.size());
+    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(bytesText(m_before->peakBytes), moved));
+    update();
+}
+
+void PlanCanvas::hideGhost()
+{
+    if (m_ghost.empty()) return;
+    m_ghost.clear();
+    Q_EMIT hovered(QString());
+    update();
+}
+
+void PlanCanvas::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_B && !event->isAutoRepeat()) hideGhost();
+    Canvas::keyReleaseEvent(event);
+}
+
+void PlanCanvas::focusOutEvent(QFocusEvent* event)
+{
+    hideGhost();
+    Canvas::focusOutEvent(event);
 }
 
 std::optional<std::size_t> PlanCanvas::pickedBar() const

@@ -11,7 +11,8 @@ namespace plimsoll::app {
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
 /// click picks what is under it, a click on the ruler or the curve moves the step cursor, a drag in the overview strip
 /// moves what is seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, [
-/// ] step, F frames what is picked and then everything, P goes to the peak, Escape picks nothing.
+/// ] step, F frames what is picked and then everything, P goes to the peak, Escape picks nothing, B shows the plan
+/// before while it is held.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -29,6 +30,9 @@ public:
     void frameSelection() override;
     void showSteps(const AxisWindow& steps) override;
     void goToPeak();
+    /// The plan before the last change, of which the outlines are seen while B is held. Null: none.
+    void setBefore(std::shared_ptr<const Report> before);
+    [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
 
 protected:
     void reportChanged() override;
@@ -44,6 +48,8 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
     void leaveEvent(QEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void viewChanged();
@@ -52,6 +58,8 @@ private:
     void scrollStripTo(double x);
     bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
+    void showGhost();
+    void hideGhost();
     [[nodiscard]] std::optional<std::size_t> pickedBar() const;
     [[nodiscard]] QRectF pickedWorld() const;
     [[nodiscard]] Focus focusOn(const PlanBar& bar) const;
@@ -60,6 +68,8 @@ private:
     PlanViewport m_view;
     PlanPointer m_pointer;
     PressAndDrag m_press;
+    std::shared_ptr<const Report> m_before;
+    std::vector<QRectF> m_ghost;
     bool m_onStrip = false; ///< The overview strip is dragged.
 };
 

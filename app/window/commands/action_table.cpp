@@ -77,6 +77,7 @@ constexpr PictureKey PictureKeys[] = {
     {T("Plan, live ranges"), T("A, D"), T("Move along the steps")},
     {T("Plan, live ranges"), T("Shift+A, Shift+D"), T("Move along the bytes, or the rows")},
     {T("Plan"), T("Arrows"), T("Select the bar beside, above or below")},
+    {T("Plan"), T("B, held"), T("Outlines of the plan before the last change, where it differs")},
     {T("Live ranges"), T("Up, Down"), T("Select the row above or below")},
     {T("Live ranges"), T("PgUp, PgDown"), T("A page of rows up or down")},
     {T("Live ranges"), T("T"), T("Change between a row for each value and one for each storage")},

@@ -14,7 +14,7 @@ namespace plimsoll::app {
 namespace {
 
 /// Longer names stand in a line of their own, above their size.
-constexpr int LettersBesideSize = 10;
+constexpr int LettersBesideSize = 5;
 
 } // namespace
 

@@ -59,10 +59,10 @@ bool CanvasTabs::eventFilter(QObject* watched, QEvent* event)
     return QTabWidget::eventFilter(watched, event);
 }
 
-void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report>)
+void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
 {
     const auto colours = report ? m_colours.coloursFor(*report) : nullptr;
-    const auto* plan = qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")));
+    auto* plan = qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")));
     // Who sees the whole plan goes on seeing the whole of a higher one.
     const bool whole = plan && plan->viewport().bytes.span >= plan->viewport().worldBytes;
     for (Canvas* canvas : m_canvases) {
@@ -70,6 +70,7 @@ void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr
         canvas->setSelection(m_selection.focus());
         if (canvas == plan && whole) canvas->fit();
     }
+    if (plan) plan->setBefore(std::move(previous));
 }
 
 void CanvasTabs::forget()

@@ -1,4 +1,5 @@
 #include "app/session/cli_process.h"
+#include "app/session/run_job.h"
 #include "app/session/run_json.h"
 
 #include <QFile>
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void offersAreReadBack();
     void choicesBecomeArguments();
     void aChildsProgressAndAnswerAreHeard();
+    void notesOfARunAreKept();
     void aCancelledChildIsGoneWithoutAnAnswer();
     void aMissingProgramIsAnError();
 };
@@ -104,6 +106,23 @@ void RunJsonTest::aChildsProgressAndAnswerAreHeard()
     QCOMPARE(finished[0][0].toInt(), 1);
     QCOMPARE(finished[0][1].toByteArray(), QByteArray("answer\n"));
     QCOMPARE(finished[0][2].toString(), QStringLiteral("words"));
+}
+
+void RunJsonTest::notesOfARunAreKept()
+{
+    const QTemporaryDir folder;
+    QFile script(folder.filePath(QStringLiteral("cli")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write(
+        "#!/bin/sh\necho 'note: no kernel for Odd' >&2\necho other >&2\necho '{\"run\": {\"mode\": \"x\"}}'\n");
+    script.close();
+    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    RunJob run;
+    run.process().setProgram(script.fileName());
+    QSignalSpy succeeded(&run, &RunJob::succeeded);
+    run.start({});
+    QTRY_COMPARE(succeeded.count(), 1);
+    QCOMPARE(run.notes(), QStringList {QStringLiteral("no kernel for Odd")});
 }
 
 void RunJsonTest::aCancelledChildIsGoneWithoutAnAnswer()

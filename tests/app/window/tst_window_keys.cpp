@@ -103,6 +103,7 @@ private Q_SLOTS:
     void aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart();
     void findingsAreAsHighAsTheirSentences();
     void columnsWithNothingInThemAreLeftOut();
+    void thePlanBeforeIsSeenWhileItsKeyIsHeld();
     void theSheetNamesTheKeysOfThePictures();
 };
 
@@ -287,6 +288,25 @@ void WindowKeysTest::columnsWithNothingInThemAreLeftOut()
     const QTableView* nodes = app.window.panes().nodes->view();
     QVERIFY(nodes->isColumnHidden(NodeTable::Source));
     QVERIFY(!nodes->isColumnHidden(NodeTable::Name));
+}
+
+void WindowKeysTest::thePlanBeforeIsSeenWhileItsKeyIsHeld()
+{
+    Opened app(test::exampleFile(QStringLiteral("mobile-chain.json")));
+    QVERIFY(app.ready());
+    auto* plan = app.child<PlanCanvas>("plan");
+    QTest::keyPress(plan, Qt::Key_B);
+    QVERIFY(plan->ghost().empty());
+    QTest::keyRelease(plan, Qt::Key_B);
+    const auto before = app.bench.session.report();
+    QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+    QTRY_VERIFY(app.bench.session.report() != before);
+
+    QTest::keyPress(plan, Qt::Key_B);
+    QVERIFY(!plan->ghost().empty());
+    QVERIFY(plan->ghost().size() < app.bench.session.report()->values.size());
+    QTest::keyRelease(plan, Qt::Key_B);
+    QVERIFY(plan->ghost().empty());
 }
 
 void WindowKeysTest::theSheetNamesTheKeysOfThePictures()
