@@ -179,7 +179,9 @@ void MainWindow::focusView(const QString& id)
 {
     QWidget* pane = m_panes.pictures->canvas(id);
     if (!pane && m_docks.at(id)) pane = m_docks.at(id)->widget();
-    if (pane) pane->setFocus(Qt::ShortcutFocusReason);
+    if (!pane) return;
+    if (pane->hasFocus()) pane->clearFocus(); // it may have come with the tab, and shows no ring then
+    pane->setFocus(Qt::ShortcutFocusReason);
 }
 
 bool MainWindow::select(const QString& name)
