@@ -151,8 +151,14 @@ private:
 
     void paintCount(const std::vector<Point>& route, int values)
     {
-        const Point& p = route[route.size() / 2];
-        const Point& q = route[route.size() / 2 - 1];
+        const auto length = [&](std::size_t k) {
+            return std::abs(route[k].x - route[k - 1].x) + std::abs(route[k].y - route[k - 1].y);
+        };
+        std::size_t longest = 1;
+        for (std::size_t k = 2; k < route.size(); ++k)
+            longest = length(k) > length(longest) ? k : longest;
+        const Point& p = route[longest];
+        const Point& q = route[longest - 1];
         const QPointF at = m_view.toScreen(QPointF((p.x + q.x) / 2, (p.y + q.y) / 2));
         m_painter.setFont(m_text);
         m_painter.setPen(toColor(m_style.palette->mutedText));

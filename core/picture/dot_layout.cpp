@@ -14,7 +14,7 @@ namespace {
 /// `dot` speaks of inches; a picture unit is a point.
 constexpr double PointsPerInch = 72;
 constexpr std::int32_t LongestSpan = 16;
-constexpr int CurveSamples = 5;
+constexpr int CurveSamples = 16;
 
 /// Reads the words of one line after the other.
 class PlainReader

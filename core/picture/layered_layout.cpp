@@ -72,8 +72,8 @@ std::vector<char> findCycleEdges(const LayoutProblem& problem, const Outgoing& o
     return closes;
 }
 
-/// Longest path from the sources, in topological order.
-void assignRanks(const LayoutProblem& problem, const Outgoing& out, Ranking& ranking)
+/// Boxes in topological order, each with the rank of its longest path from the sources.
+std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Outgoing& out, Ranking& ranking)
 {
     const std::size_t count = problem.boxes.size();
     std::vector<std::int32_t> waiting(count, 0);
@@ -85,7 +85,6 @@ void assignRanks(const LayoutProblem& problem, const Outgoing& out, Ranking& ran
     for (std::size_t box = 0; box < count; ++box) {
         if (waiting[box] == 0) order.push_back(static_cast<std::int32_t>(box));
     }
-    const std::size_t sources = order.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
         for (std::int32_t k = out.first[order[i]]; k < out.first[order[i] + 1]; ++k) {
             if (ranking.closesCycle[out.edges[k]]) continue;
@@ -94,14 +93,28 @@ void assignRanks(const LayoutProblem& problem, const Outgoing& out, Ranking& ran
             if (--waiting[to] == 0) order.push_back(to);
         }
     }
-    for (std::size_t i = 0; i < sources; ++i) { // a source stands right above its first reader
+    return order;
+}
+
+/// A source stands right above its first reader, and so does what only such sources feed.
+void pullDown(const LayoutProblem& problem, const Outgoing& out, const std::vector<std::int32_t>& order,
+              Ranking& ranking)
+{
+    std::vector<char> free(problem.boxes.size(), 1); // nothing that stays where it is leads to it
+    for (std::int32_t box : order) {
+        if (free[box] && out.first[box + 1] - out.first[box] <= 1) continue;
+        for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k)
+            free[problem.edges[out.edges[k]].to] = 0;
+    }
+    for (auto box = order.rbegin(); box != order.rend(); ++box) {
+        if (!free[*box]) continue;
         std::int32_t nearest = -1;
-        for (std::int32_t k = out.first[order[i]]; k < out.first[order[i] + 1]; ++k) {
+        for (std::int32_t k = out.first[*box]; k < out.first[*box + 1]; ++k) {
             if (ranking.closesCycle[out.edges[k]]) continue;
             const std::int32_t below = ranking.rank[problem.edges[out.edges[k]].to];
             if (nearest < 0 || below < nearest) nearest = below;
         }
-        if (nearest > 0) ranking.rank[order[i]] = nearest - 1;
+        if (nearest > 0) ranking.rank[*box] = nearest - 1;
     }
 }
 
@@ -262,7 +275,7 @@ Ranking rankBoxes(const LayoutProblem& problem)
     Ranking ranking;
     ranking.rank.assign(problem.boxes.size(), 0);
     ranking.closesCycle = findCycleEdges(problem, out);
-    assignRanks(problem, out, ranking);
+    pullDown(problem, out, rankFromSources(problem, out, ranking), ranking);
     for (std::int32_t rank : ranking.rank)
         ranking.ranks = std::max(ranking.ranks, rank + 1);
     return ranking;

@@ -59,7 +59,8 @@ struct GraphLayout
     bool curved = false; ///< Routes follow curves already and need no rounding.
 };
 
-/// Layered layout after Sugiyama: ranks by longest path (sources pulled down to their first reader), one chain of
+/// Layered layout after Sugiyama: ranks by longest path (sources, and what only they feed, pulled down to
+/// their first reader), one chain of
 /// dummies for all edges of a source up to a span of 32 ranks (longer ones pass the boxes between), median sweeps that
 /// keep the best order by crossings, and coordinates by sweeps of weighted isotonic regression, in which dummies of a
 /// chain weigh most, so that long edges are straight and the picture does not drift sideways. Deterministic. About

@@ -111,6 +111,7 @@ private slots:
     void nothingIsLaidOutAsNothing();
     void largeGraphsAreLaidOut_data();
     void largeGraphsAreLaidOut();
+    void whatOnlySourcesFeedStandsAboveItsReader();
     void edgesPassBesideBoxes_data();
     void edgesPassBesideBoxes();
     void edgesOutOfClustersPassBesideBoxes();
@@ -272,6 +273,20 @@ void TestLayeredLayout::largeGraphsAreLaidOut()
     QVERIFY(!boxesOverlap(problem, layout));
 }
 
+void TestLayeredLayout::whatOnlySourcesFeedStandsAboveItsReader()
+{
+    // A chain 0 … 9; 10 → 11 → 9; and 0 → 12 → 9, which begins in the chain and stays at its top.
+    std::vector<LayoutEdge> edges = {{10, 11}, {11, 9}, {0, 12}, {12, 9}};
+    for (std::int32_t i = 1; i < 10; ++i)
+        edges.push_back({i - 1, i});
+
+    const Ranking ranking = rankBoxes(problemOf(13, edges));
+
+    QCOMPARE(ranking.rank[11], 8);
+    QCOMPARE(ranking.rank[10], 7);
+    QCOMPARE(ranking.rank[12], 1);
+}
+
 void TestLayeredLayout::edgesPassBesideBoxes_data()
 {
     QTest::addColumn<int>("boxes");
@@ -368,7 +383,7 @@ void TestLayeredLayout::plainAnswersAreRead()
     QVERIFY2(layout.ok(), layout.ok() ? "" : describe(layout.error()).c_str());
     QCOMPARE(layout.value().centres[0], (Point {72, 36}));
     QCOMPARE(layout.value().centres[1], (Point {72, 180}));
-    QCOMPARE(layout.value().routes[0].size(), std::size_t {6});
+    QCOMPARE(layout.value().routes[0].size(), std::size_t {17});
 }
 
 void TestLayeredLayout::damagedAnswersAreRefused_data()
