@@ -43,7 +43,13 @@ Result<PlanFile> loadPlan(const std::string& path)
 
 Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
 {
+    if (options.plan == "-" && options.graph == "-")
+        return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    if (!options.plan.empty()) {
+        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+        request.givenPlan = std::move(given);
+    }
     if (request.policies.backend != BackendPolicy::Reference) {
         PLIMSOLL_ASSIGN(catalogue, kernels::describeBackends(graph, request.shapes, {}));
         request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
@@ -51,8 +57,7 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     Result<Report> report = analyse(graph, request, {});
     if (report.ok()) return report;
     Error error = report.error();
-    if (error.file.empty() && error.code == ErrorCode::BadInput)
-        error.file = options.graph == "-" ? StandardInput : options.graph;
+    if (error.file.empty()) error.file = options.graph == "-" ? StandardInput : options.graph;
     return error;
 }
 

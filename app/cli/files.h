@@ -12,7 +12,8 @@ namespace plimsoll::cli {
 /// Reads a plan, or the plan in a report; "-" is standard input.
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
 
-/// Reads and plans; what the backends of this machine offer is asked first, unless the policy wants the reference only.
+/// Reads and plans, or judges the plan that the options name; what the backends of this machine offer is asked first,
+/// unless the policy wants the reference only. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);
 
 /// Writes all of it, or says why not; "-" is standard output.

@@ -99,6 +99,13 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
     });
 }
 
+void addPlanOption(CLI::App& command, GraphOptions& options)
+{
+    command.add_option("--plan", options.plan,
+                       "Take this plan (plimsoll.plan/1, or a plimsoll.report/1) instead of our own; '-' is standard "
+                       "input");
+}
+
 Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;

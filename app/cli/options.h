@@ -18,9 +18,13 @@ struct GraphOptions
     std::vector<std::string> policies; ///< "id=value"
     std::vector<std::string> dims;     ///< "batch=1"
     std::vector<std::string> shapes;   ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
+    std::string plan;                  ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
 };
 
 void addGraphOptions(CLI::App& command, GraphOptions& options);
+
+/// "--plan", for commands that work on a plan that was handed over as well as on our own. analyseFile reads it.
+void addPlanOption(CLI::App& command, GraphOptions& options);
 
 /// Policies and shapes from their text. BadUsage names the argument.
 [[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);

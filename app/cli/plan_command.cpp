@@ -14,7 +14,7 @@ namespace {
 struct PlanOptions : GraphOptions
 {
     std::string json;
-    std::string plan;
+    std::string planOutput;
 };
 
 Result<ExitStatus> plan(const PlanOptions& options)
@@ -22,9 +22,9 @@ Result<ExitStatus> plan(const PlanOptions& options)
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    if (!options.plan.empty()) PLIMSOLL_TRY(writeText(options.plan, planJsonText(planOf(report))));
+    if (!options.planOutput.empty()) PLIMSOLL_TRY(writeText(options.planOutput, planJsonText(planOf(report))));
     // What goes to standard output is for the next program alone.
-    if (options.json != "-" && options.plan != "-") PLIMSOLL_TRY(writeText("-", summaryText(report)));
+    if (options.json != "-" && options.planOutput != "-") PLIMSOLL_TRY(writeText("-", summaryText(report)));
     return statusOf(report);
 }
 
@@ -36,7 +36,7 @@ void addPlanCommand(CLI::App& program, Exit& exit)
     CLI::App* command = program.add_subcommand("plan", "Plan a graph's memory and say how good the plan is");
     addGraphOptions(*command, *options);
     command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
-    command->add_option("--write-plan", options->plan,
+    command->add_option("--write-plan", options->planOutput,
                         "Write the plan (plimsoll.plan/1) there; '-' is standard output");
     command->callback([options, &exit] { exit.take(plan(*options)); });
 }

@@ -1,9 +1,11 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/report_formats.h"
+#include "app/cli/summary.h"
 
 #include <CLI/CLI.hpp>
 
+#include <iostream>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -20,6 +22,7 @@ Result<ExitStatus> writeReport(const ReportOptions& options)
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     PLIMSOLL_TRY(writeText(options.output, format.write(report)));
+    std::cerr << notesText(report);
     return statusOf(report);
 }
 
@@ -28,9 +31,10 @@ Result<ExitStatus> writeReport(const ReportOptions& options)
 void addReportCommand(CLI::App& program, Exit& exit)
 {
     auto options = std::make_shared<ReportOptions>();
-    CLI::App* command = program.add_subcommand("report", "Plan and write the report in the format of the file name: " +
-                                                             reportExtensions());
+    CLI::App* command = program.add_subcommand(
+        "report", "Plan, or take a plan, and write the report in the format of the file name: " + reportExtensions());
     addGraphOptions(*command, *options);
+    addPlanOption(*command, *options);
     command->add_option("-o,--output", options->output, "File to write; its ending chooses the format")->required();
     command->callback([options, &exit] { exit.take(writeReport(*options)); });
 }

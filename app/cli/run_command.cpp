@@ -105,7 +105,7 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
             formatBytes(run.unplannedPeakBytes) + " unplanned\n";
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
-    text += time;
+    text += time + notesText(report);
     for (const std::string& note : outcome.notes)
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
@@ -173,8 +173,7 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
 void addRunOptions(CLI::App& command, RunOptions& options)
 {
     addGraphOptions(command, options);
-    command.add_option("--plan", options.plan,
-                       "Run this plan (plimsoll.plan/1 or a report), right or wrong, instead of our own");
+    addPlanOption(command, options);
     command.add_option("--inputs", options.inputs,
                        "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn");
     command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str()->check(seedFault);
@@ -200,10 +199,6 @@ Result<ExitStatus> runHere(const RunOptions& options)
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
-    if (!options.plan.empty()) {
-        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
-        request.givenPlan = std::move(given);
-    }
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())

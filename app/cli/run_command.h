@@ -9,7 +9,6 @@ namespace plimsoll::cli {
 
 struct RunOptions : GraphOptions
 {
-    std::string plan;
     std::string inputs;
     std::uint64_t seed = 0;
     std::string mode = "auto";

@@ -41,8 +41,8 @@ std::string numbers(const Report& report)
     const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
         table.add({name, formatBytes(bytes), exact(bytes), note});
     };
-    row("peak", report.peakBytes, waste == 0 ? "as low as any plan with this sharing can be" : "");
-    row("lower bound", report.lowerBoundBytes, "no plan with this sharing is lower");
+    row("peak", report.peakBytes, waste == 0 ? "the lower bound" : "");
+    row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
     row("waste", waste, percent(waste, report.peakBytes) + " of the peak");
     row("no reuse", report.noReuseBytes, percent(report.peakBytes, report.noReuseBytes) + " of it is used");
     row("external", report.externalBytes,
@@ -163,6 +163,14 @@ std::string findingsText(const Report& report, std::size_t limit)
     return text;
 }
 
+std::string notesText(const Report& report)
+{
+    std::string text;
+    for (const std::string& note : report.notes)
+        text += "note: " + note + "\n";
+    return text;
+}
+
 std::string summaryText(const Report& report)
 {
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
@@ -171,7 +179,8 @@ std::string summaryText(const Report& report)
     text += biggestStorages(report) + assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
-    return text;
+    const std::string notes = notesText(report);
+    return notes.empty() ? text : text + "\n" + notes;
 }
 
 } // namespace plimsoll::cli

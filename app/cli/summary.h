@@ -13,6 +13,9 @@ namespace plimsoll::cli {
 /// One line for each finding and its fix; at most \p limit, then how many are left. Empty when there is none.
 [[nodiscard]] std::string findingsText(const Report& report, std::size_t limit);
 
+/// A line "note: …" for each note.
+[[nodiscard]] std::string notesText(const Report& report);
+
 /// "no broken rule in 104 steps", "2 broken rules (overlap, undersized)".
 [[nodiscard]] std::string verdict(const Report& report);
 
