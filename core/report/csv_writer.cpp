@@ -50,10 +50,6 @@ std::string writeCsv(const Report& report)
         const std::string type = describe(value.type);
         const auto bracket = type.find('[');
         const Interval steps = planned.live.hull();
-        std::string ranges;
-        for (const Interval live : planned.live.intervals()) {
-            ranges += (ranges.empty() ? "" : " ") + std::to_string(live.begin) + "-" + std::to_string(live.end);
-        }
         addRow(text,
                {escapeCsv(value.name), std::string(roleName(value.role)), std::string(dtypeName(value.type.dtype)),
                 bracket == std::string::npos ? std::string() : escapeCsv(type.substr(bracket)),
@@ -62,8 +58,8 @@ std::string writeCsv(const Report& report)
                 placed ? std::to_string(storage->arena.number()) : std::string(),
                 placed ? escapeCsv(report.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
                 placed ? std::to_string(planned.offset) : std::string(), number(planned.logicalBytes),
-                number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end), ranges,
-                planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
+                number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end),
+                escapeCsv(rangesText(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
     }
     return text;
 }

@@ -45,6 +45,7 @@ public:
         addTable(totalsTable(m_report), true);
         m_text += "<h2>Picture</h2>\n<div class=\"picture\">\n" + planSvg(m_report, SvgInk::Classes) + "</div>\n";
         addTable(findingsTable(m_report, MostFindings), true);
+        addTable(notesTable(m_report), true);
         addTable(runTable(m_report), true);
         addTable(mismatchesTable(m_report, MostFindings), true);
         addTable(arenasTable(m_report), true);

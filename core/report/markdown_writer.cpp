@@ -35,6 +35,7 @@ std::string writeMarkdown(const Report& report)
     text += escapeMarkdown(verdictSentence(report)) + "\n";
     add(text, totalsTable(report));
     add(text, findingsTable(report, 100));
+    add(text, notesTable(report));
     add(text, runTable(report));
     add(text, mismatchesTable(report, 50));
     add(text, arenasTable(report));

@@ -74,6 +74,7 @@ public:
         json["storages"] = storages();
         json["values"] = values();
         json["unplanned"] = unplanned();
+        json["notes"] = m_report.notes;
         json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();

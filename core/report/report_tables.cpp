@@ -36,7 +36,7 @@ std::string plural(std::size_t number, const std::string& noun)
 
 std::string intervalText(Interval interval)
 {
-    return "[" + formatCount(interval.begin) + ", " + formatCount(interval.end) + ")";
+    return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
 }
 
 std::string arenaText(const Report& report, ArenaId arena)
@@ -123,9 +123,10 @@ std::string verdictSentence(const Report& report)
     std::string text = legality(report);
     text += " It needs " + formatBytes(report.peakBytes) + " at its peak, ";
     text += report.peakBytes == report.lowerBoundBytes
-                ? "exactly the lower bound, "
+                ? "exactly the lower bound for this sharing and these implementations, "
                 : percent(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
-                      " above the lower bound of " + formatBytes(report.lowerBoundBytes) + ", ";
+                      " above the lower bound of " + formatBytes(report.lowerBoundBytes) +
+                      " for this sharing and these implementations, ";
     text += "and " + percent(report.peakBytes, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
             " without reuse.";
     if (!report.unplanned.empty())
@@ -137,14 +138,15 @@ ReportTable totalsTable(const Report& report)
 {
     ReportTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
     table.rows = {{"Peak of the plan", bytesText(report.peakBytes)},
-                  {"Lower bound", bytesText(report.lowerBoundBytes)},
+                  {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
                   {"Without reuse", bytesText(report.noReuseBytes)},
                   {"Inputs, parameters and constants, beside the plan", bytesText(report.externalBytes)},
                   {"Parameters among them", bytesText(report.parameterBytes)}};
     table.total = table.rows.size();
+    const auto planned = static_cast<std::size_t>(std::count_if(
+        report.storages.begin(), report.storages.end(), [](const Storage& storage) { return storage.arena.valid(); }));
     table.note = plural(report.graph->nodes.size(), "node") + ", " + plural(report.graph->values.size(), "value") +
-                 ", " + plural(report.storages.size(), "storage") + ", " +
-                 plural(report.schedule.steps.size(), "step") + ".";
+                 ", " + plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step") + ".";
     return table;
 }
 
@@ -304,6 +306,15 @@ ReportTable unplannedTable(const Report& report, std::size_t most)
         table.rows.push_back({(*report.graph)[value.value].name, value.reason, bound});
     }
     table.total = report.unplanned.size();
+    return table;
+}
+
+ReportTable notesTable(const Report& report)
+{
+    ReportTable table {"notes", "Notes", {{"What was assumed, or has no effect"}}, {}, 0, {}};
+    for (const std::string& note : report.notes)
+        table.rows.push_back({note});
+    table.total = table.rows.size();
     return table;
 }
 

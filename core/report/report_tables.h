@@ -39,6 +39,7 @@ struct ReportTable
 [[nodiscard]] ReportTable policiesTable(const Report& report);
 [[nodiscard]] ReportTable bindingsTable(const Report& report);
 [[nodiscard]] ReportTable unplannedTable(const Report& report, std::size_t most);
+[[nodiscard]] ReportTable notesTable(const Report& report);
 [[nodiscard]] ReportTable environmentTable(const Report& report);
 [[nodiscard]] ReportTable runTable(const Report& report);                          ///< Empty where nothing was run.
 [[nodiscard]] ReportTable mismatchesTable(const Report& report, std::size_t most); ///< Likewise.

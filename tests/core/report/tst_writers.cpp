@@ -140,6 +140,9 @@ private slots:
     void markdownTablesKeepTheirColumns();
     void csvHasOneRowForEachValueAndReadsBack();
     void csvNeverStartsAFormula();
+    void rangesLookTheSameEverywhere();
+    void whatWasNotedIsWritten();
+    void onlyPlannedStoragesAreCounted();
     void dotIsAcceptedByGraphviz();
     void theVerdictSaysWhatIsWrong();
     void longTablesSayHowMuchTheyLeaveOut();
@@ -249,6 +252,44 @@ void TestWriters::csvNeverStartsAFormula()
     report.graph = graph;
 
     QCOMPARE(parseCsv(writeCsv(report))[1][0], std::string("'=cmd|'/c calc'!A0"));
+}
+
+void TestWriters::rangesLookTheSameEverywhere()
+{
+    Report report = planned(Nested);
+    report.values[0].live = LiveRanges({0, 1234});
+    report.values[0].live.add({2000, 2001});
+    report.findings.push_back(
+        {Rule::Overlap, Severity::Error, "m", {}, {}, ArenaId(0), {1200, 1300}, {4096, 8192}, ""});
+
+    const auto rows = parseCsv(writeCsv(report));
+    const auto column = std::find(rows[0].begin(), rows[0].end(), "liveSteps") - rows[0].begin();
+    const std::string markdown = writeMarkdown(report);
+
+    QCOMPARE(rows[1][static_cast<std::size_t>(column)], std::string("[0, 1234) [2000, 2001)"));
+    QVERIFY(markdown.find("1200, 1300)") != std::string::npos);
+    QVERIFY(markdown.find("4096, 8192)") != std::string::npos);
+}
+
+void TestWriters::whatWasNotedIsWritten()
+{
+    Report report = planned(Nested);
+    QVERIFY(writeMarkdown(report).find("## Notes") == std::string::npos);
+    report.notes = {"The file is missing."};
+
+    QVERIFY(writeMarkdown(report).find("The file is missing.") != std::string::npos);
+    QVERIFY(writeHtml(report).find("The file is missing.") != std::string::npos);
+}
+
+void TestWriters::onlyPlannedStoragesAreCounted()
+{
+    const Report report = planned(Nested);
+    const auto planned =
+        std::count_if(report.storages.begin(), report.storages.end(), [](const auto& s) { return s.arena.valid(); });
+    QVERIFY(static_cast<std::size_t>(planned) < report.storages.size());
+
+    const std::string text = ", " + std::to_string(planned) + " storages, ";
+    QVERIFY2(writeMarkdown(report).find(text) != std::string::npos, text.c_str());
 }
 
 void TestWriters::dotIsAcceptedByGraphviz()
