@@ -146,7 +146,7 @@ private:
     void refuseEmptyBytes(const Demand& demand);
     [[nodiscard]] std::vector<Occupant> occupantsOf(ArenaId arena) const;
     [[nodiscard]] std::vector<Place> placesAbove(const Demand& demand, const std::vector<Occupant>& occupants) const;
-    [[nodiscard]] std::vector<Occupant> namedIn(Interval steps, std::vector<Occupant> occupants,
+    [[nodiscard]] std::vector<Occupant> namedAt(std::int64_t step, std::vector<Occupant> occupants,
                                                 std::int64_t limit) const;
     [[nodiscard]] Finding about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const;
     [[nodiscard]] std::string names(const std::vector<Occupant>& above) const;
@@ -192,11 +192,12 @@ std::vector<CapacityChecks::Place> CapacityChecks::placesAbove(const Demand& dem
     return places;
 }
 
-/// Those above the limit during \p steps, biggest first.
-std::vector<Occupant> CapacityChecks::namedIn(Interval steps, std::vector<Occupant> occupants, std::int64_t limit) const
+/// Those above the limit at \p step, biggest first.
+std::vector<Occupant> CapacityChecks::namedAt(std::int64_t step, std::vector<Occupant> occupants,
+                                              std::int64_t limit) const
 {
     std::erase_if(occupants, [&](const Occupant& occupant) {
-        return occupant.bytes.end <= limit || !overlaps(occupant.steps, steps);
+        return occupant.bytes.end <= limit || !occupant.steps.contains(step);
     });
     std::stable_sort(occupants.begin(), occupants.end(), [&](const Occupant& a, const Occupant& b) {
         return a.bytes.end - std::max(limit, a.bytes.begin) > b.bytes.end - std::max(limit, b.bytes.begin);
@@ -224,7 +225,6 @@ Finding CapacityChecks::about(const Demand& demand, const Place& place, const st
     finding.steps = place.steps;
     finding.bytes = {demand.limit, demand.limit};
     for (const Occupant& occupant : above) {
-        finding.bytes.end = std::max(finding.bytes.end, occupant.bytes.end);
         if (occupant.value.valid()) finding.values.push_back(occupant.value);
     }
     const Occupant& biggest = above.front();
@@ -263,18 +263,21 @@ void CapacityChecks::refuse(const Demand& demand)
     const bool bound = places.front().peak.bytes > demand.capacity && !hasAlternatives();
     for (std::size_t i = 0; i < std::min(MostIntervals, places.size()); ++i) {
         const Place& place = places[i];
-        const std::vector<Occupant> above = namedIn(place.steps, occupants, demand.limit);
+        const std::vector<Occupant> above = namedAt(place.peak.step, occupants, demand.limit);
         Finding finding = about(demand, place, above);
+        for (const Occupant& occupant : occupants) {
+            if (overlaps(occupant.steps, place.steps))
+                finding.bytes.end = std::max(finding.bytes.end, occupant.bytes.end);
+        }
         finding.message = demand.whose + " needs " + formatCount(demand.bytes) + " bytes, " +
                           formatCount(demand.bytes - demand.capacity) + " more than its capacity of " +
-                          formatCount(demand.capacity) + ": during steps " + range(place.steps) + " " + names(above) +
-                          (above.size() == 1 ? " lies" : " lie") + " above it";
+                          formatCount(demand.capacity) + ": bytes above it are in use during steps " +
+                          range(place.steps) + ", at step " + std::to_string(place.peak.step) +
+                          (i == 0 ? " with the most in use" : "") + " by " + names(above);
         if (bound) finding.fix = RemedyForTheBound;
         if (bound && i == 0) {
-            finding.message += "; the lower bound of " + formatCount(place.peak.bytes) + " bytes, all in use at step " +
-                               std::to_string(place.peak.step) + ", is already above it";
-        } else if (i == 0) {
-            finding.message += ", and most bytes are in use at step " + std::to_string(place.peak.step);
+            finding.message += "; the lower bound of " + formatCount(place.peak.bytes) + " bytes, all in use at that " +
+                               "step, is already above it";
         }
         finding.message += ".";
         if (i + 1 == MostIntervals && places.size() > MostIntervals)

@@ -139,7 +139,7 @@ void addPlacements()
     row("arena above its capacity", Chain, "arena 256 cap=200\nx 0\ny 64\nz 128",
         "beyond-capacity / / [0, 0) / [200, 256)");
     row("space above the policy's capacity", Chain, "arena 256\nx 0\ny 64\nz 128\npolicy capacity cpu=100",
-        "beyond-capacity z y / c / [1, 3) / [100, 192)");
+        "beyond-capacity y / b / [1, 3) / [100, 192)");
     row("missing allocation", Chain, "arena 256\nx 0\nz 128", "missing-allocation y / b / [1, 3) / [0, 0)");
 }
 
