@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "core/pipeline_stages.h"
+#include "core/transform/cse.h"
 #include "core/transform/fold.h"
 #include "core/transform/output_copies.h"
 #include "core/verify/verifier.h"
@@ -29,6 +30,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
     Graph folded = fold(inferred, request.policies.fold, log);
+    if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
     report.graph = std::make_shared<const Graph>(std::move(folded));
     report.bindings = std::move(inferred.bindings);
@@ -47,11 +49,12 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_ASSIGN(layout, request.givenPlan ? pipeline::takeLayout(subject, *request.givenPlan)
                                               : pipeline::makeLayout(subject, log, context));
     pipeline::summarise(report, subject, layout);
-    pipeline::listHandles(report, subject);
+    pipeline::listHandles(report, subject, log);
 
     PLIMSOLL_TRY(goOn(context, "verification", 0.7));
     const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
     report.findings = verify(judgement, report.map, context);
+    pipeline::addMissedSharing(report);
     report.notes = pipeline::listNotes(graph, report, request);
     PLIMSOLL_TRY(goOn(context, "done", 1.0));
     report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

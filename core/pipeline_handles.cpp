@@ -144,9 +144,39 @@ private:
 
 } // namespace
 
-void listHandles(Report& report, const Subject& subject)
+namespace {
+
+/// Outputs that are something else under another name: a dependence that policies do not part.
+void logPassThrough(const Report& report, const DecisionLog& log)
+{
+    if (!log.recording()) return;
+    const Graph& graph = *report.graph;
+    for (const Handle& handle : report.handles) {
+        if (handle.kind != Handle::Kind::Output) continue;
+        const Value& value = graph[handle.value];
+        const bool given = value.role != ValueRole::Intermediate;
+        const auto twin = std::find_if(report.handles.begin(), report.handles.end(),
+                                       [&](const Handle& other) { return other.value == handle.value; });
+        const bool again = twin->kind == Handle::Kind::Output && twin->index != handle.index;
+        if (!given && !again) continue;
+        const std::string which = "Output " + std::to_string(handle.index) + " is '" + value.name + "' itself";
+        log.add({"pass-through",
+                 value.name,
+                 {},
+                 true,
+                 again ? "same-entry" : "pass-through",
+                 again ? which + ", like output " + std::to_string(twin->index) + ": they depend on each other."
+                       : which + ", which the graph does not compute: a write to one is a write to the other.",
+                 value.type.bytes().value_or(0)});
+    }
+}
+
+} // namespace
+
+void listHandles(Report& report, const Subject& subject, const DecisionLog& log)
 {
     report.handles = Handles(subject, report.map).run();
+    logPassThrough(report, log);
     // Of several that share, the last one to be written keeps the block.
     std::map<StorageId, std::map<ValueId, std::int64_t>> groups;
     for (const Handle& handle : report.handles) {

@@ -4,6 +4,7 @@
 #include "core/sharing/sharing.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -117,9 +118,31 @@ private:
 
 } // namespace
 
+/// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
+/// the input itself. So it is planned with and without, and the lower plan kept.
 Result<Layout> makeLayout(const Subject& subject, const DecisionLog& log, const Context& context)
 {
-    return LayoutMaker(subject).run(log, context);
+    std::vector<Decision> decisions;
+    const DecisionLog own = log.recording() ? DecisionLog(decisions) : DecisionLog();
+    PLIMSOLL_ASSIGN(layout, LayoutMaker(subject).run(own, context));
+    if (subject.policies.inputs != InputsPolicy::Protect) {
+        std::vector<Decision> without;
+        Policies policies = subject.policies;
+        policies.inputs = InputsPolicy::Protect;
+        const Subject guarded {subject.graph, subject.schedule, subject.facts, subject.implementations, policies};
+        const DecisionLog second = log.recording() ? DecisionLog(without) : DecisionLog();
+        PLIMSOLL_ASSIGN(other, LayoutMaker(guarded).run(second, context));
+        const auto height = [](const Layout& one) {
+            return std::accumulate(one.heights.begin(), one.heights.end(), std::int64_t {0});
+        };
+        if (height(other) < height(layout)) {
+            layout = std::move(other);
+            decisions = std::move(without);
+        }
+    }
+    for (Decision& decision : decisions)
+        log.add(std::move(decision));
+    return layout;
 }
 
 } // namespace plimsoll::pipeline

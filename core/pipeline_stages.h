@@ -42,7 +42,10 @@ struct Subject
 void summarise(Report& report, const Subject& subject, const Layout& layout);
 
 /// Lists what the caller holds after the run, and what a write through each of it does.
-void listHandles(Report& report, const Subject& subject);
+void listHandles(Report& report, const Subject& subject, const DecisionLog& log);
+
+/// What the policies cost: a finding for each sharing that they alone refused, largest first.
+void addMissedSharing(Report& report);
 
 /// Lists the values that are allocated at run time, with the reason of each.
 void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,

@@ -12,13 +12,15 @@ namespace {
 struct ExplainOptions : GraphOptions
 {
     std::string subject;
+    std::string other;
 };
 
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
-    PLIMSOLL_ASSIGN(text, explanation(report, options.subject));
+    PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject)
+                                                : explainPair(report, options.subject, options.other));
     PLIMSOLL_TRY(writeText("-", text));
     return ExitStatus::Fine;
 }
@@ -32,6 +34,7 @@ void addExplainCommand(CLI::App& program, Exit& exit)
     addGraphOptions(*command, *options);
     command->add_option("SUBJECT", options->subject, "Name of a value or a node, or the number of a storage")
         ->required();
+    command->add_option("OTHER", options->other, "Name of a second value: why do the two share, or why not");
     command->callback([options, &exit] { exit.take(explain(*options)); });
 }
 

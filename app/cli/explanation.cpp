@@ -2,6 +2,7 @@
 
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
+#include "core/report/pair_reason.h"
 
 #include <charconv>
 
@@ -193,6 +194,18 @@ Result<std::string> explanation(const Report& report, std::string_view subject)
                   "There is no value, node or storage '" + std::string(subject) + "'." + near(*report.graph, subject),
                   {},
                   {}};
+}
+
+Result<std::string> explainPair(const Report& report, std::string_view first, std::string_view second)
+{
+    for (const std::string_view name : {first, second}) {
+        if (findValue(*report.graph, name).valid()) continue;
+        return Error {ErrorCode::BadUsage,
+                      "There is no value '" + std::string(name) + "'." + near(*report.graph, name),
+                      {},
+                      {}};
+    }
+    return pairReason(report, findValue(*report.graph, first), findValue(*report.graph, second)) + "\n";
 }
 
 } // namespace plimsoll::cli

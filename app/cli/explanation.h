@@ -11,4 +11,7 @@ namespace plimsoll::cli {
 /// value or a node, or the number of a storage. BadUsage, with names that come near, when it is none of these.
 [[nodiscard]] Result<std::string> explanation(const Report& report, std::string_view subject);
 
+/// Why the values of these names share their bytes, or why they do not, in one sentence.
+[[nodiscard]] Result<std::string> explainPair(const Report& report, std::string_view first, std::string_view second);
+
 } // namespace plimsoll::cli

@@ -185,10 +185,9 @@ private:
         const BodyId body = m_graph[id].body;
         const NodeId owner = m_graph[body].owner;
         if (!owner.valid() || !runs(owner)) return;
+        live(id, m_schedule.stepOf(owner));
         if (m_rules[body.index()] == BodyRule::Loop) {
-            m_ranges[id.index()].add(m_schedule.nodes[owner.index()]);
-        } else {
-            live(id, m_schedule.stepOf(owner));
+            m_ranges[id.index()].add({m_schedule.leaveStep(body), m_schedule.exitStep(owner) + 1});
         }
     }
 

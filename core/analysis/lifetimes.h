@@ -20,8 +20,14 @@ namespace plimsoll {
 ///       output                 [--)                 [---------------)
 ///
 /// - What only some branches read matters up to the Enter and then in each of these, up to the last read there.
-/// - What a loop hands to its body (state, condition, trip number, slices) lives from Enter to Exit. So does, from its
-///   definition on, a value from outside that the loop reads: the next trip reads it again.
+/// - What a loop hands to its body (state, condition, trip number, slices) is written at Enter and at every Leave. It
+///   lives to the last read in a trip, and from the Leave to the Exit; between these its bytes are free:
+///
+///       step    0      1          2      3      4
+///               Enter  last read  other  Leave  Exit
+///       state   [------------)           [----------)
+///
+/// - A value from outside that a loop reads lives to its Exit: the next trip reads it again.
 /// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.
 /// - A value that nobody reads lives at the step that writes it. A value that is never written has no ranges.
 [[nodiscard]] std::vector<LiveRanges> findLiveRanges(const Graph& graph, const Schedule& schedule,

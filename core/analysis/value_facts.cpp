@@ -1,5 +1,7 @@
 #include "core/analysis/value_facts.h"
 
+#include "core/ops/op_traits.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -22,7 +24,23 @@ std::vector<bool> findDonated(const Graph& graph, InputsPolicy policy)
     for (const ValueId input : graph.top().inputs) {
         donated[input.index()] = policy == InputsPolicy::Donate && !graph[input].visible;
     }
+    for (const ValueId output : graph.top().outputs)
+        donated[output.index()] = false; // handed back, so the caller sees it
     return donated;
+}
+
+std::vector<std::int64_t> findRenewals(const Graph& graph, const Schedule& schedule)
+{
+    std::vector<std::int64_t> renewedAt(graph.values.size(), -1);
+    for (std::size_t index = 1; index < graph.bodies.size(); ++index) {
+        const Body& body = graph.bodies[index];
+        if (bodyRule(graph, body.owner) != BodyRule::Loop) continue;
+        for (const ValueId input : body.inputs)
+            renewedAt[input.index()] = schedule.leaveStep(BodyId(index));
+        for (const ValueId output : body.outputs)
+            renewedAt[output.index()] = -1; // the Leave reads it
+    }
+    return renewedAt;
 }
 
 Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
@@ -56,6 +74,7 @@ ValueFacts findValueFacts(const Graph& graph, const Schedule& schedule,
     facts.aliases = findAliasSets(graph);
     facts.donated = findDonated(graph, policies.inputs);
     facts.live = findLiveRanges(graph, schedule, facts.donated);
+    facts.renewedAt = findRenewals(graph, schedule);
     facts.isOutput.resize(graph.values.size());
     for (const ValueId output : graph.top().outputs)
         facts.isOutput[output.index()] = true;

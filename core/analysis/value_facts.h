@@ -20,6 +20,8 @@ struct ValueFacts
 {
     AliasSets aliases;
     std::vector<LiveRanges> live;
+    /// The Leave that writes the input of a loop's body anew when nobody needs what was there; -1 for all others.
+    std::vector<std::int64_t> renewedAt;
     std::vector<std::int64_t> requiredBytes; ///< What the chosen implementation wants; -1 where the size is not known.
     std::vector<Residence> residence;
     std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.

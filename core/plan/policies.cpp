@@ -32,6 +32,11 @@ const std::vector<PolicyInfo>& table()
          "May a node write over an input that nobody reads any more.",
          {"on", "identity-only", "off"},
          {"wherever the operator allows it", "only where the bytes stay the same", "never"}},
+        {"cse",
+         "Merge repeats",
+         "Are nodes merged that compute the same.",
+         {"off", "on"},
+         {"every node runs", "once, and outputs stay independent of one another"}},
         {"fold",
          "Fold constants",
          "What is computed once, ahead of the run.",
@@ -126,6 +131,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "outputs") policies.outputs = static_cast<OutputsPolicy>(index);
     if (id == "inputs") policies.inputs = static_cast<InputsPolicy>(index);
     if (id == "inplace") policies.inplace = static_cast<InplacePolicy>(index);
+    if (id == "cse") policies.cse = static_cast<CsePolicy>(index);
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
@@ -137,6 +143,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "outputs") return static_cast<std::size_t>(policies.outputs);
     if (id == "inputs") return static_cast<std::size_t>(policies.inputs);
     if (id == "inplace") return static_cast<std::size_t>(policies.inplace);
+    if (id == "cse") return static_cast<std::size_t>(policies.cse);
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
     return static_cast<std::size_t>(policies.order);

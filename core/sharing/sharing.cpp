@@ -14,11 +14,13 @@ struct Pair
 {
     NodeId node;
     AliasKind kind = AliasKind::MayBeInPlace;
-    int inputPosition = 0;
+    int inputPosition = 0; ///< -1, and so the output's: the node hands over between itself and a body.
     int outputPosition = 0;
     ValueId input;
     ValueId output;
     std::int64_t step = 0;
+
+    [[nodiscard]] bool handsOver() const { return inputPosition < 0; }
 };
 
 /// What became of a pair: the rule that decided, and the value that stood in the way, if one did.
@@ -33,13 +35,15 @@ struct Verdict
 constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"same-bytes", "'%o' repeats the bytes of '%i', and nobody writes them while either is read."},
     {"last-reader", "'%n' is the last to read '%i', so it may write '%o' over it."},
+    {"handed-over", "'%n' hands '%i' over as '%o', and nobody needs '%i' any more: it stays where it is."},
+    {"slices", "'%o' is not '%i' as a whole."},
     {"policy-off", "The policy inplace does not allow it."},
     {"implementation", "The chosen implementation of '%n' cannot write over this input."},
     {"unplanned", "The size of '%i' or '%o' is known at run time only."},
-    {"input-protected", "'%i' or '%o' lies in the bytes of '%x', which are not the plan's to share."},
+    {"input-protected", "The bytes of '%x' are not the plan's to share."},
     {"input-refilled", "The caller may refill '%x', and '%o' would change with it."},
     {"caller-buffer", "'%o' is written into the buffer that the caller brings for it."},
-    {"other-body", "'%i' belongs to another body than '%o'; the graph around it may still need it."},
+    {"other-body", "'%i' comes from outside a body of which nobody knows when it reads it."},
     {"space-differs", "'%i' and '%o' lie in different memory spaces."},
     {"already-shared", "'%o' already has its bytes from another sharing."},
     {"size-differs", "'%o' needs %t, '%i' has %s."},
@@ -90,9 +94,15 @@ public:
     {
         m_sharedAs = m_in.facts.aliases.kind;
         logAliases();
+        allowHandovers();
         for (std::int64_t step = 0; step < m_in.schedule.length(); ++step) {
             const Step& here = m_in.schedule.steps[static_cast<std::size_t>(step)];
-            if (here.kind == StepKind::Node) considerNode(here.node, step);
+            if (here.kind == StepKind::Node) {
+                considerNode(here.node, step);
+            } else {
+                for (const auto& [from, to] : handoversAt(here))
+                    decide({here.node, AliasKind::Identity, -1, -1, from, to, step}, {});
+            }
         }
         Sharing sharing = std::move(m_table).finish();
         sharing.sharedAs = std::move(m_sharedAs);
@@ -110,10 +120,60 @@ private:
             const auto output = static_cast<std::size_t>(trait.output);
             if (input >= node.inputs.size() || output >= node.outputs.size()) continue;
             const Pair pair {id, trait.kind, trait.input, trait.output, node.inputs[input], node.outputs[output], step};
-            if (!pair.input.valid() || !pair.output.valid()) continue;
-            const Verdict verdict = judge(pair, traits);
-            if (verdict.accepted) join(pair);
-            if (m_log.recording()) m_log.add(decisionOn(pair, verdict));
+            if (pair.input.valid() && pair.output.valid()) decide(pair, traits);
+        }
+    }
+
+    void decide(const Pair& pair, const std::vector<AliasTrait>& traits)
+    {
+        const Verdict verdict = judge(pair, traits);
+        if (verdict.accepted) join(pair);
+        if (m_log.recording()) m_log.add(decisionOn(pair, verdict));
+    }
+
+    /// What the step copies between an owner and its body, from and to.
+    [[nodiscard]] std::vector<std::pair<ValueId, ValueId>> handoversAt(const Step& step) const
+    {
+        using Kind = BodyLink::Kind;
+        const Graph& graph = m_in.graph;
+        const Node& owner = graph[step.node];
+        std::vector<std::pair<ValueId, ValueId>> pairs;
+        const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
+            const ValueId source = at(from, fromAt);
+            const ValueId target = at(to, toAt);
+            if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);
+        };
+        for (const BodyId body : owner.bodies) {
+            if (step.kind == StepKind::Leave && body != step.body) continue;
+            for (const BodyLink& link : bodyLinks(graph, step.node, body)) {
+                const bool state = link.kind == Kind::Carried || link.kind == Kind::Condition;
+                if (step.kind == StepKind::Enter && state)
+                    add(owner.inputs, link.ownerInput, graph[body].inputs, link.bodyInput);
+                if (step.kind == StepKind::Leave && state)
+                    add(graph[body].outputs, link.bodyOutput, graph[body].inputs, link.bodyInput);
+                if (step.kind == StepKind::Leave && link.kind == Kind::Branch)
+                    add(graph[body].outputs, link.bodyOutput, owner.outputs, link.ownerOutput);
+                if (step.kind == StepKind::Exit && link.kind == Kind::Carried)
+                    add(graph[body].inputs, link.bodyInput, owner.outputs, link.ownerOutput);
+            }
+        }
+        return pairs;
+    }
+
+    static ValueId at(const std::vector<ValueId>& values, int position)
+    {
+        return position >= 0 && static_cast<std::size_t>(position) < values.size()
+                   ? values[static_cast<std::size_t>(position)]
+                   : ValueId();
+    }
+
+    void allowHandovers()
+    {
+        for (std::int64_t step = 0; step < m_in.schedule.length(); ++step) {
+            const Step& here = m_in.schedule.steps[static_cast<std::size_t>(step)];
+            if (here.kind == StepKind::Node) continue;
+            for (const auto& [from, to] : handoversAt(here))
+                m_table.allowHandover(from, to, step);
         }
     }
 
@@ -122,6 +182,7 @@ private:
         for (const auto check : {&Sharer::checkPolicies, &Sharer::checkPlaces, &Sharer::checkSizes}) {
             if (const Verdict verdict = (this->*check)(pair); !verdict.rule.empty()) return verdict;
         }
+        if (pair.handsOver()) return judgeHandover(pair);
         return pair.kind == AliasKind::Identity ? judgeIdentity(pair) : judgeInPlace(pair, traits);
     }
 
@@ -129,6 +190,7 @@ private:
     {
         const InplacePolicy policy = m_in.policies.inplace;
         if (policy == InplacePolicy::Off) return {false, "policy-off", {}};
+        if (pair.handsOver()) return {};
         if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, "policy-off", {}};
         if (!implementationAllows(pair.node, {pair.outputPosition, pair.inputPosition}))
             return {false, "implementation", {}};
@@ -155,20 +217,34 @@ private:
             return {false, m_in.facts.isOutput[host.index()] ? "caller-buffer" : "input-protected", host};
         }
         if (const Verdict verdict = checkHost(pair); !verdict.rule.empty()) return verdict;
-        if (m_in.graph[pair.input].body != m_in.graph[pair.output].body) return {false, "other-body", {}};
+        if (!pair.handsOver() && crossesOpaqueBody(pair)) return {false, "other-body", {}};
         if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
-        if (m_sharedAs[output] != AliasKind::Fresh || m_table.sameStorage(pair.input, pair.output)) {
+        const bool taken = m_sharedAs[output] != AliasKind::Fresh && !pair.handsOver();
+        if (taken || m_table.sameStorage(pair.input, pair.output)) {
             return {false, "already-shared", {}};
         }
         return {};
+    }
+
+    /// Whether the value comes from outside a body that a vendor operator runs: nobody knows what that still reads.
+    [[nodiscard]] bool crossesOpaqueBody(const Pair& pair) const
+    {
+        const BodyId outer = m_in.graph[pair.input].body;
+        for (BodyId body = m_in.graph[pair.output].body; body != outer;) {
+            const NodeId owner = m_in.graph[body].owner;
+            if (!owner.valid() || bodyRule(m_in.graph, owner) == BodyRule::Once) return true;
+            body = m_in.graph[owner].body;
+        }
+        return false;
     }
 
     /// Whether the caller's bytes under the input, if they are his, may be lived in.
     [[nodiscard]] Verdict checkHost(const Pair& pair) const
     {
         const ValueId host = m_table.hostOf(pair.input);
-        if (!host.valid() || m_in.facts.donated[host.index()]) return {};
-        if (pair.kind != AliasKind::Identity) return {false, "input-protected", host};
+        const bool given = host.valid() && m_in.facts.donated[host.index()];
+        if (!host.valid() || (given && m_in.policies.inputs == InputsPolicy::Donate)) return {};
+        if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, "input-protected", host};
         const ValueRole role = m_in.graph[host].role;
         if (role == ValueRole::Intermediate && m_in.facts.isOutput[host.index()]) return {};
         const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
@@ -182,6 +258,9 @@ private:
     {
         const ValueFacts& facts = m_in.facts;
         const bool sameSize = facts.requiredBytes[pair.input.index()] == facts.requiredBytes[pair.output.index()];
+        const TensorType& from = m_in.graph[pair.input].type;
+        const TensorType& to = m_in.graph[pair.output].type;
+        if (pair.handsOver() && (from.dtype != to.dtype || from.shape() != to.shape())) return {false, "slices", {}};
         if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
         const bool hosted = m_table.hostOf(pair.input).valid();
         if (hosted && m_table.bytesWhenJoined(pair.input, pair.output) > m_table.bytesOf(pair.input))
@@ -209,6 +288,16 @@ private:
         if (origin.role != ValueRole::BodyInput) return false;
         if (bodyRule(m_in.graph, m_in.graph[origin.body].owner) != BodyRule::Loop) return false;
         return m_table.liveOf(pair.output).contains(m_in.schedule.leaveStep(origin.body));
+    }
+
+    /// What is handed over may stay where it is if what was there is not needed any more: the next trip, or the other
+    /// branch, puts something else there.
+    [[nodiscard]] Verdict judgeHandover(const Pair& pair) const
+    {
+        if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid())
+            return {false, ruleOf(pair, survivor), survivor};
+        if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
+        return {true, "handed-over", {}};
     }
 
     [[nodiscard]] Verdict judgeInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
@@ -250,10 +339,10 @@ private:
     void join(const Pair& pair)
     {
         m_sharedAs[pair.output.index()] = pair.kind;
-        if (pair.kind == AliasKind::Identity) {
+        if (pair.kind == AliasKind::Identity && !pair.handsOver()) {
             m_table.joinIdentity(pair.input, pair.output);
         } else {
-            m_table.joinInPlace(pair.input, pair.output);
+            m_table.joinInPlace(pair.input, pair.output, pair.step);
         }
     }
 
@@ -274,7 +363,8 @@ private:
 
     [[nodiscard]] Decision decisionOn(const Pair& pair, const Verdict& verdict) const
     {
-        return {pair.kind == AliasKind::Identity ? "identity" : "in-place",
+        const char* kind = pair.handsOver() ? "hand-over" : pair.kind == AliasKind::Identity ? "identity" : "in-place";
+        return {kind,
                 m_in.graph[pair.output].name,
                 m_in.graph[pair.input].name,
                 verdict.accepted,

@@ -44,7 +44,11 @@ struct Sharing
 ///   inputs=share-identity, identities that he does not see, and under inputs=donate anything, once nobody reads the
 ///   input any more, if he cannot look at it.
 ///
-/// What must share (alias sets) always does. Only values of one body are joined.
+/// - hand-over: what an owner copies at Enter, Leave and Exit stays where it is when the old name is dead by then, so
+///   that loop state updated in place takes one block, and two otherwise, with the last step landing in the result.
+///
+/// What must share (alias sets) always does. A value from outside a body is treated like one of the body: it may be
+/// written over where nothing on the way ahead reads it, which in a loop is nowhere.
 [[nodiscard]] Sharing share(const SharingInput& input, const DecisionLog& log);
 
 } // namespace plimsoll

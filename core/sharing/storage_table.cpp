@@ -8,13 +8,15 @@
 namespace plimsoll {
 namespace {
 
-/// Whether \p a and \p b are both alive at a step outside \p except.
-bool overlapOutside(const LiveRanges& a, const LiveRanges& b, Interval except)
+/// Whether \p a and \p b are both alive at a step that is none of \p except.
+bool overlapBeside(const LiveRanges& a, const LiveRanges& b, const std::vector<std::int64_t>& except)
 {
     for (const Interval left : a.intervals()) {
         for (const Interval right : b.intervals()) {
             const Interval both = intersection(left, right);
-            if (!both.empty() && (both.begin < except.begin || both.end > except.end)) return true;
+            const auto inside =
+                std::count_if(except.begin(), except.end(), [both](std::int64_t step) { return both.contains(step); });
+            if (both.length() > inside) return true;
         }
     }
     return false;
@@ -100,23 +102,44 @@ ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
 {
     const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
     const auto outlives = [&](ValueId other) {
-        return m_facts.isOutput[other.index()] || m_facts.live[other.index()].hull().end > step + 1;
+        if (m_facts.isOutput[other.index()]) return true;
+        return m_facts.live[other.index()].contains(step + 1) && m_facts.renewedAt[other.index()] != step + 1;
     };
     if (outlives(value)) return value;
     const auto found = std::find_if(values.begin(), values.end(), outlives);
     return found == values.end() ? ValueId() : *found;
 }
 
-/// Every content of the one storage against every content of the other; \p allowed(left, right) excuses a pair.
-template <typename Allowed>
-bool StorageTable::fits(ValueId input, ValueId output, Allowed allowed) const
+/// Whether both are alive at a step where neither hands over to the other, in the same place.
+bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
+{
+    const Content& left = m_contents[meeting.left];
+    const LiveRanges& right = m_contents[meeting.right].live;
+    if (!overlaps(left.live, right)) return false;
+    std::vector<std::int64_t> steps;
+    const auto consider = [&](const Handover& handover) {
+        const bool between = contentOf(handover.own) == meeting.left && contentOf(handover.other) == meeting.right;
+        if (between && offsetOf(handover.own) == offsetOf(handover.other) + meeting.shift)
+            steps.push_back(handover.step);
+    };
+    if (proposed.own.valid()) consider(proposed);
+    for (const Handover& handover : left.handovers) {
+        const bool known = std::find(steps.begin(), steps.end(), handover.step) != steps.end();
+        if (!known) consider(handover);
+    }
+    return overlapBeside(left.live, right, steps);
+}
+
+/// Every content of the one storage against every content of the other.
+bool StorageTable::fits(ValueId input, ValueId output, const Handover& proposed, bool sameContent) const
 {
     const Entry& left = m_storages[storageOf(input)];
     const Entry& right = m_storages[storageOf(output)];
+    const std::int64_t shift = offsetOf(input) - offsetOf(output);
     for (const Slot& slot : right.slots) {
-        const LiveRanges& live = m_contents[slot.content].live;
         for (auto other = left.slots.rbegin(); other != left.slots.rend() && other->endSoFar > slot.begin; ++other) {
-            if (overlaps(m_contents[other->content].live, live) && !allowed(other->content, slot.content)) return false;
+            const bool same = sameContent && other->content == contentOf(input) && slot.content == contentOf(output);
+            if (!same && clash({other->content, slot.content, shift}, proposed)) return false;
         }
     }
     return true;
@@ -124,17 +147,18 @@ bool StorageTable::fits(ValueId input, ValueId output, Allowed allowed) const
 
 bool StorageTable::identityFits(ValueId input, ValueId output) const
 {
-    return fits(input, output, [&](std::size_t left, std::size_t right) {
-        return left == contentOf(input) && right == contentOf(output);
-    });
+    return fits(input, output, {}, true);
 }
 
 bool StorageTable::inPlaceFits(ValueId input, ValueId output, std::int64_t step) const
 {
-    return fits(input, output, [&](std::size_t left, std::size_t right) {
-        return left == contentOf(input) && right == contentOf(output) &&
-               !overlapOutside(m_contents[left].live, m_contents[right].live, {step, step + 1});
-    });
+    return fits(input, output, {input, output, step}, false);
+}
+
+void StorageTable::allowHandover(ValueId from, ValueId to, std::int64_t step)
+{
+    m_contents[contentOf(from)].handovers.push_back({from, to, step});
+    m_contents[contentOf(to)].handovers.push_back({to, from, step});
 }
 
 void StorageTable::joinIdentity(ValueId input, ValueId output)
@@ -143,8 +167,9 @@ void StorageTable::joinIdentity(ValueId input, ValueId output)
     mergeContents(input, output);
 }
 
-void StorageTable::joinInPlace(ValueId input, ValueId output)
+void StorageTable::joinInPlace(ValueId input, ValueId output, std::int64_t step)
 {
+    allowHandover(input, output, step);
     mergeStorages(input, output);
 }
 
@@ -177,6 +202,8 @@ void StorageTable::mergeContents(ValueId input, ValueId output)
         m_contents[kept].values.push_back(value);
     }
     m_contents[kept].live.add(m_contents[gone].live);
+    const std::vector<Handover>& more = m_contents[gone].handovers;
+    m_contents[kept].handovers.insert(m_contents[kept].handovers.end(), more.begin(), more.end());
     m_contents[gone] = {};
     std::erase_if(entry.slots, [gone](const Slot& slot) { return slot.content == gone; });
     std::size_t from = entry.slots.size();

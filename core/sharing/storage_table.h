@@ -28,8 +28,9 @@ public:
     [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
     /// The value that brought the content into the storage.
     [[nodiscard]] ValueId originOf(ValueId value) const { return m_contents[contentOf(value)].values.front(); }
-    /// A value with the same content that must outlive \p step: a graph output, or one that is alive after it.
-    /// Invalid when there is none.
+    /// A value with the same content that must outlive \p step: a graph output, or one that is needed right after it.
+    /// Invalid when there is none. (No content is needed later that is not needed right after: where it is read in one
+    /// branch only, the gaps are other branches; the input of a loop's body is written anew at the Leave.)
     [[nodiscard]] ValueId survivor(ValueId value, std::int64_t step) const;
 
     /// Whether the storages of both can be one when \p output repeats the content of \p input.
@@ -37,16 +38,26 @@ public:
     /// Whether they can when \p output replaces the content of \p input at \p step.
     [[nodiscard]] bool inPlaceFits(ValueId input, ValueId output, std::int64_t step) const;
 
+    /// Says that \p step copies \p from to \p to whatever is decided, so that both may be alive then in one place.
+    void allowHandover(ValueId from, ValueId to, std::int64_t step);
+
     void joinIdentity(ValueId input, ValueId output);
-    void joinInPlace(ValueId input, ValueId output);
+    void joinInPlace(ValueId input, ValueId output, std::int64_t step);
 
     [[nodiscard]] Sharing finish() &&;
 
 private:
+    struct Handover
+    {
+        ValueId own;           ///< Of this content…
+        ValueId other;         ///< …and who follows or precedes it in the same bytes…
+        std::int64_t step = 0; ///< …where both are alive.
+    };
     struct Content
     {
         LiveRanges live;
         std::vector<ValueId> values;
+        std::vector<Handover> handovers;
     };
     struct Slot
     {
@@ -68,8 +79,15 @@ private:
     void placeInitially(ValueId value, const AliasSets& aliases);
     void insertSlot(Entry& entry, std::size_t content);
     void refreshEnds(Entry& entry, std::size_t from);
-    template <typename Allowed>
-    [[nodiscard]] bool fits(ValueId input, ValueId output, Allowed allowed) const;
+    /// Two contents that would lie in one storage, the second one moved by shift bytes.
+    struct Meeting
+    {
+        std::size_t left = 0;
+        std::size_t right = 0;
+        std::int64_t shift = 0;
+    };
+    [[nodiscard]] bool clash(const Meeting& meeting, const Handover& proposed) const;
+    [[nodiscard]] bool fits(ValueId input, ValueId output, const Handover& proposed, bool sameContent) const;
     void mergeStorages(ValueId input, ValueId output);
     void mergeContents(ValueId input, ValueId output);
 

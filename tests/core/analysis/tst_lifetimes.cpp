@@ -239,7 +239,7 @@ void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
                       "end\n"
                       "z = Relu(s)\n"
                       "output z all\n")
-        << "w [0, 6)\nn/body/i [1, 6)\nn/body/c [1, 6)\nn/body/h [1, 6)\nn/body/t [2, 5)\nn/body/u [3, 5)\ns [5, "
+        << "w [0, 6)\nn/body/i [1, 2) [4, 6)\nn/body/c [1, 6)\nn/body/h [1, 6)\nn/body/t [2, 5)\nn/body/u [3, 5)\ns [5, "
            "7)\nall [1, 7)";
     // step   0      1  2        3  4      5     6      7
     //        Enter  t  k Enter  q  Leave  Exit  Leave  Exit
@@ -264,7 +264,7 @@ void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
                       "end\n"
                       "output s\n")
         << "n/outer/t [1, 6)\nn/outer/k/inner/g [2, 6)\nn/outer/k/inner/q [3, 5)\nn/outer/v [5, 7)\nn/outer/h [0, "
-           "8)\ns [7, 8)";
+           "3) [6, 8)\ns [7, 8)";
     QTest::newRow("what a Scan takes slices of lives until the last slice is cut")
         << QByteArray("input x float32[3,4]\n"
                       "input h float32[4]\n"
