@@ -45,7 +45,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.storages->setPlannedFirst(StorageTable::Bytes);
     panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
-    panes.values->setColumns({24, 22, 11, 7, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
+    panes.values->setColumns({36, 20, 13, 6, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
     panes.nodes->setColumns({6, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);

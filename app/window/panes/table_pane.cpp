@@ -21,6 +21,8 @@ namespace {
 
 /// What the style leaves beside the text, both sides together.
 constexpr int CellPadding = 24;
+/// In the title of the column that the table is sorted by.
+constexpr int SortMark = 16;
 /// Above and below a sentence.
 constexpr int RowAir = 8;
 
@@ -137,7 +139,7 @@ void TablePane::setColumns(std::initializer_list<int> characters, std::initializ
 {
     const QHeaderView* header = m_view->horizontalHeader();
     for (const int count : characters) {
-        const int title = header->sectionSizeHint(static_cast<int>(m_widths.size()));
+        const int title = header->sectionSizeHint(static_cast<int>(m_widths.size())) + SortMark;
         m_widths << std::max(title, count * m_view->fontMetrics().averageCharWidth() + CellPadding);
     }
     m_growing = growing;
