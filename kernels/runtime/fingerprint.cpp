@@ -4,6 +4,7 @@
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -148,6 +149,20 @@ bool typeIsGuessed(const Value& value)
         if (!dim.known()) return true;
     }
     return false;
+}
+
+std::string guessOf(const Value& value)
+{
+    const TensorType& type = value.type;
+    std::string guess;
+    const auto add = [&](const char* what) { guess += (guess.empty() ? "" : " and ") + std::string(what); };
+    if (type.dtype == DType::Unknown) add("float32");
+    if (!type.dims) {
+        add("a scalar");
+    } else if (std::any_of(type.dims->begin(), type.dims->end(), [](const Dim& dim) { return !dim.known(); })) {
+        add("1 for each unknown size");
+    }
+    return "for '" + value.name + "' (" + describe(type) + ") " + guess + " was assumed";
 }
 
 } // namespace plimsoll::kernels

@@ -24,4 +24,7 @@ namespace plimsoll::kernels {
 /// Whether a dimension or type of \p value had to be guessed.
 [[nodiscard]] bool typeIsGuessed(const Value& value);
 
+/// What was guessed: "for 'y' (int32[?,4]) 1 for each unknown size was assumed".
+[[nodiscard]] std::string guessOf(const Value& value);
+
 } // namespace plimsoll::kernels

@@ -85,8 +85,7 @@ void NodeRunner::noteFingerprint(NodeId node, const std::string& reason)
     std::string note = "'" + m_graph[node].name + "' fingerprinted: " + reason;
     for (const ValueId output : m_graph[node].outputs) {
         if (output.valid() && typeIsGuessed(m_graph[output])) {
-            note +=
-                "; what is unknown of the type of '" + m_graph[output].name + "' was taken as float32 and sizes of 1";
+            note += "; " + guessOf(m_graph[output]);
         }
     }
     m_notes.push_back(std::move(note));

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void missingKernelsAreNamed();
     void theModeThatWasAskedForIsReported();
     void fingerprintsAreTheSameEachTime();
+    void onlyWhatWasGuessedIsNoted();
     void fingerprintsDependOnEveryInputByte();
     void bodiesOfVendorOperatorsRunOnce();
     void aDeclaredViewRepeatsItsBytes();
@@ -343,6 +344,21 @@ void TestExecutor::fingerprintsAreTheSameEachTime()
     QCOMPARE(first.value().result.outputs[0].digest, second.value().result.outputs[0].digest);
     for (const double number : numbersOf(first.value().outputs[0]))
         QVERIFY(number >= -1 && number < 1);
+}
+
+void TestExecutor::onlyWhatWasGuessedIsNoted()
+{
+    const Report report =
+        plannedForReference("input x float32[2]\na: y, z = my::Op(x)\nvalue y int32[?,4]\noutput y z\n");
+
+    const auto outcome = executed(report, {{"x", {1, 2}}});
+
+    QVERIFY(outcome.ok());
+    const QString note = QString::fromStdString(outcome.value().notes.at(0));
+    QVERIFY2(note.contains(QStringLiteral("for 'y' (int32[?,4]) 1 for each unknown size was assumed")),
+             qPrintable(note));
+    QVERIFY2(note.contains(QStringLiteral("for 'z' (")), qPrintable(note));
+    QVERIFY2(note.contains(QStringLiteral("float32 and a scalar was assumed")), qPrintable(note));
 }
 
 void TestExecutor::fingerprintsDependOnEveryInputByte()
