@@ -96,25 +96,36 @@ std::vector<std::int32_t> rankFromSources(const LayoutProblem& problem, const Ou
     return order;
 }
 
-/// A source stands right above its first reader, and so does what only such sources feed.
+/// The rank right above the first reader, by \p rank; the box's own where nobody reads it.
+std::int32_t rankAboveReaders(const LayoutProblem& problem, const Outgoing& out, const Ranking& ranking,
+                              const std::vector<std::int32_t>& rank, std::int32_t box)
+{
+    std::int32_t nearest = -1;
+    for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k) {
+        if (ranking.closesCycle[out.edges[k]]) continue;
+        const std::int32_t below = rank[problem.edges[out.edges[k]].to];
+        if (nearest < 0 || below < nearest) nearest = below;
+    }
+    return nearest < 0 ? rank[box] : nearest - 1;
+}
+
+/// A source stands right above its first reader, and so does what only such sources feed: all boxes that could stand
+/// lower, as could everything that leads to them.
 void pullDown(const LayoutProblem& problem, const Outgoing& out, const std::vector<std::int32_t>& order,
               Ranking& ranking)
 {
-    std::vector<char> free(problem.boxes.size(), 1); // nothing that stays where it is leads to it
+    std::vector<std::int32_t> latest = ranking.rank;
+    for (auto box = order.rbegin(); box != order.rend(); ++box)
+        latest[*box] = rankAboveReaders(problem, out, ranking, latest, *box);
+    std::vector<char> stays(problem.boxes.size(), 0);
     for (std::int32_t box : order) {
-        if (free[box] && out.first[box + 1] - out.first[box] <= 1) continue;
-        for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k)
-            free[problem.edges[out.edges[k]].to] = 0;
+        if (latest[box] == ranking.rank[box]) stays[box] = 1;
+        for (std::int32_t k = out.first[box]; stays[box] && k < out.first[box + 1]; ++k) {
+            if (!ranking.closesCycle[out.edges[k]]) stays[problem.edges[out.edges[k]].to] = 1;
+        }
     }
     for (auto box = order.rbegin(); box != order.rend(); ++box) {
-        if (!free[*box]) continue;
-        std::int32_t nearest = -1;
-        for (std::int32_t k = out.first[*box]; k < out.first[*box + 1]; ++k) {
-            if (ranking.closesCycle[out.edges[k]]) continue;
-            const std::int32_t below = ranking.rank[problem.edges[out.edges[k]].to];
-            if (nearest < 0 || below < nearest) nearest = below;
-        }
-        if (nearest > 0) ranking.rank[*box] = nearest - 1;
+        if (!stays[*box]) ranking.rank[*box] = rankAboveReaders(problem, out, ranking, ranking.rank, *box);
     }
 }
 

@@ -275,14 +275,15 @@ void TestLayeredLayout::largeGraphsAreLaidOut()
 
 void TestLayeredLayout::whatOnlySourcesFeedStandsAboveItsReader()
 {
-    // A chain 0 … 9; 10 → 11 → 9; and 0 → 12 → 9, which begins in the chain and stays at its top.
-    std::vector<LayoutEdge> edges = {{10, 11}, {11, 9}, {0, 12}, {12, 9}};
+    // A chain 0 … 9; 10 → { 11, 13 } → 9; and 0 → 12 → 9, which begins in the chain and stays at its top.
+    std::vector<LayoutEdge> edges = {{10, 11}, {10, 13}, {11, 9}, {13, 9}, {0, 12}, {12, 9}};
     for (std::int32_t i = 1; i < 10; ++i)
         edges.push_back({i - 1, i});
 
-    const Ranking ranking = rankBoxes(problemOf(13, edges));
+    const Ranking ranking = rankBoxes(problemOf(14, edges));
 
     QCOMPARE(ranking.rank[11], 8);
+    QCOMPARE(ranking.rank[13], 8);
     QCOMPARE(ranking.rank[10], 7);
     QCOMPARE(ranking.rank[12], 1);
 }
