@@ -8,6 +8,7 @@
 #include <charconv>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <unordered_set>
 
 namespace plimsoll {
@@ -210,6 +211,20 @@ private:
 Result<PackingTable> readPackingCsv(std::istream& input)
 {
     return Reader(input).run();
+}
+
+bool looksLikePackingTable(std::string_view text)
+{
+    std::istringstream first(std::string(text.substr(0, text.find('\n'))));
+    PackingLines lines(first);
+    if (!lines.next()) return false;
+    std::array<bool, ColumnCount> there {};
+    for (const std::string_view cell : lines.cells()) {
+        const auto* known = std::find_if(ColumnNames.begin(), ColumnNames.end(),
+                                         [name = lowered(cell)](const ColumnName& row) { return row.name == name; });
+        if (known != ColumnNames.end()) there[known->column] = true;
+    }
+    return there[Id] && there[Lower] && (there[Upper] || there[End]) && there[Size];
 }
 
 Result<PackingTable> readPackingCsv(const std::filesystem::path& path)

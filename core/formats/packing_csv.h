@@ -8,6 +8,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -24,6 +25,9 @@ struct PackingTable
 
 /// More rows are refused: a table of this many takes some GiB.
 inline constexpr std::size_t MostPackingRows = 8'000'000;
+
+/// Whether a text begins with a line that names the columns which readPackingCsv() needs.
+[[nodiscard]] bool looksLikePackingTable(std::string_view text);
 
 /// Reads the CSV of MiniMalloc in its dialects: a header with columns in any order, `id` (or `buffer`, `buffer_id`),
 /// `lower` (`start`, `begin`), `upper` (exclusive) or `end` (inclusive), `size`; optionally `alignment`, `hint`, `gaps`

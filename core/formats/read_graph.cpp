@@ -2,8 +2,12 @@
 
 #include "core/formats/graph_json.h"
 #include "core/formats/mapped_file.h"
+#include "core/formats/mxnet_reader.h"
 #include "core/formats/onnx_reader.h"
+#include "core/formats/packing_graph.h"
 #include "core/formats/sniff.h"
+
+#include <sstream>
 
 namespace plimsoll {
 namespace {
@@ -13,9 +17,33 @@ std::string_view asText(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+Result<Graph> readJson(std::string_view text, const std::filesystem::path& path, const Context& context)
+{
+    return looksLikeMxnet(text) ? readMxnet(text, path, context) : readGraphJson(text, path, context);
+}
+
+Result<Graph> readTable(const std::filesystem::path& path)
+{
+    PLIMSOLL_ASSIGN(table, readPackingCsv(path));
+    PLIMSOLL_ASSIGN(graph, packingGraph(table, path.stem().string()));
+    graph.file = path;
+    return graph;
+}
+
+Result<Graph> readTable(std::string_view text)
+{
+    std::istringstream stream {std::string(text)};
+    PLIMSOLL_ASSIGN(table, readPackingCsv(stream));
+    return packingGraph(table, "table");
+}
+
 Error notAGraph(std::string_view what)
 {
-    return {ErrorCode::BadInput, std::string(what) + " ONNX models and plimsoll.graph/1 files can be read.", {}, {}};
+    return {ErrorCode::BadInput,
+            std::string(what) +
+                " ONNX models, MXNet symbols, plimsoll.graph/1 files and tables of buffers (CSV) can be read.",
+            {},
+            {}};
 }
 
 } // namespace
@@ -24,8 +52,9 @@ Result<Graph> readGraph(const std::filesystem::path& path, const Context& contex
 {
     PLIMSOLL_ASSIGN(file, MappedFile::open(path));
     const Content content = sniff(file.bytes());
-    if (content.kind == ContentKind::Json) return readGraphJson(asText(file.bytes()), path, context);
+    if (content.kind == ContentKind::Json) return readJson(asText(file.bytes()), path, context);
     if (content.kind == ContentKind::Protobuf) return readOnnx(path, context);
+    if (looksLikePackingTable(asText(file.bytes()))) return readTable(path);
     Error error = notAGraph(content.description);
     error.file = path.string();
     return error;
@@ -34,8 +63,9 @@ Result<Graph> readGraph(const std::filesystem::path& path, const Context& contex
 Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context)
 {
     const Content content = sniff(bytes);
-    if (content.kind == ContentKind::Json) return readGraphJson(asText(bytes), {}, context);
+    if (content.kind == ContentKind::Json) return readJson(asText(bytes), {}, context);
     if (content.kind == ContentKind::Protobuf) return readOnnx(bytes, context);
+    if (looksLikePackingTable(asText(bytes))) return readTable(asText(bytes));
     return notAGraph(content.description);
 }
 

@@ -11,8 +11,9 @@
 
 namespace plimsoll {
 
-/// Reads a graph in any format we know. The content decides, not the name: ONNX or plimsoll.graph/1. Of anything else
-/// the Error says what it looks like and what can be read.
+/// Reads a graph in any format we know. The content decides, not the name: ONNX, an MXNet symbol,
+/// plimsoll.graph/1 or a table of buffers (see packing_graph.h). Of anything else the Error says what it looks like and
+/// what can be read.
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
 
 /// The same from memory (standard input): data files beside the graph are refused.
