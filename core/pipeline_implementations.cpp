@@ -24,7 +24,9 @@ std::vector<Implementation> chooseImplementations(const Graph& graph, const Plan
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         const std::string& name = graph.nodes[node].name;
         const auto offers = request.catalogue->offers.find(name);
-        if (graph.nodes[node].ahead || offers == request.catalogue->offers.end()) continue;
+        // The libraries were asked about the graph as it came; a copy that we made in place of a node is another node.
+        const bool ours = graph.nodes[node].origin.dialect == "plimsoll";
+        if (ours || graph.nodes[node].ahead || offers == request.catalogue->offers.end()) continue;
         const Implementation* offer = preferred(offers->second, request.policies.backend);
         if (offer) chosen[node] = *offer;
         if (!log.recording()) continue;

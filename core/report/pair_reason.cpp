@@ -70,9 +70,10 @@ std::string bytesText(const Decision& decision)
     return formatCount(decision.bytes) + " B, rule " + decision.rule;
 }
 
-/// The sentence without its full stop.
+/// The sentence inside another one: without its capital and its full stop.
 std::string clause(std::string sentence)
 {
+    if (!sentence.empty() && sentence.front() >= 'A' && sentence.front() <= 'Z') sentence.front() += 'a' - 'A';
     if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
     return sentence;
 }

@@ -103,6 +103,10 @@ private slots:
     void thePairIsExplainedInOneSentence();
     void whatPoliciesCostIsListedLargestFirst();
     void aPlanWithGuestsIsReadBack();
+
+private:
+    template <typename Row>
+    static void addLivenessRows(const Row& row);
 };
 
 void tst_OutputSharing::valuesShareAsThePoliciesSay_data()
@@ -139,6 +143,12 @@ void tst_OutputSharing::valuesShareAsThePoliciesSay_data()
     const QByteArray both = "input x float32[4]\nh = Softmax(x)\ny = Identity(h)\noutput h y\n";
     row("B10 a value and its copy", both, "", "h | y", 32);
     row("B10 under MXNet's rule", both, "outputs=shared", "h y", 16, "output-aliasing warning");
+    addLivenessRows(row);
+}
+
+template <typename Row>
+void tst_OutputSharing::addLivenessRows(const Row& row)
+{
     const QByteArray reluChain =
         "input x float32[4]\na = Softmax(x)\nb = Relu(a)\nc = Relu(b)\nd = Relu(c)\noutput d\n";
     row("B14 in place along a chain", reluChain, "", "a b c d", 16);
@@ -286,7 +296,7 @@ void tst_OutputSharing::thePairIsExplainedInOneSentence_data()
     QTest::addColumn<QByteArray>("policies");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("the seed") << Seed << QByteArray()
-                              << "'y0' and 'y1' do not share: between 'y1' and 'xc', Two graph outputs would share: a "
+                              << "'y0' and 'y1' do not share: between 'y1' and 'xc', two graph outputs would share: a "
                                  "write to one would show in the other (16 B, rule output-independence).";
     QTest::newRow("MXNet's rule")
         << Seed << QByteArray("outputs=shared")
