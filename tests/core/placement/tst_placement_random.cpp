@@ -192,7 +192,7 @@ private slots:
 void tst_PlacementRandom::plansAreLegalAndBetweenTheirBounds()
 {
     const unsigned Count =
-        qEnvironmentVariableIsSet("PLIMSOLL_COUNT") ? qEnvironmentVariableIntValue("PLIMSOLL_COUNT") : 1'000;
+        qEnvironmentVariableIsSet("PLIMSOLL_COUNT") ? qEnvironmentVariableIntValue("PLIMSOLL_COUNT") : 12'000;
     const unsigned first = firstSeed();
     qInfo("seeds %u to %u", first, first + Count - 1);
     const std::vector<std::string_view> algorithms = allAlgorithms();
