@@ -129,13 +129,23 @@ private:
         m_painter.setPen(pen);
         m_painter.setBrush(Qt::NoBrush);
         if (m_view.scale < Curves) {
-            m_painter.drawLine(m_view.toScreen(QPointF(route.front().x, route.front().y)),
-                               m_view.toScreen(QPointF(route.back().x, route.back().y)));
+            paintPlain(route, m_drawing.arrowRects[i].height() > FarEdge);
             return;
         }
         m_painter.drawPath(pathOf(m_drawing.layout, route, m_view));
         if (m_view.scale >= Heads) paintHead(route, colour);
         if (arrow.values > 1 && m_view.scale >= TwoLines) paintCount(route, arrow.values);
+    }
+
+    /// From so far away bends do not show, but what a long edge passes does.
+    void paintPlain(const std::vector<Point>& route, bool far)
+    {
+        QPolygonF line;
+        for (const Point& point : route) {
+            const bool end = &point == &route.front() || &point == &route.back();
+            if (far || end) line << m_view.toScreen(QPointF(point.x, point.y));
+        }
+        m_painter.drawPolyline(line);
     }
 
     void paintHead(const std::vector<Point>& route, const QColor& colour)
