@@ -37,8 +37,7 @@ constexpr ActionInfo Actions[] = {
      "previous-finding"},
 
     {"view.plan", T("View"), T("&Plan"), T("Time × address: where every value lies and when"), "Ctrl+1", "plan"},
-    {"view.live", T("View"), T("&Live ranges"), T("One row for each value or storage, over the steps"), "Ctrl+2",
-     "live"},
+    {"view.live", T("View"), T("&Live ranges"), T("A row for each value or storage, over steps"), "Ctrl+2", "live"},
     {"view.graph", T("View"), T("&Graph"), T("Nodes and edges, coloured by storage"), "Ctrl+3", "graph"},
     {"view.fit", T("View"), T("&Whole picture"), T("Zoom the picture so that everything is seen"), "", "layout", false,
      "Home"},
