@@ -13,6 +13,11 @@ fi
 
 say "There is no display: rendering the window off-screen"
 status=0
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then # Qt complains without one
+  XDG_RUNTIME_DIR=$(mktemp -d)
+  export XDG_RUNTIME_DIR
+  trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
+fi
 QT_QPA_PLATFORM=offscreen "$root/build/bin/plimsoll" "$@" --screenshot plimsoll.png || status=$?
 say "Window: $PWD/plimsoll.png"
 if [ $# -gt 0 ] && [ "${1#-}" = "$1" ] && [ $status -eq 0 ]; then
