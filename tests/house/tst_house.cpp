@@ -41,7 +41,7 @@ const QHash<QString, QStringList>& arrows()
                                "kernels kernels/reference "
                                "kernels/onednn kernels/cuda");
         add("app/cli", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
-                       "core/picture core/placement kernels "
+                       "core/picture core/placement core/verify kernels "
                        "kernels/runtime kernels/onednn kernels/reference");
         add("app/session",
             "core core/base core/graph core/plan core/ops core/formats core/transform core/report core/picture");
