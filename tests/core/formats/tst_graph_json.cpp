@@ -127,7 +127,7 @@ private slots:
         row("syntax", "{\n  \"schema\": \"plimsoll.graph/1\",\n  oops }", "line 3, column 3");
         row("cut short", "{\"schema\": \"plimsoll.gr", "line 1, column");
         row("nested without end", std::string(100'000, '['), "more than 200 deep");
-        row("not an object", "[1, 2]", "An object");
+        row("not an object", "[1, 2]", "This is JSON, but not an object");
         row("no schema", "{}", "\"schema\" is missing");
         row("newer schema", R"({"schema": "plimsoll.graph/2"})", "schema: The file is 'plimsoll.graph/2'");
         row("another schema", R"({"schema": "plimsoll.plan/1"})", "not a graph");
