@@ -3,6 +3,10 @@
 #include "core/formats/mxnet_node.h"
 #include "core/formats/mxnet_upgrade.h"
 #include "core/ops/mxnet_names.h"
+#include "core/ops/op_schema.h"
+
+#include <algorithm>
+#include <set>
 
 namespace plimsoll::mxnet {
 namespace {
@@ -17,6 +21,34 @@ struct OutputNames
         return byNode[static_cast<std::size_t>(entry.node)][static_cast<std::size_t>(entry.output)];
     }
 };
+
+/// Entries that somebody reads, by node and output.
+std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol)
+{
+    std::set<std::pair<std::int64_t, std::int64_t>> read;
+    const auto note = [&](const Entry& entry) { read.emplace(entry.node, entry.output); };
+    for (const SymbolNode& node : symbol.nodes)
+        std::for_each(node.inputs.begin(), node.inputs.end(), note);
+    std::for_each(symbol.heads.begin(), symbol.heads.end(), note);
+    return read;
+}
+
+/// Names for the outputs of a node. One that only some builds of MXNet have (the workspace of oneDNN's pooling, seen in
+/// node_row_ptr alone) gets none where nobody reads it.
+template <typename IsRead>
+std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, IsRead&& isRead)
+{
+    const std::size_t everywhere = outputsOf(canonicalOp(node.op), typedAttributes(node)).size();
+    const bool isKnown = findSchema(Dialect, canonicalOp(node.op)) != nullptr;
+    std::vector<std::string> names(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i < everywhere || !isKnown || isRead(i))
+            names[i] = outputName(
+                node, i,
+                std::max<std::size_t>(1, isKnown && count > everywhere && !isRead(everywhere) ? everywhere : count));
+    }
+    return names;
+}
 
 bool isPartition(const SymbolNode& node)
 {
@@ -37,6 +69,7 @@ std::string Inliner::unique(const std::string& name)
 Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
                                               const std::string& prefix, NamedGraph& graph)
 {
+    const auto read = readEntries(symbol);
     OutputNames outputs;
     outputs.byNode.resize(symbol.nodes.size());
     std::vector<std::string> nodeNames(symbol.nodes.size());
@@ -48,8 +81,9 @@ Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<
         SymbolNode named = symbol.nodes[n];
         named.name = nodeNames[n] = unique(prefix + (named.name.empty() ? named.op + std::to_string(n) : named.name));
         const std::size_t count = outputCount(symbol, n);
-        for (std::size_t i = 0; i < count; ++i)
-            outputs.byNode[n].push_back(unique(outputName(named, i, count)));
+        const auto isRead = [&](std::size_t output) { return read.contains({n, output}); };
+        for (const std::string& output : outputNames(named, count, isRead))
+            outputs.byNode[n].push_back(output.empty() ? output : unique(output));
     }
     for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
         const SymbolNode& node = symbol.nodes[n];

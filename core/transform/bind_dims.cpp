@@ -64,6 +64,8 @@ public:
             m_bound.declared.push_back(resolved(value));
         for (const ValueId input : m_inputs)
             nameAndResolve(input);
+        for (const auto& [value, shape] : m_shapes)
+            m_bound.declared[value.index()] = TensorType::dense(m_graph[value].type.dtype, shape);
         return std::move(m_bound);
     }
 
@@ -84,9 +86,21 @@ private:
         }
     }
 
+    /// Inputs, and parameters that the file gives no type (MXNet's).
+    std::vector<ValueId> shapeable() const
+    {
+        std::vector<ValueId> values = m_graph[TopBody].inputs;
+        for (std::size_t v = 0; v < m_graph.values.size(); ++v) {
+            const Value& value = m_graph.values[v];
+            if (value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes())
+                values.emplace_back(v);
+        }
+        return values;
+    }
+
     Status bindShape(const std::string& name, const Shape& shape)
     {
-        const auto& inputs = m_graph[TopBody].inputs;
+        const std::vector<ValueId> inputs = shapeable();
         const auto found =
             std::find_if(inputs.begin(), inputs.end(), [&](ValueId id) { return m_graph[id].name == name; });
         if (found == inputs.end()) {
@@ -110,7 +124,7 @@ private:
             const Dim& dim = (*value.type.dims)[axis];
             if (dim.known()) {
                 if (dim.size != shape[axis]) m_bound.certain = false;
-            } else {
+            } else if (value.role == ValueRole::Input) {
                 PLIMSOLL_TRY(bindSymbol(symbolOf(value, axis), shape[axis]));
             }
         }

@@ -250,7 +250,10 @@ std::string InferencePass::usualReason(NodeId id) const
     if (!isKnownOperator(m_graph, id))
         return "operator " + qualifiedOp(node) + " is not known and the file gives no type";
     for (const ValueId input : node.inputs) {
-        if (input.valid() && !type(input).bytes()) return "input '" + m_graph[input].name + "' of it is unknown";
+        if (!input.valid() || type(input).bytes()) continue;
+        const std::string& because = m_because[input.index()];
+        return because.find("--shape") == std::string::npos ? "input '" + m_graph[input].name + "' of it is unknown"
+                                                            : because;
     }
     return "its size does not follow from the types of its inputs";
 }
@@ -261,7 +264,10 @@ std::string InferencePass::inputReason(const Value& value, const TensorType& typ
     if (type.kind == TypeKind::Optional) return "an optional value may be absent";
     if (type.kind == TypeKind::Opaque) return "it is no tensor";
     if (type.dtype == DType::String) return "strings have no fixed size";
-    if (value.role == ValueRole::Input) return "the file gives no shape for this input; give one with --shape";
+    const bool handedIn =
+        value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
+    if (handedIn && value.body == TopBody)
+        return "the file gives no shape for '" + value.name + "'; give one with --shape " + value.name + "=…";
     return "the file gives no type for it";
 }
 
