@@ -3,10 +3,12 @@
 #include "kernels/runtime/executor.h"
 #include "kernels/runtime/host_memory.h"
 #include "tests/kernels/runtime/run_support.h"
+#include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace plimsoll;
@@ -118,6 +120,27 @@ private slots:
             }
         }
         qInfo("%d runs under %zu combinations", runs, combinations.size());
+    }
+
+    /// What the run writes over an input that was given away is a copy: the next run needs it as it was.
+    void aGivenAwayInputSurvivesTheRun()
+    {
+        Graph graph = test::graphFromText("input x float32[4]\ny = Neg(x)\noutput y\n");
+        graph.values[findValue(graph, "x").index()].visible = false;
+        Policies policies = policiesOf({});
+        policies.inputs = InputsPolicy::Donate;
+        const Report report = test::planned(graph, policies);
+        QCOMPARE(report.peakBytes, 0);
+        kernels::HostTensor x(DType::Float32, {4});
+        std::fill_n(x.view().as<float>(), 4, 2.0F);
+        kernels::RunRequest request;
+        request.inputs[findValue(graph, "x")] = kernels::tensorValue(std::move(x));
+
+        for (int time = 0; time < 2; ++time) {
+            const auto outcome = test::executed(report, {}, request);
+            QVERIFY(mismatchOf(outcome).isEmpty());
+            QCOMPARE(test::numbersOf(outcome.value().outputs.front()).front(), -2.0);
+        }
     }
 
     void aDamagedPlanIsCaughtOrHarmless_data()
