@@ -44,8 +44,10 @@ struct PlacementAlgorithm
 [[nodiscard]] Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorithm,
                                     const Context& context);
 
-/// The lower of both sweeps; where buffers are pinned, first-fit by step.
+/// The sweep that takes the lowest holes; where buffers are pinned, first-fit by step.
 [[nodiscard]] std::optional<Packing> firstPacking(const Section& section, Budget& budget);
+/// The lower of that and the sweep that takes the tightest holes.
+[[nodiscard]] std::optional<Packing> bothSweeps(const Section& section, Budget& budget);
 
 /// Why no plan of \p arena is below \p needed bytes, as far as load and pins tell.
 [[nodiscard]] CapacityShortfall explainShortfall(const Problem& problem, ArenaId arena, std::int64_t needed);

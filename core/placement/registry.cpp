@@ -7,9 +7,6 @@
 namespace plimsoll {
 namespace {
 
-/// Work per buffer that the second sweep of the first plan may take.
-constexpr std::int64_t SecondSweepWork = 40;
-
 std::optional<Packing> orderedFit(const Section& section, const Order& order, FitRule rule, Budget& budget)
 {
     OrderedFit fit(section);
@@ -36,7 +33,7 @@ constexpr Members ExactOnly {false, false, false, false, true};
 constexpr std::array Rows = {
     PlacementAlgorithm {"no-reuse", placeWithoutReuse, nullptr, None},
     PlacementAlgorithm {"storage-reuse", placeInSizedBlocks, nullptr, None},
-    PlacementAlgorithm {"sweep", nullptr, firstPacking, None},
+    PlacementAlgorithm {"sweep", nullptr, bothSweeps, None},
     PlacementAlgorithm {"first-fit-by-step", nullptr, inOrderOf<FitRule::First>, None},
     PlacementAlgorithm {"first-fit-by-size", nullptr, inOrderOf<FitRule::First, OrderKey::Size>, None},
     PlacementAlgorithm {"first-fit-by-area", nullptr, inOrderOf<FitRule::First, OrderKey::Area>, None},
@@ -76,12 +73,15 @@ const PlacementAlgorithm* findAlgorithm(std::string_view id)
 std::optional<Packing> firstPacking(const Section& section, Budget& budget)
 {
     if (!section.pins.empty()) return inOrderOf<FitRule::First>(section, budget);
-    std::optional<Packing> packing = sweep(section, FitRule::First, budget);
+    return sweep(section, FitRule::First, budget);
+}
+
+std::optional<Packing> bothSweeps(const Section& section, Budget& budget)
+{
+    std::optional<Packing> packing = firstPacking(section, budget);
     if (!packing || packing->peak <= section.bound) return packing;
-    Budget small(SecondSweepWork * static_cast<std::int64_t>(section.count()) + 1000, {}, budget.context());
-    const std::optional<Packing> other = sweep(section, FitRule::Best, small);
-    if (other && other->peak < packing->peak) return other;
-    return packing;
+    const std::optional<Packing> other = tightSweep(section, budget);
+    return other && other->peak < packing->peak ? other : packing;
 }
 
 Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorithm, const Context& context)

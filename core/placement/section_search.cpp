@@ -1,6 +1,7 @@
 #include "core/placement/section_search.h"
 
 #include "core/placement/fit_items.h"
+#include "core/placement/sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,9 @@ constexpr int SliceTries = 24;
 constexpr int MergingsInARow = 4;
 /// Of one call of the exact search.
 constexpr std::int64_t MostNodes = 4'000'000;
+
+/// Above it first-fit in order of load is better spent time.
+constexpr std::size_t MostForTightSweep = 200'000;
 
 struct NamedOrder
 {
@@ -170,6 +174,10 @@ void SectionSearch::step(Budget& budget)
     const std::size_t stage = m_stage++;
     if (stage == 0) {
         if (m_members.merging && (m_section.count() <= MostForExact || isTight())) runMerging(budget);
+        if (!proved() && m_members.orders && m_section.count() <= MostForTightSweep) {
+            offer(tightSweep(m_section, budget), "sweep");
+            budget.spend(static_cast<std::int64_t>(m_section.count()) * 15);
+        }
         return;
     }
     if (stage <= NamedOrders.size()) {

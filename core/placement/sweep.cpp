@@ -36,6 +36,7 @@ std::optional<Packing> sweep(const Section& section, FitRule rule, Budget& budge
     Packing packing {std::vector<std::int64_t>(section.count()), 0};
     const Ends ends = itemsByEnd(section);
     FreeList holes;
+    const std::int64_t workOfChunk = rule == FitRule::First ? 1 : 32; // Best looks at every hole.
     std::size_t freed = 0;
     for (std::size_t item = 0; item < section.count(); ++item) {
         const std::uint32_t ended = ends.at[static_cast<std::size_t>(section.hulls[item].begin) + 1];
@@ -49,9 +50,16 @@ std::optional<Packing> sweep(const Section& section, FitRule rule, Budget& budge
             rule == FitRule::First ? holes.takeLowest(units, alignment) : holes.takeTightest(units, alignment);
         packing.offsets[item] = offset;
         packing.peak = std::max(packing.peak, offset + units);
-        if (budget.spend(8 + static_cast<std::int64_t>(holes.chunkCount()))) return {};
+        if (budget.spend(8 + workOfChunk * static_cast<std::int64_t>(holes.chunkCount()))) return {};
     }
     return packing;
+}
+
+std::optional<Packing> tightSweep(const Section& section, const Budget& budget)
+{
+    constexpr std::int64_t WorkEach = 150;
+    Budget small(WorkEach * static_cast<std::int64_t>(section.count()) + 1000, {}, budget.context());
+    return sweep(section, FitRule::Best, small);
 }
 
 } // namespace plimsoll

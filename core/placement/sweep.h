@@ -17,4 +17,7 @@ enum class FitRule {
 /// not used. Nothing where buffers are pinned, or when the budget is over.
 [[nodiscard]] std::optional<Packing> sweep(const Section& section, FitRule rule, Budget& budget);
 
+/// The sweep into the tightest holes, given up where holes are too many for it to be quick.
+[[nodiscard]] std::optional<Packing> tightSweep(const Section& section, const Budget& budget);
+
 } // namespace plimsoll
