@@ -99,6 +99,7 @@ Outcome OpCase::run() const
     Graph graph;
     graph.opsets[m_node.domain] = m_opset;
     graph.nodes.push_back(m_node);
+    graph.values.resize(m_outputs);
     for (std::size_t i = 0; i < m_outputs; ++i)
         graph.nodes[0].outputs.emplace_back(i);
     const KernelFunction kernel = findReferenceKernel(m_node.domain, m_node.op);
