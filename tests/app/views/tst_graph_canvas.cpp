@@ -417,7 +417,6 @@ void TestGraphCanvas::aPickedNodeOpensItsGroups()
 
     m_canvas->setSelection(focus);
     QVERIFY(spy.wait(Patience));
-
     QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {11});
     const auto box = static_cast<std::size_t>(m_canvas->drawing()->picture.boxOfNode[14]);
     QVERIFY(m_canvas->viewport().visible().contains(m_canvas->drawing()->boxRects[box].center()));
@@ -487,6 +486,7 @@ void TestGraphCanvas::theCountOfAClosedGroupIsNeverCut()
         closed.picture.boxes[0].kind = BoxKind::Group;
         closed.picture.boxes[0].count = count;
         QImage image(220, 60, QImage::Format_RGB32);
+        image.fill(Qt::white);
         QPainter painter(&image);
         paintGraph(painter, closed, {QRectF(image.rect()), {-5, -10}, 1}, {}, m_canvas->looks());
         return image;
