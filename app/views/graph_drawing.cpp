@@ -66,7 +66,7 @@ void addIndexes(GraphDrawing& drawing)
     }
     drawing.frameRects.clear();
     if (!drawing.picture.frames.empty()) {
-        for (const auto& [at, size] : framesOf(drawing.picture.layoutProblem(), drawing.layout.centres))
+        for (const auto& [at, size] : framesOf(drawing.picture.layoutProblem(), drawing.layout))
             drawing.frameRects.emplace_back(at.x, at.y, size.width, size.height);
     }
     drawing.boxIndex = HeightIndex(drawing.boxRects);

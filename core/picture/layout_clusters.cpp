@@ -199,20 +199,24 @@ Result<GraphLayout> layoutClustered(const LayoutProblem& problem, const Context&
     return ClusterLayout(problem, context).run();
 }
 
-std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
+namespace {
+
+constexpr double Far = std::numeric_limits<double>::max();
+
+struct Sides
 {
-    constexpr double Far = std::numeric_limits<double>::max();
-    struct Sides
+    double left = Far, top = Far, right = -Far, bottom = -Far;
+    void unite(const Sides& other)
     {
-        double left = Far, top = Far, right = -Far, bottom = -Far;
-        void unite(const Sides& other)
-        {
-            left = std::min(left, other.left);
-            top = std::min(top, other.top);
-            right = std::max(right, other.right);
-            bottom = std::max(bottom, other.bottom);
-        }
-    };
+        left = std::min(left, other.left);
+        top = std::min(top, other.top);
+        right = std::max(right, other.right);
+        bottom = std::max(bottom, other.bottom);
+    }
+};
+
+std::vector<Sides> sidesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
+{
     std::vector<Sides> sides(problem.clusterParents.size());
     for (std::size_t i = 0; i < problem.clusterOf.size(); ++i) {
         if (problem.clusterOf[i] < 0) continue;
@@ -220,6 +224,11 @@ std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vecto
         const auto [w, h] = problem.boxes[i];
         sides[static_cast<std::size_t>(problem.clusterOf[i])].unite({x - w / 2, y - h / 2, x + w / 2, y + h / 2});
     }
+    return sides;
+}
+
+std::vector<LayoutFrame> framesAround(const LayoutProblem& problem, std::vector<Sides> sides)
+{
     std::vector<LayoutFrame> frames(sides.size());
     for (std::size_t i = sides.size(); i-- > 0;) { // those inside come before those around
         Sides& s = sides[i];
@@ -230,6 +239,25 @@ std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vecto
         if (problem.clusterParents[i] >= 0) sides[static_cast<std::size_t>(problem.clusterParents[i])].unite(s);
     }
     return frames;
+}
+
+} // namespace
+
+std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres)
+{
+    return framesAround(problem, sidesOf(problem, centres));
+}
+
+std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const GraphLayout& layout)
+{
+    std::vector<Sides> sides = sidesOf(problem, layout.centres);
+    for (std::size_t i = 0; i < problem.edges.size() && !layout.curved && !sides.empty(); ++i) {
+        const std::int32_t cluster = problem.clusterOf[static_cast<std::size_t>(problem.edges[i].from)];
+        if (cluster < 0 || cluster != problem.clusterOf[static_cast<std::size_t>(problem.edges[i].to)]) continue;
+        for (const Point& point : layout.routes[i])
+            sides[static_cast<std::size_t>(cluster)].unite({point.x, point.y, point.x, point.y});
+    }
+    return framesAround(problem, std::move(sides));
 }
 
 } // namespace plimsoll

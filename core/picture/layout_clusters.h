@@ -20,7 +20,9 @@ inline constexpr double NarrowestFrame = 150;
 /// itself, from the inside out, and is one large box in the layout around it. Edges into a cluster enter it from above.
 [[nodiscard]] Result<GraphLayout> layoutClustered(const LayoutProblem& problem, const Context& context);
 
-/// By cluster.
+/// By cluster, around its boxes.
 [[nodiscard]] std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const std::vector<Point>& centres);
+/// The same, around the routes between its own boxes too; in layouts of our own, which leave room for them.
+[[nodiscard]] std::vector<LayoutFrame> framesOf(const LayoutProblem& problem, const GraphLayout& layout);
 
 } // namespace plimsoll

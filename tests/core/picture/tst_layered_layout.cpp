@@ -115,6 +115,7 @@ private slots:
     void edgesPassBesideBoxes_data();
     void edgesPassBesideBoxes();
     void edgesOutOfClustersPassBesideBoxes();
+    void framesHoldTheirEdges();
     void longEdgesAreKeptFromDot();
     void longEdgesOfDotPassBesideBoxes();
     void dotLeavesRoomForFrames();
@@ -319,6 +320,23 @@ void TestLayeredLayout::edgesOutOfClustersPassBesideBoxes()
     QVERIFY(layout.routes[5].size() > 2);
 }
 
+void TestLayeredLayout::framesHoldTheirEdges()
+{
+    LayoutProblem problem = residual(60);
+    problem.edges.push_back({0, 58}); // beside all boxes
+    problem.clusterOf.assign(60, 0);
+    problem.clusterOf[59] = -1;
+    problem.clusterParents = {-1};
+
+    const GraphLayout layout = layoutClustered(problem, {}).value();
+
+    const LayoutFrame frame = framesOf(problem, layout)[0];
+    for (const Point& point : layout.routes.back()) {
+        QVERIFY(point.x >= frame.topLeft.x + FrameAir - 1);
+        QVERIFY(point.x <= frame.topLeft.x + frame.size.width - FrameAir + 1);
+    }
+}
+
 void TestLayeredLayout::longEdgesOfDotPassBesideBoxes()
 {
     const LayoutProblem problem = training(60);
@@ -425,7 +443,7 @@ void TestLayeredLayout::clustersStandApart()
         problem.clusterOf.push_back(static_cast<std::int32_t>(random() % 6) - 1);
 
     const GraphLayout layout = layoutClustered(problem, {}).value();
-    const std::vector<LayoutFrame> frames = framesOf(problem, layout.centres);
+    const std::vector<LayoutFrame> frames = framesOf(problem, layout);
 
     const auto within = [&](std::int32_t inner, std::int32_t outer) {
         while (inner >= 0 && inner != outer)
