@@ -77,13 +77,19 @@ NamedBody Inliner::openBody(const Site& site, const char* name) const
 Result<std::string> Inliner::addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph)
 {
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, 0, inputs, graph));
+    NamedNode scalar = ownerNode(site, "Squeeze"); // MXNet's conditions have one element, of any rank and type
+    scalar.node.name = unique(site.name + ".scalar");
+    scalar.inputs = {heads.front()};
+    scalar.outputs = {unique(site.name + ".condition")};
     NamedNode cast = ownerNode(site, "Cast");
-    cast.node.name = unique(site.name + ".condition");
+    cast.node.name = unique(site.name + ".truth");
     cast.node.attributes.emplace("to", OnnxBool);
-    cast.inputs = {heads.front()};
+    cast.inputs = scalar.outputs;
     cast.outputs = {unique(site.name + ".holds")};
-    graph.nodes.push_back(cast);
-    return cast.outputs.front();
+    std::string holds = cast.outputs.front();
+    graph.nodes.push_back(std::move(scalar));
+    graph.nodes.push_back(std::move(cast));
+    return holds;
 }
 
 /// Inputs: data (cut along their first axis), states, and what all steps read. Outputs: stacked results, final states.
