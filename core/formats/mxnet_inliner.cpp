@@ -38,14 +38,12 @@ std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol
 template <typename IsRead>
 std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, IsRead&& isRead)
 {
-    const std::size_t everywhere = outputsOf(canonicalOp(node.op), typedAttributes(node)).size();
+    std::vector<std::string> everywhere = outputsOf(canonicalOp(node.op), typedAttributes(node));
     const bool isKnown = findSchema(Dialect, canonicalOp(node.op)) != nullptr;
+    if (!isKnown && everywhere.size() != count) everywhere.clear(); // they are numbered from 0
     std::vector<std::string> names(count);
     for (std::size_t i = 0; i < count; ++i) {
-        if (i < everywhere || !isKnown || isRead(i))
-            names[i] = outputName(
-                node, i,
-                std::max<std::size_t>(1, isKnown && count > everywhere && !isRead(everywhere) ? everywhere : count));
+        if (i < everywhere.size() || !isKnown || isRead(i)) names[i] = outputName(node, everywhere, i);
     }
     return names;
 }

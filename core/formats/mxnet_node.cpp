@@ -145,10 +145,9 @@ std::size_t outputCount(const Symbol& symbol, std::size_t node)
     return count;
 }
 
-std::string outputName(const SymbolNode& node, std::size_t output, std::size_t count)
+std::string outputName(const SymbolNode& node, const std::vector<std::string>& names, std::size_t output)
 {
-    const auto names = outputsOf(canonicalOp(node.op), typedAttributes(node));
-    const bool named = output < names.size() && (names.size() > 1 || count == 1);
+    const bool named = output < names.size();
     return node.name + "_" + (named ? names[output] : "output" + std::to_string(output));
 }
 

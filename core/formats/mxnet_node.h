@@ -15,8 +15,9 @@ namespace plimsoll::mxnet {
 /// How many outputs the node has, hidden ones among them: what node_row_ptr says, or the operator's table.
 [[nodiscard]] std::size_t outputCount(const Symbol& symbol, std::size_t node);
 
-/// "conv1_output"; of several outputs "bn1_output", "bn1_mean", "bn1_var".
-[[nodiscard]] std::string outputName(const SymbolNode& node, std::size_t output, std::size_t count);
+/// "conv1_output"; of several outputs "bn1_output", "bn1_mean", "bn1_var". \p names are those of the operator's table;
+/// outputs beyond them are numbered.
+[[nodiscard]] std::string outputName(const SymbolNode& node, const std::vector<std::string>& names, std::size_t output);
 
 /// The variables of a symbol as a caller of it counts them: in order of the file, which is the order of first use.
 [[nodiscard]] std::vector<std::size_t> variablesOf(const Symbol& symbol);
