@@ -46,32 +46,13 @@ std::optional<FitConflict> plainConflict(std::span<const FitItem> items, const F
     return std::nullopt;
 }
 
-/// Without a model: the most bytes alive at any step, pins apart.
-std::int64_t fullestStep(std::span<const FitItem> items)
-{
-    std::vector<std::pair<std::int64_t, std::int64_t>> changes;
-    std::int64_t most = 0;
-    for (const FitItem& item : items) {
-        if (item.pin || item.bytes == 0) continue;
-        for (const Interval steps : item.live.intervals()) {
-            changes.emplace_back(steps.begin, item.bytes);
-            changes.emplace_back(steps.end, -item.bytes);
-        }
-    }
-    std::sort(changes.begin(), changes.end());
-    std::int64_t now = 0;
-    for (const auto& [step, bytes] : changes)
-        most = std::max(most, now += bytes);
-    return most;
-}
-
 } // namespace
 
 FitAnswer fitInto(std::span<const FitItem> items, std::int64_t capacity, const FitOptions& options,
                   const Context& context)
 {
     FitAnswer answer;
-    const std::optional<FitModel> model = makeFitModel(items);
+    const std::optional<FitModel> model = makeFitModel(items, context);
     if (!model) return answer;
     answer.conflict = plainConflict(items, *model, capacity);
     if (answer.conflict) {
@@ -93,7 +74,7 @@ FitAnswer fitInto(std::span<const FitItem> items, std::int64_t capacity, const F
 
 std::int64_t exactBound(std::span<const FitItem> items)
 {
-    const std::optional<FitModel> model = makeFitModel(items);
+    const std::optional<FitModel> model = makeFitModel(items, {});
     return model ? loadBound(*model) : fullestStep(items);
 }
 

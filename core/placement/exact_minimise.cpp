@@ -68,7 +68,8 @@ private:
     {
         for (const FitStrategy& strategy : fitStrategies()) {
             if (m_best.optimal || m_context.stopped()) return;
-            take(firstFit(m_model, rankBy(m_model, strategy.keys, 0)));
+            const std::vector<std::int64_t> found = firstFit(m_model, rankBy(m_model, strategy.keys, 0), m_context);
+            if (!found.empty()) take(found);
         }
     }
 
@@ -128,12 +129,12 @@ private:
 
 Minimum minimise(std::span<const FitItem> items, const MinimiseOptions& options, const Context& context)
 {
-    const std::optional<FitModel> model = makeFitModel(items);
+    const std::optional<FitModel> model = makeFitModel(items, context);
     if (model) return Minimiser(items, *model, options, context).run();
     Minimum best;
     best.offsets = options.known.empty() ? stacked(items) : std::vector(options.known.begin(), options.known.end());
     best.peak = highestEnd(items, best.offsets);
-    best.bound = exactBound(items);
+    best.bound = fullestStep(items);
     best.optimal = best.peak == best.bound;
     return best;
 }

@@ -11,7 +11,7 @@ namespace plimsoll {
 namespace {
 
 /// Of items by section, and of pairs that overlap.
-constexpr std::size_t ListLimit = 30'000'000;
+constexpr std::size_t ListLimit = 10'000'000;
 
 bool counts(const FitItem& item)
 {
@@ -110,7 +110,10 @@ void addItems(std::span<const FitItem> items, FitModel& model)
     }
 }
 
-bool addLive(FitModel& model)
+/// Pins whose bytes are gathered before they are joined.
+constexpr std::size_t GatherLimit = 4096;
+
+bool addLive(FitModel& model, const Context& context)
 {
     std::vector<std::vector<std::int32_t>> live(model.step.size());
     std::size_t total = 0;
@@ -118,7 +121,7 @@ bool addLive(FitModel& model)
     for (std::int32_t item = 0; item < model.items(); ++item) {
         for (const SectionRange range : model.ranges[item]) {
             total += static_cast<std::size_t>(range.end - range.begin);
-            if (total > ListLimit) return false;
+            if (total > ListLimit || context.stopped()) return false;
             for (std::int32_t section = range.begin; section < range.end; ++section) {
                 live[static_cast<std::size_t>(section)].push_back(item);
                 model.load[static_cast<std::size_t>(section)] += model.bytes[static_cast<std::size_t>(item)];
@@ -133,7 +136,7 @@ bool addLive(FitModel& model)
 }
 
 /// Who overlaps an item is alive in its first section, or begins in a later one of its own.
-bool addNeighbours(FitModel& model)
+bool addNeighbours(FitModel& model, const Context& context)
 {
     std::vector<std::vector<std::int32_t>> begins(model.step.size());
     for (std::int32_t item = 0; item < model.items(); ++item) {
@@ -154,14 +157,31 @@ bool addNeighbours(FitModel& model)
                 std::for_each(begins[static_cast<std::size_t>(section)].begin(),
                               begins[static_cast<std::size_t>(section)].end(), add);
         }
-        if (values.size() > ListLimit) return false;
+        if (values.size() > ListLimit || context.stopped()) return false;
         model.neighbours.close();
     }
     return true;
 }
 
-void addPins(std::span<const FitItem> items, FitModel& model)
+/// What pins take while an item is alive.
+void gatherBlocked(const FitModel& model, std::int32_t item, std::vector<Interval>& blocked)
 {
+    blocked.clear();
+    std::size_t most = GatherLimit;
+    for (const SectionRange range : model.ranges[item]) {
+        for (std::int32_t section = range.begin; section < range.end; ++section) {
+            blocked.insert(blocked.end(), model.pinned[section].begin(), model.pinned[section].end());
+            if (blocked.size() < most) continue;
+            join(blocked);
+            most = std::max(most, 2 * blocked.size());
+        }
+    }
+    join(blocked);
+}
+
+bool addPins(std::span<const FitItem> items, FitModel& model, const Context& context)
+{
+    std::size_t total = 0;
     std::vector<std::vector<Interval>> pinned(model.step.size());
     for (const FitItem& item : items) {
         if (!item.pin) continue;
@@ -170,6 +190,8 @@ void addPins(std::span<const FitItem> items, FitModel& model)
         model.pinnedEnd = std::max(model.pinnedEnd, *item.pin + item.bytes);
         for (const Interval interval : item.live.intervals()) {
             const SectionRange range = sectionsOf(model.step, interval);
+            total += static_cast<std::size_t>(range.end - range.begin);
+            if (total > ListLimit || context.stopped()) return false;
             for (std::int32_t section = range.begin; section < range.end; ++section)
                 pinned[static_cast<std::size_t>(section)].push_back({*item.pin, *item.pin + item.bytes});
         }
@@ -180,16 +202,11 @@ void addPins(std::span<const FitItem> items, FitModel& model)
     }
     std::vector<Interval> blocked;
     for (std::int32_t item = 0; item < model.items(); ++item) {
-        blocked.clear();
-        if (model.hasPins) {
-            for (const SectionRange range : model.ranges[item]) {
-                for (std::int32_t section = range.begin; section < range.end; ++section)
-                    blocked.insert(blocked.end(), model.pinned[section].begin(), model.pinned[section].end());
-            }
-        }
-        join(blocked);
+        if (model.hasPins) gatherBlocked(model, item, blocked);
         append(model.blocked, blocked);
+        if (model.blocked.values.size() > ListLimit || context.stopped()) return false;
     }
+    return true;
 }
 
 std::int64_t commonUnit(std::span<const FitItem> items)
@@ -221,13 +238,13 @@ std::int64_t FitModel::firstFree(std::int32_t item, std::int64_t offset) const
     return at;
 }
 
-std::optional<FitModel> makeFitModel(std::span<const FitItem> items)
+std::optional<FitModel> makeFitModel(std::span<const FitItem> items, const Context& context)
 {
     FitModel model;
     model.step = sectionSteps(items);
     addItems(items, model);
-    if (!addLive(model) || !addNeighbours(model)) return std::nullopt;
-    addPins(items, model);
+    if (!addLive(model, context) || !addNeighbours(model, context) || !addPins(items, model, context))
+        return std::nullopt;
     model.unit = commonUnit(items);
     return model;
 }
@@ -241,6 +258,28 @@ std::vector<std::int64_t> allOffsets(std::span<const FitItem> items, const FitMo
     for (std::size_t item = 0; item < found.size(); ++item)
         offsets[model.source[item]] = found[item];
     return offsets;
+}
+
+std::int64_t fullestStep(std::span<const FitItem> items)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> changes;
+    std::int64_t most = 0;
+    for (const FitItem& item : items) {
+        if (!counts(item)) continue;
+        if (item.pin) {
+            most = std::max(most, *item.pin + item.bytes);
+            continue;
+        }
+        for (const Interval steps : item.live.intervals()) {
+            changes.emplace_back(steps.begin, item.bytes);
+            changes.emplace_back(steps.end, -item.bytes);
+        }
+    }
+    std::sort(changes.begin(), changes.end());
+    std::int64_t now = 0;
+    for (const auto& [step, bytes] : changes)
+        most = std::max(most, now += bytes);
+    return most;
 }
 
 std::int64_t sectionBound(const FitModel& model, std::int32_t section)

@@ -63,12 +63,16 @@ struct FitModel
     [[nodiscard]] std::int64_t firstFree(std::int32_t item, std::int64_t offset) const;
 };
 
-/// Empty where the items overlap in too many ways to search among them: the lists would take over 256 MiB.
-[[nodiscard]] std::optional<FitModel> makeFitModel(std::span<const FitItem> items);
+/// Empty where the items overlap in too many ways to search among them (the lists would take over 128 MiB), or when
+/// stopped.
+[[nodiscard]] std::optional<FitModel> makeFitModel(std::span<const FitItem> items, const Context& context);
 
 /// Offsets by FitItem from those \p found by item of the model.
 [[nodiscard]] std::vector<std::int64_t> allOffsets(std::span<const FitItem> items, const FitModel& model,
                                                    std::span<const std::int64_t> found);
+
+/// Without a model: the most bytes alive at any step, or the end of the highest pin.
+[[nodiscard]] std::int64_t fullestStep(std::span<const FitItem> items);
 
 /// The least capacity that leaves \p section of \p model room for its load, around the pins.
 [[nodiscard]] std::int64_t sectionBound(const FitModel& model, std::int32_t section);

@@ -113,7 +113,7 @@ std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, s
     return rankOf(moved);
 }
 
-std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank)
+std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank, const Context& context)
 {
     std::vector<std::int32_t> order(rank.size());
     for (std::size_t item = 0; item < rank.size(); ++item)
@@ -121,6 +121,7 @@ std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::i
     std::vector<std::int64_t> offsets(rank.size(), -1);
     std::vector<Interval> taken;
     for (const std::int32_t item : order) {
+        if (context.stopped()) return {};
         taken.clear();
         for (const std::int32_t other : model.neighbours[item]) {
             const auto index = static_cast<std::size_t>(other);

@@ -24,8 +24,9 @@ struct FitStrategy
 /// down by as much as 3, 15 or 50 % of the whole order.
 [[nodiscard]] std::vector<std::int32_t> rankBy(const FitModel& model, std::string_view keys, std::uint64_t seed);
 
-/// Offsets by item of the model, each as low as those before it in \p rank leave it.
-[[nodiscard]] std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank);
+/// Offsets by item of the model, each as low as those before it in \p rank leave it. Empty when stopped.
+[[nodiscard]] std::vector<std::int64_t> firstFit(const FitModel& model, std::span<const std::int32_t> rank,
+                                                 const Context& context);
 
 /// The highest end; not below the pins.
 [[nodiscard]] std::int64_t peakOf(const FitModel& model, std::span<const std::int64_t> offsets);

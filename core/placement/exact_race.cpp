@@ -71,12 +71,9 @@ std::int64_t loadBound(const FitModel& model)
 
 std::int64_t stackedBytes(const FitModel& model)
 {
-    std::int64_t coarsest = 1;
-    for (const std::int64_t alignment : model.alignment)
-        coarsest = std::max(coarsest, alignment);
-    std::int64_t top = alignUp(model.pinnedEnd, coarsest);
-    for (const std::int64_t bytes : model.bytes)
-        top += alignUp(bytes, coarsest);
+    std::int64_t top = model.pinnedEnd;
+    for (std::size_t item = 0; item < model.bytes.size(); ++item)
+        top = alignUp(top, model.alignment[item]) + model.bytes[item];
     return top;
 }
 

@@ -29,6 +29,9 @@ void addTo(DeadStates::Key& key, std::int32_t item, std::int64_t lowest, bool su
     key.high += mix(hash, bits);
 }
 
+/// After so many steps that only postpone, bounds are settled at once.
+constexpr std::int32_t PostponedInARow = 32;
+
 } // namespace
 
 void DeadStates::add(Key key, std::int64_t capacity)
@@ -50,7 +53,9 @@ FitSearch::FitSearch(const FitModel& model, std::int64_t capacity, std::vector<s
 
 SearchState FitSearch::run(std::int64_t nodes, const Context& context)
 {
+    m_context = &context;
     if (!m_started) start();
+    if (!m_started) return m_state;
     const std::int64_t last = m_nodes + nodes;
     std::uint32_t steps = 0;
     while (m_state == SearchState::Running && m_nodes < last) {
@@ -62,7 +67,6 @@ SearchState FitSearch::run(std::int64_t nodes, const Context& context)
 
 void FitSearch::start()
 {
-    m_started = true;
     const std::size_t items = m_model.bytes.size();
     const std::size_t sections = m_model.step.size();
     m_order.resize(items);
@@ -81,6 +85,8 @@ void FitSearch::start()
     m_failures.assign(sections, 1);
     m_next.assign(sections, {});
     m_nextTwin.assign(items, -1);
+    m_trail.clear();
+    m_queue.clear();
     for (std::int32_t item = 0; item < m_model.items(); ++item) {
         if (m_model.twin[at(item)] >= 0) m_nextTwin[at(m_model.twin[at(item)])] = item;
         for (std::int32_t section = m_model.hull[at(item)].begin; section + 1 < m_model.hull[at(item)].end; ++section)
@@ -88,10 +94,12 @@ void FitSearch::start()
     }
     bool possible = m_capacity >= m_model.pinnedEnd;
     for (std::int32_t item = 0; possible && item < m_model.items(); ++item) {
+        if (stopped()) return;
         m_support[at(item)] = m_model.firstFree(item, 0);
         possible = raise(item, m_support[at(item)]);
         touch(item);
     }
+    m_started = true;
     if (!possible || !propagate()) {
         m_state = SearchState::Exhausted;
         return;
@@ -109,9 +117,11 @@ void FitSearch::step()
     const std::int32_t item = choice.item;
     frame.item = item;
     if (m_lowest[at(item)] > m_support[at(item)]) {
-        if (!postpone(item) || !propagate()) exhausted(index);
+        const bool creeps = ++m_postponed % PostponedInARow == 0;
+        if (!(creeps ? settle(frame.range) : postpone(item)) || !propagate()) exhausted(index);
         return;
     }
+    m_postponed = 0;
     ++m_nodes;
     frame.trail = m_trail.size();
     if (place(item) && propagate()) {

@@ -114,6 +114,8 @@ private:
     [[nodiscard]] bool propagate();
     [[nodiscard]] bool tighten(std::int32_t section);
     [[nodiscard]] std::int64_t latestStart(std::int32_t section) const;
+    [[nodiscard]] bool settle(SectionRange range);
+    [[nodiscard]] bool stopped() const { return m_context != nullptr && m_context->stopped(); }
     void touch(std::int32_t item);
     void forget(std::int32_t item);
     void undo(std::size_t trail);
@@ -128,6 +130,8 @@ private:
     DeadStates& m_dead;
     SearchState m_state = SearchState::Running;
     std::int64_t m_nodes = 0;
+    std::int32_t m_postponed = 0;       ///< Steps in a row that put nothing down.
+    const Context* m_context = nullptr; ///< Of run().
     bool m_started = false;
 
     std::vector<std::int64_t> m_lowest;  ///< By item: no offset below is left; Never once it is placed.

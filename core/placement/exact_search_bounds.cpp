@@ -1,6 +1,9 @@
 #include "core/placement/exact_search.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -9,6 +12,9 @@ constexpr std::size_t at(std::int32_t index)
 {
     return static_cast<std::size_t>(index);
 }
+
+/// Of each section, on average, after one decision.
+constexpr std::size_t MostTightenings = 64;
 
 } // namespace
 
@@ -71,6 +77,41 @@ bool FitSearch::postpone(std::int32_t item)
     return lowest != Never && raise(item, lowest);
 }
 
+/// What lies on top of others lies, at the bottom of it, on something that can be put down now. Raises all of \p range
+/// to the lowest offsets of such chains, as if everything had been postponed until nothing changes: that may take as
+/// many steps as the coarsest alignment has bytes. Dijkstra's shortest paths (1959), ends of items as lengths.
+bool FitSearch::settle(SectionRange range)
+{
+    using End = std::pair<std::int64_t, std::int32_t>;
+    std::priority_queue<End, std::vector<End>, std::greater<>> ends;
+    std::vector<std::int64_t> settled(m_model.bytes.size(), Never);
+    std::vector<std::int32_t> hanging;
+    for (const std::int32_t item : m_order) {
+        const std::int32_t begin = m_model.hull[at(item)].begin;
+        if (m_placed[at(item)] != 0 || begin < range.begin || begin >= range.end) continue;
+        if (m_lowest[at(item)] > m_support[at(item)]) {
+            hanging.push_back(item);
+            continue;
+        }
+        settled[at(item)] = m_lowest[at(item)];
+        ends.emplace(m_end[at(item)], item);
+    }
+    while (!ends.empty()) {
+        const auto [end, item] = ends.top();
+        ends.pop();
+        for (const std::int32_t other : m_model.neighbours[item]) {
+            if (m_placed[at(other)] != 0 || settled[at(other)] != Never) continue;
+            const std::int64_t lowest = std::max(end, m_lowest[at(other)]);
+            if (lowest > m_capacity - m_model.bytes[at(other)]) return false;
+            settled[at(other)] = m_model.firstFree(other, lowest);
+            if (settled[at(other)] > m_capacity - m_model.bytes[at(other)]) return false;
+            ends.emplace(settled[at(other)] + m_model.bytes[at(other)], other);
+        }
+    }
+    return std::all_of(hanging.begin(), hanging.end(),
+                       [&](std::int32_t item) { return settled[at(item)] != Never && raise(item, settled[at(item)]); });
+}
+
 /// False where it would end above the capacity.
 bool FitSearch::raise(std::int32_t item, std::int64_t lowest)
 {
@@ -108,14 +149,16 @@ void FitSearch::forget(std::int32_t item)
     }
 }
 
-/// False where some section has no room left. Empties the queue.
+/// False where some section has no room left. Empties the queue; weaker bounds than possible where that takes long.
 bool FitSearch::propagate()
 {
+    const std::size_t most = MostTightenings * (m_model.step.size() + 16);
     bool possible = true;
     for (std::size_t next = 0; next < m_queue.size(); ++next) {
         const std::int32_t section = m_queue[next];
         m_queued[at(section)] = 0;
-        if (!possible || m_rest[at(section)] == 0) continue;
+        if (!possible || m_rest[at(section)] == 0 || next >= most) continue;
+        if (next % 64 == 63 && stopped()) continue;
         possible = tighten(section);
         if (!possible) ++m_failures[at(section)];
     }

@@ -13,13 +13,6 @@ namespace plimsoll {
     return 150 + 2 * std::min<std::int64_t>(static_cast<std::int64_t>(section.count()), 325);
 }
 
-/// Alignments far above the load make the bounds of the exact search creep: such sections are not given to it.
-[[nodiscard]] inline bool suitsExactSearch(const Section& section)
-{
-    return std::all_of(section.alignment.begin(), section.alignment.end(),
-                       [&section](std::int64_t alignment) { return alignment <= section.bound; });
-}
-
 /// A section as the exact search takes it; bytes are units there.
 [[nodiscard]] inline std::vector<FitItem> exactItems(const Section& section)
 {

@@ -39,7 +39,7 @@ Status checkSums(const Problem& problem)
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];
         const auto rounded = checkedAlignUp(buffer.bytes, problem.arenas[buffer.arena.index()].alignment);
-        const auto padded = rounded ? checkedAlignUp(*rounded, coarsest) : std::nullopt;
+        const auto padded = rounded ? checkedAdd(*rounded, coarsest - 1) : std::nullopt;
         const auto pin = padded ? checkedAdd(buffer.pinnedOffset.value_or(0), *padded) : std::nullopt;
         if (sum && pin) sum = checkedAdd(*sum, *padded);
         if (!sum || !pin) return invalid(index, "The sizes up to here add up to more than 63 bits hold.");

@@ -184,7 +184,7 @@ void SectionSearch::step(Budget& budget)
         if (m_members.orders) runOrder(stage - 1, budget);
         return;
     }
-    const bool exact = m_members.exact && m_section.count() <= MostForExact && suitsExactSearch(m_section);
+    const bool exact = m_members.exact && m_section.count() <= MostForExact;
     const bool windows = m_members.windows && m_section.count() <= MostForWindows;
     m_exhausted = !exact && !windows && !m_members.merging && !m_members.randomKeys;
     switch ((stage - 1 - NamedOrders.size()) % 4) {

@@ -10,24 +10,28 @@ namespace {
 
 constexpr std::int64_t MatchRange = 16;
 
+struct Block
+{
+    std::int64_t bytes = 0;
+    std::int64_t alignment = 1;
+};
+
 /// The blocks of one arena while the walk goes through the steps.
 class BlockPool
 {
 public:
     /// The block for a request: a freed one whose size is within the match range, or a new one.
-    std::size_t take(std::int64_t bytes)
+    std::size_t take(std::int64_t bytes, std::int64_t alignment)
     {
-        auto found = m_free.lower_bound(bytes);
-        const std::int64_t largest =
-            bytes > std::numeric_limits<std::int64_t>::max() / MatchRange ? bytes : bytes * MatchRange;
-        if (found == m_free.end() || found->first > largest) {
-            found = m_free.lower_bound(bytes); // none is large enough: the largest below, which grows
-            if (found == m_free.begin() || std::prev(found)->first < bytes / MatchRange) return open(bytes);
-            --found;
+        const auto found = findFree(bytes, alignment);
+        if (found == m_free.end()) {
+            m_blocks.push_back({bytes, alignment});
+            return m_blocks.size() - 1;
         }
         const std::size_t block = found->second;
         m_free.erase(found);
-        m_sizes[block] = std::max(m_sizes[block], bytes);
+        m_blocks[block].bytes = std::max(m_blocks[block].bytes, bytes);
+        m_blocks[block].alignment = std::max(m_blocks[block].alignment, alignment);
         return block;
     }
 
@@ -39,13 +43,14 @@ public:
         while (!m_ends.empty() && m_ends.top().step <= step) {
             const std::size_t block = m_ends.top().block;
             m_ends.pop();
-            m_free.emplace(m_sizes[block], block);
+            m_free.emplace(m_blocks[block].bytes, block);
         }
     }
 
-    [[nodiscard]] const std::vector<std::int64_t>& sizes() const { return m_sizes; }
+    [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
 
 private:
+    using Free = std::multimap<std::int64_t, std::size_t>; ///< Size → block; among equals the one freed first.
     struct End
     {
         std::int64_t step = 0;
@@ -54,25 +59,42 @@ private:
         friend auto operator<=>(const End&, const End&) = default;
     };
 
-    std::size_t open(std::int64_t bytes)
+    /// The smallest that is large enough, or else the largest below, which grows.
+    Free::iterator findFree(std::int64_t bytes, std::int64_t alignment)
     {
-        m_sizes.push_back(bytes);
-        return m_sizes.size() - 1;
+        const std::int64_t largest =
+            bytes > std::numeric_limits<std::int64_t>::max() / MatchRange ? bytes : bytes * MatchRange;
+        const auto above = m_free.lower_bound(bytes);
+        for (auto found = above; found != m_free.end() && found->first <= largest; ++found) {
+            if (suits(found->second, alignment)) return found;
+        }
+        for (auto found = above; found != m_free.begin() && std::prev(found)->first >= bytes / MatchRange;) {
+            --found;
+            if (suits(found->second, alignment)) return found;
+        }
+        return m_free.end();
     }
 
-    std::vector<std::int64_t> m_sizes;
-    std::multimap<std::int64_t, std::size_t> m_free; ///< Size → block; among equals the one freed first.
+    /// Of two alignments of which neither divides the other a block would need a multiple; it is left alone.
+    [[nodiscard]] bool suits(std::size_t block, std::int64_t alignment) const
+    {
+        const std::int64_t other = m_blocks[block].alignment;
+        return std::max(alignment, other) % std::min(alignment, other) == 0;
+    }
+
+    std::vector<Block> m_blocks;
+    Free m_free;
     std::priority_queue<End, std::vector<End>, std::greater<>> m_ends;
 };
 
 /// The offset of every block: one after the other, above the pins.
-std::vector<std::int64_t> layOut(const std::vector<std::int64_t>& sizes, std::int64_t top, std::int64_t alignment)
+std::vector<std::int64_t> layOut(const std::vector<Block>& blocks, std::int64_t top, std::int64_t rounding)
 {
     std::vector<std::int64_t> offsets;
-    for (const std::int64_t bytes : sizes) {
-        top = alignUp(top, alignment);
+    for (const Block& block : blocks) {
+        top = alignUp(top, block.alignment);
         offsets.push_back(top);
-        top += bytes;
+        top += alignUp(block.bytes, rounding);
     }
     return offsets;
 }
@@ -84,9 +106,6 @@ Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
     Plan plan = startPlan(problem, "storage-reuse");
     std::vector<BlockPool> pools(problem.arenas.size());
     std::vector<std::size_t> blockOf(problem.buffers.size());
-    std::vector<std::int64_t> alignments;
-    for (const Arena& arena : problem.arenas)
-        alignments.push_back(arena.alignment);
     std::size_t done = 0;
     for (const BufferId id : inOrderOfStep(problem)) {
         if (++done % 1024 == 0 && context.stopped())
@@ -95,14 +114,13 @@ Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
         if (buffer.pinnedOffset) continue;
         BlockPool& pool = pools[buffer.arena.index()];
         pool.advance(buffer.live.hull().begin);
-        blockOf[id.index()] = pool.take(buffer.bytes);
+        blockOf[id.index()] = pool.take(buffer.bytes, buffer.alignment);
         pool.giveBackAt(buffer.live.hull().end, blockOf[id.index()]);
-        alignments[buffer.arena.index()] = std::max(alignments[buffer.arena.index()], buffer.alignment);
     }
     const std::vector<std::int64_t> tops = pinnedTops(problem);
     std::vector<std::vector<std::int64_t>> offsets;
     for (std::size_t arena = 0; arena < pools.size(); ++arena) {
-        offsets.push_back(layOut(pools[arena].sizes(), tops[arena], alignments[arena]));
+        offsets.push_back(layOut(pools[arena].blocks(), tops[arena], problem.arenas[arena].alignment));
     }
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];

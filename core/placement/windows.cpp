@@ -63,7 +63,7 @@ std::vector<std::uint32_t> Windows::chooseFree(const Packing& packing)
 
 std::optional<std::vector<std::int64_t>> Windows::packExactly(const Section& part, std::int64_t limit, Budget& budget)
 {
-    if (part.count() > MostForExact || !suitsExactSearch(part)) return {};
+    if (part.count() > MostForExact) return {};
     const std::vector<FitItem> items = exactItems(part);
     const FitAnswer answer = fitInto(items, limit, {NodesEach, m_random.next()}, budget.context());
     budget.spend(answer.nodes * workOfNode(part) + static_cast<std::int64_t>(items.size()) * 100);

@@ -111,6 +111,7 @@ struct Family
     bool gaps = false;
     bool pins = false;
     bool alignments = false;
+    bool huge = false; ///< Some alignments are far above the load.
 };
 
 class Source
@@ -135,6 +136,7 @@ public:
             if (family.pins && pick(0, 3) == 0) made.pin = pick(0, 2 * family.mostBytes);
             if (family.alignments) made.alignment = std::int64_t {1} << pick(0, 3);
             if (family.alignments && pick(0, 4) == 0) made.alignment = 3;
+            if (family.huge && pick(0, 2) == 0) made.alignment = (std::int64_t {1} << pick(20, 40)) + pick(0, 1);
         }
         return items;
     }
@@ -184,6 +186,8 @@ private slots:
     void aKnownPlanIsNeverMadeWorse();
     void runningOutOfNodesIsNotCalledImpossible();
     void aStopIsObeyedAtOnce();
+    void aStopIsObeyedWhileItIsSetUp();
+    void hugeAlignmentsDoNotCreep();
     void nothingToPlaceIsOptimal();
 };
 
@@ -234,6 +238,8 @@ void TestExactFit::bruteForceConfirmsEveryOptimum_data()
     QTest::newRow("pins") << Family {6, 6, false, true} << 2000;
     QTest::newRow("alignments") << Family {6, 9, false, false, true} << 2000;
     QTest::newRow("all at once") << Family {6, 9, true, true, true} << 3000;
+    QTest::newRow("huge alignments") << Family {6, 9, false, false, true, true} << 1500;
+    QTest::newRow("huge alignments, all at once") << Family {6, 9, true, true, true, true} << 1500;
 }
 
 void TestExactFit::bruteForceConfirmsEveryOptimum()
@@ -424,6 +430,52 @@ void TestExactFit::aStopIsObeyedAtOnce()
     QCOMPARE(faultOf(items, found.offsets), std::string());
     if (found.optimal) QSKIP("solved before it could be stopped");
     QVERIFY(end - stopped.load() < std::chrono::milliseconds(500));
+}
+
+void TestExactFit::aStopIsObeyedWhileItIsSetUp()
+{
+    Source source(8);
+    std::vector<FitItem> items;
+    for (int index = 0; index < 3000; ++index) {
+        const std::int64_t begin = source.pick(0, 1500);
+        items.push_back(item(begin, source.pick(begin + 1, 3000), source.pick(1, 1'000'000)));
+    }
+    for (const int after : {0, 1, 10, 30, 100, 200}) {
+        std::stop_source stop;
+        Context context;
+        context.stop = stop.get_token();
+        std::chrono::steady_clock::time_point stopped;
+        std::jthread later([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(after));
+            stopped = std::chrono::steady_clock::now();
+            stop.request_stop();
+        });
+        const Minimum found = minimise(items, {}, context);
+        const auto end = std::chrono::steady_clock::now();
+        later.join();
+        QCOMPARE(found.offsets.size(), items.size());
+        QVERIFY2(found.optimal || end - stopped < std::chrono::milliseconds(100), QByteArray::number(after));
+    }
+}
+
+void TestExactFit::hugeAlignmentsDoNotCreep()
+{
+    // Two that are far apart whatever happens, and small ones that could climb on each other all the way up.
+    Source source(5);
+    std::vector<FitItem> items(2, item(0, 40, 3));
+    items[0].alignment = items[1].alignment = std::int64_t {1} << 40;
+    for (int index = 0; index < 40; ++index) {
+        const std::int64_t begin = source.pick(0, 38);
+        items.push_back(item(begin, source.pick(begin + 1, 40), source.pick(1, 9)));
+    }
+    MinimiseOptions options;
+    options.nodes = 20'000;
+    const auto start = std::chrono::steady_clock::now();
+    const Minimum found = minimise(items, options, {});
+    QCOMPARE(faultOf(items, found.offsets), std::string());
+    QVERIFY(found.optimal);
+    QCOMPARE(found.peak, (std::int64_t {1} << 40) + 3);
+    QVERIFY(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
 
 void TestExactFit::nothingToPlaceIsOptimal()
