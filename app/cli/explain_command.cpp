@@ -35,6 +35,7 @@ void addExplainCommand(CLI::App& program, Exit& exit)
     command->add_option("SUBJECT", options->subject, "Name of a value or a node, or the number of a storage")
         ->required();
     command->add_option("OTHER", options->other, "Name of a second value: why do the two share, or why not");
+    addPlanOption(*command, *options);
     command->callback([options, &exit] { exit.take(explain(*options)); });
 }
 

@@ -56,12 +56,13 @@ QString warningText(const Report& report)
 QString verdictText(const Report& report)
 {
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
-    QString text = QObject::tr("Legal.");
-    if (errors > 0)
-        text = errors == 1 ? QObject::tr("Not legal: 1 broken rule.")
-                           : QObject::tr("Not legal: %1 broken rules.").arg(errors);
-    else if (const QString warning = warningText(report); !warning.isEmpty())
+    QString text = report.ownPlan ? QObject::tr("Legal.") : QObject::tr("The given plan is legal.");
+    if (errors > 0) {
+        text = report.ownPlan ? QObject::tr("Not legal: ") : QObject::tr("The given plan is not legal: ");
+        text += errors == 1 ? QObject::tr("1 broken rule.") : QObject::tr("%1 broken rules.").arg(errors);
+    } else if (const QString warning = warningText(report); !warning.isEmpty()) {
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
+    }
     text += QObject::tr(" Peak %1").arg(sizeTextBeside(report.peakBytes, report.lowerBoundBytes));
     if (const std::int64_t step = peakStep(report); step >= 0 && report.peakBytes > 0)
         text += QObject::tr(" at step %1").arg(step);

@@ -1,5 +1,6 @@
 #include "app/session/engine.h"
 
+#include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
 
 namespace plimsoll::app {
@@ -8,6 +9,7 @@ Engine Engine::core()
 {
     Engine engine;
     engine.read = [](const std::filesystem::path& file, const Context& context) { return readGraph(file, context); };
+    engine.readPlan = [](const std::filesystem::path& file) { return plimsoll::readPlan(file); };
     engine.analyse = [](const Graph& graph, const PlanRequest& request, const Context& context) {
         return plimsoll::analyse(graph, request, context);
     };

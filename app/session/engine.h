@@ -7,10 +7,11 @@
 
 namespace plimsoll::app {
 
-/// The two calls into core that a session makes. Tests put their own in.
+/// The calls into core that a session makes. Tests put their own in.
 struct Engine
 {
     std::function<Result<Graph>(const std::filesystem::path& file, const Context& context)> read;
+    std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan;
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse;
 
     /// The real ones.

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
 #include "core/transform/infer_types.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace plimsoll::app {
@@ -14,6 +16,7 @@ struct Choices
     Policies policies;
     std::map<std::string, std::int64_t> dims;
     std::map<std::string, Shape> shapes;
+    std::shared_ptr<const PlanFile> givenPlan {}; ///< Judge this one and make none.
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };

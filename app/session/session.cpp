@@ -9,6 +9,7 @@ namespace {
 
 const QString OpenTag = QStringLiteral("open");
 const QString PlanTag = QStringLiteral("plan");
+const QString GivenPlanTag = QStringLiteral("given plan");
 
 } // namespace
 
@@ -42,6 +43,7 @@ void Session::close()
 {
     m_jobs.cancel(OpenTag);
     m_jobs.cancel(PlanTag);
+    m_jobs.cancel(GivenPlanTag);
     if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) m_watcher.removePaths(watched);
     m_file.clear();
     m_history = PlanHistory();
@@ -56,7 +58,7 @@ void Session::close()
 
 bool Session::busy() const
 {
-    return m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag);
+    return m_jobs.busy(OpenTag) || m_jobs.busy(PlanTag) || m_jobs.busy(GivenPlanTag);
 }
 
 PlanRequest Session::request() const
@@ -71,6 +73,7 @@ PlanRequest Session::request(const Choices& choices) const
     request.shapes.dims = choices.dims;
     request.shapes.shapes = choices.shapes;
     request.catalogue = m_catalogue;
+    if (choices.givenPlan) request.givenPlan = *choices.givenPlan;
     return request;
 }
 
@@ -159,6 +162,31 @@ void Session::setChoices(Choices choices)
     if (!m_history.push(std::move(choices))) return;
     Q_EMIT choicesChanged();
     if (m_graph) plan();
+}
+
+void Session::judgePlan(const QString& file)
+{
+    m_jobs.start(
+        GivenPlanTag, tr("Reading %1").arg(QFileInfo(file).fileName()),
+        [read = m_engine.readPlan, path = std::filesystem::path(file.toStdString())](const Context&) {
+            return read(path);
+        },
+        [this](Result<PlanFile> plan) {
+            if (!plan.ok()) {
+                Q_EMIT replanFailed(plan.error());
+                return;
+            }
+            Choices changed = choices();
+            changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan).value());
+            setChoices(std::move(changed));
+        });
+}
+
+void Session::makeOwnPlan()
+{
+    Choices changed = choices();
+    changed.givenPlan.reset();
+    setChoices(std::move(changed));
 }
 
 void Session::undo()

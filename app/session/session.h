@@ -43,6 +43,9 @@ public:
     Status setPolicy(const QString& id, const QString& value);
     void setDim(const QString& dim, std::int64_t size);
     void setChoices(Choices choices);
+    /// Reads a plan that was made elsewhere and judges it from then on; reportChanged or replanFailed follows.
+    void judgePlan(const QString& file);
+    void makeOwnPlan(); ///< Goes back from a plan that was given.
     void undo();
     void redo();
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }

@@ -60,6 +60,7 @@ struct LegendEntry
 {
     Pattern pattern;
     QString text;
+    bool dashed = false; ///< The outline of outputs instead of a pattern.
 };
 
 /// Only what the picture has, from the right to the left.
@@ -68,10 +69,13 @@ std::vector<LegendEntry> legendOf(const PlanScene& scene)
     std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratch")},
                                         {Pattern::Padding, QObject::tr("padding")},
                                         {Pattern::View, QObject::tr("same bytes")},
-                                        {Pattern::InPlace, QObject::tr("in place")}};
+                                        {Pattern::InPlace, QObject::tr("in place")},
+                                        {Pattern::Plain, QObject::tr("output"), true}};
     std::erase_if(entries, [&](const LegendEntry& entry) {
         const auto& bars = scene.picture.bars;
-        return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) { return bar.pattern == entry.pattern; });
+        return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) {
+            return entry.dashed ? bar.output : bar.pattern == entry.pattern;
+        });
     });
     return entries;
 }
@@ -97,6 +101,11 @@ void paintLegend(QPainter& painter, const QRectF& row, const std::vector<LegendE
         const QRectF swatch(x - 22, row.center().y() - 6, 17, 11);
         painter.fillRect(swatch, toColor(style.palette->external));
         painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+        if (entry.dashed) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
+            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
         x -= LegendSwatch;
     }
 }

@@ -94,6 +94,11 @@ constexpr Option Options[] = {
     {"--view", takeView},
     {"--size", takeSize},
     {"--theme", takeTheme},
+    {"--plan",
+     [](CommandLine& line, const QString& text) {
+         line.plan = text;
+         return Status();
+     }},
     {"--select",
      [](CommandLine& line, const QString& text) {
          line.select = text;
@@ -158,9 +163,10 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
 QString usageText()
 {
     return QStringLiteral(
-               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
+               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]… [--plan PLAN]\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
-               "Opens FILE, or the start page. --screenshot renders the window off-screen and ends:\n"
+               "Opens FILE, or the start page. --plan judges a plan that was made elsewhere. --screenshot renders the "
+               "window off-screen and ends:\n"
                "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE cannot "
                "be read (the picture says why).\n"
                "Views: %1\n")

@@ -16,6 +16,7 @@ namespace plimsoll::app {
 struct CommandLine
 {
     QString file; ///< Empty: the start page.
+    QString plan; ///< To be judged; empty: our own is made.
     Choices choices;
     QString select; ///< Name of a value, node or storage.
     QString view;   ///< Empty: what it opens with.

@@ -184,6 +184,8 @@ void MainWindow::refreshActions()
     const bool findings = open && !session.report()->findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
     m_actions.setEnabled({"file.reload", "file.close"}, !session.file().isEmpty());
+    m_actions.setEnabled({"file.judge-plan"}, open);
+    m_actions.at("file.own-plan")->setEnabled(open && session.choices().givenPlan);
     m_actions.at("edit.undo")->setEnabled(open && session.canUndo());
     m_actions.at("edit.redo")->setEnabled(open && session.canRedo());
     m_actions.at("go.back")->setEnabled(open && m_bench.selection.canGoBack());

@@ -63,6 +63,7 @@ private:
 
     void openSample(const QString& name, const QString& file);
     void chooseFile();
+    void choosePlan();
     void chooseExport();
     void choosePicture();
     void say(const Error& error); ///< In the status bar, never as a box: what is open stays as it is.

@@ -67,6 +67,8 @@ void MainWindow::connectFileActions()
     });
     m_actions.on("file.open", this, [this] { chooseFile(); });
     m_actions.on("file.paste", this, [this] { openMime(*QGuiApplication::clipboard()->mimeData()); });
+    m_actions.on("file.judge-plan", this, [this] { choosePlan(); });
+    m_actions.on("file.own-plan", &m_bench.session, [this] { m_bench.session.makeOwnPlan(); });
     m_actions.on("file.reload", &m_bench.session, [this] { m_bench.session.reload(); });
     m_actions.on("file.close", &m_bench.session, [this] { m_bench.session.close(); });
     m_actions.on("file.export", this, [this] { chooseExport(); });
@@ -229,10 +231,18 @@ void MainWindow::findingBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                     tr("Graphs (*.onnx *.ort *.json *.pb *.plimsoll);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
+        tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv);;All files (*)"));
     if (!file.isEmpty()) open(file);
+}
+
+void MainWindow::choosePlan()
+{
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Judge a plan"), QFileInfo(m_bench.session.file()).absolutePath(),
+                                     tr("Plans and reports (*.json);;All files (*)"));
+    if (!file.isEmpty()) m_bench.session.judgePlan(file);
 }
 
 void MainWindow::chooseExport()

@@ -46,7 +46,9 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     QMenu* file = bar->addMenu(QObject::tr("&File"));
     fill(file, actions, {"file.open", "file.paste"});
     QMenu* recent = file->addMenu(QObject::tr("Open r&ecent"));
-    fill(file, actions, {"file.reload", "file.close", "", "file.export", "file.picture", "", "file.quit"});
+    fill(file, actions,
+         {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture", "",
+          "file.quit"});
     fill(bar->addMenu(QObject::tr("&Edit")), actions, {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,

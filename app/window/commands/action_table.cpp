@@ -11,6 +11,8 @@ constexpr ActionInfo Actions[] = {
     {"file.open", T("File"), T("&Open…"), T("Open a captured graph"), "Ctrl+O", "open"},
     {"file.paste", T("File"), T("&Paste graph"), T("Open the file or the plimsoll.graph/1 text on the clipboard"),
      "Ctrl+Shift+V", "copy"},
+    {"file.judge-plan", T("File"), T("&Judge a plan…"), T("Judge a plan that was made elsewhere"), "", "findings"},
+    {"file.own-plan", T("File"), T("Back to our o&wn plan"), T("Plan instead of judging a plan"), "", "plan"},
     {"file.reload", T("File"), T("&Reload"), T("Read the file again; the selection stays"), "Ctrl+R", "reload"},
     {"file.close", T("File"), T("&Close"), T("Close the graph and go to the start page"), "Ctrl+W", "close"},
     {"file.export", T("File"), T("&Export report…"), T("Save the report as HTML, JSON, Markdown, CSV, SVG or DOT"),
@@ -20,8 +22,7 @@ constexpr ActionInfo Actions[] = {
 
     {"edit.undo", T("Edit"), T("&Undo"), T("Take back the last change of a policy or a dimension"), "Ctrl+Z", "undo"},
     {"edit.redo", T("Edit"), T("&Redo"), T("Make the change again"), "Ctrl+Shift+Z; Ctrl+Y", "redo"},
-    {"edit.copy-facts", T("Edit"), T("&Copy facts"), T("Copy everything the inspector says as text"), "Ctrl+Shift+C",
-     "copy"},
+    {"edit.copy-facts", T("Edit"), T("&Copy facts"), T("Copy all the inspector says as text"), "Ctrl+Shift+C", "copy"},
     {"edit.clear", T("Edit"), T("Clear &selection"), T("Pick nothing; then put the step cursor away"), "Esc", ""},
 
     {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage or step by name or number"),
@@ -33,8 +34,7 @@ constexpr ActionInfo Actions[] = {
     {"go.next-step", T("Go"), T("&Next step"), T("Move the step cursor on"), "Ctrl+Right", "next-step"},
     {"go.peak", T("Go"), T("Pea&k"), T("Move the step cursor to the peak"), "P", "peak"},
     {"go.next-finding", T("Go"), T("Next &finding"), T("Select the next finding"), "N", "next-finding"},
-    {"go.previous-finding", T("Go"), T("Previous f&inding"), T("Select the finding before"), "Shift+N",
-     "previous-finding"},
+    {"go.previous-finding", T("Go"), T("Previous f&inding"), T("Select the one before"), "Shift+N", "previous-finding"},
 
     {"view.plan", T("View"), T("&Plan"), T("Time × address: where every value lies and when"), "Ctrl+1", "plan"},
     {"view.live", T("View"), T("&Live ranges"), T("A row for each value or storage, over steps"), "Ctrl+2", "live"},

@@ -81,6 +81,8 @@ private slots:
     void reportsAreWrittenByTheirEnding();
     void aConvertedModelPlansTheSame();
     void policiesOfOneCommandAddUp();
+    void aWriteProbeSaysWhoChanges_data();
+    void aWriteProbeSaysWhoChanges();
     void theExamplesAreLegal_data();
     void theExamplesAreLegal();
 
@@ -320,6 +322,57 @@ void tst_Cli::policiesOfOneCommandAddUp()
     QCOMPARE(report[QLatin1String("policies")][QLatin1String("inplace")].toString(), QStringLiteral("off"));
     QCOMPARE(report[QLatin1String("policies")][QLatin1String("alignment")].toString(), QStringLiteral("1"));
     QCOMPARE(report[QLatin1String("noReuseBytes")].toInt(), 48);
+}
+
+void tst_Cli::aWriteProbeSaysWhoChanges_data()
+{
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::newRow("our own graph") << QStringLiteral("two-outputs.json") << QStringLiteral("a") << QStringLiteral("b");
+    QTest::newRow("as MXNet wrote it") << QStringLiteral("mxnet-identities.json") << QStringLiteral("y0")
+                                       << QStringLiteral("y1");
+}
+
+void tst_Cli::aWriteProbeSaysWhoChanges()
+{
+    QFETCH(QString, example);
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    const auto probe = [&example](const char* outputs, const QStringList& more = {}) {
+        const QStringList arguments = {QStringLiteral("run"),
+                                       QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/") + example,
+                                       QStringLiteral("--write-probe"),
+                                       Backend,
+                                       Reference,
+                                       QStringLiteral("-p"),
+                                       QStringLiteral("alignment=1"),
+                                       QStringLiteral("-p"),
+                                       QStringLiteral("outputs=") + QLatin1String(outputs)};
+        return run(arguments + more);
+    };
+    const auto says = [&](const char* outputs, const char* sentence) {
+        const Finished finished = probe(outputs);
+        return finished.status == 0 &&
+               finished.out.contains(QString::fromUtf8(sentence).arg(first, second).toUtf8() + '\n');
+    };
+    QVERIFY(says("shared", "  writing '%1' changed '%2' (16 B)"));
+    QVERIFY(says("shared", "  in the end '%1' reads 1 1 1 1"));
+    QVERIFY(says("independent", "  writing '%1' changed nothing else"));
+    QVERIFY(says("read-only", "  writing '%1' is refused: it shares its bytes with '%2'"));
+    QVERIFY(says("copy-on-write", "  writing '%1' detached it: 16 B more"));
+    QVERIFY(says("copy-on-write", "  the outputs held 16 B, and hold 32 B after the writes"));
+    QVERIFY(says("external", "  a second run refreshed every output"));
+
+    const QJsonObject made =
+        probe("shared", {QStringLiteral("--json"), QStringLiteral("-")}).json()[QLatin1String("run")].toObject();
+    const QJsonValue write = made[QLatin1String("writeProbe")][1];
+    QCOMPARE(write[QLatin1String("written")][QLatin1String("value")].toString(), second);
+    QCOMPARE(write[QLatin1String("refused")].toBool(true), false);
+    QCOMPARE(write[QLatin1String("changed")][0][QLatin1String("value")].toString(), first);
+    QCOMPARE(write[QLatin1String("changed")][0][QLatin1String("bytes")].toInt(), 16);
+    QCOMPARE(write[QLatin1String("after")][0][QLatin1String("data")].toArray(), (QJsonArray {1, 1, 1, 1}));
+    QCOMPARE(made[QLatin1String("secondRun")][QLatin1String("refreshed")].toInt(), 2);
 }
 
 void tst_Cli::theExamplesAreLegal_data()

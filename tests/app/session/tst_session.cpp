@@ -39,6 +39,8 @@ private Q_SLOTS:
     void anErrorOfReplanningKeepsTheReport();
     void aFileThatChangesIsReadAgain();
     void everyOtherValueOfEveryPolicyIsPriced();
+    void aGivenPlanIsJudgedUntilItIsTakenBack();
+    void aGivenPlanThatCannotBeReadKeepsTheReport();
     void focusIsCarriedOverByNames();
     void closingForgetsEverything();
 };
@@ -175,6 +177,50 @@ void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
     };
     QCOMPARE(peakOf(QStringLiteral("best")), session.report()->peakBytes);
     QCOMPARE(peakOf(QStringLiteral("no-reuse")), session.report()->noReuseBytes);
+}
+
+void SessionTest::aGivenPlanIsJudgedUntilItIsTakenBack()
+{
+    JobRunner jobs;
+    Engine judging = engine();
+    judging.readPlan = [](const std::filesystem::path& file) -> Result<PlanFile> {
+        const Report own = plimsoll::analyse(test::smallGraph(), {}, {}).value();
+        PlanFile plan = planOf(own);
+        for (PlanFile::Entry& entry : plan.entries)
+            entry.offset = 0; // all on one heap
+        plan.file = file.string();
+        return plan;
+    };
+    Session session(judging, jobs);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+
+    session.judgePlan(QStringLiteral("heap.json"));
+
+    QTRY_VERIFY(!session.report()->ownPlan);
+    QVERIFY(countFindings(*session.report(), Severity::Error) > 0);
+    QCOMPARE(session.choices().givenPlan->file, std::string("heap.json"));
+
+    session.makeOwnPlan();
+    QTRY_VERIFY(session.report()->ownPlan);
+    QCOMPARE(countFindings(*session.report(), Severity::Error), std::size_t(0));
+    session.undo();
+    QTRY_VERIFY(!session.report()->ownPlan);
+}
+
+void SessionTest::aGivenPlanThatCannotBeReadKeepsTheReport()
+{
+    JobRunner jobs;
+    Session session(engine(), jobs);
+    QSignalSpy refused(&session, &Session::replanFailed);
+    session.open(QStringLiteral("small.json"));
+    QTRY_VERIFY(session.report());
+
+    session.judgePlan(QStringLiteral("/nowhere/plan.json"));
+
+    QTRY_COMPARE(refused.count(), 1);
+    QVERIFY(session.report()->ownPlan);
+    QVERIFY(!session.choices().givenPlan);
 }
 
 void SessionTest::focusIsCarriedOverByNames()

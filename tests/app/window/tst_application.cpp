@@ -54,6 +54,8 @@ private Q_SLOTS:
     void everyViewIsRendered();
     void aBrokenFileIsRenderedWithStatusThree();
     void aPlanThatBreaksARuleIsRenderedWithStatusOne();
+    void aGivenPlanIsJudged();
+    void aTableOfBuffersOpens();
     void darkIsDark();
 };
 
@@ -131,6 +133,42 @@ void ApplicationTest::aPlanThatBreaksARuleIsRenderedWithStatusOne()
         screenshot({example("residual-block.json"), QStringLiteral("-p"), QStringLiteral("capacity=1KiB")});
     QCOMPARE(shot.status, 1);
     QVERIFY(!shot.picture.isNull());
+}
+
+void ApplicationTest::aGivenPlanIsJudged()
+{
+    const QTemporaryDir folder;
+    const QString plan = folder.filePath(QStringLiteral("plan.json"));
+    QFile file(plan);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        R"({"schema": "plimsoll.plan/1", "graph": null, "arenas": [{"space": "cpu", "bytes": 16, "alignment": 1}],
+                   "allocations": [], "steps": null})");
+    file.close();
+    const QString graph = example("two-outputs.json");
+
+    const Outcome judged = screenshot({graph, QStringLiteral("--plan"), plan});
+    QCOMPARE(judged.status, 1); // values without a place
+    QVERIFY(!judged.picture.isNull());
+
+    const Outcome missing = screenshot({graph, QStringLiteral("--plan"), folder.filePath(QStringLiteral("none.json"))});
+    QCOMPARE(missing.status, 3);
+    QVERIFY2(missing.errors.contains(QStringLiteral("none.json")), qPrintable(missing.errors));
+}
+
+void ApplicationTest::aTableOfBuffersOpens()
+{
+    const QTemporaryDir folder;
+    const QString table = folder.filePath(QStringLiteral("problem.csv"));
+    QFile file(table);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n");
+    file.close();
+
+    const Outcome shown = screenshot({table, QStringLiteral("-p"), QStringLiteral("alignment=1")});
+
+    QCOMPARE(shown.status, 0);
+    QVERIFY(!shown.picture.isNull());
 }
 
 void ApplicationTest::darkIsDark()
