@@ -84,8 +84,9 @@ std::string mismatchText(const RunResult::Mismatch& mismatch)
 {
     std::string text = "  wrong-value: ";
     if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
-    return text + "at step " + std::to_string(mismatch.step) + " (node '" + mismatch.node + "'): " + mismatch.note +
-           "\n";
+    text += "at step " + std::to_string(mismatch.step);
+    if (!mismatch.node.empty()) text += " (node '" + mismatch.node + "')";
+    return text + ": " + mismatch.note + "\n";
 }
 
 std::string runText(const Report& report, const kernels::RunOutcome& outcome)
@@ -110,6 +111,10 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
         text += mismatchText(mismatch);
+    if (!run.probe) return text;
+    text += "\nWrite probe\n";
+    for (const std::string& sentence : probeSentences(*run.probe))
+        text += "  " + sentence + "\n";
     return text;
 }
 
@@ -120,8 +125,9 @@ void addFindings(Report& report)
     for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
         Finding finding;
         finding.rule = Rule::WrongValue;
-        finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step) + " (node '" +
-                          mismatch.node + "'): " + mismatch.note;
+        finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step);
+        if (!mismatch.node.empty()) finding.message += " (node '" + mismatch.node + "')";
+        finding.message += ": " + mismatch.note;
         if (const ValueId value = findValue(*report.graph, mismatch.value); value.valid())
             finding.values.push_back(value);
         if (const NodeId node = findNode(*report.graph, mismatch.node); node.valid()) finding.nodes.push_back(node);
@@ -183,6 +189,9 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                     "their outputs with a hash of what they read; auto: whichever the graph allows")
         ->capture_default_str();
     command.add_flag("--reference", options.reference, "Compare what oneDNN computes with the reference kernels");
+    command.add_flag(
+        "--write-probe", options.writeProbe,
+        "Afterwards write through each output and visible input, tell which others changed, and run again");
     command.add_option("--record", options.record, "Write what happens, step by step, as JSON lines");
     command.add_option("--json", options.json,
                        "Write the report (plimsoll.report/1) with its run there; '-' is standard output");
@@ -196,6 +205,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
     kernels::RunRequest run;
     run.seed = options.seed;
     run.reference = options.reference;
+    run.writeProbe = options.writeProbe;
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));

@@ -13,6 +13,7 @@ struct RunOptions : GraphOptions
     std::uint64_t seed = 0;
     std::string mode = "auto";
     bool reference = false;
+    bool writeProbe = false;
     std::string record;
     std::string json;
     bool progress = false;

@@ -58,6 +58,72 @@ Json mismatchJson(const RunResult::Mismatch& mismatch)
             {"note", mismatch.note}};
 }
 
+Json handleJson(const HandleName& handle)
+{
+    return {{"kind", handle.output ? "output" : "input"}, {"index", handle.index}, {"value", handle.value}};
+}
+
+Json contentJson(const ProbeWrite::Content& content)
+{
+    Json json = handleJson(content.handle);
+    if (content.elements.empty()) {
+        json["digest"] = content.digest;
+        return json;
+    }
+    json["data"] = Json::array();
+    for (const std::string& text : content.elements)
+        json["data"].push_back(element(content.dtype, text));
+    return json;
+}
+
+Json writeJson(const ProbeWrite& write)
+{
+    Json changed = Json::array();
+    for (const ProbeWrite::Change& change : write.changed) {
+        Json json = handleJson(change.handle);
+        json["bytes"] = change.bytes;
+        json["predicted"] = change.predicted;
+        changed.push_back(std::move(json));
+    }
+    Json unchanged = Json::array();
+    for (const HandleName& handle : write.unchanged)
+        unchanged.push_back(handleJson(handle));
+    Json after = Json::array();
+    for (const ProbeWrite::Content& content : write.after)
+        after.push_back(contentJson(content));
+    return {{"written", handleJson(write.handle)},
+            {"refused", write.outcome == ProbeWrite::Outcome::Refused},
+            {"skipped", write.outcome == ProbeWrite::Outcome::Skipped},
+            {"detached", write.outcome == ProbeWrite::Outcome::Detached},
+            {"reason", write.reason},
+            {"partner", write.partner ? handleJson(*write.partner) : Json(nullptr)},
+            {"detachedBytes", write.detachedBytes},
+            {"liveBytes", write.liveBytes},
+            {"changed", std::move(changed)},
+            {"unchanged", std::move(unchanged)},
+            {"after", std::move(after)}};
+}
+
+Json writesJson(const RunResult& run)
+{
+    Json writes = Json::array();
+    if (!run.probe) return writes;
+    for (const ProbeWrite& write : run.probe->writes)
+        writes.push_back(writeJson(write));
+    return writes;
+}
+
+Json secondRunJson(const WriteProbe& probe)
+{
+    Json stale = Json::array();
+    for (const WriteProbe::Stale& one : probe.stale) {
+        Json json = handleJson(one.handle);
+        json["note"] = one.note;
+        stale.push_back(std::move(json));
+    }
+    return {{"refreshed", probe.refreshedOutputs}, {"stale", std::move(stale)}};
+}
+
 } // namespace
 
 nlohmann::ordered_json runJson(const RunResult& run)
@@ -73,13 +139,16 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"fingerprintedNodes", run.fingerprintedNodes},
             {"measuredPeakBytes", run.measuredPeakBytes},
             {"unplannedPeakBytes", run.unplannedPeakBytes},
+            {"detachBytes", run.probe ? run.probe->detachedBytes() : 0},
             {"stepMs", run.stepMs},
             {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},
             {"outputs", std::move(outputs)},
             {"gradients", Json::array()},
-            {"writeProbe", Json::array()}};
+            {"writeProbe", writesJson(run)},
+            {"liveBytes", run.probe ? Json(run.probe->liveBytes) : Json(nullptr)},
+            {"secondRun", run.probe ? secondRunJson(*run.probe) : Json(nullptr)}};
 }
 
 } // namespace plimsoll

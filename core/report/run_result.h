@@ -3,10 +3,72 @@
 #include "core/graph/tensor_type.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
+
+/// One of the things that the caller holds after a run: a position in the graph's outputs or inputs.
+struct HandleName
+{
+    bool output = true;
+    std::size_t index = 0;
+    std::string value;
+};
+
+/// What became of one write through a handle. Writes are not undone: each begins with what the last one has left.
+struct ProbeWrite
+{
+    enum class Outcome : std::uint8_t {
+        Written,
+        Refused,  ///< By the policy; nothing was written.
+        Detached, ///< Written, after it was moved to bytes of its own.
+        Skipped,  ///< Nothing that could be written: a sequence, an absent optional.
+    };
+    struct Change
+    {
+        HandleName handle;
+        std::int64_t bytes = 0; ///< Of all elements that changed.
+        bool predicted = true;  ///< Report::handles says so.
+    };
+    struct Content
+    {
+        HandleName handle;
+        DType dtype = DType::Unknown;
+        std::vector<std::string> elements; ///< As text that round-trips; empty for more than 64.
+        std::string digest;                ///< Of all bytes, hexadecimal.
+    };
+    HandleName handle;
+    Outcome outcome = Outcome::Written;
+    std::string reason;                ///< Why it was refused or skipped: the end of a sentence.
+    std::optional<HandleName> partner; ///< On whose account it was refused.
+    std::int64_t detachedBytes = 0;
+    std::int64_t liveBytes = 0;        ///< After the write, as in WriteProbe.
+    std::vector<Change> changed;       ///< Other handles that show something else now.
+    std::vector<HandleName> unchanged; ///< Those that should by the plan, and do not.
+    std::vector<Content> after;        ///< Of all handles; of more than 64 those that were written or changed.
+};
+
+/// A write through every output and every input that the caller can look at, one after the other, into the bytes that
+/// the run has left.
+struct WriteProbe
+{
+    struct Stale
+    {
+        HandleName handle;
+        std::string note; ///< "4 of 4 elements differ, …"
+    };
+    std::int64_t liveBytes = 0; ///< Planned bytes that outputs hold, in the accounting of peakBytes, before the writes.
+    std::vector<ProbeWrite> writes;
+    std::int64_t refreshedOutputs = 0; ///< Made anew by a second run over what the writes left.
+    std::vector<Stale> stale;          ///< Those that it did not make as the first.
+
+    [[nodiscard]] std::int64_t detachedBytes() const;
+};
+
+/// The probe in plain sentences: "writing 'y0' changed 'y1' (16 B)".
+[[nodiscard]] std::vector<std::string> probeSentences(const WriteProbe& probe);
 
 /// What came out of executing a plan; the "run" part of a report. Values and nodes by name, since it may come from
 /// another process.
@@ -40,6 +102,7 @@ struct RunResult
     std::int64_t referenceValues = 0; ///< With --reference: values compared within their operator's bound.
     std::vector<Mismatch> mismatches;
     std::vector<Output> outputs;
+    std::optional<WriteProbe> probe; ///< With --write-probe; what contradicts the plan is among the mismatches.
 };
 
 } // namespace plimsoll

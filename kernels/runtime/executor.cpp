@@ -3,6 +3,7 @@
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/write_probe.h"
 
 #include <algorithm>
 #include <set>
@@ -49,15 +50,43 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
     return {};
 }
 
-/// Whose bytes of the caller the plan writes: those with a guest that is neither an identity nor a view.
+/// Whether a guest writes to its host: all but identities and views, unless these are what nested graphs hand on, which
+/// is written anew with every trip.
+bool writesToHost(const Report& report, ValueId guest)
+{
+    const AliasKind kind = report.values[guest.index()].sharedAs;
+    if (kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace || kind == AliasKind::Fresh) return true;
+    const Value& value = (*report.graph)[guest];
+    const bool handedOn = value.producer.valid() && !(*report.graph)[value.producer].bodies.empty();
+    return handedOn || value.role == ValueRole::BodyInput;
+}
+
+/// Whose bytes of the caller the plan writes.
 std::set<ValueId> overwrittenHosts(const Report& report)
 {
     std::set<ValueId> hosts;
     for (std::size_t i = 0; i < report.map.values.size(); ++i) {
         const ValueId host = report.map.values[i].host;
-        const AliasKind kind = report.values[i].sharedAs;
-        const bool writes = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace || kind == AliasKind::Fresh;
-        if (host.valid() && host != ValueId(i) && isExternal((*report.graph)[host]) && writes) hosts.insert(host);
+        const bool outside = host.valid() && host != ValueId(i) && isExternal((*report.graph)[host]);
+        if (outside && writesToHost(report, ValueId(i))) hosts.insert(host);
+    }
+    return hosts;
+}
+
+/// What the caller holds on to from one run to the next: copies of what his handles reach of the inputs, parameters and
+/// constants, and the buffers that he brings for outputs.
+using CallerBytes = std::map<ValueId, RuntimeValue>;
+
+/// The values from outside that are handles themselves or hold the bytes of one.
+std::set<ValueId> reachedHosts(const Report& report)
+{
+    std::set<ValueId> hosts;
+    for (const Handle& handle : report.handles) {
+        const ValueId host = report.map.values[handle.value.index()].host;
+        for (const ValueId value : {handle.value, host}) {
+            const bool outside = value.valid() && isExternal((*report.graph)[value]);
+            if (outside && !report.map.values[value.index()].placed()) hosts.insert(value);
+        }
     }
     return hosts;
 }
@@ -65,10 +94,11 @@ std::set<ValueId> overwrittenHosts(const Report& report)
 class Execution
 {
 public:
-    Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts)
+    /// \p caller is nullptr where nobody writes to what the run leaves.
+    Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller)
         : m_report(report), m_graph(*report.graph), m_externals(parts.externals),
           m_nodes(report, m_externals, {request.mode, request.seed, request.reference}), m_releases(m_graph),
-          m_lockstep(std::move(parts)), m_request(request)
+          m_lockstep(std::move(parts)), m_request(request), m_caller(caller)
     {
     }
 
@@ -79,6 +109,13 @@ public:
         PLIMSOLL_TRY(placeExternals());
         PLIMSOLL_TRY(runBody(TopBody));
         return collect();
+    }
+
+    /// After run().
+    Result<WriteProbe> probe(const Context& context)
+    {
+        keepBuffers();
+        return probeWrites(m_report, m_lockstep.planned(), context);
     }
 
 private:
@@ -144,14 +181,17 @@ private:
     }
 
     /// A plan may put the caller's bytes into an arena: then they are copied there first. What it writes over where
-    /// they are is a copy, too: the oracle needs them as they were.
+    /// they are is a copy, too: the oracle needs them as they were. So is what is written to after the run.
     Status placeExternals()
     {
-        for (const ValueId host : overwrittenHosts(m_report)) {
+        std::set<ValueId> copied = overwrittenHosts(m_report);
+        if (m_caller) copied.merge(reachedHosts(m_report));
+        for (const ValueId host : copied) {
             PLIMSOLL_TRY(m_externals.load(host));
             const RuntimeValue* content = m_externals.find(host);
-            if (content) m_lockstep.planned().set(host, cloneValue(*content));
+            if (content) m_lockstep.planned().set(host, callersCopy(host, *content));
         }
+        if (m_caller) bringBuffers();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
             const ValueId id {i};
             if (!isExternal(m_graph[id]) || !m_lockstep.plannedPlaces(id)) continue;
@@ -161,6 +201,33 @@ private:
                 PLIMSOLL_TRY(m_lockstep.copyIntoPlan(id, *content));
         }
         return {};
+    }
+
+    /// The same bytes in every run, filled anew.
+    RuntimeValue callersCopy(ValueId host, const RuntimeValue& content)
+    {
+        if (!m_caller || content.kind != RuntimeValue::Kind::Tensor) return cloneValue(content);
+        const auto [entry, isNew] = m_caller->try_emplace(host);
+        if (isNew)
+            entry->second = cloneValue(content);
+        else
+            copyTensor(content.tensor, entry->second.tensor);
+        return entry->second;
+    }
+
+    void bringBuffers()
+    {
+        for (const auto& [id, buffer] : *m_caller) {
+            if (m_report.map.values[id.index()].host == id) m_lockstep.planned().set(id, buffer);
+        }
+    }
+
+    void keepBuffers()
+    {
+        for (const ValueId output : m_graph.top().outputs) {
+            const bool brought = m_report.map.values[output.index()].host == output && !isExternal(m_graph[output]);
+            if (brought) m_caller->insert_or_assign(output, m_lockstep.planned().value(output));
+        }
     }
 
     Status runBody(BodyId body)
@@ -209,7 +276,38 @@ private:
     ReleasePlan m_releases;
     Lockstep m_lockstep;
     const RunRequest& m_request;
+    CallerBytes* m_caller;
 };
+
+/// Runs, writes to what it leaves, and runs again over it: in the same arenas, inputs and brought buffers.
+Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+{
+    CallerBytes caller;
+    RunOutcome outcome;
+    {
+        Execution first(report, request, parts, &caller);
+        PLIMSOLL_ASSIGN(made, first.run());
+        outcome = std::move(made);
+        PLIMSOLL_ASSIGN(probe, first.probe(parts.context));
+        outcome.result.probe = std::move(probe);
+    }
+    RunObserver silent; // Steps are told once.
+    Execution second(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
+    PLIMSOLL_ASSIGN(again, second.run());
+    compareRuns(report, outcome.outputs, again.outputs, *outcome.result.probe);
+    std::vector<RunResult::Mismatch> found = contradictions(report, *outcome.result.probe);
+    if (outcome.result.mismatches.empty()) { // A plan that is wrong in the first run is wrong in the second.
+        for (RunResult::Mismatch& mismatch : again.result.mismatches) {
+            mismatch.note += "; in the second run, over what was written after the first";
+            found.push_back(std::move(mismatch));
+        }
+    }
+    for (RunResult::Mismatch& mismatch : found) {
+        parts.observer.mismatch(mismatch);
+        outcome.result.mismatches.push_back(std::move(mismatch));
+    }
+    return outcome;
+}
 
 } // namespace
 
@@ -220,8 +318,9 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     PLIMSOLL_TRY(checkInputs(*report.graph, request));
     PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
     ExternalValues externals(*report.graph, request.inputs, request.seed);
-    Execution execution(report, request, {report, externals, std::move(memory), observer, context});
-    return execution.run();
+    Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
+    if (request.writeProbe) return executeAndProbe(report, request, parts);
+    return Execution(report, request, std::move(parts), nullptr).run();
 }
 
 } // namespace plimsoll::kernels

@@ -16,6 +16,8 @@ struct RunRequest
     RunMode mode = RunMode::Auto;
     std::uint64_t seed = 0;
     bool reference = false; ///< Compare oneDNN's results with the reference kernels, within a bound per operator.
+    /// Afterwards write through each handle, see who else changes, and run again over what that left.
+    bool writeProbe = false;
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
 };
 

@@ -94,12 +94,16 @@ PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals
     }
 }
 
-/// What the caller brings for an output is not the run's to count.
+/// What the caller brings for an output is not the run's to count. A buffer that is there already is used again.
 Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
     const ValuePlacement& where = m_report.map.values[id.index()];
     PLIMSOLL_TRY(checkType(m_graph[id], dtype, shape));
     if (where.host == id) {
+        const RuntimeValue& earlier = this->value(id);
+        const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
+                          earlier.tensor.shape == shape;
+        if (fits) return earlier;
         PLIMSOLL_ASSIGN(brought, allocateTensor(dtype, shape));
         return tensorValue(std::move(brought));
     }
