@@ -59,6 +59,18 @@ struct SectionSearch::Tools
     std::uint64_t random;
 };
 
+/// A search of the section with blocks merged, which ends after some work.
+struct SectionSearch::Inner
+{
+    Inner(Merged made, Packing start, const Members& members, std::uint64_t seed)
+        : merged(std::move(made)), search(merged.section, std::move(start), members, seed)
+    {
+    }
+    Merged merged;
+    SectionSearch search;
+    std::int64_t until = 0;
+};
+
 SectionSearch::SectionSearch(Section section, Packing start, const Members& members, std::uint64_t seed)
     : m_section(std::move(section)), m_best(std::move(start)), m_members(members), m_seed(seed),
       m_bound(m_section.bound)
@@ -71,11 +83,6 @@ SectionSearch::Tools& SectionSearch::tools()
 {
     if (!m_tools) m_tools = std::make_unique<Tools>(m_section, m_seed);
     return *m_tools;
-}
-
-void SectionSearch::rest()
-{
-    m_tools.reset();
 }
 
 void SectionSearch::offer(std::optional<Packing> packing, std::string_view member)
@@ -102,31 +109,39 @@ void SectionSearch::runOrder(std::size_t index, Budget& budget)
     offer(tools().fit.run(order, m_best.peak - 1, FitRule::First, budget), row.member);
 }
 
-void SectionSearch::runMerging(Budget& budget)
+/// Begins a search of the section with blocks merged, in place of the one before.
+void SectionSearch::startMerging(Budget& budget)
 {
     const std::uint64_t round = m_mergings++;
     const double share = 0.02 * static_cast<double>(round % 10 + 1);
-    const auto merged = mergeBlocks(m_section, round, share);
+    auto merged = mergeBlocks(m_section, round, share);
     budget.spend(static_cast<std::int64_t>(m_section.count()) * 20);
     if (!merged || merged->section.count() == m_section.count()) {
         m_members.merging = false;
         return;
     }
-    Orders orders(merged->section);
-    OrderedFit fit(merged->section);
     const OrderKey size = OrderKey::Size;
-    auto start = fit.run(orders.by({&size, 1}), OrderedFit::mostUnits(merged->section), FitRule::First, budget);
+    auto start = OrderedFit(merged->section)
+                     .run(Orders(merged->section).by({&size, 1}), OrderedFit::mostUnits(merged->section),
+                          FitRule::First, budget);
     if (!start) return;
-    offer(merged->takeApart(*start), "block merging");
+    if (start->peak < m_best.peak) offer(merged->takeApart(*start), "block merging");
     if (start->peak <= m_bound) return;
     Members members;
     members.merging = false;
-    SectionSearch inner(merged->section, *std::move(start), members, m_seed + round);
     const auto turns = static_cast<std::int64_t>(round == 0 ? 6 : 2 + std::min<std::uint64_t>(round / 4, 20));
-    const std::int64_t most = budget.work() + SliceWork * turns + static_cast<std::int64_t>(m_section.count()) * 100;
-    while (!inner.proved() && !inner.exhausted() && !budget.over() && budget.work() < most)
-        inner.step(budget);
-    offer(merged->takeApart(inner.best()), "block merging");
+    const std::int64_t until = budget.work() + SliceWork * turns + static_cast<std::int64_t>(m_section.count()) * 100;
+    m_inner = std::make_unique<Inner>(*std::move(merged), *std::move(start), members, m_seed + round);
+    m_inner->until = until;
+}
+
+/// The next move of the search of merged blocks.
+void SectionSearch::goOnMerging(Budget& budget)
+{
+    SectionSearch& inner = m_inner->search;
+    inner.step(budget);
+    if (inner.best().peak < m_best.peak) offer(m_inner->merged.takeApart(inner.best()), "block merging");
+    if (inner.proved() || inner.exhausted() || budget.work() >= m_inner->until) m_inner.reset();
 }
 
 void SectionSearch::runExact(Budget& budget)
@@ -171,9 +186,13 @@ void SectionSearch::runWindows(Budget& budget)
 
 void SectionSearch::step(Budget& budget)
 {
+    if (m_inner) return goOnMerging(budget);
+    if (m_mergingsDue-- > 0 && m_members.merging) return startMerging(budget);
+    m_mergingsDue = 0;
     const std::size_t stage = m_stage++;
     if (stage == 0) {
-        if (m_members.merging && (m_section.count() <= MostForExact || isTight())) runMerging(budget);
+        const bool merges = m_members.merging && (m_section.count() <= MostForExact || isTight());
+        if (merges) startMerging(budget);
         if (!proved() && m_members.orders && m_section.count() <= MostForTightSweep) {
             offer(tightSweep(m_section, budget), "sweep");
             budget.spend(static_cast<std::int64_t>(m_section.count()) * 15);
@@ -192,8 +211,7 @@ void SectionSearch::step(Budget& budget)
         if (exact) runExact(budget);
         break;
     case 1:
-        for (int round = 0; round < MergingsInARow && m_members.merging && !proved() && !budget.over(); ++round)
-            runMerging(budget);
+        m_mergingsDue = m_members.merging ? MergingsInARow : 0;
         break;
     case 2:
         if (m_members.randomKeys) runRandomKeys(budget);

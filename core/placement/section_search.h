@@ -37,15 +37,14 @@ public:
     [[nodiscard]] bool exhausted() const { return m_exhausted; } ///< Nothing left to try.
     [[nodiscard]] std::string_view member() const { return m_member; }
 
-    /// Memory beyond the packing is given back.
-    void rest();
-
 private:
     struct Tools;
+    struct Inner;
 
     void offer(std::optional<Packing> packing, std::string_view member);
     void runOrder(std::size_t index, Budget& budget);
-    void runMerging(Budget& budget);
+    void startMerging(Budget& budget);
+    void goOnMerging(Budget& budget);
     void runExact(Budget& budget);
     void runRandomKeys(Budget& budget);
     void runWindows(Budget& budget);
@@ -62,6 +61,8 @@ private:
     std::int64_t m_exactNodes = 2'000;
     bool m_exhausted = false;
     std::uint64_t m_mergings = 0; ///< Rounds so far.
+    int m_mergingsDue = 0;        ///< Rounds to start before the next stage.
+    std::unique_ptr<Inner> m_inner;
     std::unique_ptr<Tools> m_tools;
 };
 
