@@ -18,7 +18,8 @@ namespace plimsoll::kernels {
 ///
 ///     | guard 4 KiB | arena, 64-byte aligned, poisoned at first | guard 4 KiB |
 ///
-/// Also keeps the high-water mark of what was really handed out, in the accounting of peakBytes.
+/// Also keeps the high-water mark of what was really handed out, in the accounting of peakBytes. A copy is the same
+/// memory, so that a second run can begin with what the first has left.
 class ArenaMemory
 {
 public:

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void aWriteBesideTheArenaIsToldOnce();
     void highWaterIsRoundedToTheAlignment();
     void poisonChangesTheBytesItNames();
+    void aCopyIsTheSameMemory();
     void anArenaBeyondThisMachineIsRefused();
 };
 
@@ -90,6 +91,14 @@ void TestArenaMemory::poisonChangesTheBytesItNames()
     QVERIFY(*memory.at(First, 16) != std::byte {0});
     QVERIFY(*memory.at(First, 63) != std::byte {0});
     QVERIFY(!memory.checkGuards());
+}
+
+void TestArenaMemory::aCopyIsTheSameMemory()
+{
+    const ArenaMemory memory = memoryOf(256);
+    const ArenaMemory copy = memory;
+
+    QCOMPARE(copy.at(First, 16), memory.at(First, 16));
 }
 
 void TestArenaMemory::anArenaBeyondThisMachineIsRefused()

@@ -104,6 +104,7 @@ private slots:
     void whatTheOracleCannotSeeIsSeenByTheProbe();
     void anOutputThatIsNotRefreshedIsFound();
     void theCallersOwnInputsAreLeftAlone();
+    void aBufferThatIsBroughtIsUsedAgain();
     void everyTypeIsGivenOtherContent_data();
     void everyTypeIsGivenOtherContent();
     void onlyWhatThePlanPredictsChanges();
@@ -328,6 +329,21 @@ void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
     QCOMPARE(contents(*outcome.value().result.probe, -1), QStringLiteral("2 2 2 2 | 2 2 2 2 | 2 2 2 2"));
     QCOMPARE(x.view().as<float>()[0], 3.0F);
     QCOMPARE(test::numbersOf(outcome.value().outputs.front()).front(), 3.0);
+}
+
+void tst_WriteProbe::aBufferThatIsBroughtIsUsedAgain()
+{
+    const Report report = planned(Seed, "outputs=external");
+    const ValueId output = findValue(*report.graph, "y0");
+    const kernels::ExternalValues externals(*report.graph, {}, 0);
+    kernels::PlannedWorld world(report, externals, kernels::ArenaMemory::create(report.map.arenas).value());
+    kernels::HostTensor buffer(DType::Float32, {4});
+    world.set(output, kernels::tensorValue(buffer));
+
+    const auto written = world.produce(output, DType::Float32, {4});
+
+    QVERIFY(written.ok());
+    QCOMPARE(written.value().data, buffer.view().data);
 }
 
 void tst_WriteProbe::everyTypeIsGivenOtherContent_data()
