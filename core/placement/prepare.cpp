@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace plimsoll {
 namespace {
@@ -14,6 +15,7 @@ struct Entry
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::int64_t bytes = 0;
+    std::int64_t alignment = 1;
     std::int32_t id = 0;
 };
 
@@ -124,15 +126,15 @@ private:
     {
         std::int64_t unit = 0;
         for (const Entry& entry : m_entries) {
-            unit = std::gcd(unit, entry.bytes);
+            if (unit == 0 || entry.bytes % unit != 0) unit = std::gcd(unit, entry.bytes);
             if (m_pins) unit = std::gcd(unit, buffer(entry).pinnedOffset.value_or(0));
         }
         // Where every alignment divides all sizes and pins, packings keep it by themselves.
         const bool coarse = std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-            return buffer(entry).alignment != 1 && unit % buffer(entry).alignment != 0;
+            return entry.alignment != 1 && unit % entry.alignment != 0;
         });
         for (const Entry& entry : m_entries) {
-            if (coarse && buffer(entry).alignment != 1) unit = std::gcd(unit, buffer(entry).alignment);
+            if (coarse && entry.alignment != 1) unit = std::gcd(unit, entry.alignment);
         }
         all.unit = std::max<std::int64_t>(unit, 1);
         all.sizes.reserve(m_entries.size());
@@ -140,9 +142,10 @@ private:
         for (const Entry& entry : m_entries) {
             all.ids.push_back(entry.id);
             all.sizes.push_back(entry.bytes / all.unit);
-            const Buffer& from = buffer(entry);
-            if (coarse) all.alignment.push_back(std::max<std::int64_t>(1, from.alignment / all.unit));
-            if (m_pins) all.pins.push_back(from.pinnedOffset ? *from.pinnedOffset / all.unit : -1);
+            if (coarse) all.alignment.push_back(std::max<std::int64_t>(1, entry.alignment / all.unit));
+            if (!m_pins) continue;
+            const std::optional<std::int64_t>& pin = buffer(entry).pinnedOffset;
+            all.pins.push_back(pin ? *pin / all.unit : -1);
         }
     }
 
@@ -188,7 +191,7 @@ std::vector<ArenaTask> prepare(const Problem& problem)
         }
         Gathered& here = gathered[buffer.arena.index()];
         const Interval hull = buffer.live.hull();
-        here.entries.push_back({hull.begin, hull.end, bytes, id});
+        here.entries.push_back({hull.begin, hull.end, bytes, buffer.alignment, id});
         here.gaps = here.gaps || buffer.live.intervals().size() > 1;
         here.pins = here.pins || buffer.pinnedOffset.has_value();
     }
