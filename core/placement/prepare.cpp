@@ -42,7 +42,7 @@ void sortEntries(std::vector<Entry>& entries)
     }
 }
 
-/// Turns steps into birth ranks: by a table where steps are dense, else by bisection.
+/// Turns steps into birth ranks: by a table of stretches of steps, then by bisection among the births of a stretch.
 class Ranks
 {
 public:
@@ -52,10 +52,11 @@ public:
         m_births.erase(std::unique(m_births.begin(), m_births.end()), m_births.end());
         if (m_births.empty()) return;
         const auto width = static_cast<std::uint64_t>(m_births.back()) - static_cast<std::uint64_t>(m_births.front());
-        if (width > 4 * m_births.size()) return;
-        m_table.assign(static_cast<std::size_t>(width) + 2, 0);
+        while (width >> m_shift > 4 * m_births.size())
+            ++m_shift;
+        m_table.assign(static_cast<std::size_t>(width >> m_shift) + 2, 0);
         for (const std::int64_t birth : m_births)
-            ++m_table[static_cast<std::size_t>(birth - m_births.front()) + 1];
+            ++m_table[stretchOf(birth) + 1];
         std::partial_sum(m_table.begin(), m_table.end(), m_table.begin());
     }
 
@@ -64,14 +65,24 @@ public:
     {
         if (m_births.empty() || step <= m_births.front()) return 0;
         if (step > m_births.back()) return count();
-        if (!m_table.empty()) return m_table[static_cast<std::size_t>(step - m_births.front())];
-        return static_cast<std::int32_t>(std::lower_bound(m_births.begin(), m_births.end(), step) - m_births.begin());
+        const std::size_t stretch = stretchOf(step);
+        const auto first = m_births.begin() + m_table[stretch];
+        const auto last = m_births.begin() + m_table[stretch + 1];
+        return static_cast<std::int32_t>(std::lower_bound(first, last, step) - m_births.begin());
     }
     [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(m_births.size()); }
 
 private:
+    /// Of a step that is not before the first birth.
+    [[nodiscard]] std::size_t stretchOf(std::int64_t step) const
+    {
+        const auto away = static_cast<std::uint64_t>(step) - static_cast<std::uint64_t>(m_births.front());
+        return static_cast<std::size_t>(away >> m_shift);
+    }
+
     std::vector<std::int64_t> m_births;
-    std::vector<std::int32_t> m_table;
+    std::vector<std::int32_t> m_table; ///< Births before each stretch of 2^m_shift steps.
+    std::uint32_t m_shift = 0;
 };
 
 class ArenaPreparation
