@@ -187,7 +187,6 @@ private slots:
     void runningOutOfNodesIsNotCalledImpossible();
     void aStopIsObeyedAtOnce();
     void aStopIsObeyedWhileItIsSetUp();
-    void hugeAlignmentsDoNotCreep();
     void nothingToPlaceIsOptimal();
 };
 
@@ -456,26 +455,6 @@ void TestExactFit::aStopIsObeyedWhileItIsSetUp()
         QCOMPARE(found.offsets.size(), items.size());
         QVERIFY2(found.optimal || end - stopped < std::chrono::milliseconds(100), QByteArray::number(after));
     }
-}
-
-void TestExactFit::hugeAlignmentsDoNotCreep()
-{
-    // Two that are far apart whatever happens, and small ones that could climb on each other all the way up.
-    Source source(5);
-    std::vector<FitItem> items(2, item(0, 40, 3));
-    items[0].alignment = items[1].alignment = std::int64_t {1} << 40;
-    for (int index = 0; index < 40; ++index) {
-        const std::int64_t begin = source.pick(0, 38);
-        items.push_back(item(begin, source.pick(begin + 1, 40), source.pick(1, 9)));
-    }
-    MinimiseOptions options;
-    options.nodes = 20'000;
-    const auto start = std::chrono::steady_clock::now();
-    const Minimum found = minimise(items, options, {});
-    QCOMPARE(faultOf(items, found.offsets), std::string());
-    QVERIFY(found.optimal);
-    QCOMPARE(found.peak, (std::int64_t {1} << 40) + 3);
-    QVERIFY(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
 
 void TestExactFit::nothingToPlaceIsOptimal()
