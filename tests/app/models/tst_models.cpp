@@ -6,6 +6,8 @@
 #include "app/models/verdict.h"
 #include "tests/app/support/app_samples.h"
 
+#include <algorithm>
+
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>
 #include <QTest>
@@ -263,7 +265,9 @@ void ModelsTest::theVerdictNamesPeakAndBound()
 
 void ModelsTest::costsAreShownAgainstThePeak()
 {
-    PolicyValuesModel model(policyTable()[1]);
+    const auto inplace = std::find_if(policyTable().begin(), policyTable().end(),
+                                      [](const PolicyInfo& row) { return row.id == "inplace"; });
+    PolicyValuesModel model(*inplace);
     model.setCosts({1024, 512}, [](const QString& value) {
         return value == QStringLiteral("off") ? std::optional<PlanCost>({3072, 512}) : std::nullopt;
     });
