@@ -200,10 +200,8 @@ Result<std::string> explainPair(const Report& report, std::string_view first, st
 {
     for (const std::string_view name : {first, second}) {
         if (findValue(*report.graph, name).valid()) continue;
-        return Error {ErrorCode::BadUsage,
-                      "There is no value '" + std::string(name) + "'." + near(*report.graph, name),
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::BadUsage, "There is no value '" + std::string(name) + "'." + near(*report.graph, name), {}, {}};
     }
     return pairReason(report, findValue(*report.graph, first), findValue(*report.graph, second)) + "\n";
 }

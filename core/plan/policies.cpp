@@ -59,8 +59,8 @@ const std::vector<PolicyInfo>& table()
           "in order of the schedule, lowest hole", "largest first, lowest hole",
           "bytes times steps, largest first, lowest hole", "longest first, lowest hole",
           "in order of the schedule, tightest hole", "largest first, tightest hole",
-          "bytes times steps, largest first, tightest hole", "longest first, tightest hole",
-          "many orders at random", "pack anew around what is highest", "prove the lowest, for small graphs"}},
+          "bytes times steps, largest first, tightest hole", "longest first, tightest hole", "many orders at random",
+          "pack anew around what is highest", "prove the lowest, for small graphs"}},
         {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
         {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
     };

@@ -239,7 +239,8 @@ void tst_Lifetimes::loopsKeepWhatTheNextTripReads_data()
                       "end\n"
                       "z = Relu(s)\n"
                       "output z all\n")
-        << "w [0, 6)\nn/body/i [1, 2) [4, 6)\nn/body/c [1, 6)\nn/body/h [1, 6)\nn/body/t [2, 5)\nn/body/u [3, 5)\ns [5, "
+        << "w [0, 6)\nn/body/i [1, 2) [4, 6)\nn/body/c [1, 6)\nn/body/h [1, 6)\nn/body/t [2, 5)\nn/body/u [3, 5)\ns "
+           "[5, "
            "7)\nall [1, 7)";
     // step   0      1  2        3  4      5     6      7
     //        Enter  t  k Enter  q  Leave  Exit  Leave  Exit
