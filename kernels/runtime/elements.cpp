@@ -12,13 +12,28 @@
 namespace plimsoll::kernels {
 namespace {
 
+/// Element by element as bytes: a plan with a small alignment may put numbers at any address.
+template <typename T>
+T load(const TensorView& tensor, std::int64_t index)
+{
+    T number;
+    std::memcpy(&number, tensor.as<const std::byte>() + index * std::int64_t {sizeof(T)}, sizeof(T));
+    return number;
+}
+
+template <typename T>
+void store(const TensorView& tensor, std::int64_t index, T number)
+{
+    std::memcpy(tensor.as<std::byte>() + index * std::int64_t {sizeof(T)}, &number, sizeof(T));
+}
+
 /// Elements below 32 bits as unsigned codes.
 std::uint32_t readCode(const TensorView& tensor, std::int64_t index)
 {
     const auto* bytes = tensor.as<const std::uint8_t>();
     switch (dtypeBits(tensor.dtype)) {
     case 16:
-        return tensor.as<const std::uint16_t>()[index];
+        return load<std::uint16_t>(tensor, index);
     case 4:
         return packedCode<4>(bytes, index);
     case 2:
@@ -34,7 +49,7 @@ void writeCode(const TensorView& tensor, std::int64_t index, std::uint32_t code)
     const auto low = static_cast<std::uint8_t>(code);
     switch (dtypeBits(tensor.dtype)) {
     case 16:
-        tensor.as<std::uint16_t>()[index] = static_cast<std::uint16_t>(code);
+        store(tensor, index, static_cast<std::uint16_t>(code));
         break;
     case 4:
         setPackedCode<4>(bytes, index, low);
@@ -89,17 +104,17 @@ std::uint32_t smallFloatCode(DType dtype, std::uint64_t word)
 }
 
 template <typename T>
-void fillUnit(T* numbers, std::int64_t count, RandomStream& random)
+void fillUnit(const TensorView& tensor, std::int64_t count, RandomStream& random)
 {
     for (std::int64_t i = 0; i < count; ++i)
-        numbers[i] = static_cast<T>(unitNumber(random.next()));
+        store(tensor, i, static_cast<T>(unitNumber(random.next())));
 }
 
 template <typename T>
-void fillBits(T* numbers, std::int64_t count, RandomStream& random)
+void fillBits(const TensorView& tensor, std::int64_t count, RandomStream& random)
 {
     for (std::int64_t i = 0; i < count; ++i)
-        numbers[i] = static_cast<T>(random.next() >> 63);
+        store(tensor, i, static_cast<T>(random.next() >> 63));
 }
 
 void fillWide(const TensorView& tensor, RandomStream& random)
@@ -107,18 +122,18 @@ void fillWide(const TensorView& tensor, RandomStream& random)
     const std::int64_t count = tensor.elements();
     switch (tensor.dtype) {
     case DType::Float64:
-        return fillUnit(tensor.as<double>(), count, random);
+        return fillUnit<double>(tensor, count, random);
     case DType::Float32:
-        return fillUnit(tensor.as<float>(), count, random);
+        return fillUnit<float>(tensor, count, random);
     case DType::Complex64:
-        return fillUnit(tensor.as<float>(), 2 * count, random);
+        return fillUnit<float>(tensor, 2 * count, random);
     case DType::Complex128:
-        return fillUnit(tensor.as<double>(), 2 * count, random);
+        return fillUnit<double>(tensor, 2 * count, random);
     case DType::Int32:
     case DType::UInt32:
-        return fillBits(tensor.as<std::int32_t>(), count, random);
+        return fillBits<std::int32_t>(tensor, count, random);
     default:
-        return fillBits(tensor.as<std::int64_t>(), count, random);
+        return fillBits<std::int64_t>(tensor, count, random);
     }
 }
 
@@ -139,21 +154,21 @@ double readElement(const TensorView& tensor, std::int64_t index)
 {
     switch (tensor.dtype) {
     case DType::Float64:
-        return tensor.as<const double>()[index];
+        return load<double>(tensor, index);
     case DType::Float32:
-        return static_cast<double>(tensor.as<const float>()[index]);
+        return static_cast<double>(load<float>(tensor, index));
     case DType::Int64:
-        return static_cast<double>(tensor.as<const std::int64_t>()[index]);
+        return static_cast<double>(load<std::int64_t>(tensor, index));
     case DType::UInt64:
-        return static_cast<double>(tensor.as<const std::uint64_t>()[index]);
+        return static_cast<double>(load<std::uint64_t>(tensor, index));
     case DType::Int32:
-        return tensor.as<const std::int32_t>()[index];
+        return load<std::int32_t>(tensor, index);
     case DType::UInt32:
-        return tensor.as<const std::uint32_t>()[index];
+        return load<std::uint32_t>(tensor, index);
     case DType::Complex64:
-        return static_cast<double>(tensor.as<const float>()[2 * index]);
+        return static_cast<double>(load<float>(tensor, 2 * index));
     case DType::Complex128:
-        return tensor.as<const double>()[2 * index];
+        return load<double>(tensor, 2 * index);
     case DType::String:
     case DType::Unknown:
         return std::numeric_limits<double>::quiet_NaN();
@@ -169,23 +184,21 @@ std::string elementText(const TensorView& tensor, std::int64_t index)
 {
     switch (tensor.dtype) {
     case DType::Float64:
-        return floatText(tensor.as<const double>()[index]);
+        return floatText(load<double>(tensor, index));
     case DType::Float32:
-        return floatText(tensor.as<const float>()[index]);
+        return floatText(load<float>(tensor, index));
     case DType::Int64:
-        return shortest(tensor.as<const std::int64_t>()[index]);
+        return shortest(load<std::int64_t>(tensor, index));
     case DType::UInt64:
-        return shortest(tensor.as<const std::uint64_t>()[index]);
+        return shortest(load<std::uint64_t>(tensor, index));
     case DType::String:
         return tensor.as<const std::string>()[index];
     case DType::Bool:
         return tensor.as<const std::uint8_t>()[index] != 0 ? "true" : "false";
     case DType::Complex64:
-        return floatText(tensor.as<const float>()[2 * index]) + "," +
-               floatText(tensor.as<const float>()[2 * index + 1]);
+        return floatText(load<float>(tensor, 2 * index)) + "," + floatText(load<float>(tensor, 2 * index + 1));
     case DType::Complex128:
-        return floatText(tensor.as<const double>()[2 * index]) + "," +
-               floatText(tensor.as<const double>()[2 * index + 1]);
+        return floatText(load<double>(tensor, 2 * index)) + "," + floatText(load<double>(tensor, 2 * index + 1));
     default:
         break;
     }

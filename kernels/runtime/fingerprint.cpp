@@ -139,7 +139,7 @@ Status fingerprintNode(NodeCall& call)
         digest.add(static_cast<std::uint64_t>(i));
         PLIMSOLL_TRY(fingerprintValue(call.world(), call.graph(), node.outputs[i], digest.value()));
     }
-    return {};
+    return call.finish();
 }
 
 bool typeIsGuessed(const Value& value)

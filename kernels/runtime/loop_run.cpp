@@ -5,6 +5,7 @@
 #include "kernels/runtime/scan_slices.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -279,7 +280,7 @@ private:
             if (dtype == DType::Bool)
                 *view.as<std::uint8_t>() = number != 0;
             else
-                *view.as<std::int64_t>() = number;
+                std::memcpy(view.data, &number, sizeof number);
             return {};
         });
     }

@@ -12,8 +12,10 @@ const RuntimeValue AbsentInput;
 NodeCall::NodeCall(const Site& site, World& world)
     : m_world(world), m_site(site), m_written(site.graph[site.node].outputs.size(), false)
 {
-    for (const ValueId input : node().inputs)
-        m_inputs.push_back(world.value(input));
+    for (const ValueId input : node().inputs) {
+        RuntimeValue& value = m_inputs.emplace_back(world.value(input));
+        if (value.kind == RuntimeValue::Kind::Tensor) value.tensor = m_standIns.reading(value.tensor);
+    }
 }
 
 std::int64_t NodeCall::opset() const
@@ -40,7 +42,8 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
                       {}};
     }
     noteWritten(index);
-    return m_world.produce(node().outputs[index], dtype, shape);
+    PLIMSOLL_ASSIGN(view, m_world.produce(node().outputs[index], dtype, shape));
+    return m_standIns.writing(view);
 }
 
 Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
@@ -61,8 +64,9 @@ void NodeCall::noteWritten(std::size_t output)
     if (output < m_written.size()) m_written[output] = true;
 }
 
-Status NodeCall::checkAllWritten() const
+Status NodeCall::finish()
 {
+    m_standIns.commit();
     for (std::size_t i = 0; i < m_written.size(); ++i) {
         if (m_written[i] || !wantsOutput(i)) continue;
         return Error {ErrorCode::Internal,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/kernel.h"
+#include "kernels/runtime/stand_ins.h"
 #include "kernels/runtime/world.h"
 
 #include <vector>
@@ -35,8 +36,8 @@ public:
     [[nodiscard]] std::span<std::byte> scratchpad() override { return m_world.scratchpad(m_site.node); }
     [[nodiscard]] std::uint64_t seed() const override { return m_site.seed; }
 
-    /// An Error naming the first output that somebody wants and the kernel has not written.
-    [[nodiscard]] Status checkAllWritten() const;
+    /// To be called once the outputs are written. An Error names the first one that somebody wants and that was not.
+    [[nodiscard]] Status finish();
 
     [[nodiscard]] NodeId id() const { return m_site.node; }
     [[nodiscard]] World& world() { return m_world; }
@@ -47,6 +48,7 @@ protected:
 private:
     World& m_world;
     Site m_site;
+    StandIns m_standIns;
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
     std::vector<bool> m_written;
 };
@@ -76,7 +78,7 @@ template <typename Kernel>
     };
     try {
         if (Status status = kernel(call); !status.ok()) return status;
-        return call.checkAllWritten();
+        return call.finish();
     } catch (const std::exception& exception) {
         return failed(std::string("its kernel failed: ") + exception.what());
     } catch (...) {

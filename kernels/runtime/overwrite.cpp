@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <vector>
 
 namespace plimsoll::kernels {
 namespace {
@@ -15,12 +16,14 @@ constexpr std::int64_t Attempts = 64;
 template <typename T>
 bool fillWithFresh(const TensorView& tensor, std::int64_t number)
 {
-    T* begin = tensor.as<T>();
-    T* end = begin + tensor.elements();
+    std::vector<T> numbers(static_cast<std::size_t>(tensor.elements()));
+    const std::size_t bytes = numbers.size() * sizeof(T);
+    std::memcpy(numbers.data(), tensor.data, bytes); // which may lie at any address
     for (std::int64_t i = 0; i < Attempts; ++i) {
         const auto candidate = static_cast<T>(number + i);
-        if (std::find(begin, end, candidate) != end) continue;
-        std::fill(begin, end, candidate);
+        if (std::ranges::find(numbers, candidate) != numbers.end()) continue;
+        std::ranges::fill(numbers, candidate);
+        std::memcpy(tensor.data, numbers.data(), bytes);
         return true;
     }
     return false;

@@ -59,6 +59,9 @@ function(plimsoll_add_test path)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
+  if(PLIMSOLL_SANITIZE) # The instrumented tests take up to ten times as long.
+    math(EXPR arg_TIMEOUT "10 * ${arg_TIMEOUT}")
+  endif()
   add_test(NAME ${path} COMMAND ${name})
   set_tests_properties(${path} PROPERTIES
     TIMEOUT ${arg_TIMEOUT} LABELS "${folder};${arg_LABELS}"
