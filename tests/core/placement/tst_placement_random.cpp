@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <chrono>
+#include <ctime>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -13,6 +14,12 @@
 using namespace plimsoll;
 
 namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double SlowedDown = 10;
+#else
+constexpr double SlowedDown = 1;
+#endif
 
 class Random
 {
@@ -306,22 +313,21 @@ void tst_PlacementRandom::aStopEndsItWithin100Milliseconds()
     QFETCH(int, after);
     const Problem problem = largeProblem(buffers, 3);
     std::stop_source source;
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point stopped;
+    std::clock_t stopped = 0; // of the processor: a busy machine is no fault of the search
     std::jthread stopper([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(after));
-        stopped = Clock::now();
+        stopped = std::clock();
         source.request_stop();
     });
 
     const Context context {source.get_token(), {}};
     const auto answer = search(problem, "best", {}, context);
-    const Clock::time_point ended = Clock::now();
+    const std::clock_t ended = std::clock();
     stopper.join();
 
     if (answer.ok() && answer.value().optimal()) QSKIP("It was proved optimal before it was stopped.");
-    const double seconds = std::chrono::duration<double>(ended - stopped).count();
-    QVERIFY2(seconds < 0.1, qPrintable(QStringLiteral("%1 s").arg(seconds)));
+    const double seconds = static_cast<double>(ended - stopped) / CLOCKS_PER_SEC;
+    QVERIFY2(seconds < 0.1 * SlowedDown, qPrintable(QStringLiteral("%1 s").arg(seconds)));
     if (answer.ok()) QCOMPARE(answer.value().end, SearchEnd::Stopped);
     if (!answer.ok()) QCOMPARE(answer.error().code, ErrorCode::Stopped);
 }
