@@ -138,6 +138,7 @@ Status fingerprintNode(NodeCall& call)
         Digest digest(key);
         digest.add(static_cast<std::uint64_t>(i));
         PLIMSOLL_TRY(fingerprintValue(call.world(), call.graph(), node.outputs[i], digest.value()));
+        call.noteWritten(i);
     }
     return call.finish();
 }

@@ -36,14 +36,12 @@ public:
     [[nodiscard]] std::span<std::byte> scratchpad() override { return m_world.scratchpad(m_site.node); }
     [[nodiscard]] std::uint64_t seed() const override { return m_site.seed; }
 
+    void noteWritten(std::size_t output); ///< Of what was written without output() or setOutput().
     /// To be called once the outputs are written. An Error names the first one that somebody wants and that was not.
     [[nodiscard]] Status finish();
 
     [[nodiscard]] NodeId id() const { return m_site.node; }
     [[nodiscard]] World& world() { return m_world; }
-
-protected:
-    void noteWritten(std::size_t output);
 
 private:
     World& m_world;
