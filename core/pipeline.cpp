@@ -32,10 +32,13 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     Graph folded = fold(inferred, request.policies.fold, log);
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
-    report.graph = std::make_shared<const Graph>(std::move(folded));
+    PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
+    PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(folded), request, log, context));
+    report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
+    report.implementations = std::move(dispatched.implementations);
     report.bindings = std::move(inferred.bindings);
     report.policies = request.policies;
-    report.implementations = pipeline::chooseImplementations(*report.graph, request, log);
+    report.catalogue = request.catalogue;
     if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);
 

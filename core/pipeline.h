@@ -12,6 +12,7 @@ struct PlanRequest
     Policies policies;
     InferenceRequest shapes;
     std::shared_ptr<const Catalogue> catalogue; ///< Null: the reference backend alone.
+    std::map<std::string, std::string> pins;    ///< Node → the implementation it must have, see dispatch.h.
     std::optional<PlanFile> givenPlan;          ///< Judge this one and make none.
     bool recordDecisions = true;
 };

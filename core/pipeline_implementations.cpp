@@ -1,41 +1,34 @@
 #include "core/pipeline_stages.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace plimsoll::pipeline {
 namespace {
 
-/// The library's first offer, where the policy wants the library; nullptr is the reference.
-const Implementation* preferred(const std::vector<Implementation>& offers, BackendPolicy policy)
+/// Whether a plan that was handed in has a place for all that the reorders write: then it was made with them.
+bool knowsReorders(const PlanFile& plan, const Dispatch& dispatched)
 {
-    if (policy == BackendPolicy::Reference) return nullptr;
-    const auto found = std::find_if(offers.begin(), offers.end(),
-                                    [](const Implementation& offer) { return offer.backend == "onednn"; });
-    return found == offers.end() ? nullptr : &*found;
+    std::unordered_set<std::string_view> names;
+    for (const PlanFile::Entry& entry : plan.entries)
+        names.insert(entry.value);
+    const Graph& graph = dispatched.graph;
+    return std::all_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+        return !isReorder(node) || node.ahead || names.contains(graph[node.outputs.front()].name);
+    });
 }
 
 } // namespace
 
-std::vector<Implementation> chooseImplementations(const Graph& graph, const PlanRequest& request,
-                                                  const DecisionLog& log)
+Result<Dispatch> chooseImplementations(Graph graph, const PlanRequest& request, const DecisionLog& log,
+                                       const Context& context)
 {
-    std::vector<Implementation> chosen(graph.nodes.size());
-    if (!request.catalogue) return chosen;
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const std::string& name = graph.nodes[node].name;
-        const auto offers = request.catalogue->offers.find(name);
-        // The libraries were asked about the graph as it came; a copy that we made in place of a node is another node.
-        const bool ours = graph.nodes[node].origin.dialect == "plimsoll";
-        if (ours || graph.nodes[node].ahead || offers == request.catalogue->offers.end()) continue;
-        const Implementation* offer = preferred(offers->second, request.policies.backend);
-        if (offer) chosen[node] = *offer;
-        if (!log.recording()) continue;
-        log.add({"implementation", name, chosen[node].backend, true, offer ? "library-offers" : "policy-reference",
-                 offer ? chosen[node].backend + " offers '" + chosen[node].name + "' and the policy prefers it."
-                       : "The policy prefers the reference, or the library offers nothing.",
-                 chosen[node].scratchpadBytes});
-    }
-    return chosen;
+    const Catalogue none;
+    DispatchRequest choice {request.catalogue ? *request.catalogue : none, request.policies, request.pins};
+    if (!request.givenPlan) return dispatch(std::move(graph), choice, log, context);
+    PLIMSOLL_ASSIGN(trial, dispatch(graph, choice, {}, context));
+    choice.plainOnly = !knowsReorders(*request.givenPlan, trial);
+    return dispatch(std::move(graph), choice, log, context);
 }
 
 } // namespace plimsoll::pipeline

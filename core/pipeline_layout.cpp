@@ -87,8 +87,17 @@ private:
 
     void addBuffer(const Storage& storage)
     {
-        m_layout.problem.buffers.push_back(
-            {storage.bytes, storage.live, m_subject.policies.alignment, storage.arena, {}, {}});
+        std::int64_t alignment = m_subject.policies.alignment;
+        for (const ValueId value : storage.values)
+            alignment = std::max(alignment, alignmentOf(m_subject.graph[value].producer));
+        alignment = std::max(alignment, alignmentOf(storage.scratchOf));
+        m_layout.problem.buffers.push_back({storage.bytes, storage.live, alignment, storage.arena, {}, {}});
+    }
+
+    [[nodiscard]] std::int64_t alignmentOf(NodeId node) const
+    {
+        const auto& chosen = m_subject.implementations;
+        return node.valid() && node.index() < chosen.size() ? chosen[node.index()].alignment : 1;
     }
 
     void fillMap(const Sharing& sharing, const Plan& plan)

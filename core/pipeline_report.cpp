@@ -63,6 +63,8 @@ void addExternalBytes(Report& report, const Subject& subject)
         const std::int64_t bytes = std::max<std::int64_t>(0, subject.facts.requiredBytes[index]);
         report.externalBytes += bytes;
         if (role == ValueRole::Parameter) report.parameterBytes += bytes;
+        const NodeId maker = subject.graph.values[index].producer;
+        if (maker.valid() && isReorder(subject.graph[maker])) report.preparedBytes += bytes;
     }
 }
 

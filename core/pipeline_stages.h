@@ -3,13 +3,14 @@
 #include "core/analysis/value_facts.h"
 #include "core/pipeline.h"
 #include "core/plan/problem.h"
+#include "core/transform/dispatch.h"
 
 /// The parts of analyse() that are more than one call. Private to core/pipeline*.cpp.
 namespace plimsoll::pipeline {
 
-/// By NodeId: the offer that the backend policy prefers, or the reference.
-[[nodiscard]] std::vector<Implementation> chooseImplementations(const Graph& graph, const PlanRequest& request,
-                                                                const DecisionLog& log);
+/// The graph with its implementations. A plan that was made without reorders is judged without them.
+[[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const PlanRequest& request, const DecisionLog& log,
+                                                     const Context& context);
 
 /// Where everything lies, and as a placement problem: what the bounds are made of.
 struct Layout

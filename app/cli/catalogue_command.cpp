@@ -1,8 +1,8 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/layouts_text.h"
+#include "core/formats/catalogue_json.h"
 #include "kernels/onednn/onednn.h"
-#include "kernels/runtime/catalogue.h"
-#include "kernels/runtime/record.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,36 +16,6 @@ struct CatalogueOptions : GraphOptions
     std::string json;
 };
 
-std::string offerJson(const Implementation& offer)
-{
-    std::string pairs;
-    for (const Implementation::InPlacePair& pair : offer.inPlace) {
-        pairs += (pairs.empty() ? "[" : ", [") + std::to_string(pair.output) + ", " + std::to_string(pair.input) + "]";
-    }
-    return "{\"backend\": " + kernels::jsonString(offer.backend) + ", \"name\": " + kernels::jsonString(offer.name) +
-           ", \"scratchpadBytes\": " + std::to_string(offer.scratchpadBytes) + ", \"inPlace\": [" + pairs + "]}";
-}
-
-std::string catalogueJson(const Catalogue& catalogue)
-{
-    std::string text = "{\n  \"schema\": \"plimsoll.catalogue/1\",\n  \"environment\": {";
-    std::string separator;
-    for (const auto& [key, value] : catalogue.environment) {
-        text += separator + kernels::jsonString(key) + ": " + kernels::jsonString(value);
-        separator = ", ";
-    }
-    text += "},\n  \"offers\": {";
-    separator = "\n    ";
-    for (const auto& [node, offers] : catalogue.offers) {
-        text += separator + kernels::jsonString(node) + ": [";
-        for (std::size_t i = 0; i < offers.size(); ++i)
-            text += (i > 0 ? ", " : "") + offerJson(offers[i]);
-        text += "]";
-        separator = ",\n    ";
-    }
-    return text + "\n  }\n}\n";
-}
-
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
 {
     std::string text;
@@ -55,9 +25,7 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
         const auto offers = catalogue.offers.find(node.name);
         if (offers == catalogue.offers.end()) continue;
         for (const Implementation& offer : offers->second) {
-            text += node.name + " (" + qualifiedOp(node) + "): " + offer.backend + " " + offer.name;
-            if (offer.scratchpadBytes > 0) text += ", scratchpad " + std::to_string(offer.scratchpadBytes) + " B";
-            text += "\n";
+            text += node.name + " (" + qualifiedOp(node) + "): " + offerText(offer) + "\n";
         }
     }
     text += std::to_string(catalogue.offers.size()) + " of " + std::to_string(graph.nodes.size()) +
@@ -69,12 +37,8 @@ Result<ExitStatus> catalogue(const CatalogueOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    Catalogue offers;
-    if (request.policies.backend != BackendPolicy::Reference) {
-        PLIMSOLL_ASSIGN(described, kernels::describeBackends(graph, request.shapes, {}));
-        offers = std::move(described);
-    }
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJson(offers)));
+    PLIMSOLL_ASSIGN(offers, loadCatalogue(options, graph, request));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", catalogueText(graph, offers)));
     return ExitStatus::Fine;
 }

@@ -1,5 +1,6 @@
 #include "app/cli/explanation.h"
 
+#include "app/cli/layouts_text.h"
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
 #include "core/report/pair_reason.h"
@@ -24,7 +25,7 @@ public:
             line("  read by " + nodeText(read.node));
         if (planned.visible) line("  the caller sees it");
         line("  bytes matter in steps " + rangesText(planned.live));
-        if (planned.requiredBytes >= 0) line("  needs " + formatCount(planned.requiredBytes) + " B");
+        if (planned.requiredBytes >= 0) line("  needs " + needsText(id));
         aboutUnplanned(id);
         if (planned.storage.valid()) storageLines(planned.storage);
         decisionsAbout(value.name);
@@ -42,6 +43,7 @@ public:
                            : "  runs in steps " + rangesText(LiveRanges(steps)));
         line("  implementation " + chosen.backend + (chosen.name.empty() ? "" : " '" + chosen.name + "'") +
              ", scratchpad " + formatBytes(chosen.scratchpadBytes));
+        m_text += offersText(m_report, id);
         for (const ValueId input : node.inputs)
             valueLine("  reads", input);
         for (const ValueId output : node.outputs)
@@ -87,6 +89,17 @@ private:
         const StorageId storage = m_report.values[id.index()].storage;
         line(verb + " " + m_graph[id].name + " " + describe(m_graph[id].type) +
              (storage.valid() ? " in " + storageName(m_report, storage) : ""));
+    }
+
+    [[nodiscard]] std::string needsText(ValueId id) const
+    {
+        const ValueReport& planned = m_report.values[id.index()];
+        const std::string_view layout = layoutOf(m_graph, m_report.implementations, id);
+        std::string text = formatCount(planned.requiredBytes) + " B";
+        if (layout != PlainLayout) text += " as " + std::string(layout);
+        if (planned.requiredBytes > planned.logicalBytes)
+            text += ", of which " + formatCount(planned.logicalBytes) + " B are the tensor";
+        return text;
     }
 
     void aboutUnplanned(ValueId id)

@@ -1,5 +1,6 @@
 #include "app/cli/files.h"
 
+#include "core/formats/catalogue_json.h"
 #include "core/formats/output_file.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
@@ -41,19 +42,27 @@ Result<PlanFile> loadPlan(const std::string& path)
     return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);
 }
 
+Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph, const PlanRequest& request)
+{
+    if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
+    if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
+    if (request.policies.backend == BackendPolicy::Reference && request.pins.empty()) return Catalogue {};
+    return kernels::describeBackends(graph, request.shapes, {});
+}
+
 Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
 {
     if (options.plan == "-" && options.graph == "-")
         return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
+    if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
+        return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);
     }
-    if (request.policies.backend != BackendPolicy::Reference) {
-        PLIMSOLL_ASSIGN(catalogue, kernels::describeBackends(graph, request.shapes, {}));
-        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
-    }
+    PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
+    request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});
     if (report.ok()) return report;
     Error error = report.error();

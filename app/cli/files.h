@@ -12,6 +12,10 @@ namespace plimsoll::cli {
 /// Reads a plan, or the plan in a report; "-" is standard input.
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
 
+/// What backends offer for the nodes of a graph: as the file of --catalogue says, or asked of this machine's.
+[[nodiscard]] Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
+                                              const PlanRequest& request);
+
 /// Reads and plans, or judges the plan that the options name; what the backends of this machine offer is asked first,
 /// unless the policy wants the reference only. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);

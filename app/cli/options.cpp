@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 
 namespace plimsoll::cli {
@@ -72,6 +73,21 @@ Status addShape(PlanRequest& request, const std::string& text)
     return {};
 }
 
+Status addPin(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.rfind('='));
+    if (!pair || pair->value.empty()) return usage("--pin takes NODE=IMPLEMENTATION, not '" + text + "'.");
+    request.pins[pair->key] = pair->value;
+    return {};
+}
+
+/// Only here is the environment read; what the command line says goes before it.
+void takeEnvironment(PlanRequest& request)
+{
+    const char* padding = std::getenv("PLIMSOLL_PADDING");
+    if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
+}
+
 } // namespace
 
 void addGraphOptions(CLI::App& command, GraphOptions& options)
@@ -87,6 +103,13 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
     command.add_option("--shape", options.shapes, "Shape of an input, as x=1x3x224x224; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
+    command.add_option("--pin", options.pins, "NODE=IMPLEMENTATION: take this offer for the node; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command.add_option(
+        "--catalogue", options.catalogue,
+        "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard "
+        "input");
     command.footer([] {
         std::string text = "Policies:";
         for (const PolicyInfo& policy : policyTable()) {
@@ -109,12 +132,15 @@ void addPlanOption(CLI::App& command, GraphOptions& options)
 Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;
+    takeEnvironment(request);
     for (const std::string& text : options.policies)
         PLIMSOLL_TRY(addPolicy(request, text));
     for (const std::string& text : options.dims)
         PLIMSOLL_TRY(addDim(request, text));
     for (const std::string& text : options.shapes)
         PLIMSOLL_TRY(addShape(request, text));
+    for (const std::string& text : options.pins)
+        PLIMSOLL_TRY(addPin(request, text));
     return request;
 }
 

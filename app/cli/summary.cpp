@@ -1,5 +1,6 @@
 #include "app/cli/summary.h"
 
+#include "app/cli/layouts_text.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 
@@ -176,7 +177,7 @@ std::string summaryText(const Report& report)
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text += biggestStorages(report) + assumptions(report) + unplanned(report);
+    text += layoutsText(report) + biggestStorages(report) + assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

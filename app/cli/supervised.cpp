@@ -38,7 +38,7 @@ std::string placeText(const std::string& line)
 Status clearRecord(const RunOptions& options)
 {
     if (options.record.empty()) return {};
-    for (const std::string& read : {options.graph, options.plan}) {
+    for (const std::string& read : {options.graph, options.plan, options.catalogue}) {
         std::error_code ignored;
         if (!std::filesystem::equivalent(read, options.record, ignored)) continue;
         return Error {ErrorCode::BadUsage, "--record would write over '" + read + "', which is to be read.", {}, {}};

@@ -42,6 +42,9 @@ void CliProcess::start(const QStringList& arguments)
     m_line.clear();
     m_said.clear();
     m_process = new QProcess(this);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("PLIMSOLL_PADDING")); // the arguments say it, or that it was switched back
+    m_process->setProcessEnvironment(environment);
     connect(m_process, &QProcess::readyReadStandardOutput, this,
             [this] { m_output += m_process->readAllStandardOutput(); });
     connect(m_process, &QProcess::readyReadStandardError, this, &CliProcess::readErrors);

@@ -1,5 +1,7 @@
 #include "app/session/run_json.h"
 
+#include "core/formats/catalogue_json.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -62,23 +64,6 @@ Result<QJsonObject> parse(const QByteArray& json)
                   {}};
 }
 
-Implementation implementation(const QJsonObject& object)
-{
-    Implementation result;
-    result.backend = text(object, "backend");
-    result.name = text(object, "name");
-    result.scratchpadBytes = number(object, "scratchpadBytes");
-    for (const QJsonValue bytes : object.value(QLatin1String("requiredOutputBytes")).toArray())
-        result.requiredOutputBytes.push_back(bytes.toInteger());
-    const QJsonValue pairs = object.value(QLatin1String("inPlace"));
-    result.inPlaceKnown = object.value(QLatin1String("inPlaceKnown")).toBool(pairs.isArray());
-    for (const QJsonValue pair : pairs.toArray()) {
-        const QJsonArray ids = pair.toArray(); // output, input
-        if (ids.size() == 2) result.inPlace.push_back({ids[0].toInt(), ids[1].toInt()});
-    }
-    return result;
-}
-
 } // namespace
 
 Result<RunResult> runFromReport(const QByteArray& json)
@@ -108,18 +93,11 @@ Result<RunResult> runFromReport(const QByteArray& json)
 
 Result<Catalogue> catalogueFromJson(const QByteArray& json)
 {
-    PLIMSOLL_ASSIGN(document, parse(json));
-    Catalogue catalogue;
-    const QJsonObject environment = document.value(QLatin1String("environment")).toObject();
-    for (auto entry = environment.begin(); entry != environment.end(); ++entry)
-        catalogue.environment[entry.key().toStdString()] = entry.value().toVariant().toString().toStdString();
-    const QJsonObject offers = document.value(QLatin1String("offers")).toObject();
-    for (auto entry = offers.begin(); entry != offers.end(); ++entry) {
-        auto& list = catalogue.offers[entry.key().toStdString()];
-        for (const QJsonValue offer : entry.value().toArray())
-            list.push_back(implementation(offer.toObject()));
-    }
-    return catalogue;
+    Result<Catalogue> catalogue = readCatalogueJson({json.constData(), static_cast<std::size_t>(json.size())}, {});
+    if (catalogue.ok()) return catalogue;
+    Error error = catalogue.error();
+    error.message = "plimsoll-cli did not answer with a catalogue: " + error.message;
+    return error;
 }
 
 } // namespace plimsoll::app

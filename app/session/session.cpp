@@ -13,6 +13,13 @@ const QString GivenPlanTag = QStringLiteral("given plan");
 
 } // namespace
 
+Choices initialChoices()
+{
+    Choices choices;
+    if (qgetenv("PLIMSOLL_PADDING") == "0") choices.policies.padding = PaddingPolicy::Off;
+    return choices;
+}
+
 Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_engine(std::move(engine)), m_jobs(jobs)
 {

@@ -12,6 +12,9 @@ namespace plimsoll::app {
 
 class JobRunner;
 
+/// What a graph is opened with where nobody says otherwise: the defaults, without padding if PLIMSOLL_PADDING is 0.
+[[nodiscard]] Choices initialChoices();
+
 /// The graph that is open, what the user chose, and what the engine made of it. Everything it hands out is immutable
 /// and is swapped whole, so a view may keep what it draws.
 class Session : public QObject
@@ -22,7 +25,7 @@ public:
     Session(Engine engine, JobRunner& jobs, QObject* parent = nullptr);
 
     /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line.
-    void open(const QString& file, Choices choices = {});
+    void open(const QString& file, Choices choices = initialChoices());
     void reload(); ///< The same file and choices again.
     void close();
 

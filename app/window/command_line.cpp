@@ -1,5 +1,7 @@
 #include "app/window/command_line.h"
 
+#include "app/session/session.h"
+
 #include <QRegularExpression>
 
 namespace plimsoll::app {
@@ -139,6 +141,7 @@ QStringList viewIds()
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
     CommandLine line;
+    line.choices = initialChoices();
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString& argument = arguments[i];
         std::optional<QString> value;

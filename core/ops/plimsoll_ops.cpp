@@ -1,4 +1,5 @@
 #include "core/ops/families.h"
+#include "core/ops/reorder.h"
 
 namespace plimsoll::ops {
 
@@ -10,11 +11,22 @@ constexpr OpSchema mutating(std::string_view op)
 }
 
 const OpSchema Schemas[] = {
-    mutating("Add_"),      mutating("Clamp_"),   mutating("Copy_"),
-    mutating("Div_"),      mutating("Exp_"),     mutating("Fill_"),
-    mutating("IndexAdd_"), mutating("Mul_"),     mutating("Neg_"),
-    mutating("Relu_"),     mutating("Sigmoid_"), mutating("Sub_"),
-    mutating("Tanh_"),     mutating("Zero_"),    {.op = "Detach", .infer = inferLikeFirst, .identity = true},
+    mutating("Add_"),
+    mutating("Clamp_"),
+    mutating("Copy_"),
+    mutating("Div_"),
+    mutating("Exp_"),
+    mutating("Fill_"),
+    mutating("IndexAdd_"),
+    mutating("Mul_"),
+    mutating("Neg_"),
+    mutating("Relu_"),
+    mutating("Sigmoid_"),
+    mutating("Sub_"),
+    mutating("Tanh_"),
+    mutating("Zero_"),
+    {.op = "Detach", .infer = inferLikeFirst, .identity = true},
+    {.op = "Reorder", .infer = inferLikeFirst},
 };
 
 } // namespace
@@ -25,3 +37,12 @@ std::span<const OpSchema> plimsollSchemas()
 }
 
 } // namespace plimsoll::ops
+
+namespace plimsoll {
+
+bool isReorder(const Node& node)
+{
+    return node.origin.dialect == "plimsoll" && node.origin.op == "Reorder";
+}
+
+} // namespace plimsoll

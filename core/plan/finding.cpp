@@ -31,6 +31,9 @@ constexpr std::array RuleRows = {
     RuleRow {Rule::UninitialisedRead, "uninitialised-read", "Bytes are written before they are read."},
     RuleRow {Rule::SubgraphEscape, "subgraph-escape",
              "A nested graph leaves alone what the graph around it still needs."},
+    RuleRow {
+        Rule::PaddingVisible, "padding-visible",
+        "Who reads a value reads it in the layout in which it was written, and the caller sees plain tensors only."},
     RuleRow {Rule::WrongValue, "wrong-value", "A run under the plan gives the bytes that a run without sharing gives."},
     RuleRow {Rule::DeadOutput, "dead-output", "What is computed is read."},
     RuleRow {Rule::MissedSharing, "missed-sharing",

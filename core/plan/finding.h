@@ -30,6 +30,7 @@ enum class Rule : std::uint8_t {
     FalseIdentity,      ///< A declared identity or view whose sizes or types do not agree.
     UninitialisedRead,  ///< Bytes are read that nobody has written.
     SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
+    PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.
     WrongValue,         ///< A run differed from the oracle.
     DeadOutput,         ///< Computed and never read.
     MissedSharing,

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/graph/graph.h"
+#include "core/plan/layout.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,8 +28,34 @@ struct Implementation
     bool inPlaceKnown = false;
     std::vector<InPlacePair> inPlace;
 
+    std::vector<std::string> inputLayouts;  ///< By input, see layout.h; what is not listed is plain.
+    std::vector<std::string> outputLayouts; ///< By output.
+    /// By input: what a copy of it in that layout takes; not listed or 0: what the layout's name says.
+    std::vector<std::int64_t> requiredInputBytes;
+    /// A weight that it wants in another layout, brought there once, ahead of the run.
+    struct Prepared
+    {
+        int input = 0;
+        std::string layout;
+        std::int64_t bytes = 0; ///< Required in that layout.
+        Shape readAs;           ///< The shape whose axes the layout names; empty is the weight's own.
+        friend bool operator==(const Prepared&, const Prepared&) = default;
+    };
+    std::vector<Prepared> prepared;
+    std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
+    double timeMs = -1;         ///< -1: not known.
+    std::string provenance;     ///< Where the time is from: "estimated", "measured", or what an import says.
+
     friend bool operator==(const Implementation&, const Implementation&) = default;
 };
+
+/// The layout in which it reads an input, or leaves an output.
+[[nodiscard]] std::string_view inputLayout(const Implementation& implementation, int input);
+[[nodiscard]] std::string_view outputLayout(const Implementation& implementation, int output);
+/// The layout in which its producer leaves a value; what no node makes is plain. \p chosen by NodeId; may be shorter.
+[[nodiscard]] std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value);
+/// "onednn jit:avx2", "reference".
+[[nodiscard]] std::string describe(const Implementation& implementation);
 
 /// What backends offer for the nodes of one graph, with the provenance of the answer. Made by kernels/ (asked of the
 /// libraries, in a child process of the window) or read from a file; empty is the reference backend alone.

@@ -47,7 +47,12 @@ const std::vector<PolicyInfo>& table()
          "Backend",
          "Whose implementations are preferred.",
          {"auto", "reference", "onednn"},
-         {"oneDNN where it is there and offers one", "plain loops", "oneDNN, reference where it offers nothing"}},
+         {"the fastest on offer, reorders counted", "plain loops", "oneDNN, reference where it offers nothing"}},
+        {"padding",
+         "Padding",
+         "May an implementation ask for more bytes than the tensor has.",
+         {"on", "off"},
+         {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"}},
         {"placement",
          "Placement",
          "Which algorithm chooses the offsets.",
@@ -135,6 +140,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
+    if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
     if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
 }
 
@@ -146,6 +152,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "cse") return static_cast<std::size_t>(policies.cse);
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
+    if (id == "padding") return static_cast<std::size_t>(policies.padding);
     return static_cast<std::size_t>(policies.order);
 }
 

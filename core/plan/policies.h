@@ -17,6 +17,7 @@ enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
 enum class CsePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
 enum class OrderPolicy : std::uint8_t { Captured };
+enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
 
 /// Every choice the user can toggle. Defaults are the first value of each policy.
@@ -29,6 +30,7 @@ struct Policies
     FoldPolicy fold = FoldPolicy::Shapes;
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
+    PaddingPolicy padding = PaddingPolicy::On;
     std::string placement = "best";               ///< Id of a placement algorithm, or "best".
     std::int64_t alignment = 64;                  ///< Bytes; a power of two.
     std::map<std::string, std::int64_t> capacity; ///< Memory space → bytes; absent is unlimited.

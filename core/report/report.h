@@ -78,6 +78,7 @@ struct Report
     std::vector<Binding> bindings;
     std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
     std::vector<Implementation> implementations; ///< By NodeId.
+    std::shared_ptr<const Catalogue> catalogue;  ///< What there was to choose from; null: the reference alone.
     std::map<std::string, std::string> environment;
 
     MemoryMap map;
@@ -95,7 +96,8 @@ struct Report
     std::int64_t lowerBoundBytes = 0;
     std::int64_t noReuseBytes = 0;
     std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
-    std::int64_t parameterBytes = 0; ///< …parameters among them.
+    std::int64_t parameterBytes = 0; ///< …parameters among them…
+    std::int64_t preparedBytes = 0;  ///< …and weights in the layouts of libraries, made once ahead of the run.
     std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
     double planningMs = 0;
 

@@ -1,5 +1,6 @@
 #include "core/report/report_json.h"
 
+#include "core/formats/offer_json.h"
 #include "core/report/run_json.h"
 
 #include <algorithm>
@@ -114,6 +115,7 @@ private:
         json["boundaryBytes"] = 0; // nothing is kept for a backward graph: there is none
         json["externalBytes"] = m_report.externalBytes;
         json["parameterBytes"] = m_report.parameterBytes;
+        json["preparedBytes"] = m_report.preparedBytes;
         json["detachBytes"] = m_report.detachBytes;
         json["planningMs"] = m_report.planningMs;
     }
@@ -162,7 +164,7 @@ private:
                             {"role", role(ValueId(i))},
                             {"dtype", dtypeName(type.dtype)},
                             {"shape", shapeJson(type)},
-                            {"layout", "plain"},
+                            {"layout", layoutOf(m_graph, m_report.implementations, ValueId(i))},
                             {"logicalBytes", sizeOrNull(value.logicalBytes)},
                             {"requiredBytes", sizeOrNull(value.requiredBytes)},
                             {"offset", value.offset},
@@ -265,13 +267,27 @@ private:
             const Interval steps = i < m_report.schedule.nodes.size() ? m_report.schedule.nodes[i] : Interval {};
             const Implementation implementation =
                 i < m_report.implementations.size() ? m_report.implementations[i] : Implementation {};
-            list.push_back({{"name", node.name},
-                            {"op", qualifiedOp(node)},
-                            {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
-                            {"implementation", implementation.name},
-                            {"backend", implementation.backend},
-                            {"scratchpadBytes", implementation.scratchpadBytes}});
+            Json json {{"name", node.name},
+                       {"op", qualifiedOp(node)},
+                       {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
+                       {"implementation", implementation.name}};
+            json.update(offerJson(implementation));
+            json["name"] = node.name;
+            if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
+            list.push_back(std::move(json));
         }
+        return list;
+    }
+
+    /// What there was to choose from.
+    [[nodiscard]] Json offersFor(const std::string& node) const
+    {
+        Json list = Json::array();
+        if (!m_report.catalogue) return list;
+        const auto offers = m_report.catalogue->offers.find(node);
+        if (offers == m_report.catalogue->offers.end()) return list;
+        for (const Implementation& offer : offers->second)
+            list.push_back(offerJson(offer));
         return list;
     }
 

@@ -39,6 +39,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"slices", "'%o' is not '%i' as a whole."},
     {"policy-off", "The policy inplace does not allow it."},
     {"implementation", "The chosen implementation of '%n' cannot write over this input."},
+    {"layout-differs", "'%n' reads '%i' in one layout and writes '%o' in another."},
     {"unplanned", "The size of '%i' or '%o' is known at run time only."},
     {"input-protected", "The bytes of '%x' are not the plan's to share."},
     {"input-refilled", "The caller may refill '%x', and '%o' would change with it."},
@@ -194,7 +195,13 @@ private:
         if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, "policy-off", {}};
         if (!implementationAllows(pair.node, {pair.outputPosition, pair.inputPosition}))
             return {false, "implementation", {}};
-        return {};
+        return layoutsAgree(pair) ? Verdict {} : Verdict {false, "layout-differs", {}};
+    }
+
+    [[nodiscard]] bool layoutsAgree(const Pair& pair) const
+    {
+        return layoutOf(m_in.graph, m_in.implementations, pair.input) ==
+               layoutOf(m_in.graph, m_in.implementations, pair.output);
     }
 
     [[nodiscard]] bool implementationAllows(NodeId node, Implementation::InPlacePair wanted) const

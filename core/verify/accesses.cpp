@@ -31,8 +31,10 @@ void addTransfer(Accesses& accesses, ValueId target, std::size_t source, bool id
     accesses.writes.push_back(std::move(write));
 }
 
+/// Bytes in one layout are not those of another, whatever the operator says.
 bool isAllowed(const Implementation& implementation, const AliasTrait& trait)
 {
+    if (inputLayout(implementation, trait.input) != outputLayout(implementation, trait.output)) return false;
     if (trait.kind != AliasKind::MayBeInPlace || !implementation.inPlaceKnown) return true;
     const auto& pairs = implementation.inPlace;
     return std::find(pairs.begin(), pairs.end(), Implementation::InPlacePair {trait.output, trait.input}) !=

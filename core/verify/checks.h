@@ -14,6 +14,10 @@ void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Findi
 /// What the caller would notice: output-aliasing, output-aliases-input, and inputs that the graph itself changes.
 void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
 
+/// Whether everybody reads a value in the layout in which it was written, and what is handed out is plain:
+/// padding-visible.
+void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings);
+
 /// What is wrong with the graph whatever the plan: false-identity, dead-output.
 void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings);
 

@@ -48,6 +48,7 @@ private:
     void checkWhere(const Party& party, const ValuePlacement& where);
     void checkMissingScratch();
     void checkAlignments();
+    [[nodiscard]] std::int64_t alignmentFor(const Party& party) const;
     [[nodiscard]] ValueId neighbourIn(ValueId value, ArenaId arena, Interval bytes);
     [[nodiscard]] Finding about(Rule rule, const Party& party, const ValuePlacement& where) const;
     [[nodiscard]] NodeId writerOf(ValueId value) const;
@@ -194,7 +195,7 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
             "Move it inside the arena, or reserve " + formatCount(finding.bytes.end) + " bytes for the arena.";
         m_findings.push_back(finding);
     }
-    const std::int64_t alignment = std::max<std::int64_t>(arena.alignment, 1);
+    const std::int64_t alignment = std::max(std::max<std::int64_t>(arena.alignment, 1), alignmentFor(party));
     if (where.offset % alignment == 0) return;
     finding.rule = Rule::Misaligned;
     finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
@@ -202,6 +203,13 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
                       " is not a multiple of the alignment " + formatCount(alignment) + ".";
     finding.fix = "Move it to a multiple of " + formatCount(alignment) + ".";
     m_findings.push_back(std::move(finding));
+}
+
+/// What the implementation asks for whose output or scratchpad it is.
+std::int64_t PlacementChecks::alignmentFor(const Party& party) const
+{
+    const NodeId node = party.value.valid() ? m_graph[party.value].producer : party.scratchOf;
+    return node.valid() ? implementationOf(m_facts.judgement, node).alignment : 1;
 }
 
 void PlacementChecks::checkMissingScratch()

@@ -37,12 +37,14 @@ ValueFacts factsOf(const Judgement& judgement, const MemoryMap& map, ValueId id)
     ValueFacts facts;
     facts.external = isExternal(judgement.graph, value);
     facts.logicalBytes = value.type.bytes().value_or(-1);
+    facts.plain = writtenLayout(judgement, value) == PlainLayout;
     if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(judgement, value, facts.logicalBytes);
     if (id.index() >= map.values.size()) return facts;
     const ValuePlacement& where = map.values[id.index()];
     if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
     // Of a value of unknown size the reserved bytes are all we can go by.
-    const auto read = range(where.offset, facts.logicalBytes >= 0 ? facts.logicalBytes : where.bytes);
+    const std::int64_t looked = facts.plain ? facts.logicalBytes : facts.requiredBytes;
+    const auto read = range(where.offset, facts.logicalBytes >= 0 ? looked : where.bytes);
     const auto write = range(where.offset, facts.logicalBytes >= 0 ? facts.requiredBytes : where.bytes);
     if (!read || !write) return facts;
     facts.walkable = true;
@@ -119,6 +121,12 @@ void lodge(PlanFacts& facts, NodeId node)
 }
 
 } // namespace
+
+std::string_view writtenLayout(const Judgement& judgement, const Value& value)
+{
+    if (!value.producer.valid()) return PlainLayout;
+    return outputLayout(implementationOf(judgement, value.producer), value.producerOutput);
+}
 
 const Implementation& implementationOf(const Judgement& judgement, NodeId node)
 {

@@ -9,6 +9,7 @@ struct ValueFacts
 {
     std::int64_t logicalBytes = -1;  ///< -1: not known before the run.
     std::int64_t requiredBytes = -1; ///< What its writer may touch; at least the logical bytes.
+    bool plain = true;               ///< Row-major; elements of other layouts are anywhere in the required bytes.
     bool external = false;           ///< The caller's bytes, or computed ahead of the run.
     bool lodges = false;             ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
     bool lodgesByChoice = false;     ///< …and some link of that chain is an identity, which a plan need not use.
@@ -48,6 +49,9 @@ struct PlanFacts
 };
 
 [[nodiscard]] PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map);
+
+/// The layout in which its producer leaves the value.
+[[nodiscard]] std::string_view writtenLayout(const Judgement& judgement, const Value& value);
 
 /// The implementation that was chosen, or the reference's.
 [[nodiscard]] const Implementation& implementationOf(const Judgement& judgement, NodeId node);

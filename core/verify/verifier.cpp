@@ -53,6 +53,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     std::vector<Finding> findings = walk.clashes.findings(facts);
     judge::checkPlacements(facts, walk, findings);
     judge::checkBoundary(facts, walk, findings);
+    judge::checkLayouts(facts, findings);
     judge::checkDeclarations(facts, findings);
     leaveHosts(map, findings);
     sortFindings(findings);

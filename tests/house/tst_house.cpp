@@ -28,7 +28,8 @@ const QHash<QString, QStringList>& arrows()
         add("core/sharing", "core/base core/graph core/plan core/ops core/analysis");
         add("core/placement", "core/base core/plan");
         add("core/verify", "core/base core/graph core/ops core/plan");
-        add("core/report", "core/base core/graph core/plan core/ops core/transform core/analysis core/picture");
+        add("core/report",
+            "core/base core/graph core/plan core/ops core/formats core/transform core/analysis core/picture");
         add("core/picture", "core/base core/graph core/plan core/ops core/analysis core/report");
         add("core", "core/base core/graph core/plan core/ops core/formats core/transform core/analysis core/sharing "
                     "core/placement core/verify "

@@ -66,7 +66,8 @@ void RunJsonTest::brokenAnswersAreErrors()
 
 void RunJsonTest::offersAreReadBack()
 {
-    const auto catalogue = catalogueFromJson(R"({"environment": {"onednn": "2.6.3"}, "offers": {"conv": [
+    const auto catalogue =
+        catalogueFromJson(R"({"schema": "plimsoll.catalogue/1", "environment": {"onednn": "2.6.3"}, "offers": {"conv": [
         {"backend": "onednn", "name": "jit", "scratchpadBytes": 64, "inPlace": [[0, 1]]}]}})");
 
     QVERIFY(catalogue.ok());

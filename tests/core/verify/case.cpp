@@ -96,6 +96,13 @@ private:
             implementation.inPlaceKnown = true;
             Implementation::InPlacePair pair;
             if (words >> pair.output >> pair.input) implementation.inPlace.push_back(pair);
+        } else if (first == "reads" || first == "writes") {
+            std::size_t position = 0;
+            words >> position >> rest;
+            Implementation& implementation = m_case.implementations[node(name).index()];
+            auto& layouts = first == "reads" ? implementation.inputLayouts : implementation.outputLayouts;
+            layouts.resize(std::max(layouts.size(), position + 1), "plain");
+            layouts[position] = rest;
         } else if (first == "view") {
             std::int64_t offset = 0;
             words >> offset;

@@ -1,0 +1,117 @@
+#include "app/cli/layouts_text.h"
+
+#include "app/cli/text_table.h"
+#include "core/base/bytes.h"
+#include "core/transform/dispatch.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace plimsoll::cli {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr std::size_t MostPadded = 5;
+
+std::string joined(const std::vector<std::string>& layouts)
+{
+    std::string text;
+    for (const std::string& layout : layouts)
+        text += (text.empty() ? "" : " + ") + layout;
+    return text.empty() ? std::string(PlainLayout) : text;
+}
+
+std::string backendsLine(const Report& report)
+{
+    std::map<std::string, std::int64_t> counts;
+    std::int64_t reorders = 0;
+    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
+        if (report.schedule.nodes[node].empty()) continue;
+        const bool isOurs = isReorder(report.graph->nodes[node]);
+        if (isOurs) ++reorders;
+        if (!isOurs) ++counts[report.implementations[node].backend];
+    }
+    std::string text;
+    for (const auto& [backend, count] : counts)
+        text += (text.empty() ? "  " : ", ") + backend + " " + formatCount(count);
+    return text + ", reorders " + formatCount(reorders) + "\n";
+}
+
+/// Values whose implementation wants more than their logical bytes, those with the most padding first.
+std::vector<ValueId> paddedValues(const Report& report)
+{
+    std::vector<ValueId> padded;
+    for (std::size_t value = 0; value < report.values.size(); ++value) {
+        const ValueReport& planned = report.values[value];
+        if (planned.logicalBytes >= 0 && planned.requiredBytes > planned.logicalBytes) padded.emplace_back(value);
+    }
+    const auto extra = [&](ValueId id) {
+        return report.values[id.index()].requiredBytes - report.values[id.index()].logicalBytes;
+    };
+    std::stable_sort(padded.begin(), padded.end(), [&](ValueId a, ValueId b) { return extra(a) > extra(b); });
+    return padded;
+}
+
+std::string paddedTable(const Report& report)
+{
+    const std::vector<ValueId> padded = paddedValues(report);
+    if (padded.empty()) return "  every value takes its logical bytes\n";
+    TextTable table({Align::Left, Align::Left, Align::Right, Align::Right});
+    table.add({"padded", "layout", "required", "logical"});
+    for (std::size_t i = 0; i < std::min(MostPadded, padded.size()); ++i) {
+        const ValueReport& planned = report.values[padded[i].index()];
+        table.add({(*report.graph)[padded[i]].name,
+                   std::string(layoutOf(*report.graph, report.implementations, padded[i])),
+                   formatCount(planned.requiredBytes) + " B", formatCount(planned.logicalBytes) + " B"});
+    }
+    const std::size_t more = padded.size() - std::min(MostPadded, padded.size());
+    const std::string rest = more > 0 ? "  and " + formatCount(static_cast<std::int64_t>(more)) + " more\n" : "";
+    return table.text(2) + rest;
+}
+
+std::string refusedText(const Report& report)
+{
+    const auto isRefused = [](const Decision& decision) { return decision.rule == "padding-off"; };
+    const auto count = std::count_if(report.decisions.begin(), report.decisions.end(), isRefused);
+    return count == 0 ? std::string() : "  refused since padding is off: " + formatCount(count) + " offers\n";
+}
+
+} // namespace
+
+std::string offerText(const Implementation& offer)
+{
+    std::string text = describe(offer) + ", " + joined(offer.inputLayouts) + " → " + joined(offer.outputLayouts);
+    for (const Implementation::Prepared& weight : offer.prepared)
+        text += ", weights as " + weight.layout + " in " + formatCount(weight.bytes) + " B";
+    if (offer.scratchpadBytes > 0) text += ", scratchpad " + formatCount(offer.scratchpadBytes) + " B";
+    if (offer.timeMs < 0) return text;
+    char time[64];
+    std::snprintf(time, sizeof time, ", %.3g ms ", offer.timeMs);
+    return text + time + offer.provenance;
+}
+
+std::string layoutsText(const Report& report)
+{
+    const bool reference = std::all_of(report.implementations.begin(), report.implementations.end(),
+                                       [](const Implementation& chosen) { return chosen.backend == "reference"; });
+    const std::string refused = refusedText(report);
+    if (reference && refused.empty()) return {};
+    std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;
+    if (report.preparedBytes > 0)
+        text += "  weights prepared ahead of the run: " + formatCount(report.preparedBytes) + " B\n";
+    return text;
+}
+
+std::string offersText(const Report& report, NodeId node)
+{
+    if (!report.catalogue) return {};
+    const auto offers = report.catalogue->offers.find((*report.graph)[node].name);
+    if (offers == report.catalogue->offers.end()) return "  no backend offers anything beside the reference\n";
+    std::string text;
+    for (const Implementation& offer : offers->second)
+        text += "  on offer: " + offerText(offer) + "\n";
+    return text;
+}
+
+} // namespace plimsoll::cli

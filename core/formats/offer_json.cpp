@@ -1,0 +1,130 @@
+#include "core/formats/offer_json.h"
+
+#include <bit>
+
+namespace plimsoll {
+namespace {
+
+Status readSizes(const JsonPlace& place, const char* key, std::vector<std::int64_t>& sizes)
+{
+    return place.forEach(key, [&](const JsonPlace& element) -> Status {
+        PLIMSOLL_ASSIGN(size, element.integer());
+        if (size < 0) return element.error("A size is not negative.");
+        sizes.push_back(size);
+        return {};
+    });
+}
+
+Status readLayouts(const JsonPlace& place, const char* key, std::vector<std::string>& layouts)
+{
+    return place.forEach(key, [&](const JsonPlace& element) -> Status {
+        PLIMSOLL_ASSIGN(layout, element.text());
+        layouts.push_back(std::move(layout));
+        return {};
+    });
+}
+
+Result<int> readPosition(const JsonPlace& place)
+{
+    constexpr std::int64_t Most = 1'000'000;
+    PLIMSOLL_ASSIGN(position, place.integer());
+    if (position < 0 || position > Most) return place.error("This is no position of an input or output.");
+    return static_cast<int>(position);
+}
+
+Status readPrepared(const JsonPlace& place, Implementation& offer)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    if (!place.has("input")) return place.error("\"input\" is missing.");
+    Implementation::Prepared weight;
+    PLIMSOLL_ASSIGN(input, readPosition(place.at("input")));
+    PLIMSOLL_ASSIGN(layout, place.requiredText("layout"));
+    PLIMSOLL_ASSIGN(bytes, place.integerOr("bytes", 0));
+    PLIMSOLL_TRY(readSizes(place, "readAs", weight.readAs));
+    weight.input = input;
+    weight.layout = std::move(layout);
+    weight.bytes = bytes;
+    offer.prepared.push_back(std::move(weight));
+    return {};
+}
+
+Status readPair(const JsonPlace& place, Implementation& offer)
+{
+    if (!place.value().is_array() || place.value().size() != 2)
+        return place.error("A pair [output, input] is expected here.");
+    PLIMSOLL_ASSIGN(output, readPosition(place.at(std::size_t {0})));
+    PLIMSOLL_ASSIGN(input, readPosition(place.at(std::size_t {1})));
+    offer.inPlace.push_back({output, input});
+    return {};
+}
+
+Status readNumbers(const JsonPlace& place, Implementation& offer)
+{
+    PLIMSOLL_ASSIGN(scratchpad, place.integerOr("scratchpadBytes", 0));
+    PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
+    if (scratchpad < 0) return place.at("scratchpadBytes").error("A size is not negative.");
+    if (alignment < 1 || !std::has_single_bit(static_cast<std::uint64_t>(alignment)))
+        return place.at("alignment").error("An alignment is a power of two.");
+    offer.scratchpadBytes = scratchpad;
+    offer.alignment = alignment;
+    if (!place.has("timeMs")) return {};
+    PLIMSOLL_ASSIGN(ms, place.at("timeMs").number());
+    if (!(ms >= 0)) return place.at("timeMs").error("A time is not negative.");
+    offer.timeMs = ms;
+    return {};
+}
+
+nlohmann::ordered_json preparedJson(const std::vector<Implementation::Prepared>& prepared)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Implementation::Prepared& weight : prepared) {
+        list.push_back({{"input", weight.input}, {"layout", weight.layout}, {"bytes", weight.bytes}});
+        if (!weight.readAs.empty()) list.back()["readAs"] = weight.readAs;
+    }
+    return list;
+}
+
+} // namespace
+
+nlohmann::ordered_json offerJson(const Implementation& offer)
+{
+    auto pairs = nlohmann::ordered_json::array();
+    for (const Implementation::InPlacePair& pair : offer.inPlace)
+        pairs.push_back({pair.output, pair.input});
+    nlohmann::ordered_json json {{"backend", offer.backend},
+                                 {"name", offer.name},
+                                 {"inputLayouts", offer.inputLayouts},
+                                 {"outputLayouts", offer.outputLayouts},
+                                 {"requiredInputBytes", offer.requiredInputBytes},
+                                 {"requiredOutputBytes", offer.requiredOutputBytes},
+                                 {"prepared", preparedJson(offer.prepared)},
+                                 {"scratchpadBytes", offer.scratchpadBytes},
+                                 {"alignment", offer.alignment},
+                                 {"provenance", offer.provenance}};
+    json["inPlace"] = offer.inPlaceKnown ? pairs : nlohmann::ordered_json(nullptr);
+    json["timeMs"] = offer.timeMs >= 0 ? nlohmann::ordered_json(offer.timeMs) : nlohmann::ordered_json(nullptr);
+    return json;
+}
+
+Result<Implementation> readOffer(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    Implementation offer;
+    PLIMSOLL_ASSIGN(backend, place.requiredText("backend"));
+    PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
+    PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
+    PLIMSOLL_TRY(readLayouts(place, "inputLayouts", offer.inputLayouts));
+    PLIMSOLL_TRY(readLayouts(place, "outputLayouts", offer.outputLayouts));
+    PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));
+    PLIMSOLL_TRY(readSizes(place, "requiredOutputBytes", offer.requiredOutputBytes));
+    PLIMSOLL_TRY(place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer); }));
+    PLIMSOLL_TRY(place.forEach("inPlace", [&](const JsonPlace& pair) { return readPair(pair, offer); }));
+    PLIMSOLL_TRY(readNumbers(place, offer));
+    offer.backend = std::move(backend);
+    offer.name = std::move(name);
+    offer.provenance = std::move(provenance);
+    offer.inPlaceKnown = place.has("inPlace");
+    return offer;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/formats/json_input.h"
+#include "core/plan/implementation.h"
+
+namespace plimsoll {
+
+/// One offer as plimsoll.catalogue/1 and the nodes of plimsoll.report/1 carry it.
+[[nodiscard]] nlohmann::ordered_json offerJson(const Implementation& offer);
+[[nodiscard]] Result<Implementation> readOffer(const JsonPlace& place);
+
+} // namespace plimsoll

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/graph/graph.h"
+
+namespace plimsoll {
+
+/// Whether the node is one that dispatch() inserted: it brings its input into another layout and changes nothing else.
+[[nodiscard]] bool isReorder(const Node& node);
+
+} // namespace plimsoll

@@ -1,0 +1,36 @@
+#include "core/plan/implementation.h"
+
+namespace plimsoll {
+namespace {
+
+std::string_view at(const std::vector<std::string>& layouts, int position)
+{
+    const bool listed = position >= 0 && static_cast<std::size_t>(position) < layouts.size();
+    return listed ? std::string_view(layouts[static_cast<std::size_t>(position)]) : PlainLayout;
+}
+
+} // namespace
+
+std::string_view inputLayout(const Implementation& implementation, int input)
+{
+    return at(implementation.inputLayouts, input);
+}
+
+std::string_view outputLayout(const Implementation& implementation, int output)
+{
+    return at(implementation.outputLayouts, output);
+}
+
+std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    if (!producer.valid() || producer.index() >= chosen.size()) return PlainLayout;
+    return outputLayout(chosen[producer.index()], graph[value].producerOutput);
+}
+
+std::string describe(const Implementation& implementation)
+{
+    return implementation.backend + (implementation.name.empty() ? "" : " " + implementation.name);
+}
+
+} // namespace plimsoll

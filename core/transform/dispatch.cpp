@@ -1,0 +1,97 @@
+#include "core/transform/dispatch.h"
+
+#include "core/base/bytes.h"
+#include "core/transform/dispatch_reorders.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace plimsoll {
+namespace {
+
+using dispatching::Candidate;
+using dispatching::Candidates;
+using dispatching::Chooser;
+
+std::string msText(double ms)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g ms", ms);
+    return text;
+}
+
+std::string layoutsText(const Implementation& implementation)
+{
+    const auto list = [](const std::vector<std::string>& layouts) {
+        std::string text;
+        for (const std::string& name : layouts)
+            text += (text.empty() ? "" : ", ") + name;
+        return text.empty() ? std::string(PlainLayout) : text;
+    };
+    return list(implementation.inputLayouts) + " → " + list(implementation.outputLayouts);
+}
+
+/// Says of every candidate of one node what it would have taken, and which it was.
+class Explainer
+{
+public:
+    Explainer(const Graph& graph, const Candidates& candidates, Chooser& chooser, const DispatchRequest& request,
+              const DecisionLog& log)
+        : m_graph(graph), m_candidates(candidates), m_chooser(chooser), m_request(request), m_log(log)
+    {
+    }
+
+    void explain(NodeId node)
+    {
+        const auto& list = m_candidates.ofNode[node.index()];
+        const bool asked = m_request.catalogue.offers.contains(m_graph[node].name);
+        if (!asked || m_graph[node].ahead) return;
+        const std::size_t chosen = m_chooser.chosenIndex(node);
+        const double price = m_chooser.priceOf(node, chosen);
+        for (std::size_t i = 0; i < list.size(); ++i)
+            add(node, list[i], i == chosen, m_chooser.priceOf(node, i), price);
+    }
+
+private:
+    void add(NodeId node, const Candidate& candidate, bool taken, double ms, double chosenMs)
+    {
+        const Implementation& offer = candidate.implementation;
+        const std::int64_t extra = dispatching::paddingBytes(m_graph, node, offer) + offer.scratchpadBytes;
+        const bool pinned = m_request.pins.contains(m_graph[node].name);
+        const bool alone = m_candidates.ofNode[node.index()].size() == 1;
+        const char* rule = !taken ? "slower" : pinned ? "pinned" : alone ? "only-offer" : "fastest";
+        std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the reorders around it";
+        if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";
+        if (extra > 0) reason += "; " + formatCount(extra) + " B of padding and scratchpad";
+        m_log.add({"implementation", m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
+    }
+
+    const Graph& m_graph;
+    const Candidates& m_candidates;
+    Chooser& m_chooser;
+    const DispatchRequest& m_request;
+    const DecisionLog& m_log;
+};
+
+} // namespace
+
+Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
+{
+    PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log));
+    Dispatch result;
+    {
+        Chooser chooser(graph, candidates);
+        chooser.run(context);
+        if (context.stopped()) return Error {ErrorCode::Stopped, "Choosing implementations was stopped.", {}, {}};
+        Explainer explainer(graph, candidates, chooser, request, log);
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+            result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
+            if (log.recording()) explainer.explain(NodeId(node));
+        }
+    }
+    result.graph = std::move(graph);
+    dispatching::ReorderInserter(result, candidates).run();
+    return result;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/ops/reorder.h"
+#include "core/plan/decision.h"
+#include "core/plan/implementation.h"
+#include "core/plan/policies.h"
+
+namespace plimsoll {
+
+/// What a choice of implementations depends on beside the graph.
+struct DispatchRequest
+{
+    const Catalogue& catalogue;
+    const Policies& policies; ///< backend and padding.
+    /// Node → the implementation it must have: the name, the backend, or "backend:name". Goes before the policy
+    /// backend.
+    const std::map<std::string, std::string>& pins;
+    bool plainOnly = false; ///< For a plan that was made without reorders: nothing but row-major, nothing prepared.
+};
+
+/// A graph whose nodes know who computes them.
+struct Dispatch
+{
+    Graph graph;                                 ///< With reorders; what was there keeps its ids.
+    std::vector<Implementation> implementations; ///< By NodeId.
+};
+
+/// Chooses an implementation for every node such that their times and those of the reorders between them are least,
+/// over the whole graph, and inserts the reorders:
+///
+///     conv ──a (nChw8c)──► relu ──b (nChw8c)──► reorder ──b:plain──► reshape
+///
+/// A reorder is a node of its own (plimsoll::Reorder) with fresh bytes, placed right before the first reader; one
+/// serves all readers. What the caller or a nested graph is handed is plain and keeps its name; weights are reordered
+/// ahead of the run. Every offer that was taken or left leaves a Decision with its price.
+///
+/// Errors: a pin whose node or implementation does not exist (BadUsage); Stopped.
+[[nodiscard]] Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log,
+                                        const Context& context);
+
+} // namespace plimsoll

@@ -1,0 +1,311 @@
+#include "core/transform/dispatch_candidates.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace plimsoll::dispatching {
+namespace {
+
+/// The backend's own word, or what the layout's name says; -1 where neither is known.
+std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64_t stated)
+{
+    const auto logical = type.bytes();
+    const auto shape = type.shape();
+    if (!logical || !shape) return -1;
+    const auto parsed = layoutFromName(layout, shape->size());
+    if (!parsed) return -1;
+    return std::max({*logical, stated, layoutBytes(*parsed, type.dtype, *shape).value_or(*logical)});
+}
+
+std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
+{
+    return index < list.size() ? list[index] : 0;
+}
+
+bool isPlain(const std::vector<std::string>& layouts)
+{
+    return std::all_of(layouts.begin(), layouts.end(), [](const std::string& name) { return name == PlainLayout; });
+}
+
+bool matches(const Implementation& offer, const std::string& pin)
+{
+    return offer.name == pin || offer.backend == pin || offer.backend + ":" + offer.name == pin;
+}
+
+class Collector
+{
+public:
+    Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
+        : m_graph(graph), m_request(request), m_log(log), m_mutated(graph.values.size(), false)
+    {
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+            noteMutated(NodeId(node));
+    }
+
+    Result<Candidates> run()
+    {
+        PLIMSOLL_TRY(checkPins());
+        m_found.ofNode.resize(m_graph.nodes.size());
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
+            PLIMSOLL_TRY(collect(NodeId(node)));
+        return std::move(m_found);
+    }
+
+private:
+    void noteMutated(NodeId node)
+    {
+        for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
+            const ValueId input = m_graph[node].inputs[static_cast<std::size_t>(trait.input)];
+            if (trait.kind == AliasKind::Mutates && input.valid()) m_mutated[input.index()] = true;
+        }
+    }
+
+    Status checkPins() const
+    {
+        for (const auto& [name, implementation] : m_request.pins) {
+            if (findNode(m_graph, name).valid()) continue;
+            return Error {ErrorCode::BadUsage, "There is no node '" + name + "' to pin.", {}, {}};
+        }
+        return {};
+    }
+
+    /// The libraries were asked about the graph as it came; a copy that we made in place of a node is another node.
+    [[nodiscard]] const std::vector<Implementation>* offersOf(const Node& node) const
+    {
+        const bool ours = node.origin.dialect == "plimsoll";
+        const auto found = m_request.catalogue.offers.find(node.name);
+        const bool none = ours || node.ahead || !node.bodies.empty() || found == m_request.catalogue.offers.end();
+        return none ? nullptr : &found->second;
+    }
+
+    Status collect(NodeId id)
+    {
+        std::vector<Candidate>& list = m_found.ofNode[id.index()];
+        const Node& node = m_graph[id];
+        const auto pin = m_request.pins.find(node.name);
+        Implementation reference;
+        double slowest = 0;
+        if (const auto* offers = offersOf(node)) {
+            for (const Implementation& offer : *offers) {
+                const bool isReference = offer.backend == reference.backend;
+                if (isReference) reference = offer;
+                if (isReference || !admits(id, offer)) continue;
+                add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(node), list);
+                slowest = std::max(slowest, list.back().ms);
+            }
+        }
+        const double guess = list.empty() ? movingMs(node) : 2 * slowest; // nobody offers a library for less
+        add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
+        if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
+        applyPolicy(list);
+        return {};
+    }
+
+    void add(NodeId id, const Implementation& offer, double ms, std::vector<Candidate>& list)
+    {
+        const Node& node = m_graph[id];
+        Candidate candidate {offer, ms, {}, {}};
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            candidate.inputs.push_back(inputOf(node, offer, static_cast<int>(i)));
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            candidate.outputs.push_back(m_found.layouts.idOf(outputLayout(offer, static_cast<int>(i))));
+            noteBytes(node.outputs[i], candidate.outputs.back(), at(offer.requiredOutputBytes, i));
+            stateBytes(node.outputs[i], i, candidate);
+        }
+        list.push_back(std::move(candidate));
+    }
+
+    /// An offer that names a layout and no size wants what the layout takes.
+    void stateBytes(ValueId value, std::size_t output, Candidate& candidate) const
+    {
+        if (!value.valid() || candidate.outputs[output] == Plain) return;
+        auto& stated = candidate.implementation.requiredOutputBytes;
+        stated.resize(std::max(stated.size(), output + 1), 0);
+        stated[output] =
+            std::max(stated[output], bytesIn(m_graph[value].type, m_found.layouts.name(candidate.outputs[output]), 0));
+    }
+
+    LayoutId inputOf(const Node& node, const Implementation& offer, int input)
+    {
+        const auto index = static_cast<std::size_t>(input);
+        const bool prepared = std::any_of(offer.prepared.begin(), offer.prepared.end(),
+                                          [input](const auto& weight) { return weight.input == input; });
+        if (prepared || !node.inputs[index].valid()) return AnyLayout;
+        const LayoutId layout = m_found.layouts.idOf(inputLayout(offer, input));
+        noteBytes(node.inputs[index], layout, at(offer.requiredInputBytes, index));
+        return layout;
+    }
+
+    void noteBytes(ValueId value, LayoutId layout, std::int64_t stated)
+    {
+        if (!value.valid() || layout == Plain) return;
+        std::int64_t& known = m_found.bytes[{value, layout}];
+        known = std::max(known, bytesIn(m_graph[value].type, m_found.layouts.name(layout), stated));
+    }
+
+    /// An operation without a time is taken to do no more than move its bytes.
+    [[nodiscard]] double movingMs(const Node& node) const
+    {
+        double bytes = 0;
+        for (const auto* values : {&node.inputs, &node.outputs}) {
+            for (const ValueId value : *values)
+                bytes += value.valid() ? static_cast<double>(m_graph[value].type.bytes().value_or(0)) : 0.0;
+        }
+        return bytes / BytesPerMs;
+    }
+
+    [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
+    {
+        for (const auto check : {&Collector::refuseLayouts, &Collector::refuseWeights, &Collector::refusePadding}) {
+            const Refusal refusal = (this->*check)(id, offer);
+            if (refusal.rule.empty()) continue;
+            if (m_log.recording())
+                m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule, refusal.reason,
+                           paddingBytes(m_graph, id, offer) + offer.scratchpadBytes});
+            return false;
+        }
+        return true;
+    }
+
+    struct Refusal
+    {
+        std::string rule;
+        std::string reason;
+    };
+
+    [[nodiscard]] Refusal refuseLayouts(NodeId id, const Implementation& offer) const
+    {
+        const Node& node = m_graph[id];
+        const bool plain = isPlain(offer.inputLayouts) && isPlain(offer.outputLayouts);
+        if (plain && offer.prepared.empty()) return {};
+        if (m_request.plainOnly) return {"plan-is-plain", "The plan at hand was made without reorders."};
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            const std::string_view name = outputLayout(offer, static_cast<int>(i));
+            if (!node.outputs[i].valid() || name == PlainLayout) continue;
+            if (m_mutated[node.outputs[i].index()])
+                return {"mutated", "'" + m_graph[node.outputs[i]].name + "' is written to afterwards."};
+            if (!fits(node.outputs[i], name)) return unknownLayout(node.outputs[i], name);
+        }
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const std::string_view name = inputLayout(offer, static_cast<int>(i));
+            if (node.inputs[i].valid() && !fits(node.inputs[i], name)) return unknownLayout(node.inputs[i], name);
+        }
+        return {};
+    }
+
+    [[nodiscard]] bool fits(ValueId value, std::string_view layout) const
+    {
+        return layout == PlainLayout || bytesIn(m_graph[value].type, layout, 0) >= 0;
+    }
+
+    [[nodiscard]] Refusal unknownLayout(ValueId value, std::string_view layout) const
+    {
+        return {"unknown-layout", "'" + m_graph[value].name + "', " + describe(m_graph[value].type) +
+                                      ", cannot be planned as '" + std::string(layout) + "'."};
+    }
+
+    [[nodiscard]] Refusal refuseWeights(NodeId id, const Implementation& offer) const
+    {
+        const Node& node = m_graph[id];
+        for (const Implementation::Prepared& weight : offer.prepared) {
+            const auto index = static_cast<std::size_t>(weight.input);
+            const bool named = weight.input >= 0 && index < node.inputs.size() && node.inputs[index].valid();
+            const ValueRole role = named ? m_graph[node.inputs[index]].role : ValueRole::Intermediate;
+            if (role == ValueRole::Parameter || role == ValueRole::Constant) continue;
+            return {"weights-not-known", "It wants weights prepared ahead of the run that are known only during it."};
+        }
+        return {};
+    }
+
+    [[nodiscard]] Refusal refusePadding(NodeId id, const Implementation& offer) const
+    {
+        if (m_request.policies.padding == PaddingPolicy::On) return {};
+        const std::int64_t extra = paddingBytes(m_graph, id, offer);
+        if (extra == 0) return {};
+        return {"padding-off",
+                "It wants " + formatCount(extra) + " bytes of padding, which the policy does not allow."};
+    }
+
+    void applyPolicy(std::vector<Candidate>& list) const
+    {
+        const auto keepOnly = [&list](std::string_view backend) {
+            const auto isOf = [backend](const Candidate& c) { return c.implementation.backend == backend; };
+            if (std::any_of(list.begin(), list.end(), isOf)) std::erase_if(list, std::not_fn(isOf));
+        };
+        if (m_request.policies.backend == BackendPolicy::Reference) keepOnly("reference");
+        if (m_request.policies.backend == BackendPolicy::OneDnn) keepOnly("onednn");
+    }
+
+    Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const
+    {
+        std::string there;
+        for (const Candidate& candidate : list)
+            there += (there.empty() ? "" : ", ") + ("'" + describe(candidate.implementation) + "'");
+        std::erase_if(list, [&pin](const Candidate& c) { return !matches(c.implementation, pin); });
+        if (!list.empty()) return {};
+        return Error {ErrorCode::BadUsage,
+                      "Node '" + node.name + "' cannot be pinned to '" + pin + "'; there is " + there + ".",
+                      {},
+                      {}};
+    }
+
+    const Graph& m_graph;
+    const DispatchRequest& m_request;
+    const DecisionLog& m_log;
+    std::vector<bool> m_mutated; ///< By ValueId.
+    Candidates m_found;
+};
+
+} // namespace
+
+LayoutId LayoutNames::idOf(std::string_view name)
+{
+    const auto found = std::find(m_names.begin(), m_names.end(), name);
+    if (found != m_names.end()) return static_cast<LayoutId>(found - m_names.begin());
+    m_names.emplace_back(name);
+    return static_cast<LayoutId>(m_names.size() - 1);
+}
+
+std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId layout) const
+{
+    const auto stated = layout == Plain ? bytes.end() : bytes.find({value, layout});
+    return stated != bytes.end() ? stated->second : graph[value].type.bytes().value_or(0);
+}
+
+Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
+{
+    return Collector(graph, request, log).run();
+}
+
+std::int64_t paddingBytes(const Graph& graph, NodeId node, const Implementation& implementation)
+{
+    std::int64_t extra = 0;
+    const auto count = [&](ValueId value, std::string_view layout, std::int64_t stated) {
+        if (!value.valid() || !graph[value].type.bytes()) return;
+        const std::int64_t logical = *graph[value].type.bytes();
+        extra += std::max({std::int64_t {0}, stated - logical, bytesIn(graph[value].type, layout, stated) - logical});
+    };
+    const auto isPrepared = [&](std::size_t input) {
+        const auto& weights = implementation.prepared;
+        return std::any_of(weights.begin(), weights.end(),
+                           [input](const auto& w) { return w.input == static_cast<int>(input); });
+    };
+    const Node& info = graph[node];
+    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+        if (!isPrepared(i))
+            count(info.inputs[i], inputLayout(implementation, static_cast<int>(i)),
+                  at(implementation.requiredInputBytes, i));
+    }
+    for (std::size_t i = 0; i < info.outputs.size(); ++i)
+        count(info.outputs[i], outputLayout(implementation, static_cast<int>(i)),
+              at(implementation.requiredOutputBytes, i));
+    for (const Implementation::Prepared& weight : implementation.prepared) {
+        if (static_cast<std::size_t>(weight.input) < info.inputs.size())
+            count(info.inputs[static_cast<std::size_t>(weight.input)], PlainLayout, weight.bytes);
+    }
+    return extra;
+}
+
+} // namespace plimsoll::dispatching

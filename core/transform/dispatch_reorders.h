@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/transform/dispatch_choice.h"
+
+#include <set>
+
+namespace plimsoll::dispatching {
+
+/// Brings what was chosen into the graph: reorders where a value is read in another layout than it is written in, and
+/// weights prepared ahead of the run.
+class ReorderInserter
+{
+public:
+    ReorderInserter(Dispatch& dispatch, const Candidates& candidates);
+
+    void run();
+
+private:
+    struct Target
+    {
+        ValueId value;
+        std::string layout;
+        Shape readAs; ///< Of a weight.
+        friend auto operator<=>(const Target&, const Target&) = default;
+    };
+
+    void visit(BodyId body);
+    void prepareWeights(NodeId node);
+    void reorderInputs(NodeId node);
+    void reorderResult(ValueId value);
+    [[nodiscard]] NodeId addReorder(ValueId source, ValueId target, const Implementation& how);
+    [[nodiscard]] ValueId addValue(ValueId like, const std::string& layout);
+    [[nodiscard]] Implementation reorderBy(const std::string& backend, std::string_view from, std::string_view to,
+                                           std::int64_t bytes) const;
+    [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
+    [[nodiscard]] NodeId ancestorIn(BodyId body, NodeId node) const;
+    [[nodiscard]] std::string freeName(const std::string& base);
+    void rebuildOrder();
+
+    Graph& m_graph;
+    std::vector<Implementation>& m_chosen;
+    const Candidates& m_candidates;
+    std::map<Target, ValueId> m_made;               ///< What is there in another layout already.
+    std::map<NodeId, std::vector<NodeId>> m_before; ///< Anchor → what goes in front of it.
+    std::map<NodeId, std::vector<NodeId>> m_behind;
+    std::set<std::string> m_names; ///< Of values and nodes.
+};
+
+} // namespace plimsoll::dispatching

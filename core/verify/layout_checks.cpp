@@ -1,0 +1,88 @@
+#include "core/verify/checks.h"
+
+#include "core/ops/op_traits.h"
+#include "core/verify/wording.h"
+
+namespace plimsoll::judge {
+namespace {
+
+class LayoutChecks
+{
+public:
+    LayoutChecks(const PlanFacts& facts, std::vector<Finding>& findings)
+        : m_facts(facts), m_graph(facts.graph()), m_findings(findings)
+    {
+    }
+
+    void run()
+    {
+        for (const Step& step : m_facts.judgement.schedule.steps) {
+            if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkReads(step.node);
+        }
+        for (const Body& body : m_graph.bodies) {
+            for (const ValueId output : body.outputs)
+                checkHandedOut(body, output);
+        }
+    }
+
+private:
+    void checkReads(NodeId node)
+    {
+        const Implementation& chosen = implementationOf(m_facts.judgement, node);
+        for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
+            const auto input = static_cast<int>(i);
+            if (!readsContent(m_graph, node, input)) continue;
+            const ValueId value = m_graph[node].inputs[i];
+            const std::string_view written = writtenLayout(m_facts.judgement, m_graph[value]);
+            const std::string_view read = inputLayout(chosen, input);
+            if (written == read) continue;
+            Finding finding = about(value, node);
+            finding.message = "Node " + quoted(m_graph, node) + " reads " + quoted(m_graph, value) + " as " +
+                              std::string(read) + " at steps " + range(finding.steps) + ", but it is written as " +
+                              std::string(written) + ".";
+            finding.fix = "Put a reorder between the two.";
+            m_findings.push_back(std::move(finding));
+        }
+    }
+
+    void checkHandedOut(const Body& body, ValueId output)
+    {
+        const std::string_view written = writtenLayout(m_facts.judgement, m_graph[output]);
+        if (written == PlainLayout) return;
+        Finding finding = about(output, m_graph[output].producer);
+        finding.message = quoted(m_graph, output) + " is handed to " +
+                          (body.owner.valid() ? quoted(m_graph, body.owner) : std::string("the caller")) + " as " +
+                          std::string(written) + ": its pad lanes show.";
+        finding.fix = "Put a reorder to plain behind " + quoted(m_graph, m_graph[output].producer) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+
+    [[nodiscard]] Finding about(ValueId value, NodeId node) const
+    {
+        Finding finding;
+        finding.rule = Rule::PaddingVisible;
+        finding.values = {value};
+        finding.nodes = {node};
+        if (m_graph[value].producer.valid() && m_graph[value].producer != node)
+            finding.nodes.push_back(m_graph[value].producer);
+        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        const ValueFacts& where = m_facts[value];
+        if (!where.walkable) return finding;
+        finding.arena = where.arena;
+        finding.bytes = where.write;
+        return finding;
+    }
+
+    const PlanFacts& m_facts;
+    const Graph& m_graph;
+    std::vector<Finding>& m_findings;
+};
+
+} // namespace
+
+void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    LayoutChecks(facts, findings).run();
+}
+
+} // namespace plimsoll::judge

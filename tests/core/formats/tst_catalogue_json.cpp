@@ -1,0 +1,90 @@
+#include "core/formats/catalogue_json.h"
+
+#include "tests/support/catalogue_text.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+QString errorOf(const Result<Catalogue>& catalogue)
+{
+    return catalogue.ok() ? QStringLiteral("(no error)") : QString::fromStdString(describe(catalogue.error()));
+}
+
+std::string withOffer(const std::string& offer)
+{
+    return R"({"schema": "plimsoll.catalogue/1", "offers": {"conv": [)" + offer + "]}}";
+}
+
+} // namespace
+
+class tst_CatalogueJson : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void writingAndReadingKeepsEverything()
+    {
+        Catalogue catalogue = test::catalogueFromText(
+            "conv onednn jit in=nChw8c,plain out=nChw8c bytes=150144 inbytes=150144 scratch=64 align=128 ms=1.5 "
+            "inplace=0:0+0:1 weights=1:ABcd8b8a:1152\n"
+            "conv onednn gemm\n"
+            "relu cuda relu inplace=\n");
+        catalogue.offers["conv"][0].prepared[0].readAs = {2, 4, 8, 3, 3};
+        catalogue.offers["conv"][0].provenance = "measured";
+        catalogue.environment["isa"] = "avx2";
+
+        const auto back = readCatalogueJson(catalogueJsonText(catalogue), {});
+
+        QVERIFY2(back.ok(), qPrintable(errorOf(back)));
+        QVERIFY(back.value() == catalogue);
+        QVERIFY(!back.value().offers.at("conv")[1].inPlaceKnown);
+        QVERIFY(back.value().offers.at("relu")[0].inPlaceKnown);
+    }
+
+    void onlyTheBackendIsRequired()
+    {
+        const auto read = readCatalogueJson(withOffer(R"({"backend": "cuda"})"), {});
+        QVERIFY2(read.ok(), qPrintable(errorOf(read)));
+        const Implementation expected {.backend = "cuda"};
+        QVERIFY(read.value().offers.at("conv").at(0) == expected);
+    }
+
+    void damageIsNamedWithItsPlace_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char* name, const std::string& offer, const char* error) {
+            QTest::newRow(name) << QByteArray::fromStdString(withOffer(offer)) << QString::fromUtf8(error);
+        };
+        QTest::newRow("another schema") << QByteArray(R"({"schema": "plimsoll.plan/1"})") << QStringLiteral("schema");
+        QTest::newRow("no JSON") << QByteArray("offers") << QStringLiteral("line 1");
+        QTest::newRow("offers in a list")
+            << QByteArray(R"({"schema": "plimsoll.catalogue/1", "offers": []})") << QStringLiteral("offers");
+        row("no backend", R"({"name": "jit"})", "offers.conv[0]");
+        row("negative scratchpad", R"({"backend": "a", "scratchpadBytes": -1})", "offers.conv[0].scratchpadBytes");
+        row("negative bytes", R"({"backend": "a", "requiredOutputBytes": [4, -4]})",
+            "offers.conv[0].requiredOutputBytes[1]");
+        row("alignment 3", R"({"backend": "a", "alignment": 3})", "offers.conv[0].alignment");
+        row("a pair of one", R"({"backend": "a", "inPlace": [[0]]})", "offers.conv[0].inPlace[0]");
+        row("a position below 0", R"({"backend": "a", "inPlace": [[0, -1]]})", "offers.conv[0].inPlace[0]");
+        row("weights of no input", R"({"backend": "a", "prepared": [{"layout": "ba"}]})", "offers.conv[0].prepared[0]");
+        row("negative time", R"({"backend": "a", "timeMs": -2})", "offers.conv[0].timeMs");
+        row("layout as a number", R"({"backend": "a", "inputLayouts": [8]})", "offers.conv[0].inputLayouts[0]");
+    }
+
+    void damageIsNamedWithItsPlace()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, error);
+        const auto read = readCatalogueJson(text.toStdString(), "offers.json");
+        QVERIFY(!read.ok());
+        QVERIFY2(errorOf(read).contains(error), qPrintable(errorOf(read)));
+        QVERIFY2(errorOf(read).contains(QStringLiteral("offers.json")), qPrintable(errorOf(read)));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_CatalogueJson)
+#include "tst_catalogue_json.moc"

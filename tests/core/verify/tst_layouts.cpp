@@ -1,0 +1,87 @@
+#include "tests/core/verify/case.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+/// x → a → b → c, one after the other; a writes 24 channels where 22 are, in 96 instead of 88 bytes.
+constexpr std::string_view Chain = "input x float32[1,22,1,1]\n"
+                                   "na: a = my::Op(x)\n"
+                                   "nb: b = my::Op(a) alias=0:in-place:0\n"
+                                   "nc: c = my::Op(b)\n"
+                                   "output c\n";
+
+constexpr const char* Blocked = "arena 512\n"
+                                "type a float32[1,22,1,1]\n"
+                                "type b float32[1,22,1,1]\n"
+                                "type c float32[1,22,1,1]\n"
+                                "writes na 0 nChw8c\n"
+                                "needs na 0 96\n";
+
+QString judged(const std::string& more)
+{
+    return QString::fromStdString(test::verdict(Chain, Blocked + more));
+}
+
+} // namespace
+
+class tst_VerifyLayouts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everybodyReadsWhatWasWritten_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QString>("verdict");
+        const QByteArray apart = "a 0:96\nb 128:96\nc 256\n";
+        QTest::newRow("follows and goes back")
+            << apart + "reads nb 0 nChw8c\nwrites nb 0 nChw8c\nneeds nb 0 96\nreads nc 0 nChw8c\n"
+            << QString();
+        QTest::newRow("read as plain") << apart << QStringLiteral("padding-visible a / nb na / [1, 2) / [0, 96)");
+        QTest::newRow("read in other blocks") << apart + "reads nb 0 nChw16c\n"
+                                              << QStringLiteral("padding-visible a / nb na / [1, 2) / [0, 96)");
+        QTest::newRow("handed out in blocks")
+            << apart + "reads nb 0 nChw8c\nwrites nc 0 nChw8c\nneeds nc 0 96\nc 256:96\n"
+            << QStringLiteral("padding-visible c / nc / [2, 3) / [256, 352)");
+    }
+
+    void everybodyReadsWhatWasWritten()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QString, verdict);
+        QCOMPARE(judged(plan.toStdString()), verdict);
+    }
+
+    /// b may be written over a by its declaration, but not where it is read in blocks and written plain.
+    void inPlaceNeedsOneLayout()
+    {
+        const std::string same = "a 0:96\nb 0:96\nc 256\nreads nb 0 nChw8c\nwrites nb 0 nChw8c\nneeds nb 0 96\n"
+                                 "reads nc 0 nChw8c\n";
+        QCOMPARE(judged(same), QString());
+        const std::string other = "a 0:96\nb 0:96\nc 256\nreads nb 0 nChw8c\n";
+        QVERIFY2(judged(other).startsWith(QStringLiteral("clobbered-read")) ||
+                     judged(other).startsWith(QStringLiteral("overlap")),
+                 qPrintable(judged(other)));
+    }
+
+    /// The last channels of a are behind its logical 88 bytes: who writes there spoils it.
+    void blockedValuesAreReadToTheirLastLane()
+    {
+        const std::string onPadding = "a 0:96\nb 88:96\nc 256\nreads nb 0 nChw8c\n";
+        QVERIFY2(!judged(onPadding).isEmpty(), "b lies on the last lanes of a, which it reads");
+        const std::string behind = "a 0:96\nb 96:96\nc 256\nreads nb 0 nChw8c\n";
+        QCOMPARE(judged(behind), QString());
+    }
+
+    void paddedValuesNeedTheirBytes()
+    {
+        const std::string small = "a 0:88\nb 128\nc 256\nreads nb 0 nChw8c\n";
+        QVERIFY2(judged(small).startsWith(QStringLiteral("undersized a")), qPrintable(judged(small)));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_VerifyLayouts)
+#include "tst_layouts.moc"
