@@ -59,6 +59,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     report.findings = verify(judgement, report.map, context);
     pipeline::addMissedSharing(report);
     report.notes = pipeline::listNotes(graph, report, request);
+    report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
     PLIMSOLL_TRY(goOn(context, "done", 1.0));
     report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     return report;

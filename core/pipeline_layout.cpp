@@ -1,4 +1,4 @@
-#include "core/pipeline_stages.h"
+#include "core/pipeline_mxnet.h"
 
 #include "core/placement/placement.h"
 #include "core/sharing/sharing.h"
@@ -26,10 +26,14 @@ public:
         }
         addScratchpads();
         if (m_layout.problem.arenas.empty()) arenaOf("cpu");
+        const bool mxnet = plansLikeMxnet(m_subject.policies);
+        if (mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
         PLIMSOLL_ASSIGN(plan, place(m_layout.problem, m_subject.policies.placement, context));
         fillMap(sharing, plan);
         m_layout.storageOf = std::move(sharing.storageOf);
         m_layout.sharedAs = std::move(sharing.sharedAs);
+        if (mxnet) m_layout.notes = mxnetNotes(m_subject, m_layout, plan);
+        logMatchRanges(plan, log);
         return std::move(m_layout);
     }
 

@@ -40,6 +40,16 @@ void noteStrangeSpaces(const Report& report, std::vector<std::string>& notes)
     }
 }
 
+void notePoliciesWithoutEffect(const Policies& policies, std::vector<std::string>& notes)
+{
+    for (const PolicyInfo& policy : policyTable()) {
+        const std::string value = policyValue(policies, policy.id);
+        if (hasEffect(policies, policy) || value == policyValue({}, policy.id)) continue;
+        notes.push_back(std::string(policy.id) + "=" + value + " has no effect without " +
+                        std::string(policy.onlyWith) + ".");
+    }
+}
+
 void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
 {
     if (!request.givenPlan || !request.givenPlan->graphDigest) return;
@@ -56,6 +66,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     std::vector<std::string> notes = captured.notes;
     noteRebound(captured, *report.graph, notes);
     noteStrangeSpaces(report, notes);
+    notePoliciesWithoutEffect(report.policies, notes);
     noteOtherGraph(report, request, notes);
     return notes;
 }

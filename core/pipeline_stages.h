@@ -21,6 +21,7 @@ struct Layout
     std::vector<AliasKind> sharedAs;   ///< By ValueId.
     Problem problem;                   ///< One buffer for each storage that has an arena.
     std::vector<std::int64_t> heights; ///< By ArenaId: the highest end, rounded.
+    std::vector<std::string> notes;    ///< What the user should know of how it was made.
 };
 
 struct Subject
@@ -53,7 +54,7 @@ void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<st
                    const DecisionLog& log);
 
 /// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
-/// capacities of memory spaces that are not there, a plan that was made for another graph.
+/// capacities of memory spaces that are not there, policies without effect, a plan that was made for another graph.
 [[nodiscard]] std::vector<std::string> listNotes(const Graph& captured, const Report& report,
                                                  const PlanRequest& request);
 

@@ -117,6 +117,7 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
             for (const std::string_view value : policy.values)
                 text += std::string(value == policy.values.front() ? " (" : "|") + std::string(value);
             text += policy.values.empty() ? "" : ")";
+            if (!policy.onlyWith.empty()) text += " [only with " + std::string(policy.onlyWith) + "]";
         }
         return text;
     });

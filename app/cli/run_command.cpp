@@ -82,7 +82,7 @@ Status readGivenInputs(const RunOptions& options, PlanRequest& request, kernels:
 
 std::string mismatchText(const RunResult::Mismatch& mismatch)
 {
-    std::string text = "  wrong-value: ";
+    std::string text = "  " + std::string(ruleId(mismatch.rule)) + ": ";
     if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
     text += "at step " + std::to_string(mismatch.step);
     if (!mismatch.node.empty()) text += " (node '" + mismatch.node + "')";
@@ -124,7 +124,7 @@ void addFindings(Report& report)
     std::vector<Finding> found;
     for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
         Finding finding;
-        finding.rule = Rule::WrongValue;
+        finding.rule = mismatch.rule;
         finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step);
         if (!mismatch.node.empty()) finding.message += " (node '" + mismatch.node + "')";
         finding.message += ": " + mismatch.note;

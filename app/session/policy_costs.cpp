@@ -46,6 +46,7 @@ void PolicyCosts::restart()
     const auto report = m_session.report();
     if (!report || !m_enabled) return;
     for (const PolicyInfo& policy : policyTable()) {
+        if (!hasEffect(m_session.choices().policies, policy)) continue;
         const std::string chosen = policyValue(m_session.choices().policies, policy.id);
         for (const std::string_view value : policy.values) {
             if (value == chosen)

@@ -1,6 +1,7 @@
 #include "app/session/run_json.h"
 
 #include "core/formats/catalogue_json.h"
+#include "app/session/probe_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,16 +22,6 @@ std::int64_t number(const QJsonObject& object, const char* key)
     return object.value(QLatin1String(key)).toInteger();
 }
 
-/// An element as text; what JSON has no number for stands there as a string already.
-std::string element(const QJsonValue& value)
-{
-    if (value.isString()) return value.toString().toStdString();
-    if (value.isBool()) return value.toBool() ? "true" : "false";
-    const double real = value.toDouble();
-    if (const std::int64_t whole = value.toInteger(); static_cast<double>(whole) == real) return std::to_string(whole);
-    return QString::number(real, 'g', 9).toStdString();
-}
-
 RunResult::Output output(const QJsonObject& object)
 {
     RunResult::Output result;
@@ -39,7 +30,7 @@ RunResult::Output output(const QJsonObject& object)
     for (const QJsonValue size : object.value(QLatin1String("shape")).toArray())
         result.shape.push_back(size.toInteger());
     for (const QJsonValue value : object.value(QLatin1String("data")).toArray())
-        result.elements.push_back(element(value));
+        result.elements.push_back(elementText(value));
     result.digest = text(object, "digest");
     return result;
 }
@@ -47,9 +38,12 @@ RunResult::Output output(const QJsonObject& object)
 RunResult::Mismatch mismatch(const QJsonObject& object)
 {
     const QJsonValue difference = object.value(QLatin1String("maxAbsDiff"));
-    return {text(object, "value"), text(object, "node"), number(object, "step"),
+    return {text(object, "value"),
+            text(object, "node"),
+            number(object, "step"),
             difference.isDouble() ? difference.toDouble() : std::numeric_limits<double>::quiet_NaN(),
-            text(object, "note")};
+            text(object, "note"),
+            ruleFromId(text(object, "rule")).value_or(Rule::WrongValue)};
 }
 
 Result<QJsonObject> parse(const QByteArray& json)
@@ -83,11 +77,12 @@ Result<RunResult> runFromReport(const QByteArray& json)
     const QJsonObject compared = run.value(QLatin1String("compared")).toObject();
     result.comparedValues = number(compared, "values");
     result.comparedBytes = number(compared, "bytes");
-    result.referenceValues = number(compared, "referenceValues");
+    result.referenceValues = number(run, "referenceValues");
     for (const QJsonValue entry : run.value(QLatin1String("mismatches")).toArray())
         result.mismatches.push_back(mismatch(entry.toObject()));
     for (const QJsonValue entry : run.value(QLatin1String("outputs")).toArray())
         result.outputs.push_back(output(entry.toObject()));
+    result.probe = probeFromRun(run);
     return result;
 }
 

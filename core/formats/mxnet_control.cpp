@@ -4,6 +4,7 @@
 #include "core/ops/mxnet_names.h"
 
 #include <algorithm>
+#include <iterator>
 
 /// MXNet's control flow in the words of ONNX's, which is what is planned and executed. The order of inputs and outputs
 /// is another one; positions are lists in the attributes.
@@ -153,6 +154,18 @@ Status Inliner::addCondition(Site& site)
     return {};
 }
 
+/// MXNet stacks the results of a _while_loop in max_iterations rows, however many trips there were.
+NamedNode Inliner::fillRows(const Site& site, std::size_t result, std::int64_t rows)
+{
+    NamedNode node = ownerNode(site, "FillRows");
+    node.node.domain = "plimsoll";
+    node.node.name = unique(site.name + ".rows" + std::to_string(result));
+    node.node.attributes.emplace("rows", rows);
+    node.inputs = {unique(site.name + ".trips" + std::to_string(result))};
+    node.outputs = {site.outputs[result]};
+    return node;
+}
+
 /// Nested graphs: the condition and the step. The step gives results of this trip, then the new loop variables; the
 /// condition is asked before the first trip and after each.
 Status Inliner::addWhile(Site& site)
@@ -165,8 +178,8 @@ Status Inliner::addWhile(Site& site)
 
     NamedNode owner = ownerNode(site, "Loop");
     const std::string trips = unique(site.name + ".max_iterations");
-    site.graph.constants.push_back(
-        {trips, scalarOf(DType::Int64), int64Data(numberOf(typedAttributes(site.node), "max_iterations", 0))});
+    const std::int64_t most = numberOf(typedAttributes(site.node), "max_iterations", 0);
+    site.graph.constants.push_back({trips, scalarOf(DType::Int64), int64Data(most)});
     owner.inputs = {trips, before};
     NamedBody body = openBody(site, "body");
     body.graph.inputs = {{unique(site.name + ".trip"), scalarOf(DType::Int64)},
@@ -187,13 +200,17 @@ Status Inliner::addWhile(Site& site)
         inside[ofStep[variables[i]]] = heads[results + i];
     PLIMSOLL_ASSIGN(after, addPredicate(site, chosen(inside, ofCondition), body.graph));
     body.graph.outputs = {after};
+    std::vector<NamedNode> filled;
+    for (std::size_t i = 0; i < results; ++i)
+        filled.push_back(fillRows(site, i, most));
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const std::size_t from = i < variables.size() ? results + i : i - variables.size();
         body.graph.outputs.push_back(heads[from]);
-        owner.outputs.push_back(site.outputs[from]);
+        owner.outputs.push_back(from < results ? filled[from].inputs.front() : site.outputs[from]);
     }
     owner.bodies.push_back(std::move(body));
     site.graph.nodes.push_back(std::move(owner));
+    std::move(filled.begin(), filled.end(), std::back_inserter(site.graph.nodes));
     return {};
 }
 

@@ -48,6 +48,7 @@ private:
     Status addForeach(Site& site);
     Status addCondition(Site& site);
     Status addWhile(Site& site);
+    [[nodiscard]] NamedNode fillRows(const Site& site, std::size_t result, std::int64_t rows);
     /// Adds a subgraph whose i-th variable is called inputs[i].
     [[nodiscard]] Result<std::vector<std::string>> addSubgraph(const Site& site, std::size_t number,
                                                                const std::vector<std::string>& inputs,

@@ -116,7 +116,7 @@ const OpSchema Schemas[] = {
     {.op = "_contrib_MultiBoxTarget", .infer = inferTargets},
     {.op = "_contrib_MultiProposal", .infer = inferProposal},
     {.op = "_contrib_Proposal", .infer = inferProposal},
-    {.op = "_contrib_box_nms", .infer = inferBoxNms, .inPlace = 1},
+    {.op = "_contrib_box_nms", .infer = inferBoxNms},
 };
 
 } // namespace

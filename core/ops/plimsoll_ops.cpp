@@ -5,6 +5,20 @@ namespace plimsoll::ops {
 
 namespace {
 
+/// Input 0 with zeros behind its rows until there are as many as the attribute "rows" says.
+Status inferFillRows(NodeFacts& facts)
+{
+    const std::int64_t rows = facts.attribute("rows", UnknownSize);
+    std::optional<Dims> dims = facts.dims(0);
+    if (dims && dims->empty()) return facts.error("A scalar has no rows.");
+    if (dims && dims->front() > rows)
+        return facts.error("There are " + std::to_string(dims->front()) + " rows already, more than " +
+                           std::to_string(rows) + ".");
+    if (dims) dims->front() = rows;
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
 constexpr OpSchema mutating(std::string_view op)
 {
     return {.op = op, .infer = inferLikeFirst, .mutates = true, .pure = false};
@@ -27,6 +41,7 @@ const OpSchema Schemas[] = {
     mutating("Zero_"),
     {.op = "Detach", .infer = inferLikeFirst, .identity = true},
     {.op = "Reorder", .infer = inferLikeFirst},
+    {.op = "FillRows", .infer = inferFillRows},
 };
 
 } // namespace

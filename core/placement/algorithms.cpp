@@ -3,23 +3,8 @@
 #include "core/base/bytes.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
 namespace plimsoll {
-
-std::vector<BufferId> inOrderOfStep(const Problem& problem)
-{
-    std::vector<BufferId> order;
-    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
-        order.emplace_back(index);
-    const auto key = [&](BufferId id) {
-        const Buffer& buffer = problem.buffers[id.index()];
-        return std::pair(buffer.live.hull().begin, -buffer.bytes);
-    };
-    std::stable_sort(order.begin(), order.end(), [&](BufferId a, BufferId b) { return key(a) < key(b); });
-    return order;
-}
 
 Plan startPlan(const Problem& problem, std::string_view algorithm)
 {

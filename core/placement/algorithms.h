@@ -9,13 +9,10 @@ namespace plimsoll {
 /// A place of its own for every buffer, one after the other.
 [[nodiscard]] Result<Plan> placeWithoutReuse(const Problem& problem, const Context& context);
 
-/// MXNet's sized blocks: freed blocks are handed on whole, to a request of at least 1/16 and at most 16 times their
-/// size: the smallest that is large enough, or else the largest, which grows. Source: the plan-memory pass of
-/// apache/mxnet v1.x (src/nnvm/graph_algorithm.h), match range 16. Gaps in live ranges are not used.
+/// MXNet's sized blocks: a freed block is handed on whole, to a request within the match range of Problem::blockRule:
+/// of those that are large enough the smallest, or else the largest, which grows. Source: the plan-memory pass of
+/// apache/mxnet v1.x (src/nnvm/plan_memory.cc). Gaps in live ranges are not used.
 [[nodiscard]] Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context);
-
-/// Ids of the buffers by first step, then larger first, then id.
-[[nodiscard]] std::vector<BufferId> inOrderOfStep(const Problem& problem);
 
 /// An empty plan with an allocation, and the pins, for every buffer.
 [[nodiscard]] Plan startPlan(const Problem& problem, std::string_view algorithm);

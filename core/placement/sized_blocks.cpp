@@ -2,48 +2,74 @@
 #include "core/placement/algorithms.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <queue>
+#include <tuple>
 
 namespace plimsoll {
 namespace {
-
-constexpr std::int64_t MatchRange = 16;
 
 struct Block
 {
     std::int64_t bytes = 0;
     std::int64_t alignment = 1;
+    std::int32_t colour = 0; ///< Of the step that freed it last.
+};
+
+/// What a buffer asks for.
+struct Want
+{
+    std::int64_t bytes = 0;
+    std::int64_t alignment = 1;
+    std::int32_t colour = 0;
 };
 
 /// The blocks of one arena while the walk goes through the steps.
 class BlockPool
 {
 public:
+    explicit BlockPool(std::int64_t matchRange) : m_range(matchRange) {}
+
     /// The block for a request: a freed one whose size is within the match range, or a new one.
-    std::size_t take(std::int64_t bytes, std::int64_t alignment)
+    std::size_t take(const Want& want)
     {
-        const auto found = findFree(bytes, alignment);
+        const auto found = m_range == 0 ? m_free.end() : findFree(want);
         if (found == m_free.end()) {
-            m_blocks.push_back({bytes, alignment});
+            m_blocks.push_back({want.bytes, want.alignment, 0});
             return m_blocks.size() - 1;
         }
         const std::size_t block = found->second;
         m_free.erase(found);
-        m_blocks[block].bytes = std::max(m_blocks[block].bytes, bytes);
-        m_blocks[block].alignment = std::max(m_blocks[block].alignment, alignment);
+        m_blocks[block].bytes = std::max(m_blocks[block].bytes, want.bytes);
+        m_blocks[block].alignment = std::max(m_blocks[block].alignment, want.alignment);
         return block;
     }
 
-    /// The block is free again from \p step on.
-    void giveBackAt(std::int64_t step, std::size_t block) { m_ends.push({step, m_ends.size(), block}); }
+    struct End
+    {
+        std::int64_t step = 0;  ///< From here on the block is free.
+        std::int32_t turn = 0;  ///< Among those of one step.
+        std::int64_t order = 0; ///< Of taking, where turns say nothing.
+        std::size_t block = 0;
+        std::int32_t colour = 0; ///< Of the step that frees it.
+        friend auto operator<=>(const End&, const End&) = default;
+    };
+    void giveBackAt(End end)
+    {
+        end.order = ++m_taken;
+        m_ends.push(end);
+    }
 
     void advance(std::int64_t step)
     {
         while (!m_ends.empty() && m_ends.top().step <= step) {
-            const std::size_t block = m_ends.top().block;
+            const End end = m_ends.top();
             m_ends.pop();
-            m_free.emplace(m_blocks[block].bytes, block);
+            m_blocks[end.block].colour = end.colour;
+            m_free.emplace(m_blocks[end.block].bytes, end.block);
         }
     }
 
@@ -51,37 +77,33 @@ public:
 
 private:
     using Free = std::multimap<std::int64_t, std::size_t>; ///< Size → block; among equals the one freed first.
-    struct End
-    {
-        std::int64_t step = 0;
-        std::size_t order = 0;
-        std::size_t block = 0;
-        friend auto operator<=>(const End&, const End&) = default;
-    };
 
     /// The smallest that is large enough, or else the largest below, which grows.
-    Free::iterator findFree(std::int64_t bytes, std::int64_t alignment)
+    Free::iterator findFree(const Want& want)
     {
-        const std::int64_t largest =
-            bytes > std::numeric_limits<std::int64_t>::max() / MatchRange ? bytes : bytes * MatchRange;
+        const std::int64_t bytes = want.bytes;
+        const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+        const std::int64_t largest = bytes > most / m_range ? most : bytes * m_range;
         const auto above = m_free.lower_bound(bytes);
         for (auto found = above; found != m_free.end() && found->first <= largest; ++found) {
-            if (suits(found->second, alignment)) return found;
+            if (suits(m_blocks[found->second], want)) return found;
         }
-        for (auto found = above; found != m_free.begin() && std::prev(found)->first >= bytes / MatchRange;) {
+        for (auto found = above; found != m_free.begin() && std::prev(found)->first >= bytes / m_range;) {
             --found;
-            if (suits(found->second, alignment)) return found;
+            if (suits(m_blocks[found->second], want)) return found;
         }
         return m_free.end();
     }
 
     /// Of two alignments of which neither divides the other a block would need a multiple; it is left alone.
-    [[nodiscard]] bool suits(std::size_t block, std::int64_t alignment) const
+    static bool suits(const Block& block, const Want& want)
     {
-        const std::int64_t other = m_blocks[block].alignment;
-        return std::max(alignment, other) % std::min(alignment, other) == 0;
+        return block.colour == want.colour &&
+               std::max(want.alignment, block.alignment) % std::min(want.alignment, block.alignment) == 0;
     }
 
+    std::int64_t m_range = 0;
+    std::int64_t m_taken = 0;
     std::vector<Block> m_blocks;
     Free m_free;
     std::priority_queue<End, std::vector<End>, std::greater<>> m_ends;
@@ -99,23 +121,45 @@ std::vector<std::int64_t> layOut(const std::vector<Block>& blocks, std::int64_t 
     return offsets;
 }
 
-} // namespace
+std::int32_t colourOf(const Problem& problem, std::int64_t step)
+{
+    const std::vector<std::int32_t>& colours = problem.blockRule.stepColours;
+    const auto at = static_cast<std::size_t>(step);
+    return step >= 0 && at < colours.size() ? colours[at] : 0;
+}
 
-Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
+/// Ids by first step, then by turn, then larger first.
+std::vector<BufferId> inOrderOfRequest(const Problem& problem)
+{
+    std::vector<BufferId> order;
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
+        order.emplace_back(index);
+    const auto key = [&](BufferId id) {
+        const Buffer& buffer = problem.buffers[id.index()];
+        return std::tuple(buffer.live.hull().begin, buffer.takes, -buffer.bytes);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](BufferId a, BufferId b) { return key(a) < key(b); });
+    return order;
+}
+
+/// One walk through the steps with one match range.
+Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const Context& context)
 {
     Plan plan = startPlan(problem, "storage-reuse");
-    std::vector<BlockPool> pools(problem.arenas.size());
+    std::vector<BlockPool> pools(problem.arenas.size(), BlockPool(matchRange));
     std::vector<std::size_t> blockOf(problem.buffers.size());
     std::size_t done = 0;
-    for (const BufferId id : inOrderOfStep(problem)) {
+    for (const BufferId id : inOrderOfRequest(problem)) {
         if (++done % 1024 == 0 && context.stopped())
             return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
         const Buffer& buffer = problem.buffers[id.index()];
         if (buffer.pinnedOffset) continue;
+        const Interval steps = buffer.live.hull();
         BlockPool& pool = pools[buffer.arena.index()];
-        pool.advance(buffer.live.hull().begin);
-        blockOf[id.index()] = pool.take(buffer.bytes, buffer.alignment);
-        pool.giveBackAt(buffer.live.hull().end, blockOf[id.index()]);
+        pool.advance(steps.begin);
+        const std::size_t block = pool.take({buffer.bytes, buffer.alignment, colourOf(problem, steps.begin)});
+        blockOf[id.index()] = block;
+        pool.giveBackAt({steps.end, buffer.frees, 0, block, colourOf(problem, steps.end - 1)});
     }
     const std::vector<std::int64_t> tops = pinnedTops(problem);
     std::vector<std::vector<std::int64_t>> offsets;
@@ -128,6 +172,34 @@ Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
             putDown(problem, plan, BufferId(index), offsets[buffer.arena.index()][blockOf[index]]);
     }
     return plan;
+}
+
+/// With a search, the powers of two up to the match range, and no others. A range of 0 is the only one below them.
+std::vector<std::int64_t> rangesToTry(const BlockRule& rule)
+{
+    if (!rule.search || rule.matchRange == 0) return {rule.matchRange};
+    std::vector<std::int64_t> ranges;
+    for (std::int64_t range = 1; range <= rule.matchRange; range *= 2)
+        ranges.push_back(range);
+    return ranges;
+}
+
+} // namespace
+
+Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
+{
+    std::optional<Plan> lowest;
+    std::int64_t lowestBytes = 0;
+    std::vector<MatchRangeTry> tried;
+    for (const std::int64_t range : rangesToTry(problem.blockRule)) {
+        PLIMSOLL_ASSIGN(plan, placeWithin(problem, range, context));
+        tried.push_back({range, std::accumulate(plan.arenaBytes.begin(), plan.arenaBytes.end(), std::int64_t {0})});
+        if (lowest && tried.back().bytes >= lowestBytes) continue;
+        lowestBytes = tried.back().bytes;
+        lowest = std::move(plan);
+    }
+    lowest->tried = std::move(tried);
+    return *std::move(lowest);
 }
 
 } // namespace plimsoll

@@ -27,7 +27,7 @@ constexpr std::array RuleRows = {
              "Values lie inside their arena, and the arena inside its capacity."},
     RuleRow {Rule::MissingAllocation, "missing-allocation", "Every value of known size has a place."},
     RuleRow {Rule::FalseIdentity, "false-identity",
-             "Values declared to be the same bytes have the same size and type."},
+             "Values declared to be the same bytes have the same size and type, and their node leaves them alone."},
     RuleRow {Rule::UninitialisedRead, "uninitialised-read", "Bytes are written before they are read."},
     RuleRow {Rule::SubgraphEscape, "subgraph-escape",
              "A nested graph leaves alone what the graph around it still needs."},

@@ -27,7 +27,7 @@ enum class Rule : std::uint8_t {
     Misaligned,         ///< The offset is not a multiple of the alignment.
     BeyondCapacity,     ///< Bytes outside the arena, or an arena above its capacity.
     MissingAllocation,  ///< A value with known bytes has none.
-    FalseIdentity,      ///< A declared identity or view whose sizes or types do not agree.
+    FalseIdentity,      ///< A declared identity or view that cannot be one, or, found by running, is none.
     UninitialisedRead,  ///< Bytes are read that nobody has written.
     SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
     PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.

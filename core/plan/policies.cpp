@@ -1,6 +1,7 @@
 #include "core/plan/policies.h"
 
 #include "core/base/bytes.h"
+#include "core/base/interval.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,8 @@
 
 namespace plimsoll {
 namespace {
+
+constexpr std::string_view StorageReuse = "placement=storage-reuse";
 
 const std::vector<PolicyInfo>& table()
 {
@@ -66,6 +69,25 @@ const std::vector<PolicyInfo>& table()
           "in order of the schedule, tightest hole", "largest first, tightest hole",
           "bytes times steps, largest first, tightest hole", "longest first, tightest hole", "many orders at random",
           "pack anew around what is highest", "prove the lowest, for small graphs"}},
+        {"match-range",
+         "Match range",
+         "A freed block is handed on to requests of so many times its size, up or down: 16, as in MXNet; 0 is to none.",
+         {},
+         {},
+         StorageReuse},
+        {"match-range-search",
+         "Search match range",
+         "Is every power of two up to the match range tried.",
+         {"off", "on"},
+         {"the match range as it is", "1, 2, 4 and so on up to it; the lowest plan is kept"},
+         StorageReuse},
+        {"colours",
+         "Colours",
+         "In how many colours nodes are painted along their longest paths; a block stays with the colour that freed "
+         "it.",
+         {},
+         {},
+         StorageReuse},
         {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
         {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
     };
@@ -100,6 +122,20 @@ Status setAlignment(Policies& policies, std::string_view text)
         !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
         return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
     policies.alignment = *bytes;
+    return {};
+}
+
+/// More would be told apart by nobody, and cost a walk through the graph each.
+constexpr std::int64_t MostColours = 1024;
+
+Status setCount(std::int64_t& count, std::string_view id, std::string_view text, Interval range)
+{
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !range.contains(number))
+        return usage(std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
+                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'");
+    count = number;
     return {};
 }
 
@@ -141,6 +177,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
+    if (id == "match-range-search") policies.matchRangeSearch = index == 1;
     if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
 }
 
@@ -153,6 +190,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
+    if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
     return static_cast<std::size_t>(policies.order);
 }
 
@@ -163,11 +201,20 @@ std::span<const PolicyInfo> policyTable()
     return table();
 }
 
+bool hasEffect(const Policies& policies, const PolicyInfo& policy)
+{
+    const std::size_t equals = policy.onlyWith.find('=');
+    return policy.onlyWith.empty() ||
+           policyValue(policies, policy.onlyWith.substr(0, equals)) == policy.onlyWith.substr(equals + 1);
+}
+
 std::string policyValue(const Policies& policies, std::string_view id)
 {
     if (id == "alignment") return std::to_string(policies.alignment);
     if (id == "capacity") return capacityText(policies);
     if (id == "placement") return policies.placement;
+    if (id == "match-range") return std::to_string(policies.matchRange);
+    if (id == "colours") return std::to_string(policies.colours);
     const PolicyInfo* info = findPolicy(id);
     return info ? std::string(info->values[indexOf(policies, id)]) : std::string();
 }
@@ -183,6 +230,8 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     }
     if (id == "alignment") return setAlignment(policies, value);
     if (id == "capacity") return setCapacity(policies, value);
+    if (id == "match-range") return setCount(policies.matchRange, id, value, {0, (std::int64_t {1} << 40) + 1});
+    if (id == "colours") return setCount(policies.colours, id, value, {1, MostColours + 1});
     const auto found = std::find(info->values.begin(), info->values.end(), value);
     if (found == info->values.end())
         return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));

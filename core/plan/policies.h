@@ -31,8 +31,11 @@ struct Policies
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
     PaddingPolicy padding = PaddingPolicy::On;
-    std::string placement = "best";               ///< Id of a placement algorithm, or "best".
-    std::int64_t alignment = 64;                  ///< Bytes; a power of two.
+    std::string placement = "best"; ///< Id of a placement algorithm, or "best".
+    std::int64_t matchRange = 16;   ///< Of storage-reuse, as the next two: see BlockRule.
+    bool matchRangeSearch = false;
+    std::int64_t colours = 1;    ///< Nodes are painted in so many, and a block stays with its colour. 1: they are not.
+    std::int64_t alignment = 64; ///< Bytes; a power of two.
     std::map<std::string, std::int64_t> capacity; ///< Memory space → bytes; absent is unlimited.
 
     friend bool operator==(const Policies&, const Policies&) = default;
@@ -46,8 +49,18 @@ struct PolicyInfo
     std::string_view meaning;                    ///< One sentence.
     std::vector<std::string_view> values;        ///< The first is the default. Empty: free text (numbers, sizes).
     std::vector<std::string_view> valueMeanings; ///< One for each of values.
+    std::string_view onlyWith {};                ///< "placement=storage-reuse": without it, it has no effect.
 };
 [[nodiscard]] std::span<const PolicyInfo> policyTable();
+
+/// Whether the other policies let it have one.
+[[nodiscard]] bool hasEffect(const Policies& policies, const PolicyInfo& policy);
+
+/// Whether values are shared and placed by the rules of MXNet's planner.
+[[nodiscard]] inline bool plansLikeMxnet(const Policies& policies)
+{
+    return policies.placement == "storage-reuse";
+}
 
 /// The value of a policy as text: "independent", "64", "cpu=1048576". Capacity without limits is "none".
 [[nodiscard]] std::string policyValue(const Policies& policies, std::string_view id);

@@ -19,6 +19,9 @@ struct Buffer
     ArenaId arena {std::int32_t {0}};
     std::optional<std::int64_t> pinnedOffset; ///< Given from outside; must be kept.
     std::optional<std::int64_t> hint;         ///< An offset from an earlier answer; free to ignore.
+    /// Lower ones first, among buffers that begin at one step, and among those that end there: for "storage-reuse".
+    std::int32_t takes = 0;
+    std::int32_t frees = 0;
 };
 
 /// One contiguous region that is planned, and where it lives.
@@ -29,11 +32,20 @@ struct Arena
     std::optional<std::int64_t> capacityBytes;
 };
 
+/// What "storage-reuse" hands a freed block on to.
+struct BlockRule
+{
+    std::int64_t matchRange = 16;          ///< A request of 1/16 to 16 times its size. 0: to none.
+    bool search = false;                   ///< Tries 1, 2, 4, … up to matchRange and keeps the lowest plan.
+    std::vector<std::int32_t> stepColours; ///< By step: only to the colour that freed it. Empty: all are one.
+};
+
 /// Buffers and arenas, no graph: all that placement ever sees.
 struct Problem
 {
     std::vector<Buffer> buffers; ///< By BufferId.
     std::vector<Arena> arenas;   ///< By ArenaId.
+    BlockRule blockRule {};
 };
 
 /// Where a buffer went.
@@ -43,13 +55,22 @@ struct Allocation
     std::int64_t offset = 0; ///< Bytes from the start of the arena.
 };
 
+/// The height of the plan that "storage-reuse" made with one match range.
+struct MatchRangeTry
+{
+    std::int64_t range = 0;
+    std::int64_t bytes = 0; ///< Sum of all arenas.
+    friend bool operator==(const MatchRangeTry&, const MatchRangeTry&) = default;
+};
+
 /// Placement's answer.
 struct Plan
 {
     std::vector<Allocation> allocations;  ///< By BufferId.
     std::vector<std::int64_t> arenaBytes; ///< By ArenaId: the highest end, in rounded bytes.
     std::string algorithm;
-    bool optimal = false; ///< Proved: no legal plan is lower.
+    bool optimal = false;                ///< Proved: no legal plan is lower.
+    std::vector<MatchRangeTry> tried {}; ///< By "storage-reuse", in this order: the plan is the first of the lowest.
 };
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/formats/offer_json.h"
+#include "core/report/request_kind.h"
 #include "core/report/run_json.h"
 
 #include <algorithm>
@@ -155,6 +156,7 @@ private:
     [[nodiscard]] Json values() const
     {
         Json list = Json::array();
+        const std::vector<RequestKind> kinds = requestKinds(m_report);
         for (std::size_t i = 0; i < m_report.values.size(); ++i) {
             const ValueReport& value = m_report.values[i];
             const TensorType& type = m_graph.values[i].type;
@@ -169,7 +171,7 @@ private:
                             {"requiredBytes", sizeOrNull(value.requiredBytes)},
                             {"offset", value.offset},
                             {"liveRanges", intervals(value.live)},
-                            {"request", request(ValueId(i))},
+                            {"request", requestName(kinds[i])},
                             {"visible", value.visible}});
             const ValueId host = m_report.map.values[i].host;
             if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
@@ -195,16 +197,6 @@ private:
         const bool output = std::any_of(results.begin(), results.end(),
                                         [](const Uses::Result& result) { return result.body == TopBody; });
         return output ? "output" : "intermediate";
-    }
-
-    /// How a run is asked to write the value: "null" where nobody writes it, or nobody would look.
-    [[nodiscard]] std::string_view request(ValueId id) const
-    {
-        const ValueRole role = m_graph[id].role;
-        const bool written = role == ValueRole::Intermediate || role == ValueRole::BodyInput;
-        const bool read = !m_uses.reads[id.index()].empty() || !m_uses.results[id.index()].empty();
-        if (!written || !read) return "null";
-        return m_report.values[id.index()].sharedAs == AliasKind::Fresh ? "write" : "write-in-place";
     }
 
     [[nodiscard]] Json unplanned() const

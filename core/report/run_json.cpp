@@ -51,11 +51,9 @@ Json outputJson(const RunResult::Output& output)
 
 Json mismatchJson(const RunResult::Mismatch& mismatch)
 {
-    return {{"value", mismatch.value},
-            {"node", mismatch.node},
-            {"step", mismatch.step},
-            {"maxAbsDiff", finiteOrNull(mismatch.maxAbsDiff)},
-            {"note", mismatch.note}};
+    return {{"value", mismatch.value}, {"node", mismatch.node},
+            {"step", mismatch.step},   {"maxAbsDiff", finiteOrNull(mismatch.maxAbsDiff)},
+            {"note", mismatch.note},   {"rule", ruleId(mismatch.rule)}};
 }
 
 Json handleJson(const HandleName& handle)

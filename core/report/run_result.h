@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/tensor_type.h"
+#include "core/plan/finding.h"
 
 #include <cstdint>
 #include <optional>
@@ -87,8 +88,9 @@ struct RunResult
         std::string value;
         std::string node; ///< The node that reads or produces the spoiled bytes.
         std::int64_t step = 0;
-        double maxAbsDiff = 0; ///< NaN where the type has no difference.
-        std::string note;      ///< "guard zone after the arena was written", …
+        double maxAbsDiff = 0;        ///< NaN where the type has no difference.
+        std::string note;             ///< "guard zone after the arena was written", …
+        Rule rule = Rule::WrongValue; ///< Or what else the run has shown to be broken.
     };
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"

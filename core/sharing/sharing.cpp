@@ -333,11 +333,14 @@ private:
             if (static_cast<int>(position) == pair.inputPosition || !other.valid()) continue;
             if (!m_table.sameStorage(other, pair.input)) continue;
             if (!readsContent(m_in.graph, pair.node, static_cast<int>(position))) continue;
-            const bool excused = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
-                return trait.kind == AliasKind::MayBeInPlace && trait.output == pair.outputPosition &&
-                       trait.input == static_cast<int>(position) &&
-                       implementationAllows(pair.node, {trait.output, trait.input});
-            });
+            // MXNet's planner counts reads: a node that reads the bytes twice never writes over them.
+            const bool excused = !plansLikeMxnet(m_in.policies) &&
+                                 std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+                                     return trait.kind == AliasKind::MayBeInPlace &&
+                                            trait.output == pair.outputPosition &&
+                                            trait.input == static_cast<int>(position) &&
+                                            implementationAllows(pair.node, {trait.output, trait.input});
+                                 });
             if (!excused || m_table.offsetOf(other) != m_table.offsetOf(pair.input)) return other;
         }
         return {};

@@ -37,7 +37,8 @@ struct Sharing
 /// Decides for every pair that may share whether it does, in order of the schedule, and says why in \p log.
 ///
 /// - in place: the node is the last to read those bytes (whatever names they have), nothing else of the node reads them
-///   unless it may be overwritten too, sizes are equal, and the bytes are neither the caller's nor an output's.
+///   unless it may be overwritten too, sizes are equal, and the bytes are neither the caller's nor an output's. Under
+///   placement=storage-reuse, as in MXNet, nothing else of the node reads them in any case.
 /// - identity: nothing writes the bytes again while either name is read. Under outputs=independent no two outputs meet
 ///   in one storage. Under read-only, copy-on-write and shared they may; the run, or the verifier, deals with it.
 /// - the caller's bytes: what he brings for an output is written by its own node alone. In an input's bytes live, under

@@ -60,12 +60,26 @@ Status detach(KernelCall& call)
     return writeReshaped(call, 0, x, x.shape);
 }
 
+Status fillRows(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    Shape shape = x.shape;
+    const std::int64_t rows = intAttribute(call, "rows", 0);
+    if (shape.empty() || shape.front() > rows)
+        return refuse(call, describe(x) + " has no place in " + std::to_string(rows) + " rows.");
+    shape.front() = rows;
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
+    fillZero(out);
+    copyRegion({x, 0, rowMajorStrides(x.shape)}, {out, 0, rowMajorStrides(shape)}, x.shape);
+    return {};
+}
+
 constexpr KernelEntry Table[] = {
     {Domain, "Add_", likeOnnx},  {Domain, "Clamp_", clampInPlace}, {Domain, "Copy_", copyInto},
     {Domain, "Detach", detach},  {Domain, "Div_", likeOnnx},       {Domain, "Exp_", likeOnnx},
     {Domain, "Fill_", fill},     {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
     {Domain, "Relu_", likeOnnx}, {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
-    {Domain, "Tanh_", likeOnnx}, {Domain, "Zero_", zero},
+    {Domain, "Tanh_", likeOnnx}, {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
 };
 
 } // namespace

@@ -104,6 +104,7 @@ Status NodeRunner::run(Lockstep& lockstep, NodeId node)
     Status computed = compute(oracle);
     if (computed.ok()) {
         if (m_options.reference && usesOneDnn(node)) compareWithReference(lockstep, node);
+        checkIdentities(lockstep, node);
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
     } else {
         if (!m_fingerprints) return atNode(info, computed.error());
@@ -177,6 +178,27 @@ void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
     }
 }
 
+void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
+{
+    const Node& info = m_graph[node];
+    for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
+        if (trait.kind != AliasKind::Identity) continue;
+        const ValueId input = info.inputs[static_cast<std::size_t>(trait.input)];
+        const ValueId output = info.outputs[static_cast<std::size_t>(trait.output)];
+        const RuntimeValue& wanted = lockstep.oracle().value(input);
+        RuntimeValue found = lockstep.oracle().value(output);
+        const bool tensors = wanted.kind == RuntimeValue::Kind::Tensor && found.kind == RuntimeValue::Kind::Tensor;
+        if (tensors && found.tensor.bytes() == wanted.tensor.bytes()) found.tensor.shape = wanted.tensor.shape;
+        const auto difference = compareExactly(found, wanted);
+        if (!difference || !m_falseIdentities.insert(output).second) continue;
+        m_identityMismatches.push_back({m_graph[output].name, info.name, lockstep.schedule().stepOf(node),
+                                        difference->maxAbsDiff,
+                                        "declared to be the bytes of '" + m_graph[input].name +
+                                            "', but the node changes them: " + difference->note,
+                                        Rule::FalseIdentity});
+    }
+}
+
 void NodeRunner::fill(RunResult& result) const
 {
     const bool asked = m_options.mode == RunMode::Fingerprint;
@@ -185,6 +207,7 @@ void NodeRunner::fill(RunResult& result) const
     result.fingerprintedNodes = static_cast<std::int64_t>(m_fingerprinted.size());
     result.referenceValues = m_referenceValues;
     result.mismatches.insert(result.mismatches.end(), m_referenceMismatches.begin(), m_referenceMismatches.end());
+    result.mismatches.insert(result.mismatches.begin(), m_identityMismatches.begin(), m_identityMismatches.end());
 }
 
 } // namespace plimsoll::kernels

@@ -52,6 +52,8 @@ private:
     [[nodiscard]] Status compute(NodeCall& call);
     void noteFingerprint(NodeId node, const std::string& reason);
     void compareWithReference(Lockstep& lockstep, NodeId node);
+    /// What the node has just computed in the oracle, where nothing shares, against what it is declared to repeat.
+    void checkIdentities(Lockstep& lockstep, NodeId node);
 
     const Report& m_report;
     const Graph& m_graph;
@@ -65,6 +67,8 @@ private:
     std::vector<std::string> m_notes;
     std::int64_t m_referenceValues = 0;
     std::vector<RunResult::Mismatch> m_referenceMismatches;
+    std::set<ValueId> m_falseIdentities;
+    std::vector<RunResult::Mismatch> m_identityMismatches; ///< One for each of them.
 };
 
 } // namespace plimsoll::kernels

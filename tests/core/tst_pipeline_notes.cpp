@@ -66,6 +66,17 @@ private slots:
         QVERIFY2(notes[0].contains(QStringLiteral("There is 'cpu'.")), qPrintable(notes[0]));
     }
 
+    void aPolicyWithoutEffectIsNoted()
+    {
+        PlanRequest request;
+        QVERIFY(setPolicy(request.policies, "colours", "2").ok());
+        QCOMPARE(planned(request),
+                 QStringList {QStringLiteral("colours=2 has no effect without placement=storage-reuse.")});
+
+        QVERIFY(setPolicy(request.policies, "placement", "storage-reuse").ok());
+        QCOMPARE(planned(request), QStringList());
+    }
+
     void aPlanOfAnotherGraphIsNoted()
     {
         const Graph graph = test::graphFromText(Fixed);

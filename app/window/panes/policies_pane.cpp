@@ -60,6 +60,13 @@ QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
     rows->addWidget(meaning);
     Group group;
     group.id = toQString(policy.id);
+    group.box = box;
+    if (!policy.onlyWith.empty()) {
+        group.onlyWith = new QLabel(tr("Without effect: only with %1.").arg(toQString(policy.onlyWith)), box);
+        group.onlyWith->setObjectName(group.id + QStringLiteral(":onlyWith"));
+        group.onlyWith->setWordWrap(true);
+        rows->addWidget(group.onlyWith);
+    }
     if (policy.values.empty())
         addField(group, rows);
     else
@@ -143,6 +150,7 @@ void PoliciesPane::complain(const Group& group, const QString& text)
 void PoliciesPane::showChoices()
 {
     for (Group& group : m_groups) {
+        showWhetherItCounts(group);
         const QString chosen = toQString(policyValue(m_session.choices().policies, group.id.toStdString()));
         for (const ChoiceRow& row : group.rows)
             row.button->setChecked(row.value == chosen);
@@ -152,6 +160,18 @@ void PoliciesPane::showChoices()
     const auto first = std::find_if(m_groups.begin(), m_groups.end(), [](const Group& group) { return group.model; });
     for (const ChoiceRow& row : first->rows)
         if (row.button->isChecked()) setFocusProxy(row.button);
+}
+
+/// A choice that nothing looks at cannot be made, and says why.
+void PoliciesPane::showWhetherItCounts(const Group& group)
+{
+    if (!group.onlyWith) return;
+    const std::string id = group.id.toStdString();
+    const auto policies = policyTable();
+    const auto policy = std::find_if(policies.begin(), policies.end(), [&](const auto& row) { return row.id == id; });
+    const bool counts = hasEffect(m_session.choices().policies, *policy);
+    group.box->setEnabled(counts);
+    group.onlyWith->setVisible(!counts);
 }
 
 /// As it was typed, where that is what was chosen.
@@ -177,7 +197,7 @@ void PoliciesPane::showCosts()
                               [&](const QString& value) { return m_costs.costOf(group.id, value); });
         for (const ChoiceRow& row : group.rows) {
             const QModelIndex index = group.model->index(group.model->rowOf(row.value));
-            const bool shown = report && !row.button->isChecked() && group.rows.size() > 1;
+            const bool shown = report && !row.button->isChecked() && group.rows.size() > 1 && group.box->isEnabled();
             row.cost->setText(shown ? index.data(PolicyValuesModel::CostTextRole).toString() : QString());
             const bool same = index.data(PolicyValuesModel::DeltaRole).toLongLong() == 0 &&
                               index.data(PolicyValuesModel::TotalDeltaRole).toLongLong() == 0;

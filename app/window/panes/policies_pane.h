@@ -39,6 +39,8 @@ private:
     struct Group
     {
         QString id;
+        QWidget* box = nullptr;
+        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled; null where it always has an effect.
         PolicyValuesModel* model = nullptr; ///< Null for a field.
         QList<ChoiceRow> rows;
         QLineEdit* field = nullptr;
@@ -53,6 +55,7 @@ private:
     void complain(const Group& group, const QString& text);
     void showChoices();
     void showField(Group& group, const QString& chosen);
+    void showWhetherItCounts(const Group& group);
     void showCosts();
 
     Session& m_session;

@@ -19,6 +19,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -36,6 +37,36 @@ QString elementsText(const RunResult::Output& output, std::size_t most)
         elements << toQString(output.elements[i]);
     if (output.elements.size() > most) elements << QStringLiteral("…");
     return elements.join(QStringLiteral("  "));
+}
+
+QString handleText(const HandleName& handle)
+{
+    return (handle.output ? QObject::tr("output %1, %2") : QObject::tr("input %1, %2"))
+        .arg(handle.index)
+        .arg(toQString(handle.value));
+}
+
+QString outcomeText(const ProbeWrite& write)
+{
+    switch (write.outcome) {
+    case ProbeWrite::Outcome::Refused:
+        return QObject::tr("refused");
+    case ProbeWrite::Outcome::Skipped:
+        return QObject::tr("not written");
+    case ProbeWrite::Outcome::Detached:
+        return QObject::tr("detached");
+    case ProbeWrite::Outcome::Written:
+        break;
+    }
+    const auto changed = static_cast<std::int64_t>(write.changed.size());
+    return changed == 0 ? QObject::tr("written") : QObject::tr("written, %1 changed").arg(countText(changed));
+}
+
+/// Whether the write did something that the plan does not say.
+bool surprises(const ProbeWrite& write)
+{
+    return !write.unchanged.empty() || std::any_of(write.changed.begin(), write.changed.end(),
+                                                   [](const auto& change) { return !change.predicted; });
 }
 
 /// Words and numbers go over as many lines as they need.
@@ -111,6 +142,10 @@ QLayout* RunPane::makeControls()
     m_seed->setToolTip(tr("Inputs that nobody gives are drawn from it"));
     m_reference = new QCheckBox(tr("also reference kernels"), this);
     m_reference->setToolTip(tr("As well as with the oracle: within a bound for each operator"));
+    m_probe = new QCheckBox(tr("write probe"), this);
+    m_probe->setObjectName(QStringLiteral("runProbe"));
+    m_probe->setToolTip(tr("After the run, write through every output and every input that the caller can look at, one "
+                           "after the other, and tell which others changed; then run again over it"));
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the run"));
     m_progress->setTextVisible(false);
@@ -128,6 +163,7 @@ QLayout* RunPane::makeControls()
     row->addWidget(new QLabel(tr("Seed"), this));
     row->addWidget(m_seed);
     row->addWidget(m_reference);
+    row->addWidget(m_probe);
     row->addStretch(1);
     auto* rows = new QVBoxLayout;
     rows->setSpacing(6);
@@ -156,6 +192,7 @@ QWidget* RunPane::makeResult()
     m_facts->setWordWrap(true);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_details = new QTreeWidget(box);
+    m_details->setObjectName(QStringLiteral("runDetails"));
     m_details->setAccessibleName(tr("Mismatches and outputs"));
     m_details->setHeaderLabels({tr("Name"), tr("Type"), tr("What")});
     m_details->setFrameShape(QFrame::NoFrame);
@@ -194,6 +231,7 @@ void RunPane::start()
     request.mode = m_mode->currentText();
     request.seed = m_seed->value();
     request.reference = m_reference->isChecked();
+    request.writeProbe = m_probe->isChecked();
     m_bench.startRun(request);
 }
 
@@ -260,6 +298,7 @@ void RunPane::refresh()
         tr("Measured: %1; planned: %2")
             .arg(exactBytesText(run->measuredPeakBytes), report ? exactBytesText(report->peakBytes) : QString()));
     showMismatches(*run);
+    if (run->probe) showProbe(*run->probe);
     showOutputs(*run);
     showNotes();
     m_details->expandAll();
@@ -273,7 +312,8 @@ void RunPane::showWarning()
     if (level == VerdictLevel::Broken)
         m_warning->setText(tr("■ The plan is not legal: what a run computes under it may be wrong."));
     if (level == VerdictLevel::Warned)
-        m_warning->setText(tr("▲ The plan has %1. A run does not look for that.").arg(warningText(*report)));
+        m_warning->setText(
+            tr("▲ The plan has %1. A run does not look for that; a write probe does.").arg(warningText(*report)));
 }
 
 void RunPane::showMismatches(const RunResult& run)
@@ -285,10 +325,31 @@ void RunPane::showMismatches(const RunResult& run)
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
         if (!mismatch.note.empty()) what += QStringLiteral("; ") + toQString(mismatch.note);
+        if (mismatch.rule != Rule::WrongValue)
+            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + toQString(mismatch.note);
         auto* row = new QTreeWidgetItem(
             top, {toQString(mismatch.value), tr("step %1, %2").arg(mismatch.step).arg(toQString(mismatch.node)), what});
         row->setData(0, Qt::UserRole, toQString(mismatch.value));
         row->setData(0, Qt::UserRole + 1, qint64(mismatch.step));
+    }
+}
+
+/// A row for each write, in the words of the command line, and beneath them what was seen of all.
+void RunPane::showProbe(const WriteProbe& probe)
+{
+    auto* top = new QTreeWidgetItem(m_details, {tr("Write probe")});
+    const std::vector<std::string> sentences = probeSentences(probe);
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        const QString said = toQString(sentences[i]);
+        if (i >= probe.writes.size()) {
+            (new QTreeWidgetItem(top, {said}))->setFirstColumnSpanned(true);
+            continue;
+        }
+        const ProbeWrite& write = probe.writes[i];
+        auto* row = new QTreeWidgetItem(top, {handleText(write.handle), outcomeText(write), said});
+        row->setToolTip(2, said);
+        row->setData(0, Qt::UserRole, toQString(write.handle.value));
+        if (surprises(write)) row->setForeground(1, colours::error());
     }
 }
 

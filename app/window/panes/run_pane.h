@@ -40,6 +40,7 @@ private:
     void refresh();
     void showMismatches(const RunResult& run);
     void showWarning();
+    void showProbe(const WriteProbe& probe);
     void showOutputs(const RunResult& run);
     void showNotes();
     void follow(QTreeWidgetItem* item);
@@ -48,6 +49,7 @@ private:
     QComboBox* m_mode = nullptr;
     QSpinBox* m_seed = nullptr;
     QCheckBox* m_reference = nullptr;
+    QCheckBox* m_probe = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;

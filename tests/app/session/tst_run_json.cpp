@@ -1,6 +1,7 @@
 #include "app/session/cli_process.h"
 #include "app/session/run_job.h"
 #include "app/session/run_json.h"
+#include "core/report/report_json.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -20,6 +21,7 @@ class RunJsonTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void aRunIsReadBackFromItsReport();
+    void aWriteProbeSaysTheSameWhenItIsReadBack();
     void brokenAnswersAreErrors_data();
     void brokenAnswersAreErrors();
     void offersAreReadBack();
@@ -45,6 +47,46 @@ void RunJsonTest::aRunIsReadBackFromItsReport()
     QVERIFY(std::isnan(run.value().mismatches.at(0).maxAbsDiff));
     QCOMPARE(run.value().outputs.at(0).elements, (std::vector<std::string> {"1", "nan"}));
     QCOMPARE(run.value().outputs.at(0).dtype, DType::Float32);
+}
+
+void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
+{
+    const HandleName first {true, 0, "a"};
+    const HandleName second {true, 1, "b"};
+    const HandleName input {false, 0, "b"};
+    WriteProbe probe;
+    probe.liveBytes = 16;
+    ProbeWrite write;
+    write.handle = first;
+    write.changed = {{second, 16, true}, {input, 8, false}};
+    write.unchanged = {input};
+    probe.writes.push_back(write);
+    write = {second, ProbeWrite::Outcome::Detached, {}, {}, 16, 32, {}, {}, {}};
+    probe.writes.push_back(write);
+    write = {input, ProbeWrite::Outcome::Refused, "outputs are read-only", first, 0, 32, {}, {}, {}};
+    probe.writes.push_back(write);
+    write = {input, ProbeWrite::Outcome::Skipped, "it is a sequence", {}, 0, 32, {}, {}, {}};
+    write.after = {{first, DType::Float32, {"0.5", "nan"}, {}}, {second, DType::Bool, {"true"}, "ab"}};
+    probe.writes.push_back(write);
+    probe.refreshedOutputs = 1;
+    probe.stale = {{second, "4 of 4 elements differ"}};
+    Report report;
+    report.graph = std::make_shared<const Graph>();
+    report.run.emplace();
+    report.run->referenceValues = 3;
+    report.run->mismatches = {{"b", "n", 2, 1, "declared wrongly", Rule::FalseIdentity}};
+    report.run->probe = probe;
+
+    const auto run = runFromReport(QByteArray::fromStdString(writeReportJson(report)));
+
+    QVERIFY(run.ok() && run.value().probe);
+    QCOMPARE(probeSentences(*run.value().probe), probeSentences(probe));
+    QCOMPARE(run.value().probe->writes[2].partner->value, std::string("a"));
+    QCOMPARE(run.value().probe->writes[1].liveBytes, 32);
+    QCOMPARE(run.value().referenceValues, 3);
+    QCOMPARE(run.value().mismatches.front().rule, Rule::FalseIdentity);
+    report.run->probe.reset();
+    QVERIFY(!runFromReport(QByteArray::fromStdString(writeReportJson(report))).value().probe);
 }
 
 void RunJsonTest::brokenAnswersAreErrors_data()

@@ -37,16 +37,6 @@ QString offsets(const Plan& plan)
     return list.join(QLatin1Char(' '));
 }
 
-/// The buffers of a chain in which each value is made from the one before.
-QByteArray chain(const QList<int>& bytes)
-{
-    QByteArray rows;
-    for (int i = 0; i < bytes.size(); ++i) {
-        rows += QByteArray::number(i) + ' ' + QByteArray::number(i + 2) + ' ' + QByteArray::number(bytes[i]) + '\n';
-    }
-    return rows;
-}
-
 } // namespace
 
 class tst_Placement : public QObject
@@ -56,8 +46,6 @@ class tst_Placement : public QObject
 private slots:
     void everyAlgorithmHasItsWay_data();
     void everyAlgorithmHasItsWay();
-    void sizedBlocksMatchWithinARangeOf16_data();
-    void sizedBlocksMatchWithinARangeOf16();
     void bestKeepsTheLowestPlan();
     void anOptimalPlanSaysSo();
     void gapsAreReused();
@@ -97,25 +85,6 @@ void tst_Placement::everyAlgorithmHasItsWay()
 
     QTEST(offsets(plan), "expected");
     QCOMPARE(plan.algorithm, algorithm.toStdString());
-}
-
-void tst_Placement::sizedBlocksMatchWithinARangeOf16_data()
-{
-    QTest::addColumn<QList<int>>("chain");
-    QTest::addColumn<qint64>("expected");
-
-    QTest::newRow("reused whole") << QList<int> {4096, 4096, 256, 4096} << qint64 {8192};
-    QTest::newRow("one below the range opens a block") << QList<int> {4096, 4096, 252, 4096} << qint64 {8444};
-    QTest::newRow("a block grows") << QList<int> {4000, 40, 4000, 40, 2000} << qint64 {4040};
-}
-
-void tst_Placement::sizedBlocksMatchWithinARangeOf16()
-{
-    QFETCH(QList<int>, chain);
-
-    const Plan plan = place(problemOf(::chain(chain)), "storage-reuse", {}).value();
-
-    QTEST(qint64 {plan.arenaBytes[0]}, "expected");
 }
 
 void tst_Placement::bestKeepsTheLowestPlan()

@@ -44,6 +44,12 @@ private slots:
         QTest::newRow("capacities by space") << "capacity"
                                              << "sram=64KiB,cpu=2MiB"
                                              << "cpu=2097152,sram=65536";
+        QTest::newRow("match range") << "match-range"
+                                     << "0"
+                                     << "0";
+        QTest::newRow("colours") << "colours"
+                                 << "3"
+                                 << "3";
         QTest::newRow("no capacity") << "capacity"
                                      << "none"
                                      << "none";
@@ -58,6 +64,20 @@ private slots:
         QVERIFY(setPolicy(policies, id.toStdString(), value.toStdString()).ok());
 
         QCOMPARE(QString::fromStdString(policyValue(policies, id.toStdString())), kept);
+    }
+
+    void somePoliciesNeedAnother()
+    {
+        QStringList idle;
+        Policies policies;
+        for (const PolicyInfo& policy : policyTable())
+            if (!hasEffect(policies, policy)) idle << QString::fromStdString(std::string(policy.id));
+        QCOMPARE(idle.join(u' '), QStringLiteral("match-range match-range-search colours"));
+
+        QVERIFY(setPolicy(policies, "placement", "storage-reuse").ok());
+
+        for (const PolicyInfo& policy : policyTable())
+            QVERIFY(hasEffect(policies, policy));
     }
 
     void whatDoesNotExistIsRefusedWithWhatDoes_data()
@@ -83,6 +103,15 @@ private slots:
         QTest::newRow("capacity") << "capacity"
                                   << "cpu=lots"
                                   << "capacity must be";
+        QTest::newRow("match range below zero") << "match-range"
+                                                << "-1"
+                                                << "match-range must be a number from 0 to 1099511627776";
+        QTest::newRow("match range with a unit") << "match-range"
+                                                 << "4K"
+                                                 << "match-range must be";
+        QTest::newRow("no colours") << "colours"
+                                    << "0"
+                                    << "colours must be a number from 1 to 1024";
     }
     void whatDoesNotExistIsRefusedWithWhatDoes()
     {

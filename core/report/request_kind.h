@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// How a run is asked to write a value; the names are MXNet's.
+enum class RequestKind : std::uint8_t {
+    Write,        ///< Into bytes of its own, or of what nobody needs any more.
+    WriteInPlace, ///< Where an input of its node lies, or what an owner hands over.
+    Null,         ///< Not at all: nobody would look, or it is not the graph's to write.
+};
+[[nodiscard]] std::string_view requestName(RequestKind kind); ///< "write", "write-in-place", "null"
+
+/// By ValueId. A value is looked at where its content is read, or where a body hands it out; a node that only takes its
+/// shape does not look.
+[[nodiscard]] std::vector<RequestKind> requestKinds(const Report& report);
+
+} // namespace plimsoll

@@ -1,0 +1,145 @@
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// The window on the example of two outputs in one storage, with a real plimsoll-cli behind it.
+struct Opened
+{
+    Settings settings {false};
+    Workbench bench;
+    MainWindow window;
+
+    Opened() : bench(Engine::core()), window(bench, settings)
+    {
+        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
+        bench.run.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
+        window.resize(1500, 1000);
+        window.show();
+        window.open(test::exampleFile(QStringLiteral("two-outputs.json")));
+    }
+    bool ready()
+    {
+        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    template <typename Widget>
+    Widget* child(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+    /// "output 0, a: written, 1 changed: writing …": the rows beneath a heading.
+    QStringList rows(const QString& heading) const
+    {
+        QStringList found;
+        const auto* tree = child<QTreeWidget>("runDetails");
+        for (int top = 0; top < tree->topLevelItemCount(); ++top) {
+            const QTreeWidgetItem* item = tree->topLevelItem(top);
+            if (item->text(0) != heading) continue;
+            for (int row = 0; row < item->childCount(); ++row) {
+                QStringList cells;
+                for (int column = 0; column < 3; ++column)
+                    if (const QString cell = item->child(row)->text(column); !cell.isEmpty()) cells << cell;
+                found << cells.join(QStringLiteral(": "));
+            }
+        }
+        return found;
+    }
+};
+
+} // namespace
+
+class RunPaneTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init()
+    {
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+    }
+
+    void aWriteProbeIsMadeWhenItIsAskedFor_data()
+    {
+        QTest::addColumn<QString>("outputs");
+        QTest::addColumn<QStringList>("rows");
+        const QStringList ends = {QStringLiteral("a second run refreshed every output")};
+        QTest::newRow("shared")
+            << QStringLiteral("shared")
+            << QStringList {QStringLiteral("output 0, a: written, 1 changed: writing 'a' changed 'b' (16 B)"),
+                            QStringLiteral("output 1, b: written, 1 changed: writing 'b' changed 'a' (16 B)"),
+                            QStringLiteral("input 0, x: written: writing 'x' changed nothing else"),
+                            QStringLiteral("in the end 'a' reads 1 1 1 1"),
+                            QStringLiteral("in the end 'b' reads 1 1 1 1"),
+                            QStringLiteral("in the end 'x' reads 2 2 2 2")} +
+                   ends;
+        QTest::newRow("read-only") << QStringLiteral("read-only")
+                                   << QStringList {QStringLiteral("output 0, a: refused: writing 'a' is refused: it "
+                                                                  "shares its bytes with 'b'"),
+                                                   QStringLiteral("output 1, b: refused: writing 'b' is refused: it "
+                                                                  "shares its bytes with 'a'")};
+        QTest::newRow("copy-on-write")
+            << QStringLiteral("copy-on-write")
+            << QStringList {QStringLiteral("output 0, a: detached: writing 'a' detached it: 16 B more"),
+                            QStringLiteral("output 1, b: written: writing 'b' changed nothing else")};
+    }
+
+    void aWriteProbeIsMadeWhenItIsAskedFor()
+    {
+        QFETCH(QString, outputs);
+        QFETCH(QStringList, rows);
+        Opened app;
+        QVERIFY(app.ready());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("outputs"), outputs).ok());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("alignment"), QStringLiteral("1")).ok());
+        QVERIFY(app.ready());
+
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run(), 20000);
+        QCOMPARE(app.rows(QStringLiteral("Write probe")), QStringList());
+        app.child<QCheckBox>("runProbe")->click();
+        const auto before = app.bench.session.run();
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run() && app.bench.session.run() != before, 20000);
+
+        const QStringList shown = app.rows(QStringLiteral("Write probe"));
+        QCOMPARE(shown.mid(0, rows.size()), rows);
+        QVERIFY(app.child<QLabel>("runHeadline")->text().startsWith(QStringLiteral("Equal to the oracle")));
+        if (qEnvironmentVariableIsSet("PLIMSOLL_GRAB"))
+            app.window.grab().save(qEnvironmentVariable("PLIMSOLL_GRAB") + outputs + QStringLiteral(".png"));
+    }
+
+    void policiesThatNothingLooksAtAreDisabledAndSayWhy()
+    {
+        Opened app;
+        QVERIFY(app.ready());
+        auto* box = app.child<QWidget>("policy:match-range-search");
+        auto* why = app.child<QLabel>("match-range-search:onlyWith");
+        QVERIFY(box && why && !box->isEnabled() && !why->isHidden());
+        QCOMPARE(why->text(), QStringLiteral("Without effect: only with placement=storage-reuse."));
+        QVERIFY(!app.child<QWidget>("policy:colours")->isEnabled());
+
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("storage-reuse")).ok());
+
+        QVERIFY(box->isEnabled() && why->isHidden());
+        app.child<QRadioButton>("match-range-search=on")->click();
+        QTRY_VERIFY(app.bench.session.report()->policies.matchRangeSearch);
+    }
+};
+
+QTEST_MAIN(RunPaneTest)
+#include "tst_run_pane.moc"

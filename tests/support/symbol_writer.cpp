@@ -1,0 +1,294 @@
+#include "tests/support/symbol_writer.h"
+
+#include <algorithm>
+
+namespace plimsoll::test {
+namespace {
+
+std::string quoted(const std::string& text)
+{
+    return "\"" + text + "\"";
+}
+
+std::string pair(int number)
+{
+    return "(" + std::to_string(number) + ", " + std::to_string(number) + ")";
+}
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : ", ") + part;
+    return "[" + text + "]";
+}
+
+template <typename Number>
+std::string joined(const std::vector<Number>& numbers)
+{
+    std::vector<std::string> parts;
+    for (const Number number : numbers)
+        parts.push_back(std::to_string(number));
+    return joined(parts);
+}
+
+} // namespace
+
+SymbolWriter::Entry SymbolWriter::add(const std::string& op, const std::string& name, const std::string& rest,
+                                      int outputs)
+{
+    m_nodes.push_back("{\"op\": " + quoted(op) + ", \"name\": " + quoted(name) + rest + "}");
+    m_rows.push_back(m_rows.back() + outputs);
+    return {nodes() - 1, 0, 0};
+}
+
+std::string SymbolWriter::entries(const std::vector<Entry>& entries) const
+{
+    std::vector<std::string> parts;
+    for (const Entry& entry : entries) {
+        std::vector<int> numbers = {entry.node, entry.output};
+        if (m_dialect != Dialect::Param) numbers.push_back(entry.version);
+        parts.push_back(joined(numbers));
+    }
+    return joined(parts);
+}
+
+std::string SymbolWriter::attributesText(const Attributes& attributes) const
+{
+    if (attributes.empty()) return m_dialect == Dialect::Param ? ", \"param\": {}, \"backward_source_id\": -1" : "";
+    std::string text;
+    for (const auto& [key, value] : attributes)
+        text += (text.empty() ? "" : ", ") + quoted(key) + ": " + quoted(value);
+    const char* key = m_dialect == Dialect::Attrs ? "attrs" : m_dialect == Dialect::Attr ? "attr" : "param";
+    return ", " + quoted(key) + ": {" + text + "}" +
+           (m_dialect == Dialect::Param ? ", \"backward_source_id\": -1" : "");
+}
+
+SymbolWriter::Entry SymbolWriter::variable(const std::string& name, const Attributes& attributes)
+{
+    m_variables.push_back(nodes());
+    return add("null", name, attributesText(attributes) + ", \"inputs\": []", 1);
+}
+
+SymbolWriter::Entry SymbolWriter::node(const std::string& op, const std::string& name, const std::vector<Entry>& inputs,
+                                       const Attributes& attributes, int outputs)
+{
+    return add(op, name, attributesText(attributes) + ", \"inputs\": " + entries(inputs), outputs);
+}
+
+SymbolWriter::Entry SymbolWriter::owner(const std::string& op, const std::string& name,
+                                        const std::vector<Entry>& inputs, const Attributes& attributes,
+                                        const std::vector<std::string>& subgraphs, int outputs)
+{
+    return add(op, name,
+               attributesText(attributes) + ", \"inputs\": " + entries(inputs) +
+                   ", \"subgraphs\": " + joined(subgraphs),
+               outputs);
+}
+
+SymbolWriter::Entry SymbolWriter::convolution(const std::string& name, Entry data, int filters, Window window,
+                                              int groups, bool bias)
+{
+    std::vector<Entry> inputs = {data, variable(name + "_weight")};
+    if (bias) inputs.push_back(variable(name + "_bias"));
+    Attributes attributes = {{"kernel", pair(window.kernel)},
+                             {"stride", pair(window.stride)},
+                             {"pad", pair(window.pad)},
+                             {"num_filter", std::to_string(filters)},
+                             {"no_bias", bias ? "False" : "True"}};
+    if (groups > 1) attributes["num_group"] = std::to_string(groups);
+    return node("Convolution", name, inputs, attributes);
+}
+
+SymbolWriter::Entry SymbolWriter::batchNorm(const std::string& name, Entry data)
+{
+    std::vector<Entry> inputs = {data, variable(name + "_gamma"), variable(name + "_beta")};
+    for (const char* state : {"_moving_mean", "_moving_var"}) {
+        if (m_dialect == Dialect::Param) break;
+        inputs.push_back(variable(name + state));
+        inputs.back().version = 1;
+    }
+    return node("BatchNorm", name, inputs, {{"eps", "1e-05"}, {"fix_gamma", "False"}, {"use_global_stats", "True"}}, 3);
+}
+
+SymbolWriter::Entry SymbolWriter::relu(const std::string& name, Entry data)
+{
+    return node("Activation", name, {data}, {{"act_type", "relu"}});
+}
+
+SymbolWriter::Entry SymbolWriter::pooling(const std::string& name, Entry data, const std::string& type, Window window,
+                                          const std::string& convention)
+{
+    return node("Pooling", name, {data},
+                {{"pool_type", type},
+                 {"kernel", pair(window.kernel)},
+                 {"stride", pair(window.stride)},
+                 {"pad", pair(window.pad)},
+                 {"pooling_convention", convention}});
+}
+
+SymbolWriter::Entry SymbolWriter::globalPooling(const std::string& name, Entry data)
+{
+    return node("Pooling", name, {data}, {{"pool_type", "avg"}, {"kernel", pair(1)}, {"global_pool", "True"}});
+}
+
+SymbolWriter::Entry SymbolWriter::classifier(Entry data, int classes)
+{
+    const Entry flat = node("Flatten", "flatten", {data});
+    const Entry weight = variable("classifier_weight");
+    const Entry scores = node("FullyConnected", "classifier", {flat, weight, variable("classifier_bias")},
+                              {{"num_hidden", std::to_string(classes)}});
+    return node("SoftmaxOutput", "softmax", {scores, variable("softmax_label")});
+}
+
+SymbolWriter::Entry SymbolWriter::convolved(const std::string& name, Entry data, int filters, Window window, int groups)
+{
+    return relu(name + "_relu", batchNorm(name + "_bn", convolution(name, data, filters, window, groups)));
+}
+
+std::string SymbolWriter::text(const std::vector<Entry>& heads) const
+{
+    std::string text =
+        "{\"nodes\": " + joined(m_nodes) + ", \"arg_nodes\": " + joined(m_variables) + ", \"heads\": " + entries(heads);
+    if (m_dialect != Dialect::Param) text += ", \"node_row_ptr\": " + joined(m_rows);
+    if (m_dialect == Dialect::Attrs) text += ", \"attrs\": {\"mxnet_version\": [\"int\", 10500]}";
+    if (m_dialect == Dialect::Attr) text += ", \"attrs\": {\"mxnet_version\": [\"int\", 1200]}";
+    return text + "}";
+}
+
+namespace symbols {
+namespace {
+
+using Entry = SymbolWriter::Entry;
+
+Entry basicBlock(SymbolWriter& writer, const std::string& name, Entry data, int filters, int stride)
+{
+    Entry shortcut = data;
+    if (stride > 1)
+        shortcut = writer.batchNorm(name + "_match_conv_bn",
+                                    writer.convolution(name + "_match_conv", data, filters, {1, stride, 0}));
+    const Entry first = writer.convolved(name + "_conv1", data, filters, {3, stride, 1});
+    const Entry second =
+        writer.batchNorm(name + "_conv2_bn", writer.convolution(name + "_conv2", first, filters, {3, 1, 1}));
+    return writer.relu(name + "_relu", writer.node("broadcast_add", name, {shortcut, second}));
+}
+
+/// What the means of the channels say about their weight.
+Entry excite(SymbolWriter& writer, const std::string& name, Entry data, int channels)
+{
+    const Entry means = writer.globalPooling(name + "_global_pool", data);
+    const Entry down = writer.convolution(name + "_1x1_down", means, channels / 16, {}, 1, true);
+    const Entry up =
+        writer.convolution(name + "_1x1_up", writer.relu(name + "_1x1_down_relu", down), channels, {}, 1, true);
+    const Entry weights = writer.node("Activation", name + "_1x1_up_prob", {up}, {{"act_type", "sigmoid"}});
+    const Entry shaped = writer.node("Reshape", name + "_reshape", {weights},
+                                     {{"shape", "(-1, " + std::to_string(channels) + ", 1, 1)"}});
+    return writer.node("broadcast_mul", name + "_mul", {data, shaped});
+}
+
+struct Stage
+{
+    int filters = 0;
+    int stride = 1;
+    bool projects = false;
+};
+
+Entry bottleneck(SymbolWriter& writer, const std::string& name, Entry data, const Stage& stage)
+{
+    const Entry reduced = writer.convolved(name + "_1x1_reduce", data, stage.filters, {1, stage.stride, 0});
+    const Entry middle = writer.convolved(name + "_3x3", reduced, stage.filters, {3, 1, 1});
+    const Entry grown = writer.batchNorm(name + "_1x1_increase_bn",
+                                         writer.convolution(name + "_1x1_increase", middle, 4 * stage.filters, {}));
+    const Entry weighed = excite(writer, name, grown, 4 * stage.filters);
+    Entry shortcut = data;
+    if (stage.projects)
+        shortcut = writer.batchNorm(name + "_1x1_proj_bn", writer.convolution(name + "_1x1_proj", data,
+                                                                              4 * stage.filters, {1, stage.stride, 0}));
+    const std::vector<Entry> both = stage.projects ? std::vector {weighed, shortcut} : std::vector {shortcut, weighed};
+    return writer.relu(name + "_relu", writer.node("broadcast_add", name, both));
+}
+
+} // namespace
+
+std::string resnet18(SymbolWriter::Dialect dialect)
+{
+    SymbolWriter writer(dialect);
+    Entry last = writer.convolved("conv1", writer.variable("data"), 64, {7, 2, 3});
+    last = writer.pooling("pool1", last, "max", {3, 2, 1});
+    for (int block = 1; block <= 8; ++block) {
+        const bool first = block > 2 && block % 2 == 1;
+        last = basicBlock(writer, "res" + std::to_string(block), last, 64 << ((block - 1) / 2), first ? 2 : 1);
+    }
+    return writer.text({writer.classifier(writer.globalPooling("avg_pool", last), 1000)});
+}
+
+std::string squeezeExcite(const std::vector<int>& blocks)
+{
+    SymbolWriter writer(SymbolWriter::Dialect::Attr);
+    Entry last = writer.convolved("conv1", writer.variable("data"), 64, {7, 2, 3});
+    last = writer.pooling("pool1", last, "max", {3, 2, 0}, "full");
+    int block = 0;
+    for (std::size_t stage = 0; stage < blocks.size(); ++stage) {
+        for (int i = 0; i < blocks[stage]; ++i) {
+            const Stage shape {64 << stage, stage > 0 && i == 0 ? 2 : 1, i == 0};
+            last = bottleneck(writer, "seres" + std::to_string(++block), last, shape);
+        }
+    }
+    return writer.text({writer.classifier(writer.globalPooling("pool5", last), 1000)});
+}
+
+std::string mobilenet(SymbolWriter::Dialect dialect)
+{
+    SymbolWriter writer(dialect);
+    Entry last = writer.convolved("conv0", writer.variable("data"), 32, {3, 2, 1});
+    int channels = 32;
+    for (int layer = 1; layer <= 13; ++layer) {
+        const std::string name = "conv" + std::to_string(layer);
+        const bool halves = layer == 2 || layer == 4 || layer == 6 || layer == 12;
+        last = writer.convolved(name + "_dw", last, channels, {3, halves ? 2 : 1, 1}, channels);
+        if (layer == 1 || halves) channels *= 2;
+        last = writer.convolved(name + "_pw", last, channels, {});
+    }
+    return writer.text({writer.classifier(writer.globalPooling("pool", last), 1000)});
+}
+
+std::string densenet(int blocks, int layers)
+{
+    SymbolWriter writer;
+    Entry last = writer.convolved("conv0", writer.variable("data"), 16, {3, 1, 1});
+    int channels = 16;
+    for (int block = 0; block < blocks; ++block) {
+        for (int layer = 0; layer < layers; ++layer) {
+            const std::string name = "dense" + std::to_string(block) + "_" + std::to_string(layer);
+            const Entry normal = writer.relu(name + "_relu", writer.batchNorm(name + "_bn", last));
+            const Entry grown = writer.convolution(name, normal, 8, {3, 1, 1});
+            const Entry dropped = writer.node("Dropout", name + "_dropout", {grown}, {{"p", "0.2"}}, 2);
+            last = writer.node("Concat", name + "_concat", {last, dropped}, {{"num_args", "2"}, {"dim", "1"}});
+            channels += 8;
+        }
+        channels /= 2;
+        const std::string name = "transition" + std::to_string(block);
+        last = writer.pooling(name + "_pool", writer.convolved(name, last, channels, {}), "avg", {2, 2, 0}, "full");
+    }
+    return writer.text({writer.classifier(writer.globalPooling("pool", last), 100)});
+}
+
+std::string inception(int blocks)
+{
+    SymbolWriter writer;
+    Entry last = writer.convolved("stem", writer.variable("data"), 32, {3, 2, 1});
+    for (int block = 0; block < blocks; ++block) {
+        const std::string name = "in" + std::to_string(block);
+        const Entry one = writer.convolved(name + "_1", last, 8, {});
+        const Entry three = writer.convolved(name + "_3", writer.convolved(name + "_3r", last, 8, {}), 8, {3, 1, 1});
+        const Entry five = writer.convolved(name + "_5", writer.convolved(name + "_5r", last, 4, {}), 8, {5, 1, 2});
+        const Entry pooled = writer.pooling(name + "_pool", last, "max", {3, 1, 1});
+        const Entry projected = writer.convolved(name + "_proj", pooled, 8, {});
+        last = writer.node("Concat", name + "_concat", {one, three, five, projected}, {{"num_args", "4"}});
+    }
+    return writer.text({writer.classifier(writer.globalPooling("pool", last), 100)});
+}
+
+} // namespace symbols
+
+} // namespace plimsoll::test
