@@ -6,6 +6,7 @@
 #include "core/formats/read_graph.h"
 #include "kernels/runtime/catalogue.h"
 
+#include <algorithm>
 #include <iostream>
 #include <iterator>
 
@@ -68,6 +69,16 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     Error error = report.error();
     if (error.file.empty()) error.file = options.graph == "-" ? StandardInput : options.graph;
     return error;
+}
+
+Result<Report> planFile(const GraphOptions& options, PlanRequest request)
+{
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    const auto found = std::find_if(report.findings.begin(), report.findings.end(),
+                                    [](const Finding& finding) { return finding.rule == Rule::FalseIdentity; });
+    if (!report.ownPlan || found == report.findings.end()) return report;
+    const std::string place = "node '" + (*report.graph)[found->nodes.front()].name + "', alias";
+    return Error {ErrorCode::BadInput, found->message, place, options.graph == "-" ? StandardInput : options.graph};
 }
 
 Status writeText(const std::string& path, std::string_view text)

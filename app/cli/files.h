@@ -20,6 +20,10 @@ namespace plimsoll::cli {
 /// unless the policy wants the reference only. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);
 
+/// The same for whoever goes on with a plan of our own: a graph that declares an identity or a view that cannot be one
+/// is bad input, since no plan of it means anything. (`check` and `report` show it as a finding.)
+[[nodiscard]] Result<Report> planFile(const GraphOptions& options, PlanRequest request);
+
 /// Writes all of it, or says why not; "-" is standard output.
 [[nodiscard]] Status writeText(const std::string& path, std::string_view text);
 

@@ -20,7 +20,7 @@ struct PlanOptions : GraphOptions
 Result<ExitStatus> plan(const PlanOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (!options.planOutput.empty()) PLIMSOLL_TRY(writeText(options.planOutput, planJsonText(planOf(report))));
     // What goes to standard output is for the next program alone.

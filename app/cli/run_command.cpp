@@ -209,7 +209,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
-    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())
         return refuse(report, safe.error(), options, record.get());

@@ -56,6 +56,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"loop-writes", "'%o' is still read where the loop writes the next '%i'."},
     {"still-read", "'%x' in these bytes is still read after '%n'."},
     {"read-twice", "'%n' reads these bytes through '%x' too, while it writes."},
+    {"not-read", "'%n' does not look at '%i', and MXNet's planner writes only over what a node is the last to read."},
     {"overlap", "Something else in the two storages is alive at the same time."},
 };
 
@@ -312,6 +313,8 @@ private:
         if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid()) {
             return {false, ruleOf(pair, survivor), survivor};
         }
+        if (plansLikeMxnet(m_in.policies) && !readsContent(m_in.graph, pair.node, pair.inputPosition))
+            return {false, "not-read", {}};
         if (const ValueId twin = readBeside(pair, traits); twin.valid()) return {false, "read-twice", twin};
         if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
         return {true, "last-reader", {}};

@@ -289,6 +289,82 @@ std::string inception(int blocks)
     return writer.text({writer.classifier(writer.globalPooling("pool", last), 100)});
 }
 
+namespace {
+
+/// What one scale says, as [batch, places * filters].
+Entry predictions(SymbolWriter& writer, const std::string& name, Entry features, int filters)
+{
+    const Entry map = writer.convolution(name, features, filters, {3, 1, 1}, 1, true);
+    const Entry last = writer.node("transpose", name + "_last", {map}, {{"axes", "(0, 2, 3, 1)"}});
+    return writer.node("Flatten", name + "_flat", {last});
+}
+
+Entry joined(SymbolWriter& writer, const std::string& name, const std::vector<Entry>& parts)
+{
+    const Entry all = writer.node("Concat", name, parts, {{"num_args", std::to_string(parts.size())}, {"dim", "1"}});
+    return writer.node("Reshape", name + "_rows", {all}, {{"shape", "(0, -1, 4)"}});
+}
+
+} // namespace
+
+std::string detector(int scales)
+{
+    SymbolWriter writer;
+    const Entry data = writer.variable("data");
+    Entry last = writer.convolved("stem", data, 16, {3, 2, 1});
+    std::vector<Entry> classes;
+    std::vector<Entry> places;
+    for (int scale = 0; scale < scales; ++scale) {
+        const std::string name = "scale" + std::to_string(scale);
+        last = writer.convolved(name, last, 16, {3, 2, 1});
+        const Entry normal = writer.node("L2Normalization", name + "_norm", {last}, {{"mode", "channel"}});
+        classes.push_back(predictions(writer, name + "_cls", normal, 8));
+        places.push_back(predictions(writer, name + "_loc", normal, 8));
+    }
+    const Entry likely = writer.node("softmax", "likely", {joined(writer, "classes", classes)}, {{"axis", "-1"}});
+    const Entry scores =
+        writer.node("slice_axis", "scores", {likely}, {{"axis", "-1"}, {"begin", "1"}, {"end", "None"}});
+    const Entry none = writer.node("zeros_like", "none", {scores});
+    const Entry ids = writer.node("_plus_scalar", "ids", {none}, {{"scalar", "1"}});
+    const Entry parts = writer.node("SliceChannel", "parts", {joined(writer, "places", places)},
+                                    {{"num_outputs", "4"}, {"axis", "2"}}, 4);
+    const auto part = [&](int number) { return Entry {parts.node, number, 0}; };
+    const Entry half = writer.node("_mul_scalar", "half", {part(2)}, {{"scalar", "0.5"}});
+    const Entry low = writer.node("elemwise_sub", "low", {part(0), half});
+    const Entry high = writer.node("elemwise_add", "high", {part(0), half});
+    const Entry boxes =
+        writer.node("Concat", "boxes", {low, part(1), high, part(3)}, {{"num_args", "4"}, {"dim", "2"}});
+    return writer.text({ids, scores, boxes, scores, data});
+}
+
+std::string recurrent(int loops)
+{
+    SymbolWriter gate;
+    const Entry given = gate.variable("given");
+    const std::string gated = gate.text({gate.node("sigmoid", "gate", {gate.node("negative", "minus", {given})})});
+    SymbolWriter body;
+    const Entry row = body.variable("row");
+    const Entry state = body.variable("state");
+    const Entry open = body.owner("_CachedOp", "part", {row}, {}, {gated});
+    const Entry next = body.node("tanh", "next", {body.node("elemwise_add", "sum", {open, state})});
+    const std::string step = body.text({body.node("_copy", "out", {next}), next});
+    SymbolWriter writer;
+    Entry rows = writer.variable("data");
+    Entry last = writer.variable("start", {{"__shape__", "(8,)"}});
+    for (int loop = 0; loop < loops; ++loop) {
+        rows = writer.owner("_foreach", "loop" + std::to_string(loop), {rows, last},
+                            {{"in_data_locs", "(0,)"},
+                             {"in_state_locs", "(1,)"},
+                             {"remain_locs", "()"},
+                             {"num_args", "3"},
+                             {"num_outputs", "2"},
+                             {"num_out_data", "1"}},
+                            {step}, 2);
+        last = {rows.node, 1, 0};
+    }
+    return writer.text({rows, last, last});
+}
+
 } // namespace symbols
 
 } // namespace plimsoll::test

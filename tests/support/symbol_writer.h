@@ -75,6 +75,11 @@ namespace symbols {
 [[nodiscard]] std::string densenet(int blocks, int layers);
 /// Four branches that Concat joins, one after the other.
 [[nodiscard]] std::string inception(int blocks);
+/// Boxes and scores at several scales. Heads: classes, scores, boxes, the scores again, and data itself.
+[[nodiscard]] std::string detector(int scales);
+/// Loops over the rows of "data" [rows, 8], one after the other, each with a partition in its body. Heads: the last
+/// rows, the last state twice.
+[[nodiscard]] std::string recurrent(int loops);
 } // namespace symbols
 
 } // namespace plimsoll::test

@@ -15,10 +15,14 @@ namespace {
 struct Shared
 {
     explicit Shared(const char* text, const Policies& policies = {}, std::vector<Implementation> chosen = {})
+        : Shared(test::graphFromText(text), policies, std::move(chosen))
     {
-        graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
+    }
+    Shared(const Graph& given, const Policies& policies, std::vector<Implementation> chosen)
+    {
+        graph = inferTypes(given, {}, {}).value().graph;
         const Schedule schedule = scheduleInCapturedOrder(graph);
-        const ValueFacts facts = findValueFacts(graph, schedule, chosen);
+        const ValueFacts facts = findValueFacts(graph, schedule, chosen, policies);
         sharing = share({graph, schedule, facts, chosen, policies}, DecisionLog(decisions));
     }
 
@@ -77,6 +81,9 @@ private slots:
     void policiesTakeSharingsAway();
     void anImplementationNarrowsWhatTheOperatorAllows();
     void anInputReadTwiceNeedsBothOfItsPairs();
+    void asInMxnetReadsAreCounted();
+    void aGuestNeedsNoMoreBytesThanItsHostHas();
+    void whatBeginsOffTheAlignmentStaysApart();
     void storagesAreAsLongAsTheirLargestValue();
     void aLongChainIsJoinedQuickly();
 };
@@ -289,6 +296,52 @@ void tst_Sharing::anInputReadTwiceNeedsBothOfItsPairs()
 
     chosen[1].inPlace = {{0, 0}, {0, 1}};
     QCOMPARE(Shared(Text, {}, chosen).groups(), QStringLiteral("a b"));
+}
+
+void tst_Sharing::asInMxnetReadsAreCounted()
+{
+    constexpr const char* Text = "input x float32[4]\n"
+                                 "a = Relu(x)\n"
+                                 "b = Mul(a, a)\n"
+                                 "z = mxnet::zeros_like(b)\n"
+                                 "c = Neg(z)\n"
+                                 "output c\n";
+    const Shared ours(Text);
+    QCOMPARE(ours.rule("b", "a"), QStringLiteral("+last-reader"));
+    QCOMPARE(ours.rule("z", "b"), QStringLiteral("+last-reader"));
+
+    const Shared counted(Text, with("placement", "storage-reuse"));
+    QCOMPARE(counted.rule("b", "a"), QStringLiteral("-read-twice"));
+    QCOMPARE(counted.rule("z", "b"), QStringLiteral("-not-read"));
+    QCOMPARE(counted.rule("c", "z"), QStringLiteral("+last-reader"));
+}
+
+void tst_Sharing::aGuestNeedsNoMoreBytesThanItsHostHas()
+{
+    constexpr const char* Text = "input x float32[4]\n"
+                                 "i = Identity(x)\n"
+                                 "y = Neg(i)\n"
+                                 "output y\n";
+    const Policies policies = with("inputs", "share-identity");
+    QCOMPARE(Shared(Text, policies).rule("i", "x"), QStringLiteral("+same-bytes"));
+
+    std::vector<Implementation> padded(2);
+    padded[0].requiredOutputBytes = {128};
+    QCOMPARE(Shared(Text, policies, padded).rule("i", "x"), QStringLiteral("-size-differs"));
+}
+
+void tst_Sharing::whatBeginsOffTheAlignmentStaysApart()
+{
+    Graph graph = test::graphFromText("input x float32[8]\n"
+                                      "h = Neg(x)\n"
+                                      "part: v = my::Part(h) alias=0:view:0\n"
+                                      "value v float32[4]\n"
+                                      "y = Relu(v)\n"
+                                      "output y\n");
+    graph[findNode(graph, "part")].declaredTraits->front().offsetBytes = 16;
+
+    QCOMPARE(Shared(graph, with("alignment", "16"), {}).rule("y", "v"), QStringLiteral("+last-reader"));
+    QCOMPARE(Shared(graph, with("alignment", "32"), {}).rule("y", "v"), QStringLiteral("-misaligned"));
 }
 
 void tst_Sharing::storagesAreAsLongAsTheirLargestValue()

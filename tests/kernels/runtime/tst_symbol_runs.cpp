@@ -18,7 +18,7 @@ Result<Report> planned(const std::string& text, const std::map<std::string, Shap
     request.policies.alignment = 1;
     request.policies.backend = BackendPolicy::Reference;
     for (const auto& [name, shape] : shapes)
-        request.shapes.shapes[name] = shape;
+        if (findValue(graph, name).valid()) request.shapes.shapes[name] = shape;
     const QByteArray policy(choice);
     if (const qsizetype equals = policy.indexOf('='); equals > 0)
         PLIMSOLL_TRY(setPolicy(request.policies, policy.left(equals).constData(), policy.mid(equals + 1).constData()));
@@ -234,19 +234,27 @@ void tst_SymbolRuns::aPartitionIsAsGoodAsNone()
 void tst_SymbolRuns::networksRunUnderTheirPlan_data()
 {
     QTest::addColumn<std::string>("text");
-    QTest::newRow("resnet18") << test::symbols::resnet18();
-    QTest::newRow("resnet18 of 0.8") << test::symbols::resnet18(SymbolWriter::Dialect::Param);
-    QTest::newRow("mobilenet") << test::symbols::mobilenet();
-    QTest::newRow("densenet") << test::symbols::densenet(2, 4);
-    QTest::newRow("inception") << test::symbols::inception(4);
-    QTest::newRow("se-resnet") << test::symbols::squeezeExcite({1, 1});
+    QTest::addColumn<int>("hashed"); ///< Nodes without a kernel.
+    const auto row = [](const char* name, const std::string& text, int hashed = 0) {
+        QTest::newRow(name) << text << hashed;
+    };
+    row("resnet18", test::symbols::resnet18());
+    row("resnet18 of 0.8", test::symbols::resnet18(SymbolWriter::Dialect::Param));
+    row("mobilenet", test::symbols::mobilenet());
+    row("densenet", test::symbols::densenet(2, 4));
+    row("inception", test::symbols::inception(4));
+    row("se-resnet", test::symbols::squeezeExcite({1, 1}));
+    row("detector", test::symbols::detector(3), 3); // L2Normalization
+    row("recurrent", test::symbols::recurrent(5));
 }
 
 void tst_SymbolRuns::networksRunUnderTheirPlan()
 {
     QFETCH(std::string, text);
     for (const char* policy : {"placement=storage-reuse", "outputs=shared"}) {
-        const Result<Report> report = planned(text, {{"data", {1, 3, 32, 32}}}, policy);
+        const bool pictures = text.find("Convolution") != std::string::npos;
+        const Shape shape = pictures ? Shape {1, 3, 32, 32} : Shape {6, 8};
+        const Result<Report> report = planned(text, {{"data", shape}}, policy);
         QVERIFY2(report.ok(), qPrintable(errorOf(report)));
         kernels::RunRequest request;
         request.mode = kernels::RunMode::Fingerprint;
@@ -256,7 +264,7 @@ void tst_SymbolRuns::networksRunUnderTheirPlan()
         QVERIFY2(outcome.ok(), qPrintable(errorOf(outcome)));
         const auto& mismatches = outcome.value().result.mismatches;
         QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
-        QCOMPARE(outcome.value().result.fingerprintedNodes, 0);
+        QTEST(int(outcome.value().result.fingerprintedNodes), "hashed");
     }
 }
 

@@ -102,6 +102,7 @@ private slots:
     void theFirstWriteOfCopyOnWriteTakesBytes();
     void aRefusalNamesThePartner();
     void whatTheOracleCannotSeeIsSeenByTheProbe();
+    void whatThePlanSaysAndDoesNotHappenIsTold();
     void anOutputThatIsNotRefreshedIsFound();
     void theCallersOwnInputsAreLeftAlone();
     void aBufferThatIsBroughtIsUsedAgain();
@@ -298,6 +299,21 @@ void tst_WriteProbe::whatTheOracleCannotSeeIsSeenByTheProbe()
     QCOMPARE(outcome.value().result.mismatches.size(), std::size_t {2});
     QCOMPARE(firstMismatch(outcome.value().result),
              QStringLiteral("'y1': writing 'y0' changed 16 bytes of it, against the plan"));
+}
+
+/// Two outputs in two blocks, of which the report says that they share one.
+void tst_WriteProbe::whatThePlanSaysAndDoesNotHappenIsTold()
+{
+    Report report = planned(Seed, "");
+    report.handles[0].aliases = {1};
+    report.handles[1].aliases = {0};
+
+    const auto outcome = probed(report, {{"x", {5, 6, 7, 8}}});
+
+    QVERIFY(outcome.ok());
+    QCOMPARE(lines(*outcome.value().result.probe).first(2).join(QLatin1Char('\n')),
+             QStringLiteral("writing 'y0' changed nothing else; 'y1' did not change, although the plan says so\n"
+                            "writing 'y1' changed nothing else; 'y0' did not change, although the plan says so"));
 }
 
 /// No plan is known that fails so: the stale output is put there by hand.
