@@ -1,7 +1,7 @@
 #include "app/session/run_json.h"
 
-#include "core/formats/catalogue_json.h"
 #include "app/session/probe_json.h"
+#include "core/formats/catalogue_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
