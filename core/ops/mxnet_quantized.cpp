@@ -148,7 +148,7 @@ Status inferQuantizedLayer(NodeFacts& facts)
 const OpSchema Schemas[] = {
     {.op = "_contrib_dequantize", .infer = inferDequantize},
     {.op = "_contrib_quantize", .infer = inferQuantize},
-    {.op = "_contrib_quantize_v2", .infer = inferQuantizeV2},
+    {.op = "_contrib_quantize_v2", .infer = inferQuantizeV2, .inPlace = 1, .identity = true},
     {.op = "_contrib_quantized_act", .infer = inferQuantizedUnary},
     {.op = "_contrib_quantized_concat", .infer = inferQuantizedConcat},
     {.op = "_contrib_quantized_elemwise_add", .infer = inferQuantizedSum},

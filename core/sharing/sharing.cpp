@@ -279,8 +279,7 @@ private:
 
     [[nodiscard]] Verdict judgeIdentity(const Pair& pair) const
     {
-        const bool independent =
-            m_in.policies.outputs == OutputsPolicy::Independent || m_in.policies.outputs == OutputsPolicy::External;
+        const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
             return {false, "output-independence", {}};
         }

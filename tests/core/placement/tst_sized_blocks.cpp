@@ -1,6 +1,12 @@
 #include "core/placement/placement.h"
+#include "tests/core/placement/packing_check.h"
 
 #include <QTest>
+
+#include <numeric>
+#include <optional>
+#include <random>
+#include <tuple>
 
 using namespace plimsoll;
 
@@ -49,6 +55,135 @@ QString offsets(const Plan& plan)
     return list.join(QLatin1Char(' '));
 }
 
+/// The rules of the research notes, word by word and without any cleverness: a list of blocks that is looked through.
+class PlainBlocks
+{
+public:
+    explicit PlainBlocks(const Problem& problem) : m_problem(problem) {}
+
+    /// By BufferId: the number of its block.
+    std::vector<std::size_t> run(std::int64_t steps)
+    {
+        for (std::int64_t step = 0; step < steps; ++step) {
+            for (const std::size_t id : sorted(step, false))
+                free(m_blockOf[id], step - 1);
+            for (const std::size_t id : sorted(step, true))
+                m_blockOf[id] = take(m_problem.buffers[id].bytes, colour(step));
+            m_order.insert(m_order.end(), m_now.begin(), m_now.end());
+        }
+        return m_blockOf;
+    }
+
+    [[nodiscard]] std::int64_t bytes() const
+    {
+        return std::accumulate(m_blocks.begin(), m_blocks.end(), std::int64_t {0},
+                               [](std::int64_t sum, const Block& block) { return sum + block.bytes; });
+    }
+    [[nodiscard]] std::int64_t offsetOf(std::size_t block) const
+    {
+        return std::accumulate(m_blocks.begin(), m_blocks.begin() + static_cast<std::ptrdiff_t>(block),
+                               std::int64_t {0}, [](std::int64_t sum, const Block& one) { return sum + one.bytes; });
+    }
+
+private:
+    struct Block
+    {
+        std::int64_t bytes = 0;
+        int freed = 0; ///< When, in order; 0 while it is taken.
+        std::int32_t colour = 0;
+    };
+
+    /// Buffers that begin at \p step, or end there, in the order of their turns.
+    std::vector<std::size_t> sorted(std::int64_t step, bool begins)
+    {
+        std::vector<std::size_t> ids;
+        for (std::size_t id = 0; id < m_problem.buffers.size(); ++id) {
+            const Interval live = m_problem.buffers[id].live.hull();
+            if ((begins ? live.begin : live.end) == step) ids.push_back(id);
+        }
+        std::sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) {
+            const Buffer& left = m_problem.buffers[a];
+            const Buffer& right = m_problem.buffers[b];
+            if (begins) return std::tuple(left.takes, -left.bytes, a) < std::tuple(right.takes, -right.bytes, b);
+            return std::tuple(left.frees, placeOf(a)) < std::tuple(right.frees, placeOf(b));
+        });
+        if (begins) m_now = ids;
+        return ids;
+    }
+    [[nodiscard]] std::ptrdiff_t placeOf(std::size_t id) const
+    {
+        return std::find(m_order.begin(), m_order.end(), id) - m_order.begin();
+    }
+    [[nodiscard]] std::int32_t colour(std::int64_t step) const
+    {
+        const auto& colours = m_problem.blockRule.stepColours;
+        return colours.empty() ? 0 : colours[static_cast<std::size_t>(step)];
+    }
+    void free(std::size_t block, std::int64_t lastStep)
+    {
+        m_blocks[block].freed = ++m_freed;
+        m_blocks[block].colour = colour(lastStep);
+    }
+    std::size_t take(std::int64_t bytes, std::int32_t colour)
+    {
+        const std::int64_t range = m_problem.blockRule.matchRange;
+        std::optional<std::size_t> best;
+        for (std::size_t i = 0; i < m_blocks.size() && range > 0; ++i) {
+            const Block& block = m_blocks[i];
+            const bool large = block.bytes >= bytes;
+            const bool within = large ? block.bytes <= bytes * range : block.bytes >= bytes / range;
+            if (block.freed == 0 || block.colour != colour || !within) continue;
+            if (!best || better(block, m_blocks[*best], bytes)) best = i;
+        }
+        if (!best) {
+            best = m_blocks.size();
+            m_blocks.push_back({bytes, 0, 0});
+        }
+        m_blocks[*best].bytes = std::max(m_blocks[*best].bytes, bytes);
+        m_blocks[*best].freed = 0;
+        return *best;
+    }
+    static bool better(const Block& a, const Block& b, std::int64_t wanted)
+    {
+        const bool aLarge = a.bytes >= wanted;
+        if (aLarge != (b.bytes >= wanted)) return aLarge;
+        if (a.bytes != b.bytes) return aLarge ? a.bytes < b.bytes : a.bytes > b.bytes;
+        return aLarge ? a.freed < b.freed : a.freed > b.freed;
+    }
+
+    const Problem& m_problem;
+    std::vector<Block> m_blocks;
+    std::vector<std::size_t> m_blockOf = std::vector<std::size_t>(m_problem.buffers.size());
+    std::vector<std::size_t> m_order; ///< Buffers as they were taken.
+    std::vector<std::size_t> m_now;   ///< Those of the current step.
+    int m_freed = 0;
+};
+
+constexpr std::int64_t Steps = 24;
+
+Problem randomProblem(std::mt19937& random)
+{
+    const auto upTo = [&random](int most) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(most)); };
+    Problem problem;
+    problem.arenas = {{"cpu", 1, {}}};
+    const std::int64_t ranges[] = {0, 1, 2, 3, 16, 1000};
+    problem.blockRule.matchRange = ranges[random() % 6];
+    if (random() % 2 == 0)
+        for (std::int64_t step = 0; step < Steps; ++step)
+            problem.blockRule.stepColours.push_back(static_cast<std::int32_t>(upTo(3)));
+    const int sizes = random() % 2 == 0 ? 6 : 400;
+    for (std::int64_t count = 2 + upTo(40); count > 0; --count) {
+        Buffer buffer;
+        const std::int64_t begin = upTo(Steps - 1);
+        buffer.live = LiveRanges({begin, begin + 1 + upTo(static_cast<int>(std::min<std::int64_t>(6, Steps - begin)))});
+        buffer.bytes = 1 + upTo(sizes);
+        buffer.takes = static_cast<std::int32_t>(upTo(3));
+        buffer.frees = static_cast<std::int32_t>(upTo(3));
+        problem.buffers.push_back(std::move(buffer));
+    }
+    return problem;
+}
+
 } // namespace
 
 /// Blocks that are handed on whole, as in MXNet's planner. Sizes in bytes.
@@ -65,6 +200,7 @@ private slots:
     void ofTwoBlocksTheTighterIsTaken();
     void turnsDecideWhoAsksAndWhoFreesFirst();
     void aBlockStaysWithTheColourThatFreedIt();
+    void randomProblemsGoByTheRules();
 };
 
 void tst_SizedBlocks::aBlockIsHandedOnWithinTheMatchRange_data()
@@ -169,6 +305,26 @@ void tst_SizedBlocks::aBlockStaysWithTheColourThatFreedIt()
 
     problem.blockRule.stepColours = {};
     QCOMPARE(offsets(placed(problem)), QStringLiteral("0 0 0 0"));
+}
+
+void tst_SizedBlocks::randomProblemsGoByTheRules()
+{
+    const unsigned first =
+        qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 16'685;
+    qInfo("first seed %u (PLIMSOLL_SEED)", first);
+    for (unsigned seed = first; seed < first + 3000; ++seed) {
+        std::mt19937 random(seed);
+        const Problem problem = randomProblem(random);
+        const Plan plan = placed(problem);
+        PlainBlocks plain(problem);
+        const std::vector<std::size_t> blockOf = plain.run(Steps + 1);
+        const QByteArray where = QByteArray::number(seed);
+        QVERIFY2(plan.arenaBytes[0] == plain.bytes(), where.constData());
+        for (std::size_t id = 0; id < blockOf.size(); ++id)
+            QVERIFY2(plan.allocations[id].offset == plain.offsetOf(blockOf[id]), where.constData());
+        const std::string wrong = packing_check::slowTrouble(problem, plan);
+        QVERIFY2(wrong.empty(), QByteArray(where + ": " + wrong.c_str()).constData());
+    }
 }
 
 QTEST_APPLESS_MAIN(tst_SizedBlocks)

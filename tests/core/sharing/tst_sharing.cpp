@@ -81,6 +81,7 @@ private slots:
     void policiesTakeSharingsAway();
     void anImplementationNarrowsWhatTheOperatorAllows();
     void anInputReadTwiceNeedsBothOfItsPairs();
+    void partsThatOverlapAreNotWrittenWhileTheOtherIsRead();
     void asInMxnetReadsAreCounted();
     void aGuestNeedsNoMoreBytesThanItsHostHas();
     void whatBeginsOffTheAlignmentStaysApart();
@@ -296,6 +297,27 @@ void tst_Sharing::anInputReadTwiceNeedsBothOfItsPairs()
 
     chosen[1].inPlace = {{0, 0}, {0, 1}};
     QCOMPARE(Shared(Text, {}, chosen).groups(), QStringLiteral("a b"));
+}
+
+void tst_Sharing::partsThatOverlapAreNotWrittenWhileTheOtherIsRead()
+{
+    // h  [0 . . . . . . 32)
+    // l  [0 . . . 16)            y over l would spoil the end of r
+    // r        [8 . . . 24)
+    Graph graph = test::graphFromText("input x float32[8]\n"
+                                      "h = Neg(x)\n"
+                                      "low: l = my::Part(h) alias=0:view:0\n"
+                                      "value l float32[4]\n"
+                                      "high: r = my::Part(h) alias=0:view:0\n"
+                                      "value r float32[4]\n"
+                                      "y = Add(l, r)\n"
+                                      "output y\n");
+    const Policies policies = with("alignment", "1");
+    QCOMPARE(Shared(graph, policies, {}).rule("y", "l"), QStringLiteral("+last-reader"));
+
+    graph[findNode(graph, "high")].declaredTraits->front().offsetBytes = 8;
+    QCOMPARE(Shared(graph, policies, {}).rule("y", "l"), QStringLiteral("-read-twice"));
+    QCOMPARE(Shared(graph, policies, {}).rule("y", "r"), QStringLiteral("-read-twice"));
 }
 
 void tst_Sharing::asInMxnetReadsAreCounted()

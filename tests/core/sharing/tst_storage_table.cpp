@@ -62,6 +62,22 @@ private slots:
         QVERIFY(!halves.table.inPlaceFits(halves["r"], halves["s"], Elsewhere));
     }
 
+    /// It goes over to the content that the value is joined to.
+    void aHandoverOutlivesAnIdentity()
+    {
+        const Graph graph = test::graphFromText("input x float32[4]\nh = Softmax(x)\ni = Identity(h)\n"
+                                                "s = my::F(i)\nvalue s float32[4]\noutput s\n");
+        const Schedule schedule = scheduleInCapturedOrder(graph);
+        const ValueFacts facts = findValueFacts(graph, schedule, {});
+        const ValueId h = findValue(graph, "h");
+        const ValueId i = findValue(graph, "i");
+        const ValueId s = findValue(graph, "s");
+        StorageTable table(graph, facts);
+        table.allowHandover(i, s, 2);
+        table.joinIdentity(h, i);
+        QVERIFY(table.inPlaceFits(h, s, Elsewhere));
+    }
+
     void joiningMovesTheValueToItsPlace()
     {
         Halves halves;
