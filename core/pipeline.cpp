@@ -24,20 +24,25 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
 {
     const auto begin = std::chrono::steady_clock::now();
     Report report;
+    report.policies = request.policies;
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
 
     PLIMSOLL_TRY(goOn(context, "types", 0.0));
-    PLIMSOLL_ASSIGN(inferred, inferTypes(graph, request.shapes, context));
+    const std::optional<pipeline::Training> training = pipeline::trainingOf(graph, request);
+    PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
     Graph folded = fold(inferred, request.policies.fold, log);
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
+    if (training) {
+        PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), *training, report, log));
+        folded = std::move(joint);
+    }
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
     PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(folded), request, log, context));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     report.implementations = std::move(dispatched.implementations);
     report.bindings = std::move(inferred.bindings);
-    report.policies = request.policies;
     report.catalogue = request.catalogue;
     if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);
@@ -52,13 +57,17 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_ASSIGN(layout, request.givenPlan ? pipeline::takeLayout(subject, *request.givenPlan)
                                               : pipeline::makeLayout(subject, log, context));
     pipeline::summarise(report, subject, layout);
+    pipeline::summariseSaved(report, facts);
     pipeline::listHandles(report, subject, log);
 
     PLIMSOLL_TRY(goOn(context, "verification", 0.7));
     const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
     report.findings = verify(judgement, report.map, context);
+    pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);
-    report.notes = pipeline::listNotes(graph, report, request);
+    pipeline::addNeedlessSaves(report);
+    std::vector<std::string> notes = pipeline::listNotes(graph, report, request);
+    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
     report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
     PLIMSOLL_TRY(goOn(context, "done", 1.0));
     report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

@@ -12,6 +12,23 @@ namespace plimsoll::pipeline {
 [[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const PlanRequest& request, const DecisionLog& log,
                                                      const Context& context);
 
+/// The forward graph as it has to be for a backward graph, and the derivatives that make one.
+struct Training
+{
+    Graph forward;
+    DerivativeSet derivatives;
+};
+/// Nothing for a graph without a loss.
+[[nodiscard]] std::optional<Training> trainingOf(const Graph& captured, const PlanRequest& request);
+/// Makes the typed forward graph a joint one; lists what is kept.
+[[nodiscard]] Result<Graph> makeJoint(Graph forward, const Training& training, Report& report, const DecisionLog& log);
+/// Bytes of what is kept.
+void summariseSaved(Report& report, const ValueFacts& facts);
+/// What PyTorch would refuse: findings in front of all others, in the order of execution.
+void addVersionClashes(Report& report);
+/// A finding for each storage that is kept and that no gradient reads, largest first.
+void addNeedlessSaves(Report& report);
+
 /// Where everything lies, and as a placement problem: what the bounds are made of.
 struct Layout
 {

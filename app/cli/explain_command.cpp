@@ -1,9 +1,12 @@
 #include "app/cli/command.h"
 #include "app/cli/explanation.h"
 #include "app/cli/files.h"
+#include "core/base/bytes.h"
+#include "core/freeing.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -15,12 +18,47 @@ struct ExplainOptions : GraphOptions
     std::string other;
 };
 
+bool isKept(const Report& report, const std::string& value)
+{
+    return std::any_of(report.saved.begin(), report.saved.end(),
+                       [&](const SavedReport& saved) { return (*report.graph)[saved.tensor.value].name == value; });
+}
+
+std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
+{
+    if (ways.empty()) return "No policy and no variable that is frozen alone would free it.\n";
+    const auto change = [](std::int64_t now, std::int64_t before) {
+        return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
+    };
+    std::string text = "What would free it, each planned anew:\n";
+    for (const Freeing& way : ways) {
+        text += "  " + (way.kind == Freeing::Kind::Policy ? way.what : "freeze " + way.what) + ": boundary " +
+                change(way.boundaryBytes, report.boundaryBytes) + ", peak " + change(way.peakBytes, report.peakBytes) +
+                "\n";
+    }
+    return text;
+}
+
+/// Nothing for a value that is not kept, or a graph that cannot be read a second time.
+Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
+{
+    request.catalogue = report.catalogue;
+    if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
+    return freeingText(ways, report);
+}
+
 Result<ExitStatus> explain(const ExplainOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, request));
     PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject)
                                                 : explainPair(report, options.subject, options.other));
+    if (options.other.empty()) {
+        PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
+        text += ways;
+    }
     PLIMSOLL_TRY(writeText("-", text));
     return ExitStatus::Fine;
 }

@@ -1,9 +1,13 @@
 #include "app/cli/options.h"
 
+#include "core/ops/derivative_reader.h"
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <optional>
 
 namespace plimsoll::cli {
@@ -88,6 +92,21 @@ void takeEnvironment(PlanRequest& request)
     if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
 }
 
+Status addDerivatives(PlanRequest& request, const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (!file) return Error {ErrorCode::BadInput, "The file cannot be read.", {}, path};
+    auto derivatives = readDerivatives(text);
+    if (derivatives.ok()) {
+        request.derivatives = std::move(derivatives).value();
+        return {};
+    }
+    Error error = derivatives.error();
+    error.file = path;
+    return error;
+}
+
 } // namespace
 
 void addGraphOptions(CLI::App& command, GraphOptions& options)
@@ -110,6 +129,8 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
         "--catalogue", options.catalogue,
         "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard "
         "input");
+    command.add_option("--derivatives", options.derivatives,
+                       "File with the gradients of operators, beside the known ones or in their place");
     command.footer([] {
         std::string text = "Policies:";
         for (const PolicyInfo& policy : policyTable()) {
@@ -142,6 +163,7 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
         PLIMSOLL_TRY(addShape(request, text));
     for (const std::string& text : options.pins)
         PLIMSOLL_TRY(addPin(request, text));
+    if (!options.derivatives.empty()) PLIMSOLL_TRY(addDerivatives(request, options.derivatives));
     return request;
 }
 

@@ -20,6 +20,7 @@ struct GraphOptions
     std::vector<std::string> shapes;   ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
     std::vector<std::string> pins;     ///< "NODE=IMPLEMENTATION"
     std::string catalogue;             ///< What backends offer, instead of asking those of this machine; or "-".
+    std::string derivatives;           ///< A file of derivatives, or empty.
     std::string plan;                  ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
 };
 
@@ -28,7 +29,7 @@ void addGraphOptions(CLI::App& command, GraphOptions& options);
 /// "--plan", for commands that work on a plan that was handed over as well as on our own. analyseFile reads it.
 void addPlanOption(CLI::App& command, GraphOptions& options);
 
-/// Policies and shapes from their text. BadUsage names the argument.
+/// Policies, shapes and derivatives from their text. BadUsage names the argument, BadInput the file and its line.
 [[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);
 
 } // namespace plimsoll::cli

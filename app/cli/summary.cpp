@@ -14,6 +14,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t MostStorages = 5;
+constexpr std::size_t MostSaved = 8;
 constexpr std::size_t MostFindings = 10;
 constexpr std::size_t MostUnplanned = 5;
 
@@ -46,6 +47,7 @@ std::string numbers(const Report& report)
     row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
     row("waste", waste, percent(waste, report.peakBytes) + " of the peak");
     row("no reuse", report.noReuseBytes, percent(report.peakBytes, report.noReuseBytes) + " of it is used");
+    if (report.gradients > 0) row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
     row("external", report.externalBytes,
         "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
     return table.text(2);
@@ -88,6 +90,26 @@ std::string biggestStorages(const Report& report)
                    "steps " + rangesText(storage.live), valueNames(report, storage)});
     }
     return "\nBiggest of " + plural(order.size(), "storage") + "\n" + table.text(2);
+}
+
+/// What is kept from forward to backward, the largest first.
+std::string savedTensors(const Report& report)
+{
+    if (report.saved.empty()) return {};
+    std::vector<const SavedReport*> order;
+    for (const SavedReport& saved : report.saved)
+        order.push_back(&saved);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const SavedReport* a, const SavedReport* b) { return a->bytes > b->bytes; });
+    TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
+    const Graph& graph = *report.graph;
+    for (std::size_t i = 0; i < std::min(MostSaved, order.size()); ++i) {
+        const SavedTensor& saved = order[i]->tensor;
+        table.add({graph[saved.value].name, order[i]->bytes > 0 ? formatBytes(order[i]->bytes) : "the caller's",
+                   "from " + graph[saved.savedBy].name + " to " + graph[saved.readBy].name,
+                   std::string(savingReasonId(saved.reason)) + (saved.neededFor.empty() ? ", needless" : "")});
+    }
+    return "\nKept for backward, biggest of " + plural(order.size(), "slot") + "\n" + table.text(2);
 }
 
 std::string assumptions(const Report& report)
@@ -177,7 +199,8 @@ std::string summaryText(const Report& report)
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text += layoutsText(report) + biggestStorages(report) + assumptions(report) + unplanned(report);
+    text +=
+        layoutsText(report) + biggestStorages(report) + savedTensors(report) + assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

@@ -54,6 +54,24 @@ private:
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
 };
 
+/// What is kept from forward to backward.
+class SavedTable : public ReportTable
+{
+    Q_OBJECT
+
+public:
+    enum Column { Name, Bytes, Held, SavedBy, ReadBy, NeededFor, Reason, ColumnCount };
+    using ReportTable::ReportTable;
+    [[nodiscard]] Focus focusOf(int row) const override;
+    [[nodiscard]] int rowOf(const Focus& focus) const override;
+    [[nodiscard]] std::span<const ColumnInfo> columns() const override;
+
+private:
+    [[nodiscard]] std::size_t countRows() const override;
+    [[nodiscard]] Cell cell(std::size_t row, int column) const override;
+    [[nodiscard]] QVariant extra(std::size_t row, int role) const override;
+};
+
 class FindingTable : public ReportTable
 {
     Q_OBJECT

@@ -67,6 +67,24 @@ FactSection uses(const Report& report, ValueId id)
     return section;
 }
 
+/// From forward to backward.
+FactSection saves(const Report& report, ValueId id)
+{
+    FactSection section {QObject::tr("Kept for backward"), {}};
+    for (const SavedReport& saved : report.saved) {
+        if (saved.tensor.value != id || section.facts.size() >= LongestFactList) continue;
+        section.facts.push_back(nodeFact(report, QObject::tr("Saved by"), saved.tensor.savedBy));
+        section.facts.push_back(nodeFact(report, QObject::tr("Until"), saved.tensor.readBy));
+        section.facts.push_back({QObject::tr("Reason"), toQString(savingReasonId(saved.tensor.reason)), {}});
+        for (const ValueId variable : saved.tensor.neededFor)
+            section.facts.push_back(valueFact(report, QObject::tr("Needed for"), variable));
+        if (saved.tensor.neededFor.empty())
+            section.facts.push_back({QObject::tr("Needed for"), QObject::tr("nothing"), {}});
+        section.facts.push_back(bytesFact(QObject::tr("Holds"), saved.heldBytes));
+    }
+    return section;
+}
+
 FactSection tenants(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Shares its storage with"), {}};
@@ -95,8 +113,13 @@ FactSection findings(const Report& report, ValueId id)
 
 std::vector<FactSection> valueFacts(const Report& report, ValueId value)
 {
-    return {findings(report, value), what(report, value),    where(report, value),
-            uses(report, value),     tenants(report, value), decisionFacts(report, {(*report.graph)[value].name})};
+    return {findings(report, value),
+            what(report, value),
+            where(report, value),
+            uses(report, value),
+            saves(report, value),
+            tenants(report, value),
+            decisionFacts(report, {(*report.graph)[value].name})};
 }
 
 } // namespace plimsoll::app

@@ -83,6 +83,8 @@ Result<RunResult> runFromReport(const QByteArray& json)
     for (const QJsonValue entry : run.value(QLatin1String("outputs")).toArray())
         result.outputs.push_back(output(entry.toObject()));
     result.probe = probeFromRun(run);
+    for (const QJsonValue entry : run.value(QLatin1String("gradients")).toArray())
+        result.gradients.push_back(output(entry.toObject()));
     return result;
 }
 

@@ -1,8 +1,10 @@
 #include "app/views/axis_painter.h"
 
 #include "app/views/canvas_text.h"
+#include "core/picture/boundary.h"
 
 #include <QFontMetricsF>
+#include <QObject>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -39,7 +41,8 @@ QString operatorAt(const Report& report, std::int64_t step)
     if (step < 0 || step >= report.schedule.length()) return {};
     const Step& what = report.schedule.steps[static_cast<std::size_t>(step)];
     if (!what.node.valid()) return {};
-    const QString op = QString::fromStdString((*report.graph)[what.node].op);
+    const Node& node = (*report.graph)[what.node];
+    const QString op = (isBackward(node) ? QStringLiteral("∂ ") : QString()) + QString::fromStdString(node.op);
     switch (what.kind) {
     case StepKind::Node:
         return op;
@@ -146,6 +149,28 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, bytesText(static_cast<std::int64_t>(byte)));
         });
     }
+    painter.restore();
+}
+
+void paintBoundary(QPainter& painter, const QRectF& area, const PlanViewport& view, const Report& report,
+                   const Style& style)
+{
+    const std::int64_t step = boundaryStep(report);
+    if (step < 0) return;
+    const double x = std::round(view.xOf(double(step))) + 0.5;
+    if (x < area.left() || x > area.right()) return;
+    painter.save();
+    painter.setClipRect(area);
+    painter.setPen(QPen(toColor(style.palette->text), 1.5, Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const QString text = QObject::tr("backward: %1 kept").arg(bytesText(report.boundaryBytes));
+    const QFontMetricsF metrics(style.smallFont);
+    QRectF words(x + 5, area.top() + 3, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+    if (words.right() > area.right()) words.moveRight(x - 5);
+    painter.fillRect(words, toColor(style.palette->background, 0.85));
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->text));
+    painter.drawText(words, Qt::AlignCenter, text);
     painter.restore();
 }
 

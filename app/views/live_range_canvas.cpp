@@ -139,6 +139,7 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
     const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
     for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
         paintRow(painter, parts, view, row, style);
+    paintBoundary(painter, parts.rows, view, *report(), style);
     paintStepRuler(painter, parts.ruler, view, *report(), style);
     paintScrollMark(painter, parts.rows, style);
     painter.setPen(QPen(toColor(style.palette->outline), 1));

@@ -135,7 +135,8 @@ QStringList viewIds()
     return {QStringLiteral("all"),    QStringLiteral("start"),    QStringLiteral("plan"),
             QStringLiteral("graph"),  QStringLiteral("live"),     QStringLiteral("storages"),
             QStringLiteral("values"), QStringLiteral("nodes"),    QStringLiteral("findings"),
-            QStringLiteral("run"),    QStringLiteral("policies"), QStringLiteral("problem")};
+            QStringLiteral("run"),    QStringLiteral("policies"), QStringLiteral("problem"),
+            QStringLiteral("saved")};
 }
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)

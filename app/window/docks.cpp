@@ -10,8 +10,8 @@ namespace {
 
 const QString Policies = QStringLiteral("policies");
 const QString Inspector = QStringLiteral("inspector");
-const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("values"),
-                           QStringLiteral("nodes"), QStringLiteral("run")};
+const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("saved"),
+                           QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("run")};
 
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;

@@ -35,6 +35,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
                                              QObject::tr("No findings: every rule holds, and there is no advice."));
     panes.storages =
         makeTable<StorageTable>(bench, "storages", QObject::tr("Storages"), QObject::tr("There are no storages."));
+    panes.saved = makeTable<SavedTable>(bench, "saved", QObject::tr("Saved tensors"),
+                                        QObject::tr("Nothing is kept for a backward graph."));
     panes.values = makeTable<ValueTable>(bench, "values", QObject::tr("Values"), QObject::tr("There are no values."));
     panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
     panes.run = new RunPane(bench);
@@ -43,6 +45,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.findings->setColumns({9, 14, 20, 7, 8, 18}, {FindingTable::Message, FindingTable::Fix});
     panes.findings->setSentences();
     panes.storages->setPlannedFirst(StorageTable::Bytes);
+    panes.saved->setPlannedFirst(SavedTable::Bytes);
+    panes.saved->setColumns({24, 9, 9, 16, 18, 16, 20}, {SavedTable::Name, SavedTable::Reason});
     panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
     panes.values->setColumns({36, 20, 13, 6, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
@@ -51,6 +55,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
     docks.add(QStringLiteral("findings"), QObject::tr("Findings"), panes.findings);
     docks.add(QStringLiteral("storages"), QObject::tr("Storages"), panes.storages);
+    docks.add(QStringLiteral("saved"), QObject::tr("Saved tensors"), panes.saved);
     docks.add(QStringLiteral("values"), QObject::tr("Values"), panes.values);
     docks.add(QStringLiteral("nodes"), QObject::tr("Nodes"), panes.nodes);
     docks.add(QStringLiteral("run"), QObject::tr("Run"), panes.run);
@@ -61,7 +66,7 @@ void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<cons
 {
     pictures->setReport(report, previous);
     if (report) summary->setReport(report, previous);
-    for (TablePane* table : {findings, storages, values, nodes})
+    for (TablePane* table : {findings, storages, saved, values, nodes})
         table->setReport(report);
     inspector->setReport(std::move(report));
 }

@@ -27,6 +27,7 @@ struct Panes
     SummaryStrip* summary = nullptr;
     TablePane* findings = nullptr;
     TablePane* storages = nullptr;
+    TablePane* saved = nullptr;
     TablePane* values = nullptr;
     TablePane* nodes = nullptr;
     RunPane* run = nullptr;

@@ -40,8 +40,8 @@ int statusOf(const Report& report)
 
 bool isPane(const QString& view)
 {
-    static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("values"), QStringLiteral("nodes"),
-                                      QStringLiteral("findings"), QStringLiteral("run")};
+    static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("saved"),    QStringLiteral("values"),
+                                      QStringLiteral("nodes"),    QStringLiteral("findings"), QStringLiteral("run")};
     return panes.contains(view);
 }
 

@@ -5,6 +5,7 @@
 namespace plimsoll::ops {
 
 /// The operators of each family; op_schema.cpp lists them with their domains.
+std::span<const OpSchema> atenSchemas();
 std::span<const OpSchema> attentionSchemas();
 std::span<const OpSchema> binarySchemas();
 std::span<const OpSchema> castSchemas();

@@ -41,6 +41,7 @@ Table makeTable()
     add(table, "ai.onnx.ml", machineLearningSchemas());
     add(table, "ai.onnx.preview.training", optimizerSchemas());
     add(table, "com.microsoft", microsoftSchemas());
+    add(table, "aten", atenSchemas());
     add(table, "plimsoll", plimsollSchemas());
     for (const auto schemas :
          {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),

@@ -1,5 +1,6 @@
 #include "core/ops/families.h"
 #include "core/ops/reorder.h"
+#include "core/ops/saving.h"
 
 namespace plimsoll::ops {
 
@@ -42,6 +43,7 @@ const OpSchema Schemas[] = {
     {.op = "Detach", .infer = inferLikeFirst, .identity = true},
     {.op = "Reorder", .infer = inferLikeFirst},
     {.op = "FillRows", .infer = inferFillRows},
+    {.op = "Data", .infer = inferLikeFirst, .identity = true},
 };
 
 } // namespace
@@ -58,6 +60,14 @@ namespace plimsoll {
 bool isReorder(const Node& node)
 {
     return node.origin.dialect == "plimsoll" && node.origin.op == "Reorder";
+}
+
+bool sharesVersionCounter(const Graph& graph, NodeId node, const AliasTrait& trait)
+{
+    const Node& n = graph[node];
+    const bool ours = n.domain == "plimsoll";
+    if (trait.kind == AliasKind::View) return !(ours && n.op == "Data");
+    return trait.kind == AliasKind::Mutates || (trait.kind == AliasKind::Identity && ours && n.op == "Detach");
 }
 
 } // namespace plimsoll

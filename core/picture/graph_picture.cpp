@@ -1,5 +1,7 @@
 #include "core/picture/graph_picture.h"
 
+#include "core/ops/saving.h"
+
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -170,7 +172,10 @@ private:
     {
         const Node& node = m_graph[id];
         const ValueId value = firstOutput(node);
-        GraphBox box {.node = id, .value = value, .title = node.op, .subtitle = lastPart(node.name)};
+        GraphBox box {.node = id,
+                      .value = value,
+                      .title = (isBackward(node) ? "∂ " : "") + node.op,
+                      .subtitle = lastPart(node.name)};
         box.step = m_report.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);

@@ -34,10 +34,17 @@ constexpr std::array RuleRows = {
     RuleRow {
         Rule::PaddingVisible, "padding-visible",
         "Who reads a value reads it in the layout in which it was written, and the caller sees plain tensors only."},
+    RuleRow {Rule::SavedOverwritten, "saved-overwritten",
+             "What is kept for the backward graph is not written before it is read."},
+    RuleRow {
+        Rule::SavedVersion, "saved-version",
+        "A tensor that is kept for the backward graph is not written in place; PyTorch refuses the backward pass."},
     RuleRow {Rule::WrongValue, "wrong-value", "A run under the plan gives the bytes that a run without sharing gives."},
     RuleRow {Rule::DeadOutput, "dead-output", "What is computed is read."},
     RuleRow {Rule::MissedSharing, "missed-sharing",
              "What could share under a bolder policy, and the bytes it would save."},
+    RuleRow {Rule::NeedlessSave, "needless-save",
+             "What is kept for the backward graph is read by a gradient that is wanted."},
 };
 
 static_assert(

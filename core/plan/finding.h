@@ -31,9 +31,12 @@ enum class Rule : std::uint8_t {
     UninitialisedRead,  ///< Bytes are read that nobody has written.
     SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
     PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.
+    SavedOverwritten,   ///< Bytes that are kept for the backward graph are written before it reads them.
+    SavedVersion,       ///< A tensor that is kept was written in place: PyTorch would refuse the backward pass.
     WrongValue,         ///< A run differed from the oracle.
     DeadOutput,         ///< Computed and never read.
     MissedSharing,
+    NeedlessSave, ///< Kept for the backward graph, and no gradient that is wanted reads it.
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"

@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::string_view StorageReuse = "placement=storage-reuse";
 
-const std::vector<PolicyInfo>& table()
+/// What may share, what is merged, computed ahead or kept.
+std::vector<PolicyInfo> sharingPolicies()
 {
-    static const std::vector<PolicyInfo> rows = {
+    return {
         {"outputs",
          "Outputs",
          "What two outputs, or an output and an input, may share.",
@@ -45,6 +46,20 @@ const std::vector<PolicyInfo>& table()
          "What is computed once, ahead of the run.",
          {"shapes", "all", "off"},
          {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
+        {"saved",
+         "Saved tensors",
+         "Which tensors are kept from the forward to the backward graph.",
+         {"guarded", "guarded-2019", "save-all", "exact"},
+         {"what PyTorch 2.6 keeps: each tensor whose gradient may be wanted, as far as its guards can tell",
+          "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
+          "only what the gradients that are wanted read"}},
+    };
+}
+
+/// In which order, by whom and where.
+std::vector<PolicyInfo> placingPolicies()
+{
+    return {
         {"order", "Order", "In which order the nodes run.", {"captured"}, {"as they stand in the file"}},
         {"backend",
          "Backend",
@@ -91,6 +106,16 @@ const std::vector<PolicyInfo>& table()
         {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
         {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
     };
+}
+
+const std::vector<PolicyInfo>& table()
+{
+    static const std::vector<PolicyInfo> rows = [] {
+        std::vector<PolicyInfo> all = sharingPolicies();
+        const std::vector<PolicyInfo> placing = placingPolicies();
+        all.insert(all.end(), placing.begin(), placing.end());
+        return all;
+    }();
     return rows;
 }
 
@@ -174,6 +199,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "inplace") policies.inplace = static_cast<InplacePolicy>(index);
     if (id == "cse") policies.cse = static_cast<CsePolicy>(index);
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
+    if (id == "saved") policies.saved = static_cast<SavedPolicy>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
@@ -191,6 +217,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
+    if (id == "saved") return static_cast<std::size_t>(policies.saved);
     return static_cast<std::size_t>(policies.order);
 }
 

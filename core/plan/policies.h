@@ -16,6 +16,7 @@ enum class InputsPolicy : std::uint8_t { Protect, ShareIdentity, Donate };
 enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
 enum class CsePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
+enum class SavedPolicy : std::uint8_t { Guarded, Guarded2019, SaveAll, Exact };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
@@ -28,6 +29,7 @@ struct Policies
     InplacePolicy inplace = InplacePolicy::On;
     CsePolicy cse = CsePolicy::Off;
     FoldPolicy fold = FoldPolicy::Shapes;
+    SavedPolicy saved = SavedPolicy::Guarded;
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
     PaddingPolicy padding = PaddingPolicy::On;

@@ -8,6 +8,7 @@
 #include "core/plan/policies.h"
 #include "core/plan/storage.h"
 #include "core/report/run_result.h"
+#include "core/transform/backward.h"
 #include "core/transform/infer_types.h"
 
 #include <memory>
@@ -68,6 +69,14 @@ struct Handle
     std::vector<std::size_t> aliases;
 };
 
+/// A tensor that is kept from forward to backward, as it was planned.
+struct SavedReport
+{
+    SavedTensor tensor;
+    std::int64_t bytes = 0;     ///< Logical; 0 for what the caller holds anyway: inputs, parameters, constants.
+    std::int64_t heldBytes = 0; ///< Of what it is a part of: a saved view keeps all of it.
+};
+
 /// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
 /// Vectors "by" an id have one entry for each.
 struct Report
@@ -86,7 +95,9 @@ struct Report
     std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
     std::vector<ValueReport> values; ///< By ValueId.
     std::vector<UnplannedValue> unplanned;
-    std::vector<Handle> handles; ///< One for each output position, then one for each input that the caller can see.
+    std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
+    std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
+    std::size_t gradients = 0;      ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;
     std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
@@ -99,6 +110,8 @@ struct Report
     std::int64_t parameterBytes = 0; ///< …parameters among them…
     std::int64_t preparedBytes = 0;  ///< …and weights in the layouts of libraries, made once ahead of the run.
     std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
+    /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
+    std::int64_t boundaryBytes = 0;
     double planningMs = 0;
 
     std::optional<RunResult> run;

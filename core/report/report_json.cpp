@@ -80,7 +80,7 @@ public:
         json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();
-        json["saved"] = Json::array();
+        json["saved"] = saved();
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["liveBytes"] = m_report.liveBytes;
@@ -113,7 +113,7 @@ private:
         json["peakBytes"] = m_report.peakBytes;
         json["lowerBoundBytes"] = m_report.lowerBoundBytes;
         json["noReuseBytes"] = m_report.noReuseBytes;
-        json["boundaryBytes"] = 0; // nothing is kept for a backward graph: there is none
+        json["boundaryBytes"] = m_report.boundaryBytes;
         json["externalBytes"] = m_report.externalBytes;
         json["parameterBytes"] = m_report.parameterBytes;
         json["preparedBytes"] = m_report.preparedBytes;
@@ -280,6 +280,23 @@ private:
         if (offers == m_report.catalogue->offers.end()) return list;
         for (const Implementation& offer : offers->second)
             list.push_back(offerJson(offer));
+        return list;
+    }
+
+    [[nodiscard]] Json saved() const
+    {
+        Json list = Json::array();
+        for (const SavedReport& saved : m_report.saved) {
+            list.push_back({{"value", m_graph[saved.tensor.value].name},
+                            {"bytes", saved.bytes},
+                            {"heldBytes", saved.heldBytes},
+                            {"savedBy", m_graph[saved.tensor.savedBy].name},
+                            {"readBy", m_graph[saved.tensor.readBy].name},
+                            {"as", saved.tensor.name},
+                            {"neededFor", names(m_graph, saved.tensor.neededFor)},
+                            {"formulas", saved.tensor.formulas},
+                            {"reason", savingReasonId(saved.tensor.reason)}});
+        }
         return list;
     }
 

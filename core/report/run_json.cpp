@@ -132,6 +132,9 @@ nlohmann::ordered_json runJson(const RunResult& run)
     Json outputs = Json::array();
     for (const RunResult::Output& output : run.outputs)
         outputs.push_back(outputJson(output));
+    Json gradients = Json::array();
+    for (const RunResult::Output& gradient : run.gradients)
+        gradients.push_back(outputJson(gradient));
     return {{"mode", run.mode},
             {"backend", run.backend},
             {"fingerprintedNodes", run.fingerprintedNodes},
@@ -143,7 +146,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},
             {"outputs", std::move(outputs)},
-            {"gradients", Json::array()},
+            {"gradients", std::move(gradients)},
             {"writeProbe", writesJson(run)},
             {"liveBytes", run.probe ? Json(run.probe->liveBytes) : Json(nullptr)},
             {"secondRun", run.probe ? secondRunJson(*run.probe) : Json(nullptr)}};

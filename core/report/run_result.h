@@ -103,7 +103,8 @@ struct RunResult
     std::int64_t comparedBytes = 0;
     std::int64_t referenceValues = 0; ///< With --reference: values compared within their operator's bound.
     std::vector<Mismatch> mismatches;
-    std::vector<Output> outputs;
+    std::vector<Output> outputs; ///< Gradients aside.
+    std::vector<Output> gradients;
     std::optional<WriteProbe> probe; ///< With --write-probe; what contradicts the plan is among the mismatches.
 };
 

@@ -1,6 +1,7 @@
 #include "core/verify/walk.h"
 
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 #include "core/verify/accesses.h"
 #include "core/verify/generations.h"
 
@@ -64,6 +65,7 @@ private:
     [[nodiscard]] static Clash clashAt(const Moment& moment, Rule rule, ArenaId arena, Interval bytes);
     [[nodiscard]] Clash spoiledRead(const Moment& moment, ValueId read, GenerationId expected,
                                     const ByteMap::Piece& by) const;
+    [[nodiscard]] bool isKept(ValueId value, NodeId reader) const;
     void checkRead(const Moment& moment, const Read& read);
     void checkReads(const Moment& moment);
     void checkWriteAgainstReads(const Moment& moment, std::size_t write);
@@ -278,8 +280,19 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
     }
     const BodyId outer = m_graph[original].body;
     const BodyId inner = spoiler.value.valid() ? m_graph[spoiler.value].body : m_graph[spoiler.node].body;
-    if (inner != outer && isInside(m_graph, inner, outer)) clash.rule = Rule::SubgraphEscape;
+    if (inner != outer && isInside(m_graph, inner, outer)) {
+        clash.rule = Rule::SubgraphEscape;
+    } else if (isKept(original, moment.node)) {
+        clash.rule = Rule::SavedOverwritten;
+    }
     return clash;
+}
+
+/// Whether a backward node reads what the forward graph has made for it.
+bool Walker::isKept(ValueId value, NodeId reader) const
+{
+    const NodeId maker = m_graph[value].producer;
+    return isBackward(m_graph[reader]) && !(maker.valid() && isBackward(m_graph[maker]));
 }
 
 void Walker::checkRead(const Moment& moment, const Read& read)

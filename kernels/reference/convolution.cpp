@@ -59,15 +59,6 @@ Status conv(KernelCall& call)
     return {};
 }
 
-/// The transpose of a convolution: windows slide over its output, and its input says what each window adds there.
-struct TransposedPlan
-{
-    Windows windows;
-    std::int64_t channels = 0; ///< Of the input.
-    std::int64_t filters = 0;  ///< Of the output, over all groups.
-    std::int64_t groups = 1;
-};
-
 /// Sizes and pads of one dimension of the output, from what the attributes ask.
 void placeOutput(const KernelCall& call, Windows& windows, std::size_t d, std::int64_t extra)
 {
@@ -87,6 +78,8 @@ void placeOutput(const KernelCall& call, Windows& windows, std::size_t d, std::i
     windows.padBegin[d] = autoPad == "SAME_UPPER" ? pad / 2 : pad - pad / 2;
     windows.padEnd[d] = pad - windows.padBegin[d];
 }
+
+} // namespace
 
 Result<TransposedPlan> planTransposed(const KernelCall& call, const TensorView& x, const TensorView& w)
 {
@@ -110,6 +103,8 @@ Result<TransposedPlan> planTransposed(const KernelCall& call, const TensorView& 
     }
     return TransposedPlan {windows, x.shape[1], w.shape[1] * groups, groups};
 }
+
+namespace {
 
 template <typename T>
 void convolveTransposed(const TransposedPlan& plan, std::int64_t batch, const T* x, const T* w, T* y)

@@ -60,4 +60,14 @@ void convolve(const Convolution& plan, const T* x, const T* w, T* y)
     }
 }
 
+/// The transpose of a convolution: windows slide over its output, and its input says what each window adds there.
+struct TransposedPlan
+{
+    Windows windows;
+    std::int64_t channels = 0; ///< Of the input.
+    std::int64_t filters = 0;  ///< Of the output, over all groups.
+    std::int64_t groups = 1;
+};
+[[nodiscard]] Result<TransposedPlan> planTransposed(const KernelCall& call, const TensorView& x, const TensorView& w);
+
 } // namespace plimsoll::kernels

@@ -11,6 +11,7 @@ using KernelTable = std::span<const KernelEntry>;
 
 [[nodiscard]] KernelTable activationKernels();
 [[nodiscard]] KernelTable arithmeticKernels();
+[[nodiscard]] KernelTable atenKernels();
 [[nodiscard]] KernelTable attentionKernels();
 [[nodiscard]] KernelTable boxKernels();
 [[nodiscard]] KernelTable castKernels();

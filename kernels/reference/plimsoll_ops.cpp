@@ -80,6 +80,7 @@ constexpr KernelEntry Table[] = {
     {Domain, "Fill_", fill},     {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
     {Domain, "Relu_", likeOnnx}, {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
     {Domain, "Tanh_", likeOnnx}, {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
+    {Domain, "Data", detach},
 };
 
 } // namespace

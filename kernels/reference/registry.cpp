@@ -1,4 +1,5 @@
 #include "kernels/reference/families.h"
+#include "kernels/reference/gradients.h"
 
 #include <map>
 #include <utility>
@@ -12,50 +13,21 @@ Registry joinFamilies()
 {
     Registry registry;
     for (const KernelTable table : {
-             activationKernels(),
-             arithmeticKernels(),
-             attentionKernels(),
-             boxKernels(),
-             castKernels(),
-             columnKernels(),
-             comparisonKernels(),
-             concatKernels(),
-             constantKernels(),
-             convolutionKernels(),
-             cumulativeKernels(),
-             einsumKernels(),
-             fourierKernels(),
-             gatherKernels(),
-             gridKernels(),
-             linearAlgebraKernels(),
-             linearAttentionKernels(),
-             lossKernels(),
-             mathKernels(),
-             mxnetElementwiseKernels(),
-             mxnetLayerKernels(),
-             mxnetMovementKernels(),
-             normalizationKernels(),
-             padKernels(),
-             plimsollKernels(),
-             poolingKernels(),
-             quantizeKernels(),
-             quantizedKernels(),
-             randomKernels(),
-             recurrentKernels(),
-             reduceKernels(),
-             resizeKernels(),
-             rotaryKernels(),
-             scatterKernels(),
-             selectKernels(),
-             sequenceKernels(),
-             shapeKernels(),
-             sliceKernels(),
-             softmaxKernels(),
-             sortKernels(),
-             textKernels(),
-             trainingKernels(),
-             transposeKernels(),
-             vendorKernels(),
+             activationKernels(), arithmeticKernels(),    atenKernels(),
+             attentionKernels(),  boxKernels(),           castKernels(),
+             columnKernels(),     comparisonKernels(),    concatKernels(),
+             constantKernels(),   convolutionKernels(),   cumulativeKernels(),
+             einsumKernels(),     fourierKernels(),       gatherKernels(),
+             gridKernels(),       linearAlgebraKernels(), linearAttentionKernels(),
+             lossKernels(),       mathKernels(),          mxnetElementwiseKernels(),
+             mxnetLayerKernels(), mxnetMovementKernels(), normalizationKernels(),
+             padKernels(),        plimsollKernels(),      poolingKernels(),
+             quantizeKernels(),   quantizedKernels(),     randomKernels(),
+             recurrentKernels(),  reduceKernels(),        resizeKernels(),
+             rotaryKernels(),     scatterKernels(),       selectKernels(),
+             sequenceKernels(),   shapeKernels(),         sliceKernels(),
+             softmaxKernels(),    sortKernels(),          textKernels(),
+             trainingKernels(),   transposeKernels(),     vendorKernels(),
          }) {
         for (const KernelEntry& entry : table)
             registry[{entry.domain, entry.op}] = entry.run;
@@ -67,6 +39,7 @@ Registry joinFamilies()
 
 KernelFunction findReferenceKernel(std::string_view domain, std::string_view op)
 {
+    if (const KernelFunction gradient = findGradientKernel(domain)) return gradient;
     static const Registry registry = joinFamilies();
     const auto found = registry.find({domain == "ai.onnx" ? "" : domain, op});
     return found == registry.end() ? nullptr : found->second;

@@ -257,7 +257,9 @@ private:
             PLIMSOLL_TRY(m_externals.load(output));
             m_lockstep.checkRead(output);
             outcome.outputs.push_back(cloneValue(m_lockstep.planned().value(output)));
-            outcome.result.outputs.push_back(describeOutput(m_graph[output], outcome.outputs.back()));
+            const bool gradient = outcome.outputs.size() + m_report.gradients > m_graph.top().outputs.size();
+            (gradient ? outcome.result.gradients : outcome.result.outputs)
+                .push_back(describeOutput(m_graph[output], outcome.outputs.back()));
         }
         m_lockstep.fill(outcome.result);
         m_nodes.fill(outcome.result);

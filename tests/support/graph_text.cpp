@@ -180,8 +180,19 @@ private:
         if (first == "body" && words.size() == 2) return openBody(words[1]);
         if (first == "end") return closeBody();
         if (first == "output") return readOutputs(words);
+        if (first == "grad") return markGradients(words);
         if (first == "loss" && words.size() == 2) return m_builder.graph().loss = m_builder.find(words[1]), Status();
         return bad("not understood: " + std::string(line));
+    }
+
+    Status markGradients(const std::vector<std::string_view>& words)
+    {
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            const ValueId value = m_builder.find(words[i]);
+            if (!value.valid()) return bad("there is no value '" + std::string(words[i]) + "'");
+            m_builder.graph()[value].requiresGrad = true;
+        }
+        return {};
     }
 
     Status readOpset(const std::vector<std::string_view>& words)

@@ -24,6 +24,7 @@ namespace plimsoll::test {
 ///       output u
 ///     end
 ///     output z y y                       any number of times; of the innermost open body
+///     grad x w                           inputs and parameters that require a gradient
 ///     loss z
 ///
 /// "#" begins a comment. alias is output:kind:input with kinds fresh, in-place, identity, view, mutates, joined by "+".

@@ -356,8 +356,14 @@ void RunPane::showProbe(const WriteProbe& probe)
 void RunPane::showOutputs(const RunResult& run)
 {
     const bool hashed = run.fingerprintedNodes > 0;
-    auto* top = new QTreeWidgetItem(m_details, {hashed ? tr("Outputs of a fingerprint run") : tr("Outputs")});
-    for (const RunResult::Output& output : run.outputs) {
+    showTensors(hashed ? tr("Outputs of a fingerprint run") : tr("Outputs"), run.outputs, hashed);
+    if (!run.gradients.empty()) showTensors(tr("Gradients"), run.gradients, hashed);
+}
+
+void RunPane::showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed)
+{
+    auto* top = new QTreeWidgetItem(m_details, {title});
+    for (const RunResult::Output& output : tensors) {
         const QString what = output.elements.empty() ? tr("digest %1").arg(toQString(output.digest))
                                                      : elementsText(output, MostElements);
         auto* row = new QTreeWidgetItem(

@@ -41,6 +41,7 @@ private:
     void showMismatches(const RunResult& run);
     void showWarning();
     void showProbe(const WriteProbe& probe);
+    void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
     void showOutputs(const RunResult& run);
     void showNotes();
     void follow(QTreeWidgetItem* item);

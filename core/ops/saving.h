@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/ops/derivatives.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+/// The domain of backward nodes. Each carries its formulas as attributes, so that a joint graph is complete by itself.
+inline constexpr std::string_view GradientDomain = "plimsoll.grad";
+[[nodiscard]] inline bool isBackward(const Node& node)
+{
+    return node.domain == GradientDomain;
+}
+
+enum class SavingRule {
+    Guarded, ///< What PyTorch keeps: a guard for each argument that can have one.
+    SaveAll, ///< Whatever any formula names.
+    Exact,   ///< What the gradients that are wanted read, and nothing else.
+};
+
+/// Why a tensor is kept from forward to backward.
+enum class SavingReason : std::uint8_t {
+    Needed,           ///< A gradient that is wanted reads it.
+    Output,           ///< Outputs are kept whenever there is a backward node.
+    ListArgument,     ///< No guard: an argument with a gradient is a list.
+    BackwardOperator, ///< No guard: the operator is itself part of a backward graph.
+    SingleDerivative, ///< No guard, and none needed: the backward node is there for this gradient.
+    NotPlainTensor,   ///< No guard: optional, or part of a list.
+    SeveralFormulas,  ///< No guard: used by several formulas.
+    JointFormula,     ///< No guard: one formula makes several gradients.
+    SaveAll,          ///< Only since the policy keeps everything.
+    Setting,          ///< Axes, pads and the like that are computed.
+};
+[[nodiscard]] std::string_view savingReasonId(SavingReason reason); ///< "unguardable: joint formula"
+
+/// One tensor that the backward node of an operator keeps.
+struct SavedSlot
+{
+    bool output = false;      ///< An output of the operator; else an argument.
+    std::size_t position = 0; ///< Of the output or argument.
+    SavingReason reason = SavingReason::Needed;
+    std::size_t formulas = 0; ///< That name it.
+    std::vector<std::size_t>
+        neededFor {}; ///< Arguments whose wanted gradients read its numbers; empty: kept needlessly.
+};
+
+/// A tensor that is kept from forward to backward.
+struct SavedTensor
+{
+    ValueId value;
+    NodeId savedBy;   ///< Of the forward graph.
+    NodeId readBy;    ///< Its backward node.
+    std::string name; ///< As the derivative calls it: "self", "result".
+    SavingReason reason = SavingReason::Needed;
+    std::size_t formulas = 0;       ///< That name it.
+    std::vector<ValueId> neededFor; ///< Whose gradients read it; empty: it is kept needlessly.
+};
+
+/// Whether the output has the version counter of the input, as PyTorch counts: versions, views and what is detached
+/// have, copies and Data have not.
+[[nodiscard]] bool sharesVersionCounter(const Graph& graph, NodeId node, const AliasTrait& trait);
+
+/// What the backward node keeps when the gradients of the arguments in \p wanted (by position) have to be computed: in
+/// the order of names. Nothing where none is wanted, since there is no backward node then.
+///
+/// A guard lets an argument go where the one gradient that reads it is not wanted. It has one if all of these hold:
+/// no argument with a gradient is a list; the name does not contain "backward"; there are at least two gradients;
+/// the argument is a plain tensor; exactly one formula uses it; that formula makes one gradient only, or has a hint.
+[[nodiscard]] std::vector<SavedSlot> savedSlots(const Derivative& derivative, SavingRule rule,
+                                                const std::vector<bool>& wanted);
+
+} // namespace plimsoll

@@ -1,0 +1,162 @@
+#include "core/analysis/versions.h"
+#include "core/base/bytes.h"
+#include "core/pipeline_stages.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// Whether the bytes are there anyway, kept or not.
+bool isCallers(const Graph& graph, ValueId root)
+{
+    const Value& value = graph[root];
+    const bool ahead = value.producer.valid() && graph[value.producer].ahead;
+    return ahead || value.role == ValueRole::Input || value.role == ValueRole::Parameter ||
+           value.role == ValueRole::Constant;
+}
+
+std::string remedyFor(const SavedTensor& saved)
+{
+    if (saved.reason == SavingReason::SaveAll) return "The policy saved=guarded lets it go.";
+    return "The policy saved=exact lets it go; PyTorch would need another formula for it.";
+}
+
+std::string because(const SavedTensor& saved)
+{
+    if (saved.reason == SavingReason::SeveralFormulas)
+        return "unguardable: used by " + std::to_string(saved.formulas) + " formulas";
+    return std::string(savingReasonId(saved.reason));
+}
+
+/// The slots that keep one storage; none of them may be needed.
+using Slots = std::vector<const SavedReport*>;
+
+Finding needless(const Report& report, const Slots& slots)
+{
+    const Graph& graph = *report.graph;
+    const SavedTensor& first = slots.front()->tensor;
+    Finding finding;
+    finding.rule = Rule::NeedlessSave;
+    finding.severity = Severity::Advice;
+    finding.values = {first.value};
+    for (const SavedReport* slot : slots)
+        finding.nodes.push_back(slot->tensor.readBy);
+    const ValuePlacement& place = report.map.values[first.value.index()];
+    finding.arena = place.arena;
+    if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
+    finding.steps = {report.schedule.stepOf(first.savedBy), report.schedule.stepOf(first.readBy) + 1};
+    finding.message = "'" + graph[first.value].name + "' (" + formatCount(slots.front()->heldBytes) +
+                      " bytes) is kept from '" + graph[first.savedBy].name + "' to '" + graph[first.readBy].name +
+                      "', and no gradient that is wanted reads it: " + because(first) + ".";
+    finding.fix = remedyFor(first);
+    return finding;
+}
+
+/// Whether the verifier met other bytes where the backward node reads the value.
+bool isOverwritten(const Report& report, const SavedTensor& saved)
+{
+    return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+        return finding.rule == Rule::SavedOverwritten && !finding.values.empty() &&
+               finding.values.front() == saved.value;
+    });
+}
+
+Finding versionFinding(const Report& report, const SavedTensor& saved, const VersionClash& clash, bool first)
+{
+    const Graph& graph = *report.graph;
+    const bool real = isOverwritten(report, saved);
+    Finding finding;
+    finding.rule = Rule::SavedVersion;
+    finding.values = {saved.value};
+    finding.nodes = {saved.readBy, clash.writer, saved.savedBy};
+    finding.steps = {report.schedule.stepOf(clash.writer), report.schedule.stepOf(saved.readBy) + 1};
+    const ValuePlacement& place = report.map.values[saved.value.index()];
+    finding.arena = place.arena;
+    if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
+    finding.message = "'" + graph[saved.value].name + "', saved by '" + graph[saved.savedBy].name +
+                      "', is at version " + std::to_string(clash.found) + " when '" + graph[saved.readBy].name +
+                      "' begins; expected version " + std::to_string(clash.expected) + ". '" +
+                      graph[clash.writer].name + "' wrote in place first." + (first ? " PyTorch stops here." : "") +
+                      (real ? "" : " The saved bytes are intact under this plan: a false alarm.") +
+                      (saved.neededFor.empty() ? " The save is needless: no gradient that is wanted reads it." : "");
+    finding.fix = saved.neededFor.empty() ? remedyFor(saved) : "Write after the backward pass, or write to a copy.";
+    return finding;
+}
+
+} // namespace
+
+std::optional<Training> trainingOf(const Graph& captured, const PlanRequest& request)
+{
+    if (!captured.loss.valid()) return std::nullopt;
+    DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
+    Graph forward = nameSavedOutputs(captured, derivatives);
+    return Training {std::move(forward), std::move(derivatives)};
+}
+
+Result<Graph> makeJoint(Graph forward, const Training& training, Report& report, const DecisionLog& log)
+{
+    const std::string file = forward.file.string();
+    auto made = addBackward(std::move(forward), training.derivatives, savingRuleOf(report.policies.saved), log);
+    if (!made.ok()) {
+        Error error = made.error();
+        if (error.file.empty()) error.file = file;
+        return error;
+    }
+    JointGraph& joint = made.value();
+    report.gradients = joint.gradients;
+    report.notes = std::move(joint.notes);
+    for (SavedTensor& saved : joint.saved)
+        report.saved.push_back({std::move(saved), 0, 0});
+    return std::move(joint.graph);
+}
+
+void summariseSaved(Report& report, const ValueFacts& facts)
+{
+    std::map<std::size_t, std::int64_t> held; // by storage, or by root where there is none
+    for (SavedReport& saved : report.saved) {
+        const ValueId value = saved.tensor.value;
+        const ValueId root = facts.aliases.root[value.index()];
+        saved.heldBytes = std::max<std::int64_t>(0, (*report.graph)[root].type.bytes().value_or(0));
+        if (isCallers(*report.graph, root)) continue;
+        saved.bytes = (*report.graph)[value].type.bytes().value_or(0);
+        const StorageId storage = report.values[root.index()].storage;
+        const std::size_t key = storage.valid() ? storage.index() : report.storages.size() + root.index();
+        held[key] = std::max(held[key], saved.heldBytes);
+    }
+    for (const auto& [storage, bytes] : held)
+        report.boundaryBytes += bytes;
+}
+
+void addVersionClashes(Report& report)
+{
+    std::vector<SavedTensor> saved;
+    for (const SavedReport& one : report.saved)
+        saved.push_back(one.tensor);
+    const std::vector<VersionClash> clashes = findVersionClashes(*report.graph, report.schedule, saved);
+    std::vector<Finding> findings;
+    for (const VersionClash& clash : clashes)
+        findings.push_back(versionFinding(report, saved[clash.saved], clash, findings.empty()));
+    report.findings.insert(report.findings.begin(), findings.begin(), findings.end());
+}
+
+void addNeedlessSaves(Report& report)
+{
+    std::map<ValueId, Slots> byValue;
+    std::map<ValueId, bool> needed;
+    for (const SavedReport& saved : report.saved) {
+        byValue[saved.tensor.value].push_back(&saved);
+        needed[saved.tensor.value] = needed[saved.tensor.value] || !saved.tensor.neededFor.empty() || saved.bytes == 0;
+    }
+    std::vector<const Slots*> largest;
+    for (const auto& [value, slots] : byValue) {
+        if (!needed[value]) largest.push_back(&slots);
+    }
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](const Slots* a, const Slots* b) { return a->front()->heldBytes > b->front()->heldBytes; });
+    for (const Slots* slots : largest)
+        report.findings.push_back(needless(report, *slots));
+}
+
+} // namespace plimsoll::pipeline

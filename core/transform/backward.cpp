@@ -1,0 +1,483 @@
+#include "core/transform/backward.h"
+
+#include "core/ops/dims.h"
+#include "core/ops/elements.h"
+#include "core/ops/op_traits.h"
+#include "core/transform/backward_node.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace plimsoll {
+namespace {
+
+/// From so many contributions on, a gradient is gathered in an accumulator, as MXNet does.
+constexpr std::size_t FewestAccumulated = 8;
+
+/// Which values require a gradient, and which of them the loss depends on.
+class Reach
+{
+public:
+    Reach(const Graph& graph, const DerivativeSet& derivatives)
+        : m_graph(graph), m_captured(graph.nodes.size()), requiresGrad(graph.values.size()),
+          contributions(graph.values.size()), reached(graph.values.size())
+    {
+        findCaptures();
+        for (const Value& value : graph.values)
+            requiresGrad[static_cast<std::size_t>(&value - graph.values.data())] =
+                value.requiresGrad && value.role != ValueRole::Intermediate;
+        for (const NodeId id : graph.top().nodes)
+            passOn(id, derivatives.find(graph, id));
+    }
+
+    /// Walks back from the loss.
+    Status walk(const DerivativeSet& derivatives)
+    {
+        reached[m_graph.loss.index()] = true;
+        const std::vector<NodeId>& nodes = m_graph.top().nodes;
+        for (auto id = nodes.rbegin(); id != nodes.rend(); ++id)
+            PLIMSOLL_TRY(walkNode(*id, derivatives.find(m_graph, *id)));
+        return {};
+    }
+
+private:
+    const Graph& m_graph;
+    std::vector<std::vector<ValueId>> m_captured; ///< By NodeId: what nested graphs of a node of the top read.
+
+public:
+    std::vector<bool> requiresGrad;         ///< By ValueId.
+    std::vector<std::size_t> contributions; ///< By ValueId: of its gradient.
+    std::vector<bool> reached;              ///< By ValueId: its gradient is computed.
+
+private:
+    void findCaptures()
+    {
+        for (const Node& node : m_graph.nodes) {
+            if (node.body == TopBody) continue;
+            NodeId owner = m_graph[node.body].owner;
+            while (m_graph[owner].body != TopBody)
+                owner = m_graph[m_graph[owner].body].owner;
+            for (const ValueId input : node.inputs) {
+                if (input.valid() && m_graph[input].body == TopBody) m_captured[owner.index()].push_back(input);
+            }
+        }
+    }
+
+    [[nodiscard]] bool any(const std::vector<ValueId>& values, const std::vector<bool>& flags) const
+    {
+        return std::any_of(values.begin(), values.end(),
+                           [&](ValueId value) { return value.valid() && flags[value.index()]; });
+    }
+
+    /// Without a derivative all outputs could depend on all inputs; the walk back finds out whether it matters.
+    void passOn(NodeId id, const Derivative* derivative)
+    {
+        const Node& node = m_graph[id];
+        bool depends = any(node.inputs, requiresGrad) || any(m_captured[id.index()], requiresGrad);
+        if (derivative) {
+            const std::vector<bool> inputs = inputsWithGradient(m_graph, id, *derivative, requiresGrad);
+            depends = std::find(inputs.begin(), inputs.end(), true) != inputs.end();
+        }
+        if (!depends) return;
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            const ValueId output = node.outputs[i];
+            if (output.valid() && isFloatingPoint(m_graph[output].type.dtype)) requiresGrad[output.index()] = true;
+        }
+    }
+
+    Status walkNode(NodeId id, const Derivative* derivative)
+    {
+        const Node& node = m_graph[id];
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            const ValueId output = node.outputs[i];
+            if (!output.valid() || !reached[output.index()] || !requiresGrad[output.index()]) continue;
+            const std::string where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
+            if (!derivative)
+                return Error {ErrorCode::BadInput,
+                              "The loss depends on it, and there is no derivative for it. A file of derivatives can "
+                              "add one.",
+                              where,
+                              {}};
+            if (!passesGradient(*derivative, i))
+                return Error {ErrorCode::BadInput,
+                              "The loss depends on its output '" + m_graph[output].name +
+                                  "', for which the derivative has no gradient.",
+                              where,
+                              {}};
+        }
+        if (!derivative || !any(node.outputs, reached)) return {};
+        const std::vector<bool> inputs = inputsWithGradient(m_graph, id, *derivative, requiresGrad);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (!inputs[i]) continue;
+            reached[node.inputs[i].index()] = true;
+            ++contributions[node.inputs[i].index()];
+        }
+        return {};
+    }
+};
+
+class Backward
+{
+public:
+    Backward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
+        : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size())
+    {
+        m_joint.graph = std::move(graph);
+        for (const Value& value : m_graph.values)
+            m_names.insert(value.name);
+        for (const Node& node : m_graph.nodes)
+            m_names.insert(node.name);
+    }
+
+    Result<JointGraph> run()
+    {
+        if (!m_graph.loss.valid()) return std::move(m_joint);
+        PLIMSOLL_TRY(checkLoss());
+        Reach reach(m_graph, m_derivatives);
+        if (!reach.requiresGrad[m_graph.loss.index()]) {
+            m_joint.notes.push_back("The loss '" + m_graph[m_graph.loss].name +
+                                    "' depends on nothing that requires a gradient: there is no backward graph.");
+            return std::move(m_joint);
+        }
+        PLIMSOLL_TRY(reach.walk(m_derivatives));
+        m_parts.resize(m_forwardValues);
+        m_root.resize(m_forwardValues);
+        addSeed();
+        const std::vector<NodeId> forward = m_graph.top().nodes;
+        for (auto id = forward.rbegin(); id != forward.rend(); ++id)
+            PLIMSOLL_TRY(differentiate(*id, reach));
+        for (std::size_t value = 0; value < m_forwardValues; ++value)
+            finish(ValueId(value), reach);
+        return std::move(m_joint);
+    }
+
+private:
+    Status checkLoss() const
+    {
+        const Value& loss = m_graph[m_graph.loss];
+        const auto shape = loss.type.shape();
+        if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
+        return Error {ErrorCode::BadInput,
+                      "A loss is one real number of the graph itself, not " + describe(loss.type) + ".",
+                      "loss '" + loss.name + "'",
+                      {}};
+    }
+
+    std::string freeName(const std::string& base)
+    {
+        std::string name = base;
+        for (int number = 2; !m_names.insert(name).second; ++number)
+            name = base + "#" + std::to_string(number);
+        return name;
+    }
+
+    ValueId addValue(const std::string& name, TensorType type, ValueId like)
+    {
+        Value value;
+        value.name = freeName(name);
+        value.type = std::move(type);
+        value.space = m_graph[like].space;
+        m_graph.values.push_back(std::move(value));
+        const ValueId id(m_graph.values.size() - 1);
+        m_parts.emplace_back();
+        m_root.push_back(id);
+        return id;
+    }
+
+    /// The gradient of the loss by itself: 1.
+    void addSeed()
+    {
+        const TensorType type = m_graph[m_graph.loss].type;
+        const ValueId seed = addValue("grad:" + m_graph[m_graph.loss].name, type, m_graph.loss);
+        m_graph[seed].role = ValueRole::Constant;
+        m_graph[seed].data = onesOf(type.dtype);
+        m_parts[m_graph.loss.index()].push_back(seed);
+        m_seed = seed;
+    }
+
+    static TensorData onesOf(DType dtype)
+    {
+        PartialTensor one;
+        one.dtype = dtype;
+        one.elements = {Scalar::ofReal(1)};
+        one.tracked = true;
+        return writeElements(one);
+    }
+
+    NodeId addNode(Node node)
+    {
+        node.name = freeName(node.name);
+        m_graph.nodes.push_back(std::move(node));
+        const NodeId id(m_graph.nodes.size() - 1);
+        m_graph[TopBody].nodes.push_back(id);
+        return id;
+    }
+
+    ValueId addResult(NodeId node, const std::string& name, TensorType type, ValueId like)
+    {
+        const ValueId value = addValue(name, std::move(type), like);
+        m_graph[value].producer = node;
+        m_graph[value].producerOutput = static_cast<int>(m_graph[node].outputs.size());
+        m_graph[node].outputs.push_back(value);
+        return value;
+    }
+
+    /// A node of one formula: a sum or a copy.
+    ValueId addFormula(Node node, std::vector<ValueId> inputs, const std::string& name, TensorType type)
+    {
+        const ValueId like = inputs.front();
+        node.inputs = std::move(inputs);
+        return addResult(addNode(std::move(node)), name, std::move(type), like);
+    }
+
+    Status differentiate(NodeId id, const Reach& reach)
+    {
+        const Derivative* derivative = m_derivatives.find(m_graph, id);
+        if (!derivative) return {};
+        BackwardRequest request {*derivative, id, m_rule, {}, wantedArguments(id, *derivative, reach), {}, {}};
+        request.outputs = inputsWithGradient(m_graph, id, *derivative, reach.requiresGrad);
+        for (const ValueId input : m_graph[id].inputs)
+            request.whole.push_back(input.valid() && isHandedOut(input) && reach.contributions[input.index()] == 1);
+        bool comes = false;
+        for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
+            request.gradients.push_back(output.valid() ? gradientOf(output, reach) : ValueId());
+            comes = comes || request.gradients.back().valid();
+        }
+        const bool wanted = std::find(request.outputs.begin(), request.outputs.end(), true) != request.outputs.end();
+        if (!comes || !wanted) return {};
+        PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
+        return insert(id, std::move(made), reach);
+    }
+
+    /// Whether the gradient of the value leaves the graph.
+    [[nodiscard]] bool isHandedOut(ValueId value) const { return m_graph[value].role != ValueRole::Intermediate; }
+
+    [[nodiscard]] std::vector<bool> wantedArguments(NodeId id, const Derivative& derivative, const Reach& reach) const
+    {
+        std::vector<bool> wanted(derivative.arguments.size(), false);
+        const std::vector<ValueId>& inputs = m_graph[id].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto argument = derivative.argumentAt(i);
+            if (argument && inputs[i].valid() && reach.requiresGrad[inputs[i].index()] && derivative.entryOf(*argument))
+                wanted[*argument] = true;
+        }
+        return wanted;
+    }
+
+    Status insert(NodeId forward, BackwardNode made, const Reach& reach)
+    {
+        for (SavedTensor& saved : made.saved)
+            keepOldVersion(saved, made.node);
+        const NodeId id = addNode(std::move(made.node));
+        for (const BackwardNode::Output& output : made.outputs) {
+            const ValueId variable = m_graph[forward].inputs[output.input];
+            const bool only = reach.contributions[variable.index()] == 1;
+            const std::string name = "grad:" + m_graph[variable].name +
+                                     (only ? "" : "#" + std::to_string(m_parts[variable.index()].size() + 1));
+            const ValueId gradient = addResult(id, name, output.type, variable);
+            if (output.view) m_root[gradient.index()] = m_root[m_graph[id].inputs[0].index()];
+            contribute(variable, gradient, reach);
+        }
+        for (SavedTensor& saved : made.saved) {
+            saved.readBy = id;
+            note(saved);
+            m_joint.saved.push_back(std::move(saved));
+        }
+        return {};
+    }
+
+    /// What the forward node itself writes over is copied before.
+    void keepOldVersion(SavedTensor& saved, Node& reader)
+    {
+        const std::vector<AliasTrait> traits = aliasTraits(m_graph, saved.savedBy);
+        const Node& forward = m_graph[saved.savedBy];
+        const bool written = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+            return trait.kind == AliasKind::Mutates &&
+                   forward.inputs[static_cast<std::size_t>(trait.input)] == saved.value;
+        });
+        if (!written) return;
+        Node clone;
+        clone.name = freeName("clone:" + m_graph[saved.value].name);
+        clone.op = "Identity";
+        clone.inputs = {saved.value};
+        clone.declaredTraits.emplace(); // bytes of its own, whatever the policies
+        clone.origin = {"plimsoll", "Identity", "kept version"};
+        m_graph.nodes.push_back(std::move(clone));
+        const NodeId id(m_graph.nodes.size() - 1);
+        std::vector<NodeId>& order = m_graph[TopBody].nodes;
+        order.insert(std::find(order.begin(), order.end(), saved.savedBy), id);
+        const ValueId old = saved.value;
+        saved.value = addResult(id, m_graph[old].name + ":before", m_graph[old].type, old);
+        std::replace(reader.inputs.begin(), reader.inputs.end(), old, saved.value);
+    }
+
+    void contribute(ValueId variable, ValueId gradient, const Reach& reach)
+    {
+        std::vector<ValueId>& parts = m_parts[variable.index()];
+        parts.push_back(gradient);
+        if (reach.contributions[variable.index()] < FewestAccumulated || parts.size() < 2) return;
+        const bool first = m_accumulated.insert(variable.index()).second;
+        m_parts[variable.index()] = {first ? sum(variable, parts, "grad:" + m_graph[variable].name + "#sum", true)
+                                           : accumulate(variable, parts[0], gradient)};
+    }
+
+    ValueId accumulate(ValueId variable, ValueId sum, ValueId gradient)
+    {
+        const TensorType type = m_graph[sum].type;
+        Node node = formulaNode("Accumulate_", "g + g1", 2, *type.shape());
+        node.name = "add-to:" + m_graph[variable].name;
+        node.declaredTraits->push_back({0, 0, AliasKind::Mutates, 0});
+        const ValueId added =
+            addFormula(std::move(node), {sum, gradient}, "grad:" + m_graph[variable].name + "#sum", type);
+        m_root[added.index()] = m_root[sum.index()];
+        return added;
+    }
+
+    ValueId sum(ValueId variable, const std::vector<ValueId>& parts, const std::string& name, bool accumulator)
+    {
+        const Shape full = *m_graph[variable].type.shape();
+        Shape shape;
+        std::string formula;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            shape = broadcast(shape, *m_graph[parts[i]].type.shape()).value_or(full);
+            formula += i == 0 ? "g" : " + g" + std::to_string(i);
+        }
+        Node node = formulaNode("Sum", formula, parts.size(), full);
+        node.name = "sum:" + m_graph[variable].name;
+        const TensorType type = TensorType::dense(
+            m_graph[variable].type.dtype, accumulator || isHandedOut(variable) ? full : fittedShape(shape, full));
+        return addFormula(std::move(node), parts, name, type);
+    }
+
+    /// What has come together for a value, as one tensor; invalid where nothing comes.
+    ValueId gradientOf(ValueId value, const Reach& reach)
+    {
+        if (value.index() >= m_forwardValues || !reach.reached[value.index()]) return {};
+        std::vector<ValueId>& parts = m_parts[value.index()];
+        if (parts.size() > 1) {
+            const ValueId joined = sum(value, parts, "grad:" + m_graph[value].name, false);
+            m_parts[value.index()] = {joined};
+        }
+        return m_parts[value.index()].empty() ? ValueId() : m_parts[value.index()].front();
+    }
+
+    /// Hands the gradient of a leaf out, in its own shape and in bytes of its own.
+    void finish(ValueId leaf, const Reach& reach)
+    {
+        if (m_graph[leaf].role == ValueRole::Intermediate || !reach.requiresGrad[leaf.index()]) return;
+        if (!reach.reached[leaf.index()]) {
+            m_joint.notes.push_back("The loss does not depend on '" + m_graph[leaf].name + "': it has no gradient.");
+            return;
+        }
+        ValueId gradient = gradientOf(leaf, reach);
+        const TensorType& type = m_graph[leaf].type;
+        const bool own = m_graph[gradient].type == type && m_root[gradient.index()] != m_seed &&
+                         m_handedOut.insert(m_root[gradient.index()].index()).second;
+        const std::string name = "grad:" + m_graph[leaf].name;
+        if (!own || m_graph[gradient].name != name) rename(gradient, name, own);
+        if (!own) {
+            Node node = formulaNode("Copy", "g", 1, *type.shape());
+            node.name = "copy:" + name;
+            gradient = addFormula(std::move(node), {gradient}, name, TensorType::dense(type.dtype, *type.shape()));
+        }
+        m_graph[TopBody].outputs.push_back(gradient);
+        ++m_joint.gradients;
+    }
+
+    /// A gradient that is handed out has its plain name; one that is copied for it makes room.
+    void rename(ValueId gradient, const std::string& name, bool handedOut)
+    {
+        if (gradient == m_seed) return;
+        m_names.erase(m_graph[gradient].name);
+        m_graph[gradient].name = freeName(handedOut ? name : name + "#1");
+    }
+
+    void note(const SavedTensor& saved) const
+    {
+        if (!m_log.recording()) return;
+        const Value& value = m_graph[saved.value];
+        std::string reason = "It is kept for '" + m_graph[saved.readBy].name + "'";
+        if (saved.neededFor.empty()) {
+            reason += ", which computes no gradient that reads it.";
+        } else {
+            reason += ", which reads it for the gradient of ";
+            for (std::size_t i = 0; i < saved.neededFor.size(); ++i)
+                reason += (i == 0 ? "'" : ", '") + m_graph[saved.neededFor[i]].name + "'";
+            reason += ".";
+        }
+        m_log.add({"save", value.name, m_graph[saved.savedBy].name, true, std::string(savingReasonId(saved.reason)),
+                   std::move(reason), value.type.bytes().value_or(0)});
+    }
+
+    const DerivativeSet& m_derivatives;
+    SavingRule m_rule;
+    const DecisionLog& m_log;
+    JointGraph m_joint;
+    Graph& m_graph = m_joint.graph;
+    std::size_t m_forwardValues;
+    std::vector<std::vector<ValueId>> m_parts; ///< By ValueId: contributions to its gradient so far.
+    std::vector<ValueId> m_root;               ///< By ValueId: of a gradient, whose bytes it is.
+    std::unordered_set<std::string> m_names;
+    std::unordered_set<std::size_t> m_accumulated; ///< Values whose gradient has an accumulator.
+    std::unordered_set<std::size_t> m_handedOut;   ///< Roots of gradients that are outputs.
+    ValueId m_seed;
+};
+
+/// The outputs that the formulas name, beyond those that the node has.
+bool readsOutput(const Derivative& derivative, std::size_t output)
+{
+    return std::any_of(derivative.entries.begin(), derivative.entries.end(), [&](const GradientEntry& entry) {
+        const std::vector<Mention> mentions = mentionsOf(entry.formula);
+        return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+            return mention.name == derivative.outputs[output] && mention.kind != Mention::Kind::Metadata;
+        });
+    });
+}
+
+void nameOutput(Graph& graph, NodeId id, std::size_t output, const std::string& name)
+{
+    Node& node = graph[id];
+    node.outputs.resize(std::max(node.outputs.size(), output + 1));
+    Value value;
+    value.name = node.name + ":" + name;
+    while (findValue(graph, value.name).valid())
+        value.name += "'";
+    value.producer = id;
+    value.producerOutput = static_cast<int>(output);
+    node.outputs[output] = ValueId(graph.values.size());
+    graph.values.push_back(std::move(value));
+}
+
+} // namespace
+
+DerivativeSet derivativesFor(SavedPolicy policy, const std::vector<Derivative>& extra)
+{
+    const DerivativeSet& shipped = policy == SavedPolicy::Guarded2019 ? derivatives2019() : derivatives26();
+    return extra.empty() ? shipped : shipped.with(extra);
+}
+
+SavingRule savingRuleOf(SavedPolicy policy)
+{
+    if (policy == SavedPolicy::SaveAll) return SavingRule::SaveAll;
+    return policy == SavedPolicy::Exact ? SavingRule::Exact : SavingRule::Guarded;
+}
+
+Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
+{
+    if (!graph.loss.valid()) return graph;
+    for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
+        const Derivative* derivative = derivatives.find(graph, id);
+        for (std::size_t output = 1; derivative && output < derivative->outputs.size(); ++output) {
+            const bool named = output < graph[id].outputs.size() && graph[id].outputs[output].valid();
+            if (!named && readsOutput(*derivative, output)) nameOutput(graph, id, output, derivative->outputs[output]);
+        }
+    }
+    return graph;
+}
+
+Result<JointGraph> addBackward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
+{
+    return Backward(std::move(graph), derivatives, rule, log).run();
+}
+
+} // namespace plimsoll

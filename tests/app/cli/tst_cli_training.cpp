@@ -1,0 +1,151 @@
+#include <QtTest>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace {
+
+struct Finished
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+
+    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+    /// The first gradient of a run.
+    [[nodiscard]] QJsonObject gradient() const
+    {
+        return json().value("run").toObject().value("gradients").toArray().at(0).toObject();
+    }
+};
+
+Finished run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
+    process.waitForFinished(60'000);
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString example(const char* name)
+{
+    return QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/") + QString::fromLatin1(name);
+}
+
+QString written(const QTemporaryDir& folder, const char* name, const QByteArray& text)
+{
+    QFile file(folder.filePath(QString::fromLatin1(name)));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return file.fileName();
+}
+
+const QByteArray Custom = R"({"schema": "plimsoll.graph/1",
+ "inputs": [{"name": "x", "dtype": "float32", "shape": [4], "requiresGrad": true}],
+ "nodes": [{"name": "n", "op": "Twice", "domain": "my", "inputs": ["x"], "outputs": ["y"]},
+           {"name": "s", "op": "ReduceSum", "inputs": ["y"], "outputs": ["z"], "attributes": {"keepdims": 0}}],
+ "values": [{"name": "y", "dtype": "float32", "shape": [4]}],
+ "outputs": ["z"], "loss": "z"})";
+
+} // namespace
+
+/// Graphs with a loss on the command line, and the three stories of the issue that began it.
+class tst_CliTraining : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aFrozenFactorKeepsNothing_data();
+    void aFrozenFactorKeepsNothing();
+    void aBufferUsedAgainRunsUnderTheGuardOnly();
+    void dropoutOfChannelsKeepsTheActivationNeedlessly();
+    void derivativesComeFromAFile();
+    void brokenDerivativesNameTheLine();
+};
+
+void tst_CliTraining::aFrozenFactorKeepsNothing_data()
+{
+    QTest::addColumn<QString>("saved");
+    QTest::addColumn<int>("boundary");
+    QTest::addColumn<int>("peak");
+    QTest::newRow("guarded") << "guarded" << 0 << 4800;
+    QTest::newRow("save-all") << "save-all" << 2400 << 4804;
+}
+
+void tst_CliTraining::aFrozenFactorKeepsNothing()
+{
+    QFETCH(QString, saved);
+
+    const QJsonObject report = run({"plan", example("frozen-scale.json"), "-p", "inplace=off", "-p", "alignment=1",
+                                    "-p", "saved=" + saved, "--json", "-"})
+                                   .json();
+
+    QTEST(report["boundaryBytes"].toInt(-1), "boundary");
+    QTEST(report["peakBytes"].toInt(-1), "peak");
+    int sum = 0;
+    for (const QJsonValue one : report["saved"].toArray())
+        sum += one["bytes"].toInt();
+    QTEST(sum, "boundary");
+}
+
+void tst_CliTraining::aBufferUsedAgainRunsUnderTheGuardOnly()
+{
+    const Finished guarded = run({"run", example("accumulation-loop.json"), "--json", "-"});
+    const Finished all = run({"run", example("accumulation-loop.json"), "-p", "saved=save-all", "--json", "-"});
+
+    QCOMPARE(guarded.status, 0);
+    const QJsonObject gradient = guarded.gradient();
+    QCOMPARE(gradient["name"].toString(), QStringLiteral("grad:mu"));
+    QCOMPARE(gradient["data"].toArray().at(0).toDouble(), 3.0);
+    QCOMPARE(all.status, 1);
+    QStringList versions;
+    for (const QJsonValue finding : all.json()["findings"].toArray()) {
+        if (finding["rule"].toString() == QStringLiteral("saved-version"))
+            versions += finding["message"].toString().section(u'.', 0, 0);
+    }
+    QCOMPARE(versions.size(), 2);
+    QVERIFY(versions[0].endsWith("is at version 3 when 'backward:mul1' begins; expected version 2"));
+    QVERIFY(versions[1].endsWith("is at version 3 when 'backward:mul0' begins; expected version 1"));
+}
+
+void tst_CliTraining::dropoutOfChannelsKeepsTheActivationNeedlessly()
+{
+    const Finished explained = run({"explain", example("dropout2d.json"), "b", "-p", "saved=save-all"});
+
+    QVERIFY2(explained.out.contains("which computes no gradient that reads it"), explained.out.constData());
+    QVERIFY2(explained.out.contains("  saved=guarded: boundary 100,352 B (-100,352), peak "),
+             explained.out.constData());
+    QVERIFY2(explained.out.contains("  freeze w: boundary 0 B"), explained.out.constData());
+}
+
+void tst_CliTraining::derivativesComeFromAFile()
+{
+    const QTemporaryDir folder;
+    const QString graph = written(folder, "custom.json", Custom);
+    const QString formulas = written(folder, "twice.txt", "# doubles\nop my::Twice(self) -> result\n  self: 2 * g\n");
+
+    QCOMPARE(run({"plan", graph}).status, 3);
+    const Finished finished = run({"run", graph, "--derivatives", formulas, "--json", "-"});
+
+    QCOMPARE(finished.status, 0);
+    QCOMPARE(finished.gradient()["data"].toArray(), (QJsonArray {2, 2, 2, 2}));
+}
+
+void tst_CliTraining::brokenDerivativesNameTheLine()
+{
+    const QTemporaryDir folder;
+    const QString graph = written(folder, "custom.json", Custom);
+    const QString formulas = written(folder, "twice.txt", "op my::Twice(self) -> result\n  self: 2 * h\n");
+
+    const Finished finished = run({"plan", graph, "--derivatives", formulas});
+
+    QCOMPARE(finished.status, 3);
+    QVERIFY2(finished.err.contains("twice.txt: line 2: 'h' is neither an argument nor an output of Twice."),
+             finished.err.constData());
+    QCOMPARE(run({"plan", graph, "--derivatives", folder.filePath("none.txt")}).status, 3);
+}
+
+QTEST_GUILESS_MAIN(tst_CliTraining)
+#include "tst_cli_training.moc"
