@@ -147,14 +147,22 @@ std::int64_t readsFrom(const Subject& subject, const Uses& uses, ValueId value, 
     return count + static_cast<std::int64_t>(uses.results[value.index()].size());
 }
 
+bool looksAtSomething(const Graph& graph, NodeId node)
+{
+    for (std::size_t i = 0; i < graph[node].inputs.size(); ++i) {
+        if (readsContent(graph, node, static_cast<int>(i))) return true;
+    }
+    return false;
+}
+
 /// In place over an input whose content the node ignores: MXNet asks for one open read, and takes it for the node's
-/// own.
+/// own, unless the node ignores all of its inputs.
 void noteOverwrittenReads(const Subject& subject, const Layout& layout, std::vector<std::string>& notes)
 {
     const Uses uses = findUses(subject.graph);
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
-        if (subject.schedule.nodes[n].empty()) continue;
+        if (subject.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
         for (const AliasTrait& trait : aliasTraits(subject.graph, NodeId(n))) {
             const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
             if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;

@@ -177,6 +177,13 @@ void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone_data()
     QTest::addColumn<QByteArray>("policies");
     QTest::addColumn<QString>("note");
     QTest::newRow("nothing") << fan() << QByteArray() << QString();
+    QTest::newRow("B22 in place over the only input is never thought of")
+        << QByteArray("input x float32[16]\nh = my::F(x)\nvalue h float32[16]\nk = my::F(h)\nvalue k float32[16]\n"
+                      "n: z = mxnet::zeros_like(h)\nm = my::G(h, k)\nvalue m float32[16]\ny = Add(m, z)\noutput y\n")
+        << QByteArray()
+        << QStringLiteral(
+               "MXNet's CachedOp counts reads that look at no content ('n' takes the shape of 'h') and never "
+               "gives such blocks back: 64 bytes that are handed on here would be lost.");
     QTest::newRow("B25") << chain({1000, 10, 1000, 10, 500}) << QByteArray("match-range=4 match-range-search=on")
                          << QStringLiteral("Match ranges tried: 1 (6,040 bytes), 2 (4,040 bytes), 4 (4,040 bytes). "
                                            "Kept: 2.");
@@ -200,8 +207,11 @@ void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone_data()
                                        "alias=0:in-place:0\nvalue w float32[4]\nm = my::F(h)\nvalue m float32[4]\n"
                                        "output w m\n")
                          << QByteArray("inputs=protect")
-                         << QStringLiteral("MXNet would write 'w' over 'h', which 'n' does not look at but somebody "
-                                           "else still reads; here it is kept.");
+                         << QStringLiteral(
+                                "MXNet's CachedOp counts reads that look at no content ('n' takes the shape of 'h') "
+                                "and never gives such blocks back: 16 bytes that are handed on here would be "
+                                "lost.\nMXNet would write 'w' over 'h', which 'n' does not look at but somebody "
+                                "else still reads; here it is kept.");
 }
 
 void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone()
@@ -215,10 +225,7 @@ void tst_MxnetPlanner::aNoteSaysWhatMxnetWouldHaveDone()
     QStringList notes;
     for (const std::string& one : report.notes)
         notes << QString::fromStdString(one);
-    if (note.isEmpty())
-        QCOMPARE(notes, QStringList());
-    else
-        QVERIFY2(notes.contains(note), qPrintable(notes.join(u'\n')));
+    QCOMPARE(notes.join(u'\n'), note);
     const Report best = planned(graph, policies + " placement=best");
     for (const std::string& one : best.notes)
         QVERIFY2(one.find("MXNet") == std::string::npos, one.c_str());

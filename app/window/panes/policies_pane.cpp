@@ -174,14 +174,17 @@ void PoliciesPane::showWhetherItCounts(const Group& group)
     group.onlyWith->setVisible(!counts);
 }
 
-/// As it was typed, where that is what was chosen.
+/// As it was typed, where that is what was chosen; sizes in units, where the policy takes them.
 void PoliciesPane::showField(Group& group, const QString& chosen)
 {
-    Policies asked;
-    const bool same = !group.typed.isEmpty() &&
-                      setPolicy(asked, group.id.toStdString(), group.typed.toStdString()).ok() &&
-                      toQString(policyValue(asked, group.id.toStdString())) == chosen;
-    const QString text = same ? group.typed : shortSizesText(chosen);
+    const std::string id = group.id.toStdString();
+    const auto means = [&](const QString& typed) {
+        Policies asked;
+        return !typed.isEmpty() && setPolicy(asked, id, typed.toStdString()).ok() &&
+               toQString(policyValue(asked, id)) == chosen;
+    };
+    const QString sizes = shortSizesText(chosen);
+    const QString text = means(group.typed) ? group.typed : means(sizes) ? sizes : chosen;
     if (group.field->text() == text) return;
     group.field->setText(text);
     group.field->setModified(false);

@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
@@ -134,6 +135,8 @@ private Q_SLOTS:
         QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("storage-reuse")).ok());
 
         QVERIFY(box->isEnabled() && why->isHidden());
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("match-range"), QStringLiteral("2048")).ok());
+        QCOMPARE(app.child<QLineEdit>("match-range")->text(), QStringLiteral("2048")); // no size
         app.child<QRadioButton>("match-range-search=on")->click();
         QTRY_VERIFY(app.bench.session.report()->policies.matchRangeSearch);
     }
