@@ -3,12 +3,13 @@
 #include "core/placement/random_keys.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
-#include <unordered_map>
 
 namespace plimsoll {
 namespace {
 
+/// What joins look for: two numbers of a node.
 struct Key
 {
     std::int64_t a = 0;
@@ -16,46 +17,78 @@ struct Key
     friend bool operator==(const Key&, const Key&) = default;
 };
 
-struct KeyHash
+std::size_t hashOf(const Key& key)
 {
-    std::size_t operator()(const Key& key) const
+    auto mixed = static_cast<std::uint64_t>(key.a) * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint64_t>(key.b);
+    mixed ^= mixed >> 29;
+    mixed *= 0xBF58476D1CE4E5B9ULL;
+    return static_cast<std::size_t>(mixed ^ mixed >> 32);
+}
+
+/// Nodes by key, in two arrays: the newest node of each bucket, and for each node the next older one.
+class NodeTable
+{
+public:
+    explicit NodeTable(std::size_t count) : m_newest(std::bit_ceil(count + 1), -1) {}
+
+    void add(const Key& key, std::int32_t id)
     {
-        auto mixed = static_cast<std::uint64_t>(key.a) * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint64_t>(key.b);
-        mixed ^= mixed >> 29;
-        mixed *= 0xBF58476D1CE4E5B9ULL;
-        return static_cast<std::size_t>(mixed ^ mixed >> 32);
+        std::int32_t& newest = m_newest[hashOf(key) & (m_newest.size() - 1)];
+        if (m_older.size() <= static_cast<std::size_t>(id)) m_older.resize(static_cast<std::size_t>(id) + 1, -1);
+        m_older[static_cast<std::size_t>(id)] = newest;
+        newest = id;
     }
+
+    /// Takes out the newest node that keyOf() says has \p key, or -1. Those that isGone() are dropped on the way.
+    template <typename KeyOf, typename IsGone>
+    std::int32_t take(const Key& key, KeyOf&& keyOf, IsGone&& isGone)
+    {
+        std::int32_t* link = &m_newest[hashOf(key) & (m_newest.size() - 1)];
+        while (*link >= 0) {
+            const std::int32_t id = *link;
+            std::int32_t& older = m_older[static_cast<std::size_t>(id)];
+            const bool gone = isGone(id);
+            if (gone || keyOf(id) == key) *link = older;
+            if (!gone && keyOf(id) == key) return id;
+            if (!gone) link = &older;
+        }
+        return -1;
+    }
+
+private:
+    std::vector<std::int32_t> m_newest; ///< By bucket, a power of two of them.
+    std::vector<std::int32_t> m_older;  ///< By node.
 };
 
 class Merger
 {
 public:
     Merger(const Section& section, std::uint64_t seed, double share)
-        : m_section(section), m_random(seed), m_share(seed == 0 ? 0 : share)
+        : m_section(section), m_random(seed), m_share(seed == 0 ? 0 : share), m_byHull(section.count()),
+          m_byBegin(section.count()), m_byEnd(section.count())
     {
         const std::size_t count = section.count();
         m_merged.items = count;
         m_merged.nodes.reserve(count * 2);
-        m_byHull.reserve(count);
-        m_byBegin.reserve(count);
-        m_byEnd.reserve(count);
         for (std::size_t item = 0; item < count; ++item)
             m_merged.nodes.push_back({section.sizes[item], section.hulls[item], -1, -1, false});
         m_gone.assign(count, false);
     }
 
-    Merged run()
+    std::optional<Merged> run(Budget& budget)
     {
-        for (std::size_t item = 0; item < m_merged.items; ++item)
+        for (std::size_t item = 0; item < m_merged.items; ++item) {
             settle(static_cast<std::int32_t>(item));
+            if (budget.spend(20)) return {};
+        }
         collect();
         return std::move(m_merged);
     }
 
 private:
-    using Table = std::unordered_multimap<Key, std::int32_t, KeyHash>;
-
     static Key hullKey(const Merged::Node& node) { return {node.hull.begin, node.hull.end}; }
+    static Key beginKey(const Merged::Node& node) { return {node.hull.begin, node.size}; }
+    static Key endKey(const Merged::Node& node) { return {node.hull.end, node.size}; }
 
     /// Puts a node down, joining it with what fits as long as something does.
     void settle(std::int32_t id)
@@ -68,25 +101,23 @@ private:
     {
         if (m_share > 0 && m_random.unit() < m_share) return -1;
         const Merged::Node node = m_merged.nodes[static_cast<std::size_t>(id)];
-        if (const std::int32_t twin = take(m_byHull, hullKey(node)); twin >= 0) return make(twin, id, true);
-        if (const std::int32_t before = take(m_byEnd, {node.hull.begin, node.size}); before >= 0)
+        if (const std::int32_t twin = take<hullKey>(m_byHull, hullKey(node)); twin >= 0) return make(twin, id, true);
+        if (const std::int32_t before = take<endKey>(m_byEnd, beginKey(node)); before >= 0)
             return make(before, id, false);
-        if (const std::int32_t after = take(m_byBegin, {node.hull.end, node.size}); after >= 0)
+        if (const std::int32_t after = take<beginKey>(m_byBegin, endKey(node)); after >= 0)
             return make(id, after, false);
-        m_byHull.emplace(hullKey(node), id);
-        m_byEnd.emplace(Key {node.hull.end, node.size}, id);
-        m_byBegin.emplace(Key {node.hull.begin, node.size}, id);
+        m_byHull.add(hullKey(node), id);
+        m_byEnd.add(endKey(node), id);
+        m_byBegin.add(beginKey(node), id);
         return -1;
     }
 
-    std::int32_t take(Table& table, Key key)
+    template <Key (*KeyOf)(const Merged::Node&)>
+    std::int32_t take(NodeTable& table, const Key& key) const
     {
-        for (auto found = table.find(key); found != table.end(); found = table.find(key)) {
-            const std::int32_t id = found->second;
-            table.erase(found);
-            if (!m_gone[static_cast<std::size_t>(id)]) return id;
-        }
-        return -1;
+        return table.take(
+            key, [this](std::int32_t id) { return KeyOf(m_merged.nodes[static_cast<std::size_t>(id)]); },
+            [this](std::int32_t id) { return m_gone[static_cast<std::size_t>(id)]; });
     }
 
     std::int32_t make(std::int32_t lower, std::int32_t upper, bool stacked)
@@ -129,9 +160,9 @@ private:
     double m_share;
     Merged m_merged;
     std::vector<bool> m_gone;
-    Table m_byHull;
-    Table m_byBegin;
-    Table m_byEnd;
+    NodeTable m_byHull;
+    NodeTable m_byBegin;
+    NodeTable m_byEnd;
 };
 
 } // namespace
@@ -151,10 +182,10 @@ Packing Merged::takeApart(const Packing& packing) const
     return {std::move(offsets), packing.peak};
 }
 
-std::optional<Merged> mergeBlocks(const Section& section, std::uint64_t seed, double share)
+std::optional<Merged> mergeBlocks(const Section& section, std::uint64_t seed, double share, Budget& budget)
 {
     if (!section.pins.empty() || !section.alignment.empty() || !section.pieceAt.empty()) return {};
-    return Merger(section, seed, share).run();
+    return Merger(section, seed, share).run(budget);
 }
 
 } // namespace plimsoll

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/placement/budget.h"
 #include "core/placement/section.h"
 
 #include <optional>
@@ -30,7 +31,8 @@ struct Merged
 /// that begins there into one that lives on, until nothing is left to join. Each join gives up freedom where there is
 /// slack; where there is none it is what must happen: any packing made of guillotine cuts is put together again, at its
 /// optimum, in nearly linear time. With a \p seed other than 0 a random part of the joins is left out, a \p share of
-/// them. Nothing where buffers are pinned, coarsely aligned or have gaps.
-[[nodiscard]] std::optional<Merged> mergeBlocks(const Section& section, std::uint64_t seed = 0, double share = 0);
+/// them. Nothing where buffers are pinned, coarsely aligned or have gaps, or when the budget is over.
+[[nodiscard]] std::optional<Merged> mergeBlocks(const Section& section, std::uint64_t seed, double share,
+                                                Budget& budget);
 
 } // namespace plimsoll

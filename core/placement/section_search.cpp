@@ -17,8 +17,11 @@ constexpr std::size_t MostForWindows = 300'000;
 /// Share of bytes times ranks under the bound from which on a section counts as tight.
 constexpr double TightShare = 0.97;
 constexpr std::int64_t SliceWork = 2'000'000;
+/// A buffer; an order takes some 100.
+constexpr std::int64_t WorkOfZones = 40;
 constexpr int SliceTries = 24;
 constexpr int MergingsInARow = 4;
+constexpr int SqueakyInARow = 6;
 /// Of one call of the exact search.
 constexpr std::int64_t MostNodes = 4'000'000;
 
@@ -34,8 +37,8 @@ struct NamedOrder
 
 /// None dominates: each is the best on some real or realistic family.
 constexpr std::array NamedOrders = {
-    NamedOrder {"first-fit: load, size", {OrderKey::Load, OrderKey::Size}, 2},
     NamedOrder {"first-fit: size", {OrderKey::Size}, 1},
+    NamedOrder {"first-fit: load, size", {OrderKey::Load, OrderKey::Size}, 2},
     NamedOrder {"first-fit: load, life, size", {OrderKey::Load, OrderKey::LogLife, OrderKey::Size}, 3},
     NamedOrder {"first-fit: size, life", {OrderKey::Size, OrderKey::Life}, 2},
     NamedOrder {"first-fit: life, size", {OrderKey::LogLife, OrderKey::Size}, 2},
@@ -49,13 +52,15 @@ constexpr std::array NamedOrders = {
 struct SectionSearch::Tools
 {
     Tools(const Section& section, std::uint64_t seed)
-        : orders(section), fit(section), windows(section, seed), random(seed)
+        : orders(section), fit(section), windows(section, seed), zones(section, seed), random(seed)
     {
     }
     Orders orders;
     OrderedFit fit;
     Windows windows;
+    Zones zones;
     std::optional<RandomKeys> keys;
+    std::optional<SqueakyFit> squeaky;
     std::uint64_t random;
 };
 
@@ -92,8 +97,10 @@ void SectionSearch::offer(std::optional<Packing> packing, std::string_view membe
     m_member = member;
 }
 
-bool SectionSearch::isTight() const
+/// Whether blocks are worth merging: sections that are small, or have next to no slack.
+bool SectionSearch::merges() const
 {
+    if (m_section.count() <= MostForExact) return true;
     double area = 0;
     for (std::size_t item = 0; item < m_section.count(); ++item)
         area += static_cast<double>(m_section.sizes[item]) *
@@ -114,8 +121,8 @@ void SectionSearch::startMerging(Budget& budget)
 {
     const std::uint64_t round = m_mergings++;
     const double share = 0.02 * static_cast<double>(round % 10 + 1);
-    auto merged = mergeBlocks(m_section, round, share);
-    budget.spend(static_cast<std::int64_t>(m_section.count()) * 20);
+    auto merged = mergeBlocks(m_section, round, share, budget);
+    if (budget.over()) return;
     if (!merged || merged->section.count() == m_section.count()) {
         m_members.merging = false;
         return;
@@ -173,6 +180,18 @@ void SectionSearch::runRandomKeys(Budget& budget)
         offer(kept.keys->attempt(m_best.peak - 1, budget), "random keys");
 }
 
+void SectionSearch::runSqueaky(Budget& budget)
+{
+    Tools& kept = tools();
+    if (!kept.squeaky) {
+        kept.squeaky.emplace(m_section, kept.orders, kept.fit, m_seed);
+        kept.squeaky->learnFromCore(m_bound, budget);
+    }
+    const std::int64_t until = budget.work() + SliceWork;
+    for (int i = 0; i < SliceTries && budget.work() < until && !budget.over() && !proved(); ++i)
+        offer(kept.squeaky->attempt(m_bound, budget), "squeaky fit");
+}
+
 void SectionSearch::runWindows(Budget& budget)
 {
     const std::int64_t until = budget.work() + SliceWork;
@@ -184,42 +203,65 @@ void SectionSearch::runWindows(Budget& budget)
     if (m_best.peak < before) m_member = "window repair";
 }
 
+/// Aims at the bound first; then, as long as a zone does not give way, lower and lower. Costs at most some share of an
+/// order, as the zones may be all there is.
+void SectionSearch::runZones(Budget& budget)
+{
+    const std::int64_t most = SliceWork + WorkOfZones * static_cast<std::int64_t>(m_section.count());
+    Budget share(std::min(most, budget.workLeft()), budget.secondsLeft(), budget.context());
+    const std::int64_t before = m_best.peak;
+    for (std::int64_t modesty = 0; modesty < 4 && !proved() && !share.over();) {
+        const std::int64_t gap = m_best.peak - 1 - m_bound;
+        modesty = tools().zones.repair(m_best, m_bound + gap / 4 * modesty, share) ? 0 : modesty + 1;
+    }
+    if (m_best.peak < before) m_member = "zone repair";
+    budget.spend(share.work());
+}
+
 void SectionSearch::step(Budget& budget)
 {
     if (m_inner) return goOnMerging(budget);
     if (m_mergingsDue-- > 0 && m_members.merging) return startMerging(budget);
     m_mergingsDue = 0;
+    if (m_squeakyDue-- > 0 && m_members.randomKeys) return runSqueaky(budget);
+    m_squeakyDue = 0;
     const std::size_t stage = m_stage++;
     if (stage == 0) {
-        const bool merges = m_members.merging && (m_section.count() <= MostForExact || isTight());
-        if (merges) startMerging(budget);
+        if (m_members.merging && merges()) startMerging(budget);
         if (!proved() && m_members.orders && m_section.count() <= MostForTightSweep) {
             offer(tightSweep(m_section, budget), "sweep");
             budget.spend(static_cast<std::int64_t>(m_section.count()) * 15);
         }
+        if (!proved() && m_members.windows && m_section.count() > MostForWindows) runZones(budget);
         return;
     }
     if (stage <= NamedOrders.size()) {
         if (m_members.orders) runOrder(stage - 1, budget);
+        if (stage == 2 && m_section.count() <= MostForTightSweep) m_squeakyDue = SqueakyInARow;
         return;
     }
     const bool exact = m_members.exact && m_section.count() <= MostForExact;
     const bool windows = m_members.windows && m_section.count() <= MostForWindows;
     m_exhausted = !exact && !windows && !m_members.merging && !m_members.randomKeys;
-    switch ((stage - 1 - NamedOrders.size()) % 4) {
+    const std::int64_t before = m_best.peak;
+    switch ((stage - 1 - NamedOrders.size()) % 5) {
     case 0:
         if (exact) runExact(budget);
         break;
     case 1:
-        m_mergingsDue = m_members.merging ? MergingsInARow : 0;
+        m_mergingsDue = m_members.merging && merges() ? MergingsInARow : 0;
         break;
     case 2:
         if (m_members.randomKeys) runRandomKeys(budget);
+        break;
+    case 3:
+        m_squeakyDue = SqueakyInARow;
         break;
     default:
         if (windows) runWindows(budget);
         break;
     }
+    if (m_best.peak < before) --m_stage;
 }
 
 } // namespace plimsoll

@@ -2,7 +2,9 @@
 
 #include "core/placement/merging.h"
 #include "core/placement/random_keys.h"
+#include "core/placement/squeaky_fit.h"
 #include "core/placement/windows.h"
+#include "core/placement/zones.h"
 
 #include <memory>
 #include <string_view>
@@ -47,9 +49,11 @@ private:
     void goOnMerging(Budget& budget);
     void runExact(Budget& budget);
     void runRandomKeys(Budget& budget);
+    void runSqueaky(Budget& budget);
     void runWindows(Budget& budget);
+    void runZones(Budget& budget);
     [[nodiscard]] Tools& tools();
-    [[nodiscard]] bool isTight() const;
+    [[nodiscard]] bool merges() const;
 
     Section m_section;
     Packing m_best;
@@ -62,6 +66,7 @@ private:
     bool m_exhausted = false;
     std::uint64_t m_mergings = 0; ///< Rounds so far.
     int m_mergingsDue = 0;        ///< Rounds to start before the next stage.
+    int m_squeakyDue = 0;         ///< Slices of it, likewise.
     std::unique_ptr<Inner> m_inner;
     std::unique_ptr<Tools> m_tools;
 };
