@@ -3,6 +3,7 @@
 #include "app/cli/layouts_text.h"
 #include "core/formats/catalogue_json.h"
 #include "kernels/onednn/onednn.h"
+#include "kernels/runtime/catalogue.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +15,7 @@ namespace {
 struct CatalogueOptions : GraphOptions
 {
     std::string json;
+    bool measure = false;
 };
 
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
@@ -37,7 +39,9 @@ Result<ExitStatus> catalogue(const CatalogueOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    PLIMSOLL_ASSIGN(offers, loadCatalogue(options, graph, request));
+    const bool asks = options.measure && options.catalogue.empty();
+    PLIMSOLL_ASSIGN(offers, asks ? kernels::describeBackends(graph, request.shapes, {}, true)
+                                 : loadCatalogue(options, graph, request));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", catalogueText(graph, offers)));
     return ExitStatus::Fine;
@@ -51,6 +55,7 @@ void addCatalogueCommand(CLI::App& program, Exit& exit)
     CLI::App* command = program.add_subcommand("catalogue", "What the backends on this machine offer for each node");
     addGraphOptions(*command, *options);
     command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
+    command->add_flag("--measure", options->measure, "Execute every offer a few times instead of estimating its time");
     command->callback([options, &exit] { exit.take(catalogue(*options)); });
 }
 

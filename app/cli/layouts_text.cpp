@@ -2,6 +2,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/plan/offer_text.h"
 #include "core/transform/dispatch.h"
 
 #include <algorithm>
@@ -13,14 +14,6 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t MostPadded = 5;
-
-std::string joined(const std::vector<std::string>& layouts)
-{
-    std::string text;
-    for (const std::string& layout : layouts)
-        text += (text.empty() ? "" : " + ") + layout;
-    return text.empty() ? std::string(PlainLayout) : text;
-}
 
 std::string backendsLine(const Report& report)
 {
@@ -81,7 +74,7 @@ std::string refusedText(const Report& report)
 
 std::string offerText(const Implementation& offer)
 {
-    std::string text = describe(offer) + ", " + joined(offer.inputLayouts) + " → " + joined(offer.outputLayouts);
+    std::string text = describe(offer) + ", " + plimsoll::layoutsText(offer);
     for (const Implementation::Prepared& weight : offer.prepared)
         text += ", weights as " + weight.layout + " in " + formatCount(weight.bytes) + " B";
     if (offer.scratchpadBytes > 0) text += ", scratchpad " + formatCount(offer.scratchpadBytes) + " B";

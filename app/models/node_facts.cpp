@@ -1,5 +1,6 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/plan/offer_text.h"
 
 #include <QObject>
 #include <QStringList>
@@ -58,6 +59,8 @@ FactSection what(const Report& report, NodeId id)
             {QObject::tr("Implementation"),
              toQString(chosen.backend) + (chosen.name.empty() ? QString() : u' ' + toQString(chosen.name)),
              {}});
+        if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
+            section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
         if (chosen.scratchpadBytes > 0)
             section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
     }

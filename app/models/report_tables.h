@@ -26,7 +26,20 @@ class ValueTable : public ReportTable
     Q_OBJECT
 
 public:
-    enum Column { Name, Type, Role, InStorage, Logical, Required, Offset, Steps, Shared, Producer, ColumnCount };
+    enum Column {
+        Name,
+        Type,
+        Layout,
+        Role,
+        InStorage,
+        Logical,
+        Required,
+        Offset,
+        Steps,
+        Shared,
+        Producer,
+        ColumnCount
+    };
     using ReportTable::ReportTable;
     [[nodiscard]] Focus focusOf(int row) const override;
     [[nodiscard]] int rowOf(const Focus& focus) const override;

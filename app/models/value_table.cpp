@@ -9,6 +9,8 @@ namespace {
 constexpr std::array<ColumnInfo, ValueTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Value"), QT_TRANSLATE_NOOP("plimsoll", "A tensor that is produced once")},
     {QT_TRANSLATE_NOOP("plimsoll", "Type"), QT_TRANSLATE_NOOP("plimsoll", "Element type and shape")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Layout"),
+     QT_TRANSLATE_NOOP("plimsoll", "How its elements lie; plain is row by row")},
     {QT_TRANSLATE_NOOP("plimsoll", "Role"), QT_TRANSLATE_NOOP("plimsoll", "What it is to the graph")},
     {QT_TRANSLATE_NOOP("plimsoll", "Storage"), QT_TRANSLATE_NOOP("plimsoll", "The block of bytes it lies in"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Logical"), QT_TRANSLATE_NOOP("plimsoll", "Bytes of a dense tensor of that type"),
@@ -53,6 +55,10 @@ Cell ValueTable::cell(std::size_t row, int column) const
         return {toQString(value.name), {}, {}};
     case Type:
         return {toQString(describe(value.type)), {}, {}};
+    case Layout: {
+        const std::string_view layout = layoutOf(*report().graph, report().implementations, ValueId(row));
+        return {layout == PlainLayout ? QString() : toQString(std::string(layout)), {}, QObject::tr("plain")};
+    }
     case Role:
         return {
             planned.visible && value.role != ValueRole::Input ? QObject::tr("output") : roleText(value.role), {}, {}};

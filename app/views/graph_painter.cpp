@@ -202,12 +202,14 @@ private:
 
     void paintShape(const GraphBox& box, const QRectF& rect, Rgb fill, bool dim)
     {
-        const double corner =
-            box.kind == BoxKind::Input || box.kind == BoxKind::Output ? rect.height() / 2 : Corner * m_view.scale;
+        const double corner = box.kind == BoxKind::Input || box.kind == BoxKind::Output ? rect.height() / 2
+                              : box.reorder                                             ? 0
+                                                                                        : Corner * m_view.scale;
         const Rgb line = mix(fill, m_style.palette->text, dim ? 0.15 : 0.4);
         QPen pen(toColor(line), 1);
         if (box.kind == BoxKind::Input || box.kind == BoxKind::Output || box.kind == BoxKind::BodyStart)
             pen.setStyle(Qt::DashLine);
+        if (box.reorder) pen.setStyle(Qt::DotLine);
         m_painter.setBrush(toColor(fill));
         if (box.kind == BoxKind::Group) { // a pile of boxes
             m_painter.setPen(pen);

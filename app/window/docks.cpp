@@ -11,7 +11,8 @@ namespace {
 const QString Policies = QStringLiteral("policies");
 const QString Inspector = QStringLiteral("inspector");
 const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("saved"),
-                           QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("run")};
+                           QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("backends"),
+                           QStringLiteral("run")};
 
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;

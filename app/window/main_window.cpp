@@ -175,12 +175,12 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled({"file.export",      "file.picture",   "edit.copy-facts", "edit.clear",     "go.anything",
-                          "go.previous-step", "go.next-step",   "go.peak",         "view.plan",      "view.live",
-                          "view.fit",         "view.frame",     "view.tidy",       "view.graph",     "view.storages",
-                          "view.saved",       "view.values",    "view.nodes",      "view.findings",  "view.run",
-                          "view.policies",    "view.inspector", "layout.plan",     "layout.picture", "layout.tables",
-                          "layout.reset"},
+    m_actions.setEnabled({"file.export",      "file.picture",  "edit.copy-facts", "edit.clear",    "go.anything",
+                          "go.previous-step", "go.next-step",  "go.peak",         "view.plan",     "view.live",
+                          "view.fit",         "view.frame",    "view.tidy",       "view.graph",    "view.storages",
+                          "view.saved",       "view.values",   "view.nodes",      "view.backends", "view.findings",
+                          "view.run",         "view.policies", "view.inspector",  "layout.plan",   "layout.picture",
+                          "layout.tables",    "layout.reset"},
                          open);
     const bool findings = open && !session.report()->findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);

@@ -132,8 +132,8 @@ void MainWindow::connectGoActions()
 
 void MainWindow::connectViewActions()
 {
-    for (const char* id : {"plan", "live", "graph", "storages", "saved", "values", "nodes", "findings", "run",
-                           "policies", "inspector"}) {
+    for (const char* id : {"plan", "live", "graph", "storages", "saved", "values", "nodes", "backends", "findings",
+                           "run", "policies", "inspector"}) {
         const QString view = QString::fromLatin1(id);
         m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] {
             showView(view);

@@ -53,8 +53,8 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,
          {"view.plan", "view.live", "view.graph", "", "view.fit", "view.frame", "view.tidy", "", "view.findings",
-          "view.storages", "view.saved", "view.values", "view.nodes", "view.run", "view.policies", "view.inspector",
-          ""});
+          "view.storages", "view.saved", "view.values", "view.nodes", "view.backends", "view.run", "view.policies",
+          "view.inspector", ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());

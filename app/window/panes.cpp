@@ -1,5 +1,6 @@
 #include "app/window/panes.h"
 
+#include "app/models/offer_table.h"
 #include "app/models/report_tables.h"
 #include "app/session/workbench.h"
 #include "app/window/docks.h"
@@ -39,6 +40,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
                                         QObject::tr("Nothing is kept for a backward graph."));
     panes.values = makeTable<ValueTable>(bench, "values", QObject::tr("Values"), QObject::tr("There are no values."));
     panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
+    panes.backends = makeTable<OfferTable>(bench, "backends", QObject::tr("Backends"),
+                                           QObject::tr("Nobody offers anything beside the reference."));
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
     panes.inspector = new InspectorPane(bench.selection);
@@ -49,7 +52,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.saved->setColumns({24, 9, 9, 16, 18, 16, 20}, {SavedTable::Name, SavedTable::Reason});
     panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
-    panes.values->setColumns({36, 20, 13, 6, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
+    panes.backends->setColumns({18, 6, 9, 20, 24, 9, 9, 9, 12, 10, 30}, {OfferTable::Why});
+    panes.values->setColumns({36, 20, 9, 13, 6, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
     panes.nodes->setColumns({6, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
@@ -58,6 +62,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     docks.add(QStringLiteral("saved"), QObject::tr("Saved tensors"), panes.saved);
     docks.add(QStringLiteral("values"), QObject::tr("Values"), panes.values);
     docks.add(QStringLiteral("nodes"), QObject::tr("Nodes"), panes.nodes);
+    docks.add(QStringLiteral("backends"), QObject::tr("Backends"), panes.backends);
     docks.add(QStringLiteral("run"), QObject::tr("Run"), panes.run);
     return panes;
 }
@@ -66,7 +71,7 @@ void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<cons
 {
     pictures->setReport(report, previous);
     if (report) summary->setReport(report, previous);
-    for (TablePane* table : {findings, storages, saved, values, nodes})
+    for (TablePane* table : {findings, storages, saved, values, nodes, backends})
         table->setReport(report);
     inspector->setReport(std::move(report));
 }

@@ -30,6 +30,7 @@ struct Panes
     TablePane* saved = nullptr;
     TablePane* values = nullptr;
     TablePane* nodes = nullptr;
+    TablePane* backends = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;

@@ -41,7 +41,8 @@ int statusOf(const Report& report)
 bool isPane(const QString& view)
 {
     static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("saved"),    QStringLiteral("values"),
-                                      QStringLiteral("nodes"),    QStringLiteral("findings"), QStringLiteral("run")};
+                                      QStringLiteral("nodes"),    QStringLiteral("findings"), QStringLiteral("run"),
+                                      QStringLiteral("backends")};
     return panes.contains(view);
 }
 

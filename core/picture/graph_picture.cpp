@@ -1,6 +1,8 @@
 #include "core/picture/graph_picture.h"
 
+#include "core/ops/reorder.h"
 #include "core/ops/saving.h"
+#include "core/plan/offer_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -179,6 +181,8 @@ private:
         box.step = m_report.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
+        box.reorder = isReorder(node);
+        box.count = whoComputes(id, box.reorder);
         box.inPlace = value.valid() && m_report.values[value.index()].shared &&
                       m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
@@ -191,6 +195,14 @@ private:
             addBodyStarts(id, box.group);
         }
         m_picture.boxOfNode[id.index()] = add(std::move(box));
+    }
+
+    /// The library's name for what it runs; of a reorder the layouts. Nothing where it is the reference.
+    [[nodiscard]] std::string whoComputes(NodeId id, bool reorder) const
+    {
+        if (id.index() >= m_report.implementations.size()) return {};
+        const Implementation& chosen = m_report.implementations[id.index()];
+        return reorder ? layoutsText(chosen) : chosen.name;
     }
 
     void addBodyStarts(NodeId owner, GroupId group)

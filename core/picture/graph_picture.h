@@ -23,10 +23,11 @@ struct GraphBox
     ValueId value;          ///< Input, Output; the first output of a Node.
     std::string title;      ///< "Conv", "layer.3 ▸"
     std::string subtitle;   ///< Name of the node, type of an input. May be shortened to what fits.
-    std::string count;      ///< Of a closed group: "23 nodes". Never shortened.
+    std::string count;      ///< Of a closed group: "23 nodes"; of a node, who computes it. Never shortened.
     std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.
+    bool reorder = false;          ///< Brings a value into another layout: nothing of the model's own.
     LayoutBox size;
     std::int32_t frame = -1; ///< Of the nested graph it stands in.
 };

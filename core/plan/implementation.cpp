@@ -1,5 +1,9 @@
 #include "core/plan/implementation.h"
 
+#include "core/plan/offer_text.h"
+
+#include <algorithm>
+
 namespace plimsoll {
 namespace {
 
@@ -7,6 +11,17 @@ std::string_view at(const std::vector<std::string>& layouts, int position)
 {
     const bool listed = position >= 0 && static_cast<std::size_t>(position) < layouts.size();
     return listed ? std::string_view(layouts[static_cast<std::size_t>(position)]) : PlainLayout;
+}
+
+std::string joined(const std::vector<std::string>& layouts)
+{
+    const bool plain =
+        std::all_of(layouts.begin(), layouts.end(), [](const auto& name) { return name == PlainLayout; });
+    if (plain) return std::string(PlainLayout);
+    std::string text;
+    for (const std::string& layout : layouts)
+        text += (text.empty() ? "" : " + ") + layout;
+    return text;
 }
 
 } // namespace
@@ -31,6 +46,11 @@ std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>&
 std::string describe(const Implementation& implementation)
 {
     return implementation.backend + (implementation.name.empty() ? "" : " " + implementation.name);
+}
+
+std::string layoutsText(const Implementation& offer)
+{
+    return joined(offer.inputLayouts) + " → " + joined(offer.outputLayouts);
 }
 
 } // namespace plimsoll

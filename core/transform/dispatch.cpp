@@ -1,6 +1,7 @@
 #include "core/transform/dispatch.h"
 
 #include "core/base/bytes.h"
+#include "core/plan/offer_text.h"
 #include "core/transform/dispatch_reorders.h"
 
 #include <algorithm>
@@ -18,17 +19,6 @@ std::string msText(double ms)
     char text[32];
     std::snprintf(text, sizeof text, "%.3g ms", ms);
     return text;
-}
-
-std::string layoutsText(const Implementation& implementation)
-{
-    const auto list = [](const std::vector<std::string>& layouts) {
-        std::string text;
-        for (const std::string& name : layouts)
-            text += (text.empty() ? "" : ", ") + name;
-        return text.empty() ? std::string(PlainLayout) : text;
-    };
-    return list(implementation.inputLayouts) + " → " + list(implementation.outputLayouts);
 }
 
 /// Says of every candidate of one node what it would have taken, and which it was.

@@ -32,8 +32,9 @@ struct Dispatch
 ///     conv ──a (nChw8c)──► relu ──b (nChw8c)──► reorder ──b:plain──► reshape
 ///
 /// A reorder is a node of its own (plimsoll::Reorder) with fresh bytes, placed right before the first reader; one
-/// serves all readers. What the caller or a nested graph is handed is plain and keeps its name; weights are reordered
-/// ahead of the run. Every offer that was taken or left leaves a Decision with its price.
+/// serves all readers. What the caller or a nested graph is handed is plain and keeps its name; what is known before
+/// the run, weights above all, is reordered ahead of it. Every offer that was taken or left leaves a Decision with its
+/// price.
 ///
 /// Errors: a pin whose node or implementation does not exist (BadUsage); Stopped.
 [[nodiscard]] Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log,

@@ -41,7 +41,9 @@ void Chooser::listNodes(BodyId body)
 
 double Chooser::reorderMs(ValueId value, LayoutId from, LayoutId to) const
 {
-    if (from == to || to == AnyLayout) return 0;
+    const ValueRole role = m_graph[value].role;
+    const bool ahead = role == ValueRole::Parameter || role == ValueRole::Constant;
+    if (from == to || to == AnyLayout || ahead) return 0;
     const std::int64_t bytes = m_candidates.bytesOf(m_graph, value, from) + m_candidates.bytesOf(m_graph, value, to);
     return CallMs + static_cast<double>(bytes) / BytesPerMs;
 }

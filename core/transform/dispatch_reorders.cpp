@@ -104,6 +104,19 @@ NodeId ReorderInserter::ancestorIn(BodyId body, NodeId node) const
     return node;
 }
 
+bool ReorderInserter::isKnownAhead(ValueId value) const
+{
+    const ValueRole role = m_graph[value].role;
+    return role == ValueRole::Parameter || role == ValueRole::Constant;
+}
+
+/// Weights are reordered once, before the first step.
+void ReorderInserter::moveAhead(NodeId reorder)
+{
+    m_graph[reorder].ahead = true;
+    m_graph[m_graph[reorder].outputs.front()].role = ValueRole::Constant;
+}
+
 void ReorderInserter::prepareWeights(NodeId node)
 {
     const std::vector<Implementation::Prepared> wanted = m_chosen[node.index()].prepared;
@@ -113,11 +126,10 @@ void ReorderInserter::prepareWeights(NodeId node)
         auto [made, isNew] = m_made.try_emplace({source, weight.layout, weight.readAs});
         if (isNew) {
             made->second = addValue(source, weight.layout);
-            m_graph[made->second].role = ValueRole::Constant;
             const NodeId reorder =
                 addReorder(source, made->second,
                            reorderBy(m_chosen[node.index()].backend, PlainLayout, weight.layout, weight.bytes));
-            m_graph[reorder].ahead = true;
+            moveAhead(reorder);
             if (!weight.readAs.empty()) m_graph[reorder].attributes["readAs"] = weight.readAs;
             m_before[ancestorIn(m_graph[source].body, node)].push_back(reorder);
         }
@@ -143,6 +155,7 @@ void ReorderInserter::reorderInputs(NodeId node)
             const std::int64_t bytes = m_candidates.bytesOf(m_graph, source, names.idOf(to));
             const NodeId reorder =
                 addReorder(source, made->second, reorderBy(backendFor(node, source), from, to, bytes));
+            if (isKnownAhead(source)) moveAhead(reorder);
             m_before[ancestorIn(m_graph[source].body, node)].push_back(reorder);
         }
         m_graph[node].inputs[i] = made->second;

@@ -34,6 +34,8 @@ private:
                                            std::int64_t bytes) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
     [[nodiscard]] NodeId ancestorIn(BodyId body, NodeId node) const;
+    [[nodiscard]] bool isKnownAhead(ValueId value) const;
+    void moveAhead(NodeId reorder);
     [[nodiscard]] std::string freeName(const std::string& base);
     void rebuildOrder();
 

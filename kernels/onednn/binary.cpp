@@ -40,12 +40,12 @@ std::optional<Recipe> makeBinary(const NodeView& node, const dnnl::engine& engin
     const std::size_t first = swapped ? 1 : 0;
     Shape spread = swapped ? *left : *right;
     spread.insert(spread.begin(), target->size() - spread.size(), 1);
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC_0, first, false, denseLayout(*target)},
-                                             {DNNL_ARG_SRC_1, 1 - first, false, denseLayout(spread)},
-                                             {DNNL_ARG_DST, 0, true, denseLayout(*target)}};
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC_0, first, false, node.inputLayout(first, *target)},
+                                             {DNNL_ARG_SRC_1, 1 - first, false, node.inputLayout(1 - first, spread)},
+                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
     const dnnl::binary::desc operation(found->kind, arguments[0].layout, arguments[1].layout, arguments[2].layout);
     const dnnl::binary::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe(description, dnnl::binary(description), arguments);
+    Recipe recipe = finishRecipe<dnnl::binary>(description, arguments);
     recipe.inPlace = {{0, static_cast<int>(first)}};
     return recipe;
 }

@@ -16,9 +16,9 @@ std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& 
         (*weights)[0] /= groups;
         weights->insert(weights->begin(), groups);
     }
-    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(*source)},
-                                       {DNNL_ARG_WEIGHTS, 1, false, denseLayout(*weights)},
-                                       {DNNL_ARG_DST, 0, true, denseLayout(*target)}};
+    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
+                                       {DNNL_ARG_WEIGHTS, 1, false, node.inputLayout(1, *weights), *weights},
+                                       {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
     dnnl::memory::desc bias;
     if (node.hasInput(2)) {
         const auto shape = node.input(2);
@@ -31,7 +31,7 @@ std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& 
                                                     arguments[1].layout, bias, arguments[2].layout, window->strides,
                                                     lessOne(window->dilations), window->before, window->after);
     const dnnl::convolution_forward::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe(description, dnnl::convolution_forward(description), std::move(arguments));
+    return finishRecipe<dnnl::convolution_forward>(description, std::move(arguments));
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -34,13 +34,13 @@ std::optional<Recipe> apply(const NodeView& node, const dnnl::engine& engine, al
 {
     const auto shape = node.input(0);
     if (!shape || shape != node.output(0)) return std::nullopt;
-    const Shape flat = {elementCount(*shape).value_or(0)};
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(flat)},
-                                             {DNNL_ARG_DST, 0, true, denseLayout(flat)}};
+    const Shape readAs = node.wantsPlain(0) ? Shape {elementCount(*shape).value_or(0)} : *shape;
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, readAs)},
+                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, readAs)}};
     const dnnl::eltwise_forward::desc operation(dnnl::prop_kind::forward_inference, kind, arguments[0].layout, alpha,
                                                 beta);
     const dnnl::eltwise_forward::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe(description, dnnl::eltwise_forward(description), arguments);
+    Recipe recipe = finishRecipe<dnnl::eltwise_forward>(description, arguments);
     recipe.inPlace = {{0, 0}};
     return recipe;
 }

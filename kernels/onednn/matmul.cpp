@@ -9,7 +9,7 @@ Recipe product(const std::vector<Argument>& arguments, const dnnl::memory::desc&
 {
     const dnnl::matmul::desc operation(arguments[0].layout, arguments[1].layout, bias, arguments[2].layout);
     const dnnl::matmul::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe(description, dnnl::matmul(description), arguments);
+    return finishRecipe<dnnl::matmul>(description, arguments);
 }
 
 /// [M, K] read from row-major bytes, or from those of its transpose.

@@ -1,7 +1,9 @@
+#include "kernels/onednn/layouts.h"
 #include "kernels/onednn/recipe.h"
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 namespace plimsoll::kernels::onednn {
 
@@ -79,6 +81,41 @@ std::optional<float> NodeView::constantFloat(std::size_t index) const
     float number = 0;
     std::memcpy(&number, value->data.bytes->data(), sizeof number);
     return number;
+}
+
+namespace {
+
+dnnl::memory::desc inLayout(const std::vector<std::string>& wishes, std::size_t index, const Shape& readAs)
+{
+    if (index >= wishes.size() || wishes[index] == PlainLayout) return denseLayout(readAs);
+    if (wishes[index] == AnyLayout) return {readAs, dnnl::memory::data_type::f32, dnnl::memory::format_tag::any};
+    const auto named = descriptionOf(wishes[index], readAs);
+    if (!named) throw std::invalid_argument("no layout " + wishes[index]);
+    return *named;
+}
+
+} // namespace
+
+dnnl::memory::desc NodeView::inputLayout(std::size_t index, const Shape& readAs) const
+{
+    return inLayout(m_wish.inputs, index, readAs);
+}
+
+dnnl::memory::desc NodeView::outputLayout(std::size_t index, const Shape& readAs) const
+{
+    return inLayout(m_wish.outputs, index, readAs);
+}
+
+bool NodeView::wantsPlain(std::size_t input) const
+{
+    return input >= m_wish.inputs.size() || m_wish.inputs[input] == PlainLayout;
+}
+
+bool NodeView::isWeight(std::size_t index) const
+{
+    if (!hasInput(index)) return false;
+    const ValueRole role = m_graph[m_node.inputs[index]].role;
+    return role == ValueRole::Parameter || role == ValueRole::Constant;
 }
 
 Shape denseStrides(const Shape& shape)

@@ -23,8 +23,8 @@ std::optional<Recipe> makeBatchNormalization(const NodeView& node, const dnnl::e
     }
     using Flags = dnnl::normalization_flags;
     const dnnl::memory::desc channels = denseLayout({(*source)[1]});
-    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(*source)},
-                                       {DNNL_ARG_DST, 0, true, denseLayout(*source)},
+    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
+                                       {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)},
                                        {DNNL_ARG_SCALE, 1, false, channels},
                                        {DNNL_ARG_SHIFT, 2, false, channels},
                                        {DNNL_ARG_MEAN, 3, false, channels},
@@ -33,7 +33,7 @@ std::optional<Recipe> makeBatchNormalization(const NodeView& node, const dnnl::e
         dnnl::prop_kind::forward_inference, arguments[0].layout, static_cast<float>(node.real("epsilon", 1e-5)),
         Flags::use_global_stats | Flags::use_scale | Flags::use_shift);
     const dnnl::batch_normalization_forward::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe(description, dnnl::batch_normalization_forward(description), std::move(arguments));
+    Recipe recipe = finishRecipe<dnnl::batch_normalization_forward>(description, std::move(arguments));
     recipe.inPlace = {{0, 0}};
     return recipe;
 }
@@ -60,7 +60,7 @@ std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::e
     const dnnl::layer_normalization_forward::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout,
                                                             static_cast<float>(node.real("epsilon", 1e-5)), flags);
     const dnnl::layer_normalization_forward::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe(description, dnnl::layer_normalization_forward(description), std::move(arguments));
+    Recipe recipe = finishRecipe<dnnl::layer_normalization_forward>(description, std::move(arguments));
     recipe.inPlace = {{0, 0}};
     return recipe;
 }
@@ -70,14 +70,14 @@ std::optional<Recipe> makeLocalResponse(const NodeView& node, const dnnl::engine
     const auto source = node.input(0);
     const std::int64_t size = node.integer("size", 0);
     if (!source || source != node.output(0) || source->size() != 4 || size < 1 || size % 2 == 0) return std::nullopt;
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(*source)},
-                                             {DNNL_ARG_DST, 0, true, denseLayout(*source)}};
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
+                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)}};
     const dnnl::lrn_forward::desc operation(dnnl::prop_kind::forward_inference, dnnl::algorithm::lrn_across_channels,
                                             arguments[0].layout, size, static_cast<float>(node.real("alpha", 1e-4)),
                                             static_cast<float>(node.real("beta", 0.75)),
                                             static_cast<float>(node.real("bias", 1.0)));
     const dnnl::lrn_forward::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe(description, dnnl::lrn_forward(description), arguments);
+    return finishRecipe<dnnl::lrn_forward>(description, arguments);
 }
 
 } // namespace plimsoll::kernels::onednn

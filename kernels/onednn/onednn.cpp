@@ -1,6 +1,8 @@
 #include "kernels/onednn/onednn.h"
 
-#include "kernels/onednn/recipe.h"
+#include "core/ops/reorder.h"
+#include "kernels/onednn/describe.h"
+#include "kernels/onednn/layouts.h"
 
 #include <dlfcn.h>
 #include <map>
@@ -11,29 +13,6 @@ namespace {
 using onednn::Argument;
 using onednn::NodeView;
 using onednn::Recipe;
-
-/// What oneDNN refuses it refuses by throwing: that is no offer.
-std::optional<Recipe> tryRecipe(const NodeView& node, const dnnl::engine& engine)
-{
-    const onednn::RecipeMaker make = onednn::findRecipe(node.node());
-    if (!make || !node.node().bodies.empty()) return std::nullopt;
-    try {
-        return make(node, engine);
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
-}
-
-Implementation describe(const Recipe& recipe)
-{
-    Implementation offer;
-    offer.backend = "onednn";
-    offer.name = recipe.name;
-    offer.scratchpadBytes = static_cast<std::int64_t>(recipe.scratchpad.get_size());
-    offer.inPlaceKnown = true;
-    offer.inPlace = recipe.inPlace;
-    return offer;
-}
 
 std::string isaName(dnnl::cpu_isa isa)
 {
@@ -72,27 +51,61 @@ Error cannot(const KernelCall& call, std::string message)
     return {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
 }
 
-/// The node's tensors as the primitive wants them; outputs are asked for here.
-Result<std::unordered_map<int, dnnl::memory>> bind(KernelCall& call, const NodeView& node, const Recipe& recipe,
-                                                   const dnnl::engine& engine)
+using Memories = std::unordered_map<int, dnnl::memory>;
+
+/// The bytes of one argument: as many as its layout needs, or an Error.
+Result<dnnl::memory> memoryFor(KernelCall& call, const dnnl::memory::desc& layout, const TensorView& view,
+                               const dnnl::engine& engine)
 {
-    std::unordered_map<int, dnnl::memory> memories;
+    if (view.bytes() >= static_cast<std::int64_t>(layout.get_size())) return dnnl::memory(layout, engine, view.data);
+    return cannot(call, "a tensor of " + std::to_string(view.bytes()) +
+                            " bytes is too small for its layout, which takes " + std::to_string(layout.get_size()));
+}
+
+Result<TensorView> inputView(KernelCall& call, std::size_t position)
+{
+    const RuntimeValue& input = call.input(position);
+    const bool isTensor = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype == DType::Float32;
+    return isTensor ? Result<TensorView>(input.tensor) : cannot(call, "an input is no float32 tensor");
+}
+
+/// The node's tensors as the primitive wants them; outputs are asked for here.
+Result<Memories> bind(KernelCall& call, const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
+{
+    Memories memories;
     for (const Argument& argument : recipe.arguments) {
-        const auto planned = argument.isOutput ? node.output(argument.position) : node.input(argument.position);
         TensorView view;
         if (argument.isOutput) {
-            PLIMSOLL_ASSIGN(output, call.output(argument.position, DType::Float32, *planned));
+            PLIMSOLL_ASSIGN(output, call.output(argument.position, DType::Float32, *node.output(argument.position)));
             view = output;
         } else {
-            const RuntimeValue& input = call.input(argument.position);
-            const bool isTensor = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype == DType::Float32;
-            if (!isTensor || input.tensor.shape != *planned)
+            PLIMSOLL_ASSIGN(input, inputView(call, argument.position));
+            const bool plain = node.wantsPlain(argument.position);
+            if (plain && input.shape != node.input(argument.position))
                 return cannot(call, "an input has another shape than was planned");
-            view = input.tensor;
+            view = input;
         }
-        memories.emplace(argument.id, dnnl::memory(argument.layout, engine, view.data));
+        PLIMSOLL_ASSIGN(memory, memoryFor(call, argument.layout, view, engine));
+        memories.emplace(argument.id, std::move(memory));
     }
     return memories;
+}
+
+struct Reordering
+{
+    dnnl::memory::desc from;
+    dnnl::memory::desc to;
+};
+
+Result<Reordering> reorderingOf(const KernelCall& call)
+{
+    const Node& node = call.node();
+    const auto logical = call.graph()[node.inputs[0]].type.shape();
+    const Shape shape = attributeOr<Shape>(node, "readAs", logical.value_or(Shape {}));
+    const auto from = onednn::descriptionOf(attributeOr<std::string>(node, "from", std::string(PlainLayout)), shape);
+    const auto to = onednn::descriptionOf(attributeOr<std::string>(node, "to", std::string(PlainLayout)), shape);
+    if (!logical || !from || !to) return cannot(call, "it names a layout that oneDNN does not have");
+    return Reordering {*from, *to};
 }
 
 } // namespace
@@ -101,7 +114,37 @@ struct OneDnnSession::Cache
 {
     dnnl::engine engine {dnnl::engine::kind::cpu, 0};
     dnnl::stream stream {engine};
-    std::map<const Node*, std::optional<Recipe>> recipes;
+    struct Entry
+    {
+        std::optional<Recipe> recipe;
+        dnnl::primitive primitive;
+    };
+    std::map<const Node*, Entry> entries;
+
+    /// Chosen and compiled on first use.
+    const Entry& entryFor(const Node& node, const NodeView& view)
+    {
+        const auto found = entries.find(&node);
+        if (found != entries.end()) return found->second;
+        Entry entry {onednn::tryRecipe(view, engine), {}};
+        if (entry.recipe) entry.primitive = entry.recipe->build();
+        return entries.emplace(&node, std::move(entry)).first->second;
+    }
+
+    Status reorder(KernelCall& call)
+    {
+        PLIMSOLL_ASSIGN(layouts, reorderingOf(call));
+        PLIMSOLL_ASSIGN(input, inputView(call, 0));
+        PLIMSOLL_ASSIGN(output, call.output(0, DType::Float32, *call.graph()[call.node().inputs[0]].type.shape()));
+        PLIMSOLL_ASSIGN(from, memoryFor(call, layouts.from, input, engine));
+        PLIMSOLL_ASSIGN(to, memoryFor(call, layouts.to, output, engine));
+        auto found = entries.find(&call.node());
+        if (found == entries.end())
+            found = entries.emplace(&call.node(), Entry {std::nullopt, dnnl::reorder(from, to)}).first;
+        found->second.primitive.execute(stream, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+        stream.wait();
+        return {};
+    }
 };
 
 bool oneDnnAvailable()
@@ -109,7 +152,7 @@ bool oneDnnAvailable()
     return true;
 }
 
-Catalogue describeWithOneDnn(const Graph& graph, const Context& context)
+Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& context)
 {
     Catalogue catalogue;
     const dnnl_version_t* version = dnnl_version();
@@ -118,36 +161,32 @@ Catalogue describeWithOneDnn(const Graph& graph, const Context& context)
     catalogue.environment["isa"] = isaName(dnnl::get_effective_cpu_isa());
     catalogue.environment["threads"] = std::to_string(threadCount());
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-    for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
-        const auto recipe = tryRecipe(NodeView(graph, NodeId {i}), engine);
-        if (recipe) catalogue.offers[graph.nodes[i].name].push_back(describe(*recipe));
-    }
+    Catalogue described = onednn::describeNodes(graph, engine, measure, context);
+    catalogue.offers = std::move(described.offers);
     return catalogue;
 }
 
 OneDnnSession::OneDnnSession() = default;
 OneDnnSession::~OneDnnSession() = default;
 
-Status OneDnnSession::run(KernelCall& call)
+Status OneDnnSession::run(KernelCall& call, const Implementation& chosen)
 {
     try {
         if (!m_cache) m_cache = std::make_unique<Cache>();
+        if (isReorder(call.node())) return m_cache->reorder(call);
         const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
-        const NodeView node(call.graph(), id);
-        auto found = m_cache->recipes.find(&call.node());
-        if (found == m_cache->recipes.end())
-            found = m_cache->recipes.emplace(&call.node(), tryRecipe(node, m_cache->engine)).first;
-        if (!found->second) return cannot(call, "oneDNN has nothing for this node on this machine");
-        const Recipe& recipe = *found->second;
-        PLIMSOLL_ASSIGN(memories, bind(call, node, recipe, m_cache->engine));
+        const NodeView node(call.graph(), id, onednn::wishOf(call.node(), chosen));
+        const Cache::Entry& entry = m_cache->entryFor(call.node(), node);
+        if (!entry.recipe) return cannot(call, "oneDNN has nothing for this node on this machine");
+        PLIMSOLL_ASSIGN(memories, bind(call, node, *entry.recipe, m_cache->engine));
         const std::span<std::byte> scratchpad = call.scratchpad();
-        if (scratchpad.size() < recipe.scratchpad.get_size()) {
+        const dnnl::memory::desc& wanted = entry.recipe->scratchpad;
+        if (scratchpad.size() < wanted.get_size()) {
             return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
-                                    " bytes is planned too small, oneDNN wants " +
-                                    std::to_string(recipe.scratchpad.get_size()));
+                                    " bytes is planned too small, oneDNN wants " + std::to_string(wanted.get_size()));
         }
-        memories.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(recipe.scratchpad, m_cache->engine, scratchpad.data()));
-        recipe.primitive.execute(m_cache->stream, memories);
+        memories.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(wanted, m_cache->engine, scratchpad.data()));
+        entry.primitive.execute(m_cache->stream, memories);
         m_cache->stream.wait();
         return {};
     } catch (const dnnl::error& error) {

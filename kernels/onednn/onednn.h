@@ -11,11 +11,13 @@ namespace plimsoll::kernels {
 /// Whether this program was built with oneDNN.
 [[nodiscard]] bool oneDnnAvailable();
 
-/// Asks oneDNN, for every node of an inferred graph that it can compute exactly as ONNX means it, which implementation
-/// it would take, and how large a scratchpad. Plain layouts and float32 only. Empty where the library is absent.
+/// Asks oneDNN, for every node of an inferred graph that it can compute exactly as ONNX means it, which implementations
+/// it would take in which layouts, how many bytes those need and how large a scratchpad. Float32 only. Empty where the
+/// library is absent.
 /// Answers hold for this machine: they depend on the instruction set and on the number of threads, which are recorded
 /// in Catalogue::environment.
-[[nodiscard]] Catalogue describeWithOneDnn(const Graph& graph, const Context& context);
+/// Times are estimated; with \p measure every offer is executed a few times instead, which takes that long.
+[[nodiscard]] Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& context);
 
 /// Runs nodes that were planned with one of those implementations. Keeps the primitives of one run: they are made once
 /// for a node, and again where its shapes change.
@@ -27,8 +29,8 @@ public:
     OneDnnSession(const OneDnnSession&) = delete;
     OneDnnSession& operator=(const OneDnnSession&) = delete;
 
-    /// Unsupported where the library is absent or has nothing for this node.
-    [[nodiscard]] Status run(KernelCall& call);
+    /// Computes the node as \p chosen says, or reorders. Unsupported where the library is absent or has nothing for it.
+    [[nodiscard]] Status run(KernelCall& call, const Implementation& chosen);
 
 private:
     struct Cache;

@@ -11,7 +11,7 @@ bool oneDnnAvailable()
     return false;
 }
 
-Catalogue describeWithOneDnn(const Graph&, const Context&)
+Catalogue describeWithOneDnn(const Graph&, bool, const Context&)
 {
     return {};
 }
@@ -19,7 +19,7 @@ Catalogue describeWithOneDnn(const Graph&, const Context&)
 OneDnnSession::OneDnnSession() = default;
 OneDnnSession::~OneDnnSession() = default;
 
-Status OneDnnSession::run(KernelCall& call)
+Status OneDnnSession::run(KernelCall& call, const Implementation&)
 {
     return Error {ErrorCode::Unsupported,
                   "this program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev)",

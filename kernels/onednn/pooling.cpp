@@ -11,16 +11,16 @@ struct Pooling
     Window window;
 };
 
-Recipe pool(const Pooling& pooling, const Shape& source, const Shape& target, const dnnl::engine& engine)
+Recipe pool(const Pooling& pooling, const NodeView& node, const dnnl::engine& engine)
 {
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(source)},
-                                             {DNNL_ARG_DST, 0, true, denseLayout(target)}};
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *node.input(0))},
+                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, *node.output(0))}};
     const Window& window = pooling.window;
     const dnnl::pooling_v2_forward::desc operation(
         dnnl::prop_kind::forward_inference, pooling.algorithm, arguments[0].layout, arguments[1].layout, window.strides,
         window.kernel, lessOne(window.dilations), window.before, window.after);
     const dnnl::pooling_v2_forward::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe(description, dnnl::pooling_v2_forward(description), arguments);
+    return finishRecipe<dnnl::pooling_v2_forward>(description, arguments);
 }
 
 /// oneDNN's "include padding" divides by the whole window, ONNX's by the part of it inside the padded input: they
@@ -43,14 +43,14 @@ std::optional<Recipe> makePool(const NodeView& node, const dnnl::engine& engine)
         const std::int64_t reach = (window->kernel[i] - 1) * window->dilations[i] + 1;
         if (window->before[i] >= reach || window->after[i] >= reach) return std::nullopt;
     }
-    if (node.node().op == "MaxPool") return pool({dnnl::algorithm::pooling_max, *window}, *source, *target, engine);
+    if (node.node().op == "MaxPool") return pool({dnnl::algorithm::pooling_max, *window}, node, engine);
     const bool dilated =
         std::any_of(window->dilations.begin(), window->dilations.end(), [](std::int64_t d) { return d != 1; });
     if (dilated || hangsOver(node)) return std::nullopt;
     const bool include = node.integer("count_include_pad", 0) != 0;
     const auto algorithm =
         include ? dnnl::algorithm::pooling_avg_include_padding : dnnl::algorithm::pooling_avg_exclude_padding;
-    return pool({algorithm, *window}, *source, *target, engine);
+    return pool({algorithm, *window}, node, engine);
 }
 
 std::optional<Recipe> makeGlobalPool(const NodeView& node, const dnnl::engine& engine)
@@ -63,7 +63,7 @@ std::optional<Recipe> makeGlobalPool(const NodeView& node, const dnnl::engine& e
     const Shape zeros(kernel.size(), 0);
     const bool isMax = node.node().op == "GlobalMaxPool";
     const auto algorithm = isMax ? dnnl::algorithm::pooling_max : dnnl::algorithm::pooling_avg_exclude_padding;
-    return pool({algorithm, {kernel, ones, ones, zeros, zeros}}, *source, *target, engine);
+    return pool({algorithm, {kernel, ones, ones, zeros, zeros}}, node, engine);
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -5,6 +5,7 @@
 
 #include <oneapi/dnnl/dnnl.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,12 +13,23 @@
 
 namespace plimsoll::kernels::onednn {
 
-/// A node as planning and running see it alike: its operator, attributes and inferred types. Whatever a family decides,
-/// it decides from this, so that what was described is what is executed.
+/// In which layouts a recipe is wanted, by names of layout.h; "any" leaves it to oneDNN. What is not listed is plain.
+struct Wish
+{
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+};
+inline constexpr std::string_view AnyLayout = "any";
+
+/// A node as planning and running see it alike: its operator, attributes, inferred types and layouts. Whatever a family
+/// decides, it decides from this, so that what was described is what is executed.
 class NodeView
 {
 public:
-    NodeView(const Graph& graph, NodeId node) : m_graph(graph), m_node(graph[node]) {}
+    NodeView(const Graph& graph, NodeId node, Wish wish = {})
+        : m_graph(graph), m_node(graph[node]), m_wish(std::move(wish))
+    {
+    }
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] std::int64_t opset() const { return opsetVersion(m_graph, m_node.domain); }
@@ -38,6 +50,13 @@ public:
         return m_node.attributes.find(name) != m_node.attributes.end();
     }
 
+    /// The tensor as the wish has it; \p readAs is its shape, or another view of the same elements.
+    [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const;
+    [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const;
+    [[nodiscard]] bool wantsPlain(std::size_t input) const;
+    /// A weight whose bytes are there before the run, so that it can be prepared.
+    [[nodiscard]] bool isWeight(std::size_t index) const;
+
     /// The elements of an input that is a constant in memory: int64 or float32. Empty where it is none.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> constantIntegers(std::size_t index) const;
     [[nodiscard]] std::optional<float> constantFloat(std::size_t index) const;
@@ -48,6 +67,7 @@ private:
 
     const Graph& m_graph;
     const Node& m_node;
+    Wish m_wish;
 };
 
 /// One tensor that a primitive reads or writes.
@@ -56,14 +76,15 @@ struct Argument
     int id = 0;               ///< DNNL_ARG_…
     std::size_t position = 0; ///< Among the node's inputs or outputs.
     bool isOutput = false;
-    dnnl::memory::desc layout; ///< Always some dense reading of the tensor's row-major bytes.
+    dnnl::memory::desc layout; ///< For a plain tensor, some dense reading of its row-major bytes.
+    Shape readAs {};           ///< The shape whose axes a layout names, where it is not the tensor's own.
 };
 
 /// A primitive that computes a node, and what it needs.
 struct Recipe
 {
-    dnnl::primitive primitive;
-    std::string name; ///< As oneDNN calls the implementation.
+    std::function<dnnl::primitive()> build; ///< Compiles it, which takes ten times as long as choosing it.
+    std::string name;                       ///< As oneDNN calls the implementation.
     dnnl::memory::desc scratchpad;
     std::vector<Argument> arguments;
     std::vector<Implementation::InPlacePair> inPlace;
@@ -73,12 +94,24 @@ struct Recipe
 /// Throws dnnl::error.
 using RecipeMaker = std::optional<Recipe> (*)(const NodeView& node, const dnnl::engine& engine);
 
+/// Which layouts an operator can have beside plain ones.
+enum class Layouts : std::uint8_t {
+    Plain,         ///< None.
+    Follows,       ///< That of its inputs, for the output too.
+    Chooses,       ///< oneDNN says which it likes best, for the weights too.
+    ChoosesImages, ///< The same, but weights stay as they are.
+};
+
 struct RecipeEntry
 {
     std::string_view op;
     RecipeMaker make = nullptr;
+    Layouts layouts = Layouts::Plain;
 };
-[[nodiscard]] RecipeMaker findRecipe(const Node& node);
+/// nullptr where oneDNN has nothing for the operator.
+[[nodiscard]] const RecipeEntry* findRecipe(const Node& node);
+/// What oneDNN refuses it refuses by throwing: that is no recipe.
+[[nodiscard]] std::optional<Recipe> tryRecipe(const NodeView& node, const dnnl::engine& engine);
 
 std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engine);
@@ -92,6 +125,10 @@ std::optional<Recipe> makeSoftmax(const NodeView& node, const dnnl::engine& engi
 std::optional<Recipe> makeEltwise(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeClip(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeBinary(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makePRelu(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeConcat(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeSum(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
 
 /// Row-major float32; a scalar becomes {1}.
@@ -102,11 +139,19 @@ std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& en
 /// Scratchpads are ours: planned, not allocated by the library.
 [[nodiscard]] dnnl::primitive_attr userScratchpad();
 
-template <typename Description, typename Primitive>
-[[nodiscard]] Recipe finishRecipe(const Description& description, const Primitive& primitive,
-                                  std::vector<Argument> arguments)
+/// \p arguments get the layouts that oneDNN has settled on.
+template <typename Primitive, typename Description>
+[[nodiscard]] Recipe finishRecipe(const Description& description, std::vector<Argument> arguments)
 {
-    return {primitive, description.impl_info_str(), description.scratchpad_desc(), std::move(arguments), {}};
+    for (Argument& argument : arguments) {
+        const dnnl::memory::desc settled = description.query_md(dnnl::query::exec_arg_md, argument.id);
+        if (settled.data.ndims > 0) argument.layout = settled;
+    }
+    return {[description] { return dnnl::primitive(Primitive(description)); },
+            description.impl_info_str(),
+            description.scratchpad_desc(),
+            std::move(arguments),
+            {}};
 }
 
 /// Windows of convolutions and pools, by spatial axis.

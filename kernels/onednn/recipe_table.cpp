@@ -7,29 +7,32 @@ namespace plimsoll::kernels::onednn {
 namespace {
 
 constexpr std::array Entries = {
-    RecipeEntry {"Abs", makeEltwise},
-    RecipeEntry {"Add", makeBinary},
-    RecipeEntry {"AveragePool", makePool},
-    RecipeEntry {"BatchNormalization", makeBatchNormalization},
-    RecipeEntry {"Clip", makeClip},
-    RecipeEntry {"Conv", makeConvolution},
-    RecipeEntry {"Div", makeBinary},
-    RecipeEntry {"Elu", makeEltwise},
-    RecipeEntry {"Exp", makeEltwise},
-    RecipeEntry {"Gelu", makeEltwise},
+    RecipeEntry {"Abs", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Add", makeBinary, Layouts::Follows},
+    RecipeEntry {"AveragePool", makePool, Layouts::Follows},
+    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows},
+    RecipeEntry {"Clip", makeClip, Layouts::Follows},
+    RecipeEntry {"Concat", makeConcat, Layouts::Follows},
+    RecipeEntry {"Conv", makeConvolution, Layouts::Chooses},
+    RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::ChoosesImages},
+    RecipeEntry {"Div", makeBinary, Layouts::Follows},
+    RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gemm", makeGemm},
-    RecipeEntry {"GlobalAveragePool", makeGlobalPool},
-    RecipeEntry {"GlobalMaxPool", makeGlobalPool},
-    RecipeEntry {"HardSwish", makeEltwise},
-    RecipeEntry {"LRN", makeLocalResponse},
+    RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows},
+    RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows},
+    RecipeEntry {"HardSwish", makeEltwise, Layouts::Follows},
+    RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows},
     RecipeEntry {"LayerNormalization", makeLayerNormalization},
-    RecipeEntry {"LeakyRelu", makeEltwise},
+    RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
     RecipeEntry {"MatMul", makeMatMul},
-    RecipeEntry {"Max", makeBinary},
-    RecipeEntry {"MaxPool", makePool},
-    RecipeEntry {"Min", makeBinary},
-    RecipeEntry {"Mul", makeBinary},
+    RecipeEntry {"Max", makeBinary, Layouts::Follows},
+    RecipeEntry {"MaxPool", makePool, Layouts::Follows},
+    RecipeEntry {"Min", makeBinary, Layouts::Follows},
+    RecipeEntry {"Mul", makeBinary, Layouts::Follows},
+    RecipeEntry {"PRelu", makePRelu, Layouts::Follows},
     RecipeEntry {"ReduceL1", makeReduction},
     RecipeEntry {"ReduceL2", makeReduction},
     RecipeEntry {"ReduceMax", makeReduction},
@@ -37,22 +40,34 @@ constexpr std::array Entries = {
     RecipeEntry {"ReduceMin", makeReduction},
     RecipeEntry {"ReduceProd", makeReduction},
     RecipeEntry {"ReduceSum", makeReduction},
-    RecipeEntry {"Relu", makeEltwise},
-    RecipeEntry {"Sigmoid", makeEltwise},
+    RecipeEntry {"Relu", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Sigmoid", makeEltwise, Layouts::Follows},
     RecipeEntry {"Softmax", makeSoftmax},
-    RecipeEntry {"Sqrt", makeEltwise},
-    RecipeEntry {"Sub", makeBinary},
-    RecipeEntry {"Tanh", makeEltwise},
+    RecipeEntry {"Sqrt", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Sub", makeBinary, Layouts::Follows},
+    RecipeEntry {"Sum", makeSum, Layouts::Follows},
+    RecipeEntry {"Tanh", makeEltwise, Layouts::Follows},
 };
 
 } // namespace
 
-RecipeMaker findRecipe(const Node& node)
+const RecipeEntry* findRecipe(const Node& node)
 {
     if (!node.domain.empty()) return nullptr;
     const auto found =
         std::find_if(Entries.begin(), Entries.end(), [&](const RecipeEntry& entry) { return entry.op == node.op; });
-    return found == Entries.end() ? nullptr : found->make;
+    return found == Entries.end() ? nullptr : &*found;
+}
+
+std::optional<Recipe> tryRecipe(const NodeView& node, const dnnl::engine& engine)
+{
+    const RecipeEntry* entry = findRecipe(node.node());
+    if (!entry || !node.node().bodies.empty()) return std::nullopt;
+    try {
+        return entry->make(node, engine);
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
 }
 
 } // namespace plimsoll::kernels::onednn

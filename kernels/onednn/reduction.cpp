@@ -58,7 +58,7 @@ std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& en
                                              {DNNL_ARG_DST, 0, true, denseLayout(kept)}};
     const dnnl::reduction::desc operation(found->kind, arguments[0].layout, arguments[1].layout, found->power, 0);
     const dnnl::reduction::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe(description, dnnl::reduction(description), arguments);
+    return finishRecipe<dnnl::reduction>(description, arguments);
 }
 
 } // namespace plimsoll::kernels::onednn

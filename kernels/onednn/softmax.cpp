@@ -10,7 +10,7 @@ Recipe normalise(const Shape& shape, int axis, const dnnl::engine& engine)
                                              {DNNL_ARG_DST, 0, true, denseLayout(shape)}};
     const typename Primitive::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout, axis);
     const typename Primitive::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe(description, Primitive(description), arguments);
+    Recipe recipe = finishRecipe<Primitive>(description, arguments);
     recipe.inPlace = {{0, 0}};
     return recipe;
 }

@@ -2,6 +2,7 @@
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/numbers.h"
+#include "kernels/reference/reorder.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -80,7 +81,7 @@ constexpr KernelEntry Table[] = {
     {Domain, "Fill_", fill},     {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
     {Domain, "Relu_", likeOnnx}, {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
     {Domain, "Tanh_", likeOnnx}, {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
-    {Domain, "Data", detach},
+    {Domain, "Data", detach},    {Domain, "Reorder", reorder},
 };
 
 } // namespace

@@ -4,7 +4,8 @@
 
 namespace plimsoll::kernels {
 
-Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes, const Context& context)
+Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes, const Context& context,
+                                   bool measure)
 {
     if (!oneDnnAvailable()) {
         Catalogue none;
@@ -12,7 +13,7 @@ Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& s
         return none;
     }
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, shapes, context));
-    return describeWithOneDnn(inferred.graph, context);
+    return describeWithOneDnn(inferred.graph, measure, context);
 }
 
 } // namespace plimsoll::kernels

@@ -8,8 +8,10 @@ namespace plimsoll::kernels {
 
 /// What every backend of this machine offers for the nodes of \p graph, with the sizes that \p shapes gives it, and in
 /// Catalogue::environment what the answer depends on: library versions, instruction set, number of threads. The
-/// reference offers itself for everything it has a kernel for and is not listed.
+/// reference offers itself for everything it has a kernel for and is listed where somebody else is. Times are
+/// estimated; with \p measure those of the libraries are measured, which takes as long as running each offer a few
+/// times.
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
-                                                 const Context& context);
+                                                 const Context& context, bool measure = false);
 
 } // namespace plimsoll::kernels

@@ -84,6 +84,12 @@ Result<TensorView> TrialCall::output(std::size_t index, DType dtype, const Shape
     return (m_results[index] = tensorValue(std::move(tensor))).tensor;
 }
 
+const RuntimeValue& TrialCall::input(std::size_t index) const
+{
+    const auto replaced = m_replaced.find(index);
+    return replaced == m_replaced.end() ? NodeCall::input(index) : replaced->second;
+}
+
 Status TrialCall::setOutput(std::size_t index, RuntimeValue value)
 {
     noteWritten(index);

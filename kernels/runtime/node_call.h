@@ -59,12 +59,16 @@ public:
     [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override;
     Status setOutput(std::size_t index, RuntimeValue value) override;
     [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
+    /// For a kernel that wants the input in another layout than the world has it.
+    void replaceInput(std::size_t index, RuntimeValue value) { m_replaced[index] = std::move(value); }
 
     /// Absent where the kernel wrote nothing.
     [[nodiscard]] RuntimeValue result(std::size_t index) const;
 
 private:
     std::map<std::size_t, RuntimeValue> m_results;
+    std::map<std::size_t, RuntimeValue> m_replaced;
 };
 
 /// Runs a kernel; what it or its libraries throw becomes an Error of that node. Checks that it wrote all its outputs.

@@ -1,9 +1,11 @@
 #include "kernels/runtime/node_runner.h"
 
 #include "core/ops/op_traits.h"
+#include "core/ops/reorder.h"
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/fingerprint.h"
+#include "kernels/runtime/plain_value.h"
 #include "kernels/runtime/reference_bounds.h"
 
 #include <map>
@@ -68,11 +70,14 @@ Status NodeRunner::loadInputs(NodeId node)
 
 Status NodeRunner::compute(NodeCall& call)
 {
+    const Implementation& chosen = m_report.implementations[call.id().index()];
     if (usesOneDnn(call.id())) {
         m_usedOneDnn = true;
-        return callKernel(call, [this](KernelCall& kernelCall) { return m_oneDnn.run(kernelCall); });
+        return callKernel(call, [&](KernelCall& kernelCall) { return m_oneDnn.run(kernelCall, chosen); });
     }
     const Node& node = call.node();
+    if (chosen.backend != "reference")
+        return Error {ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "'", {}, {}};
     const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
     if (!kernel) return Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(node), {}, {}};
     m_usedReference = true;
@@ -143,10 +148,7 @@ Status NodeRunner::runAhead(World& world, NodeId node)
 {
     PLIMSOLL_TRY(loadInputs(node));
     NodeCall call(site(nullptr, node), world);
-    const KernelFunction kernel = findReferenceKernel(m_graph[node].domain, m_graph[node].op);
-    Status computed =
-        kernel ? callKernel(call, kernel)
-               : Status(Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(m_graph[node]), {}, {}});
+    Status computed = compute(call);
     if (!computed.ok()) {
         if (!m_fingerprints) return atNode(m_graph[node], computed.error());
         noteFingerprint(node, computed.error().message);
@@ -162,19 +164,18 @@ Status NodeRunner::runAhead(World& world, NodeId node)
 void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
 {
     const Node& info = m_graph[node];
+    if (isReorder(info))
+        return compareValue(lockstep, node, info.outputs[0],
+                            plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[0]));
     const KernelFunction kernel = findReferenceKernel(info.domain, info.op);
     TrialCall trial(site(&lockstep, node), lockstep.oracle());
+    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+        if (info.inputs[i].valid())
+            trial.replaceInput(i, plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[i]));
+    }
     if (!kernel || !callKernel(trial, kernel).ok()) return;
     for (std::size_t i = 0; i < info.outputs.size(); ++i) {
-        if (!info.outputs[i].valid()) continue;
-        ++m_referenceValues;
-        const RuntimeValue wanted = trial.result(i);
-        const auto difference =
-            compareWithin(lockstep.oracle().value(info.outputs[i]), wanted, referenceBound(info, wanted));
-        if (!difference) continue;
-        m_referenceMismatches.push_back({m_graph[info.outputs[i]].name, info.name, lockstep.schedule().stepOf(node),
-                                         difference->maxAbsDiff,
-                                         "oneDNN against the reference kernel: " + difference->note});
+        if (info.outputs[i].valid()) compareValue(lockstep, node, info.outputs[i], trial.result(i));
     }
 }
 
@@ -197,6 +198,17 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
                                             "', but the node changes them: " + difference->note,
                                         Rule::FalseIdentity});
     }
+}
+
+void NodeRunner::compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted)
+{
+    ++m_referenceValues;
+    const RuntimeValue found = plainValue(m_report, lockstep.oracle(), m_externals, value);
+    const auto difference = compareWithin(found, wanted, referenceBound(m_graph[node], wanted));
+    if (!difference) return;
+    m_referenceMismatches.push_back({m_graph[value].name, m_graph[node].name, lockstep.schedule().stepOf(node),
+                                     difference->maxAbsDiff,
+                                     "oneDNN against the reference kernel: " + difference->note});
 }
 
 void NodeRunner::fill(RunResult& result) const

@@ -52,6 +52,7 @@ private:
     [[nodiscard]] Status compute(NodeCall& call);
     void noteFingerprint(NodeId node, const std::string& reason);
     void compareWithReference(Lockstep& lockstep, NodeId node);
+    void compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted);
     /// What the node has just computed in the oracle, where nothing shares, against what it is declared to repeat.
     void checkIdentities(Lockstep& lockstep, NodeId node);
 

@@ -53,6 +53,13 @@ Status checkInside(const std::string& what, const ValuePlacement& where, std::in
 
 } // namespace
 
+Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape)
+{
+    const int bits = dtypeBits(dtype);
+    if (layoutOf(*report.graph, report.implementations, value) == PlainLayout || bits < 8) return shape;
+    return {report.values[value.index()].requiredBytes / (bits / 8)};
+}
+
 World::World(const Graph& graph, const ExternalValues& externals)
     : m_graph(graph), m_externals(externals), m_values(graph.values.size())
 {
@@ -120,13 +127,14 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
     return value;
 }
 
-Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& shape)
+Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
+    const Shape shape = heldShape(m_report, id, dtype, logical);
     const ValuePlacement& where = m_report.map.values[id.index()];
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
     if (where.placed()) {
-        PLIMSOLL_TRY(checkType(m_graph[id], dtype, shape));
+        PLIMSOLL_TRY(checkType(m_graph[id], dtype, logical));
         value.tensor = {dtype, shape, m_memory.at(where.arena, where.offset)};
         m_memory.touch(where.arena, where.offset, value.tensor.bytes());
         return value;
@@ -163,8 +171,9 @@ OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
 {
 }
 
-Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& shape)
+Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
+    const Shape shape = heldShape(m_report, id, dtype, logical);
     const ValuePlacement& where = m_report.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (shift == 0 || dtype == DType::String) {
@@ -198,7 +207,8 @@ Status checkPlacements(const Report& report)
     const MemoryMap& map = report.map;
     for (std::size_t i = 0; i < map.values.size(); ++i) {
         const Value& value = report.graph->values[i];
-        PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], value.type.bytes().value_or(0), map));
+        const std::int64_t needed = std::max<std::int64_t>(0, report.values[i].requiredBytes);
+        PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], needed, map));
     }
     for (const ScratchPlacement& scratch : map.scratch) {
         const std::int64_t bytes = report.implementations[scratch.node.index()].scratchpadBytes;

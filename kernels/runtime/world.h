@@ -43,6 +43,10 @@ private:
     std::vector<RuntimeValue> m_values; ///< By ValueId.
 };
 
+/// The shape under which a value's bytes are held. In a library's layout that is a row of all its elements, pad lanes
+/// among them: only the library knows where which element is, but all of them are compared.
+[[nodiscard]] Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape);
+
 /// The world in which the plan decides: planned values in the arenas at their offsets, those with a host in the
 /// caller's bytes, the rest in the fallback allocator.
 class PlannedWorld : public World

@@ -1,5 +1,7 @@
 #include "core/pipeline.h"
 
+#include "core/picture/graph_picture.h"
+#include "core/picture/plan_picture.h"
 #include "core/report/report_json.h"
 #include "core/verify/verifier.h"
 
@@ -111,6 +113,7 @@ private slots:
     void aPlanWithoutReordersIsJudgedWithoutThem();
     void ourOwnPlanComesBackWithItsReorders();
     void theReportSaysItAll();
+    void thePicturesShowPaddingAndReorders();
 };
 
 void tst_PipelineLayouts::aConcatTakesWhatItsBackendReports_data()
@@ -304,6 +307,28 @@ void tst_PipelineLayouts::theReportSaysItAll()
                              "\"implementation\": \"jit\"", "\"backend\": \"blocked\"", "\"preparedBytes\": 0",
                              "\"op\": \"plimsoll::Reorder\"", "\"offers\":", "\"timeMs\": 1.0"})
         QVERIFY2(json.contains(part), part);
+}
+
+void tst_PipelineLayouts::thePicturesShowPaddingAndReorders()
+{
+    const Report report = planned(Channels22, blocking("nChw8c", {"conv", "relu"}));
+    const StorageColours colours = colourStorages(report);
+    const PlanPicture plan = makePlanPicture(report, colours);
+    const auto stripes = std::find_if(plan.bars.begin(), plan.bars.end(), [&](const PlanBar& bar) {
+        return bar.pattern == Pattern::Padding && bar.storage == valueOf(report, "a").storage;
+    });
+    QVERIFY(stripes != plan.bars.end());
+
+    const GroupTree tree = groupNodes(*report.graph);
+    const GraphPicture graph = makeGraphPicture(report, colours, tree, Expansion(tree.groups.size(), 1));
+    const auto boxOf = [&](std::string_view node) {
+        return graph.boxes[static_cast<std::size_t>(graph.boxOfNode[findNode(*report.graph, node).index()])];
+    };
+    QCOMPARE(boxOf("relu").count, std::string("jit"));
+    QVERIFY(!boxOf("relu").reorder);
+    QVERIFY(boxOf("reorder:b:plain").reorder);
+    QCOMPARE(boxOf("reorder:b:plain").count, std::string("nChw8c → plain"));
+    QCOMPARE(boxOf("out").count, std::string());
 }
 
 QTEST_GUILESS_MAIN(tst_PipelineLayouts)

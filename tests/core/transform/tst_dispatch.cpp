@@ -78,6 +78,7 @@ private slots:
     void resultsKeepTheirNamesAndArePlain();
     void weightsArePreparedOnceAheadOfTheRun();
     void weightsOfTheRunCannotBePrepared();
+    void whatIsKnownAheadIsReorderedAhead();
     void aReorderServesAllReadersAndStandsBeforeTheFirst();
     void valuesFromOutsideABodyAreReorderedOutside();
     void whatIsWrittenToAfterwardsStaysPlain();
@@ -226,6 +227,26 @@ void tst_Dispatch::weightsOfTheRunCannotBePrepared()
                                    "conv fast jit weights=1:ABcd8b8a:512 ms=1\n", {}, &decisions);
     QCOMPARE(picture(result), QStringLiteral("conv reference: x, v → a"));
     QCOMPARE(decisions.front().rule, std::string("weights-not-known"));
+}
+
+/// The same offer for weights that the caller brings and for weights of the run: the second is a step and has a price.
+void tst_Dispatch::whatIsKnownAheadIsReorderedAhead()
+{
+    const char* offers = "conv fast jit in=plain,ABcd8b8a ms=1\nconv reference ref ms=1.0001\n";
+    const auto weights = dispatched("input x float32[1,8,4,4]\n"
+                                    "param w float32[8,8,1,1]\n"
+                                    "conv: a = Conv(x, w)\n"
+                                    "output a\n",
+                                    offers);
+    QCOMPARE(picture(weights), QStringLiteral("[reorder:w:ABcd8b8a fast reorder: w → w:ABcd8b8a]\n"
+                                              "conv fast jit: x, w:ABcd8b8a → a"));
+    QVERIFY(validate(weights.value().graph).ok());
+    const auto computed = dispatched("input x float32[1,8,4,4]\n"
+                                     "input v float32[8,8,1,1]\n"
+                                     "conv: a = Conv(x, v)\n"
+                                     "output a\n",
+                                     offers);
+    QCOMPARE(picture(computed), QStringLiteral("conv reference ref: x, v → a"));
 }
 
 void tst_Dispatch::aReorderServesAllReadersAndStandsBeforeTheFirst()

@@ -53,6 +53,23 @@ void addConvolutions()
                               "auto_pad=\"SAME_LOWER\" strides=[2,2]\noutput y\n");
 }
 
+void addDeconvolutions()
+{
+    addRow("ConvTranspose", "input x float32[2,3,5,4]\nparam w float32[3,5,3,2]\nparam b float32[5]\nn: y = "
+                            "ConvTranspose(x, w, b)\noutput y\n");
+    addRow("ConvTranspose strided, padded",
+           "input x float32[1,4,6,7]\nparam w float32[4,3,3,3]\nn: y = ConvTranspose(x, w) "
+           "strides=[2,3] pads=[1,0,1,1]\noutput y\n");
+    addRow("ConvTranspose grouped, dilated",
+           "input x float32[1,6,5,5]\nparam w float32[6,2,3,3]\nn: y = ConvTranspose(x, w) "
+           "group=3 dilations=[2,1]\noutput y\n");
+    addRow("ConvTranspose output_padding",
+           "input x float32[1,3,5,5]\nparam w float32[3,2,3,3]\nn: y = ConvTranspose(x, w) "
+           "strides=[2,2] pads=[1,1,1,1] output_padding=[1,1]\noutput y\n");
+    addRow("ConvTranspose 1d",
+           "input x float32[2,17,9]\nparam w float32[17,22,4]\nn: y = ConvTranspose(x, w) strides=[2]\noutput y\n");
+}
+
 void addProducts()
 {
     addRow("MatMul", "input a float32[3,5]\ninput b float32[5,7]\nn: y = MatMul(a, b)\noutput y\n");
@@ -117,6 +134,13 @@ void addElementwise()
         QTest::newRow((QByteArray(op) + " spread scalar").constData())
             << "input a float32[7]\ninput b float32[]\n" + call;
     }
+    addRow("PRelu by channel", "input x float32[2,3,4,5]\nparam s float32[3,1,1]\nn: y = PRelu(x, s)\noutput y\n");
+    addRow("PRelu with one slope", "input x float32[7,3]\nparam s float32[1]\nn: y = PRelu(x, s)\noutput y\n");
+    addRow("Concat", "input a float32[2,3,5]\ninput b float32[2,4,5]\nn: y = Concat(a, b) axis=1\noutput y\n");
+    addRow("Concat of three, last axis", "input a float32[2,3]\ninput b float32[2,1]\ninput c float32[2,7]\n"
+                                         "n: y = Concat(a, b, c) axis=-1\noutput y\n");
+    addRow("Sum of three",
+           "input a float32[3,5]\ninput b float32[3,5]\ninput c float32[3,5]\nn: y = Sum(a, b, c)\noutput y\n");
     addRow("Add with the first spread", "input a float32[3,1]\ninput b float32[2,3,5]\nn: y = Add(a, b)\noutput y\n");
 }
 
@@ -139,6 +163,7 @@ void TestOneDnn::agreesWithTheReference_data()
 {
     QTest::addColumn<QByteArray>("text");
     addConvolutions();
+    addDeconvolutions();
     addProducts();
     addPools();
     addNormalizations();

@@ -1,0 +1,87 @@
+#include "core/report/offers.h"
+
+#include "core/plan/offer_text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+/// What the offer leaves in its outputs, by its own word or as many as the tensors have.
+std::int64_t outputBytes(const Graph& graph, NodeId node, const Implementation& offer)
+{
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < graph[node].outputs.size(); ++i) {
+        const ValueId output = graph[node].outputs[i];
+        if (!output.valid()) continue;
+        const TensorType& type = graph[output].type;
+        const std::int64_t stated = i < offer.requiredOutputBytes.size() ? offer.requiredOutputBytes[i] : 0;
+        const Shape shape = type.shape().value_or(Shape {});
+        const auto layout = layoutFromName(outputLayout(offer, static_cast<int>(i)), shape.size());
+        const auto named = layout ? layoutBytes(*layout, type.dtype, shape) : std::nullopt;
+        sum += std::max({type.bytes().value_or(0), stated, named.value_or(0)});
+    }
+    return sum;
+}
+
+/// An offer becomes a chosen implementation with the layouts of prepared weights and the sizes of named layouts filled
+/// in; all else stays.
+bool isThat(const Implementation& offer, const Implementation& chosen)
+{
+    return offer.backend == chosen.backend && offer.name == chosen.name &&
+           offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
+           inputLayout(offer, 0) == inputLayout(chosen, 0);
+}
+
+class Lister
+{
+public:
+    explicit Lister(const Report& report) : m_report(report), m_graph(*report.graph)
+    {
+        for (const Decision& decision : report.decisions) {
+            if (decision.kind == "implementation") m_decisions[decision.subject].push_back(&decision);
+        }
+    }
+
+    std::vector<OfferReport> run()
+    {
+        std::vector<OfferReport> rows;
+        for (std::size_t node = 0; m_report.catalogue && node < m_graph.nodes.size(); ++node) {
+            const auto offers = m_report.catalogue->offers.find(m_graph.nodes[node].name);
+            if (offers == m_report.catalogue->offers.end()) continue;
+            for (const Implementation& offer : offers->second)
+                rows.push_back(rowOf(NodeId(node), offer));
+        }
+        return rows;
+    }
+
+private:
+    [[nodiscard]] OfferReport rowOf(NodeId node, const Implementation& offer) const
+    {
+        OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
+        row.taken =
+            node.index() < m_report.implementations.size() && isThat(offer, m_report.implementations[node.index()]);
+        const auto decisions = m_decisions.find(m_graph[node].name);
+        if (decisions == m_decisions.end()) return row;
+        for (const Decision* decision : decisions->second) {
+            const bool about = decision->other == describe(offer) && decision->accepted == row.taken;
+            const bool exactly = about && decision->reason.starts_with(layoutsText(offer));
+            if (exactly || (about && row.why.empty())) row.why = decision->reason;
+        }
+        return row;
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    std::map<std::string, std::vector<const Decision*>> m_decisions; ///< By name of the node.
+};
+
+} // namespace
+
+std::vector<OfferReport> listOffers(const Report& report)
+{
+    return Lister(report).run();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,63 @@
+#include "kernels/onednn/recipe.h"
+
+#include <utility>
+
+namespace plimsoll::kernels::onednn {
+namespace {
+
+/// ONNX keeps [in, out / groups, …], oneDNN names the axes [groups, out, in, …]: the same bytes under other strides.
+struct Weights
+{
+    Shape shape;
+    Shape strides;
+};
+
+Weights weightsOf(const Shape& stored, std::int64_t groups)
+{
+    Weights weights {stored, denseStrides(stored)};
+    if (groups > 1) {
+        const std::int64_t groupStride = weights.strides[0] * (stored[0] / groups);
+        weights.shape[0] /= groups;
+        weights.shape.insert(weights.shape.begin(), groups);
+        weights.strides.insert(weights.strides.begin(), groupStride);
+    }
+    const std::size_t first = groups > 1 ? 1 : 0;
+    std::swap(weights.shape[first], weights.shape[first + 1]);
+    std::swap(weights.strides[first], weights.strides[first + 1]);
+    return weights;
+}
+
+} // namespace
+
+/// The window of a deconvolution is that of the convolution that leads back from its output to its input.
+std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine& engine)
+{
+    const auto source = node.input(0);
+    const auto stored = node.input(1);
+    const auto target = node.output(0);
+    if (!source || !stored || !target || stored->size() < 3 || stored->size() != source->size()) return std::nullopt;
+    if (node.hasAttribute("output_shape")) return std::nullopt;
+    const auto window = findWindow(node, *target, *source, Shape(stored->begin() + 2, stored->end()));
+    const std::int64_t groups = node.integer("group", 1);
+    if (!window || groups < 1 || (*stored)[0] % groups != 0 || (*stored)[0] != (*source)[1]) return std::nullopt;
+    const Weights weights = weightsOf(*stored, groups);
+    std::vector<Argument> arguments = {
+        {DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
+        {DNNL_ARG_WEIGHTS, 1, false, stridedLayout(weights.shape, weights.strides), weights.shape},
+        {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
+    dnnl::memory::desc bias;
+    if (node.hasInput(2)) {
+        const auto shape = node.input(2);
+        if (!shape || *shape != Shape {(*target)[1]}) return std::nullopt;
+        bias = denseLayout(*shape);
+        arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
+    }
+    const dnnl::deconvolution_forward::desc operation(dnnl::prop_kind::forward_inference,
+                                                      dnnl::algorithm::deconvolution_direct, arguments[0].layout,
+                                                      arguments[1].layout, bias, arguments[2].layout, window->strides,
+                                                      lessOne(window->dilations), window->before, window->after);
+    const dnnl::deconvolution_forward::primitive_desc description(operation, userScratchpad(), engine);
+    return finishRecipe<dnnl::deconvolution_forward>(description, std::move(arguments));
+}
+
+} // namespace plimsoll::kernels::onednn

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "kernels/onednn/recipe.h"
+
+namespace plimsoll::kernels::onednn {
+
+/// What oneDNN offers for every node of a graph, each node in the layouts that can meet it: plain ones, those that it
+/// likes best, and those in which a producer's offer leaves the inputs. With \p measure every offer is executed, too.
+[[nodiscard]] Catalogue describeNodes(const Graph& graph, const dnnl::engine& engine, bool measure,
+                                      const Context& context);
+
+/// The layouts of an implementation, as a recipe is asked for them.
+[[nodiscard]] Wish wishOf(const Node& node, const Implementation& implementation);
+
+} // namespace plimsoll::kernels::onednn

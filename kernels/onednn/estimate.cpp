@@ -1,0 +1,82 @@
+#include "kernels/onednn/estimate.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::kernels::onednn {
+namespace {
+
+/// Speeds of one core of a server of 2022, measured with 64 channels of 56 x 56 (see the notes on oneDNN 2.6).
+struct Speed
+{
+    std::string_view part;  ///< Of the implementation's name.
+    double operationsPerMs; ///< Multiplications and additions.
+    double elementsPerMs;   ///< Of operations that only pass over their tensors.
+};
+constexpr std::array Speeds = {
+    Speed {"brg", 1e8, 2e6},
+    Speed {"gemm", 4e7, 1e6}, // before "jit", for "x64:gemm:jit": it copies windows together
+                              // first
+    Speed {"jit", 1e8, 2e6},
+    Speed {"simple", 1e7, 1e6},
+    Speed {"ref", 1e6, 1e5},
+};
+constexpr Speed Other {"", 1e7, 5e5};
+constexpr Speed Loops {"", 2e6, 2e5};
+constexpr double CallMs = 0.002;
+
+double elementsOf(const std::optional<Shape>& shape)
+{
+    return shape ? static_cast<double>(elementCount(*shape).value_or(0)) : 0.0;
+}
+
+/// Each output element of a product sums over what one row of the weights holds.
+double operationsOf(const NodeView& node)
+{
+    const auto weights = node.input(1);
+    const auto target = node.output(0);
+    const RecipeEntry* entry = findRecipe(node.node());
+    if (!entry || !weights || !target || weights->empty()) return 0;
+    if (entry->make == makeDeconvolution) // each input element goes to all that one row of the weights holds
+        return 2 * elementsOf(node.input(0)) * elementsOf(weights) / static_cast<double>(weights->front());
+    const bool sums = entry->make == makeConvolution || entry->make == makeMatMul || entry->make == makeGemm;
+    if (!sums) return 0;
+    const double rows = entry->make == makeConvolution ? static_cast<double>(weights->front())
+                                                       : static_cast<double>(target->empty() ? 1 : target->back());
+    return 2 * elementsOf(target) * elementsOf(weights) / std::max(rows, 1.0);
+}
+
+double passedElements(const NodeView& node)
+{
+    double sum = elementsOf(node.output(0));
+    for (std::size_t i = 0; i < node.inputCount(); ++i)
+        sum += elementsOf(node.input(i));
+    return sum;
+}
+
+double takes(const NodeView& node, const Speed& speed)
+{
+    const double sums = operationsOf(node) / speed.operationsPerMs;
+    return CallMs + std::max(sums, passedElements(node) / speed.elementsPerMs);
+}
+
+} // namespace
+
+double estimateMs(const NodeView& node, const std::string& implementation)
+{
+    const auto found = std::find_if(Speeds.begin(), Speeds.end(), [&](const Speed& speed) {
+        return implementation.find(speed.part) != std::string::npos;
+    });
+    Speed speed = found == Speeds.end() ? Other : *found;
+    // A matrix product for each group leaves nothing to multiply when a group is one channel.
+    const auto groups = static_cast<double>(node.integer("group", 1));
+    if (speed.part == "gemm" && groups > 1) speed.operationsPerMs = std::max(1e6, speed.operationsPerMs / groups);
+    return takes(node, speed);
+}
+
+double estimateReferenceMs(const NodeView& node)
+{
+    return takes(node, Loops);
+}
+
+} // namespace plimsoll::kernels::onednn

@@ -1,0 +1,107 @@
+#include "app/models/offer_table.h"
+#include "app/models/report_tables.h"
+#include "core/pipeline.h"
+#include "tests/support/catalogue_text.h"
+#include "tests/support/graph_text.h"
+
+#include <QAbstractItemModelTester>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+std::shared_ptr<const Report> planned(const char* offers)
+{
+    PlanRequest request;
+    request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
+    Graph graph = test::graphFromText("input x float32[1,22,46,34]\n"
+                                      "param w float32[22,22,3,3]\n"
+                                      "conv: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                      "out: y = Sigmoid(a)\n"
+                                      "output y\n");
+    return std::make_shared<const Report>(analyse(graph, request, {}).value());
+}
+
+constexpr const char* TwoOffers =
+    "conv tiles jit in=nChw8c out=nChw8c ms=1 scratch=288 inplace= weights=1:ABcd8b8a:20736\n"
+    "conv tiles gemm ms=30\n"
+    "conv reference loops ms=90\n";
+
+QStringList rowOf(const ReportTable& table, int row)
+{
+    QStringList cells;
+    for (int column = 0; column < table.columnCount(); ++column)
+        cells << table.index(row, column).data().toString();
+    return cells;
+}
+
+} // namespace
+
+class LayoutModelsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everyOfferIsARow()
+    {
+        OfferTable table;
+        QAbstractItemModelTester tester(&table);
+        QCOMPARE(table.rowCount(), 0);
+        const auto report = planned(TwoOffers);
+        table.setReport(report);
+        QCOMPARE(table.rowCount(), 3);
+        const QStringList first = rowOf(table, 0);
+        QCOMPARE(first.mid(0, 5), QStringList({QStringLiteral("conv"), QStringLiteral("taken"), QStringLiteral("tiles"),
+                                               QStringLiteral("jit"), QStringLiteral("nChw8c → nChw8c")}));
+        QCOMPARE(first[OfferTable::InPlace], QStringLiteral("never"));
+        QCOMPARE(first[OfferTable::Time], QStringLiteral("1 ms"));
+        QVERIFY(first[OfferTable::Why].contains(QStringLiteral("with the reorders around it")));
+        QCOMPARE(table.index(0, OfferTable::Output).data(SortRole).toLongLong(), 150'144);
+        QCOMPARE(table.index(0, OfferTable::Prepared).data(SortRole).toLongLong(), 20'736);
+        QCOMPARE(table.index(0, OfferTable::Scratchpad).data(SortRole).toLongLong(), 288);
+        QCOMPARE(rowOf(table, 1)[OfferTable::Taken], QString());
+        QVERIFY(rowOf(table, 1)[OfferTable::Why].contains(QStringLiteral("more than what was taken")));
+        QCOMPARE(table.index(1, OfferTable::Output).data(SortRole).toLongLong(), 137'632);
+    }
+
+    void aRowLeadsToItsNodeAndBack()
+    {
+        OfferTable table;
+        const auto report = planned(TwoOffers);
+        table.setReport(report);
+        QCOMPARE(table.focusOf(1).node, findNode(*report->graph, "conv"));
+        QCOMPARE(table.rowOf(table.focusOf(1)), 0); // the offer that was taken
+        QCOMPARE(table.rowOf(Focus::on(findNode(*report->graph, "out"))), -1);
+    }
+
+    void anotherReportBringsItsOwnOffers()
+    {
+        OfferTable table;
+        table.setReport(planned(TwoOffers));
+        QCOMPARE(table.rowCount(), 3);
+        table.setReport(planned("conv tiles gemm ms=30\n"));
+        QCOMPARE(table.rowCount(), 1);
+    }
+
+    void valuesShowTheirLayout()
+    {
+        ValueTable table;
+        const auto report = planned(TwoOffers);
+        table.setReport(report);
+        const auto layout = [&](const char* name) {
+            const int row = findValue(*report->graph, name).number();
+            return table.index(row, ValueTable::Layout).data().toString();
+        };
+        QCOMPARE(layout("a"), QStringLiteral("nChw8c"));
+        QCOMPARE(layout("w:ABcd8b8a"), QStringLiteral("ABcd8b8a"));
+        QCOMPARE(layout("y"), QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(LayoutModelsTest)
+#include "tst_layout_models.moc"

@@ -1,0 +1,275 @@
+#include "tests/kernels/runtime/run_support.h"
+
+#include "core/transform/dispatch.h"
+#include "kernels/onednn/onednn.h"
+#include "kernels/reference/reorder.h"
+#include "kernels/runtime/catalogue.h"
+#include "tests/support/graph_text.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace plimsoll;
+using namespace plimsoll::kernels;
+
+namespace {
+
+Report plannedWith(const QByteArray& text, std::initializer_list<std::pair<std::string_view, std::string_view>> choices)
+{
+    Policies policies;
+    policies.backend = BackendPolicy::OneDnn;
+    for (const auto& [id, value] : choices) {
+        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
+        Q_ASSERT(status.ok());
+    }
+    return test::planned(test::graphFromText(text.toStdString()), policies);
+}
+
+std::set<std::string> layoutsIn(const Report& report)
+{
+    std::set<std::string> layouts;
+    for (std::size_t value = 0; value < report.graph->values.size(); ++value)
+        layouts.emplace(layoutOf(*report.graph, report.implementations, ValueId(value)));
+    return layouts;
+}
+
+struct Window
+{
+    const char* name;
+    const char* attributes;
+    int kernel;
+    int groups; ///< 0: as many as channels.
+};
+
+constexpr Window Windows[] = {{"3x3", "pads=[1,1,1,1]", 3, 1},
+                              {"1x1", "", 1, 1},
+                              {"strided", "pads=[0,1,1,1] strides=[2,3]", 3, 1},
+                              {"dilated", "pads=[2,2,2,2] dilations=[2,2]", 3, 1},
+                              {"depthwise", "pads=[1,1,1,1]", 3, 0}};
+
+/// A convolution, what follows it in its layout, another one, and a plain reader: everything that can go wrong between.
+QByteArray network(int channels, const Window& window, int batch)
+{
+    const int groups = window.groups == 0 ? channels : window.groups;
+    const QByteArray c = QByteArray::number(channels);
+    const QByteArray k = QByteArray::number(window.kernel);
+    return "input x float32[" + QByteArray::number(batch) + "," + c + ",13,11]\n" + //
+           "param w float32[" + c + "," + QByteArray::number(channels / groups) + "," + k + "," + k + "]\n" +
+           "param v float32[" + c + "," + c + ",1,1]\n" + //
+           "param b float32[" + c + "]\n" +               //
+           "conv: a = Conv(x, w, b) " + window.attributes + " group=" + QByteArray::number(groups) + "\n" +
+           "relu: r = Relu(a)\n"
+           "pool: p = MaxPool(r) kernel_shape=[3,3] pads=[1,1,1,1]\n"
+           "mean: q = AveragePool(r) kernel_shape=[3,3] pads=[1,1,1,1]\n"
+           "sum: s = Add(p, q)\n"
+           "next: t = Conv(s, v)\n"
+           "sig: u = Sigmoid(t)\n"
+           "join: j = Concat(u, s) axis=1\n"
+           "out: y = ReduceSum(j)\n"
+           "output y t\n";
+}
+
+void compareWithReference(const Report& report)
+{
+    RunRequest request;
+    request.mode = RunMode::Numeric;
+    request.reference = true;
+    const auto outcome = test::executed(report, {}, request);
+    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
+    const RunResult& run = outcome.value().result;
+    QVERIFY2(run.mismatches.empty(),
+             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
+    QVERIFY(run.referenceValues > 0);
+    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
+}
+
+} // namespace
+
+/// Real layouts of the library on this machine, whatever they are; run again with other instruction sets.
+class TestOneDnnLayouts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!oneDnnAvailable()) QSKIP("built without oneDNN");
+    }
+    void networksAgreeWithTheReference_data();
+    void networksAgreeWithTheReference();
+    void networksAgreeWithoutPadding();
+    void consecutiveNodesDoNotReorder();
+    void weightsAreReorderedOnceAndCounted();
+    void whatIsDescribedIsWhatTheReportRequires();
+    void aReorderIsWhatTheReferenceMakesOfIt_data();
+    void aReorderIsWhatTheReferenceMakesOfIt();
+    void padLanesAreNeverSeen();
+};
+
+void TestOneDnnLayouts::networksAgreeWithTheReference_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    for (const int channels : {1, 3, 17, 22, 33}) {
+        for (const Window& window : Windows) {
+            for (const int batch : {1, 8}) {
+                const QByteArray name =
+                    QByteArray::number(channels) + " channels, " + window.name + ", batch " + QByteArray::number(batch);
+                QTest::newRow(name.constData()) << network(channels, window, batch);
+            }
+        }
+    }
+}
+
+void TestOneDnnLayouts::networksAgreeWithTheReference()
+{
+    QFETCH(QByteArray, text);
+    const Report report = plannedWith(text, {});
+    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
+    compareWithReference(report);
+}
+
+void TestOneDnnLayouts::networksAgreeWithoutPadding()
+{
+    for (const int channels : {17, 22}) {
+        const Report report = plannedWith(network(channels, Windows[0], 1), {{"padding", "off"}});
+        for (const ValueReport& value : report.values)
+            QCOMPARE(value.requiredBytes, value.logicalBytes);
+        QCOMPARE(report.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
+        compareWithReference(report);
+    }
+}
+
+/// From the first convolution to the last reader in its layout there is no reorder, if there are layouts at all.
+void TestOneDnnLayouts::consecutiveNodesDoNotReorder()
+{
+    const Report report = plannedWith("input x float32[1,64,56,56]\n"
+                                      "param w float32[64,64,3,3]\n"
+                                      "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                      "r1: b = Relu(a)\n"
+                                      "c2: c = Conv(b, w) pads=[1,1,1,1]\n"
+                                      "r2: d = Relu(c)\n"
+                                      "add: e = Add(d, b)\n"
+                                      "c3: y = Conv(e, w) pads=[1,1,1,1]\n"
+                                      "output y\n",
+                                      {});
+    if (layoutsIn(report).size() < 2) QSKIP("this instruction set has plain layouts only");
+    std::vector<std::string> reorders;
+    for (const Node& node : report.graph->nodes) {
+        if (isReorder(node) && !node.ahead) reorders.push_back(node.name);
+    }
+    QCOMPARE(reorders.size(), std::size_t(2)); // into the first layout and out of the last
+    QVERIFY(std::find(reorders.begin(), reorders.end(), "reorder:y") != reorders.end());
+    compareWithReference(report);
+}
+
+void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
+{
+    const Report report = plannedWith("input x float32[1,32,20,20]\n"
+                                      "param w float32[32,32,3,3]\n"
+                                      "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                      "c2: y = Conv(a, w) pads=[1,1,1,1]\n"
+                                      "output y\n",
+                                      {});
+    std::int64_t bytes = 0;
+    int prepared = 0;
+    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
+        if (!isReorder(report.graph->nodes[node]) || !report.graph->nodes[node].ahead) continue;
+        bytes += report.implementations[node].requiredOutputBytes.at(0);
+        ++prepared;
+    }
+    QCOMPARE(report.preparedBytes, bytes);
+    QVERIFY(prepared <= 1);
+    compareWithReference(report);
+}
+
+void TestOneDnnLayouts::whatIsDescribedIsWhatTheReportRequires()
+{
+    const Report report = plannedWith(network(22, Windows[0], 1), {});
+    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
+        const auto& required = report.implementations[node].requiredOutputBytes;
+        for (std::size_t i = 0; i < required.size(); ++i) {
+            const ValueId output = report.graph->nodes[node].outputs[i];
+            QVERIFY(report.values[output.index()].requiredBytes >= required[i]);
+        }
+    }
+}
+
+void TestOneDnnLayouts::aReorderIsWhatTheReferenceMakesOfIt_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QByteArray>("shape");
+    const char* layouts[] = {"plain", "nhwc", "nChw8c", "nChw16c"};
+    for (const char* from : layouts) {
+        for (const char* to : layouts) {
+            if (std::string_view(from) == to) continue;
+            for (const char* shape : {"2,22,5,3", "1,1,4,4", "3,33,1,2"})
+                QTest::addRow("%s to %s, %s", from, to, shape)
+                    << QByteArray(from) << QByteArray(to) << QByteArray(shape);
+        }
+    }
+}
+
+/// There and back, and compared after each step.
+void TestOneDnnLayouts::aReorderIsWhatTheReferenceMakesOfIt()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QByteArray, shape);
+    const QByteArray text = "input x float32[" + shape + "]\nn: y = Neg(x)\nm: z = Neg(y)\noutput z\n";
+    Catalogue catalogue;
+    Implementation first;
+    first.backend = "synthetic";
+    first.timeMs = 0;
+    first.outputLayouts = {from.toStdString()};
+    Implementation second = first;
+    second.inputLayouts = {to.toStdString()};
+    second.outputLayouts.clear();
+    catalogue.offers["n"] = {first};
+    catalogue.offers["m"] = {second};
+    PlanRequest request;
+    request.catalogue = std::make_shared<const Catalogue>(catalogue);
+    request.pins = {{"n", "synthetic"}, {"m", "synthetic"}};
+    Report report = analyse(test::graphFromText(text.toStdString()), request, {}).value();
+    // What the synthetic backend would write is drawn; the reorder between the two is the library's.
+    for (Implementation& chosen : report.implementations) {
+        if (chosen.name == "reorder") chosen.backend = "onednn";
+    }
+    RunRequest run;
+    run.reference = true;
+    const auto outcome = test::executed(report, {}, run);
+    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
+    QVERIFY(outcome.value().result.mismatches.empty());
+    QVERIFY(outcome.value().result.referenceValues > 0);
+}
+
+/// Elements go where strides say, pad lanes become zero, and nothing else is written.
+void TestOneDnnLayouts::padLanesAreNeverSeen()
+{
+    const Shape shape = {2, 3, 2, 2};
+    const Layout plain = *layoutFromName(PlainLayout, 4);
+    const Layout blocked = *layoutFromName("nChw8c", 4);
+    std::vector<float> source(24);
+    for (std::size_t i = 0; i < source.size(); ++i)
+        source[i] = static_cast<float>(i + 1);
+    std::vector<float> padded(2 * 8 * 4 + 1, -7.0F);
+    reorderElements({reinterpret_cast<std::byte*>(source.data()), plain},
+                    {reinterpret_cast<std::byte*>(padded.data()), blocked}, shape, sizeof(float));
+    QCOMPARE(padded[0], 1.0F);   // c0
+    QCOMPARE(padded[1], 5.0F);   // c1 beside it
+    QCOMPARE(padded[2], 9.0F);   // c2
+    QCOMPARE(padded[3], 0.0F);   // pad lane
+    QCOMPARE(padded[8], 2.0F);   // the next column
+    QCOMPARE(padded[32], 13.0F); // the next image
+    QCOMPARE(padded.back(), -7.0F);
+    QCOMPARE(std::count(padded.begin(), padded.end(), 0.0F), 40);
+    std::vector<float> back(24, 0.0F);
+    reorderElements({reinterpret_cast<std::byte*>(padded.data()), blocked},
+                    {reinterpret_cast<std::byte*>(back.data()), plain}, shape, sizeof(float));
+    QCOMPARE(back, source);
+}
+
+QTEST_APPLESS_MAIN(TestOneDnnLayouts)
+#include "tst_onednn_layouts.moc"
