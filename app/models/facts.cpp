@@ -123,6 +123,10 @@ std::vector<FactSection> reportFacts(const Report& report)
                         bytesFact(QObject::tr("External"), report.externalBytes),
                         bytesFact(QObject::tr("…parameters"), report.parameterBytes),
                         bytesFact(QObject::tr("In all"), report.peakBytes + report.externalBytes)}};
+    if (report.gradients > 0) {
+        Fact kept = bytesFact(QObject::tr("Kept for backward"), report.boundaryBytes);
+        bytes.facts.insert(bytes.facts.begin() + 1, kept);
+    }
     if (!report.unplanned.empty())
         bytes.facts.push_back(
             {QObject::tr("Not planned"),

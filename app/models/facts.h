@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/focus.h"
-#include "core/report/report.h"
+#include "core/freeing.h"
 
 #include <QString>
 
@@ -26,6 +26,9 @@ struct FactSection
 
 /// Every fact and every decision about the focus; about the whole report where nothing is picked.
 [[nodiscard]] std::vector<FactSection> factsOf(const Report& report, const Focus& focus);
+
+/// What would free a tensor that is kept from forward to backward, against the plan as it is.
+[[nodiscard]] FactSection freeingFacts(const Report& report, const std::vector<Freeing>& ways);
 
 /// What the focus is called, for a heading: "conv1_out", "storage s7", "step 12".
 [[nodiscard]] QString focusTitle(const Report& report, const Focus& focus);

@@ -4,10 +4,12 @@ namespace plimsoll::app {
 
 // The internal id of an index is 0 for a section, and 1 + its section for a fact.
 
-void InspectorModel::show(const Report* report, const Focus& focus)
+void InspectorModel::show(const Report* report, const Focus& focus, std::vector<FactSection> further)
 {
     beginResetModel();
     m_sections = report ? factsOf(*report, focus) : std::vector<FactSection>();
+    for (FactSection& section : further)
+        m_sections.push_back(std::move(section));
     m_kind = report ? focusKind(focus) : QString();
     m_title = report ? focusTitle(*report, focus) : QString();
     endResetModel();

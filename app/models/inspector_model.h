@@ -16,7 +16,8 @@ class InspectorModel : public QAbstractItemModel
 public:
     using QAbstractItemModel::QAbstractItemModel;
 
-    void show(const Report* report, const Focus& focus); ///< Null: nothing. The report is not kept.
+    /// Null: nothing. The report is not kept. \p further stands behind what the report knows.
+    void show(const Report* report, const Focus& focus, std::vector<FactSection> further = {});
     [[nodiscard]] const QString& kind() const { return m_kind; }
     [[nodiscard]] const QString& title() const { return m_title; }
     /// Where a row leads; nothing picked where it leads nowhere.

@@ -5,7 +5,7 @@
 namespace plimsoll::app {
 
 Workbench::Workbench(Engine engine, QObject* parent)
-    : QObject(parent), session(std::move(engine), jobs), costs(session, jobs)
+    : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), freeing(session, jobs, selection)
 {
     selection.setStepOfNode([this](NodeId node) -> std::int64_t {
         const auto report = session.report();

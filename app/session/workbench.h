@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/catalogue_job.h"
+#include "app/session/freeing_job.h"
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/run_job.h"
@@ -22,6 +23,7 @@ public:
     Selection selection;
     Session session;
     PolicyCosts costs;
+    FreeingJob freeing;
     RunJob run;
     CatalogueJob catalogue;
 

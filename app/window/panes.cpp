@@ -44,7 +44,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
                                            QObject::tr("Nobody offers anything beside the reference."));
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
-    panes.inspector = new InspectorPane(bench.selection);
+    panes.inspector = new InspectorPane(bench.selection, bench.freeing);
     panes.findings->setColumns({9, 14, 20, 7, 8, 18}, {FindingTable::Message, FindingTable::Fix});
     panes.findings->setSentences();
     panes.storages->setPlannedFirst(StorageTable::Bytes);

@@ -119,6 +119,9 @@ private slots:
     void oldVersionsAreClonedInsideTheGuard_data();
     void oldVersionsAreClonedInsideTheGuard();
     void aWriteBesideTheSavedBytesIsAFalseAlarm();
+    void writesThroughAliases_data();
+    void writesThroughAliases();
+    void aSavedViewHoldsItsWholeBase();
     void aBufferThatIsReusedTooEarlyIsFound();
     void graphsThatCannotBeDifferentiated_data();
     void graphsThatCannotBeDifferentiated();
@@ -307,6 +310,50 @@ void Training::aWriteBesideTheSavedBytesIsAFalseAlarm()
 
     QCOMPARE(rules(report, Severity::Error), QStringLiteral("saved-version"));
     QVERIFY(QString::fromStdString(report.findings[0].message).contains(QStringLiteral("a false alarm")));
+}
+
+void Training::writesThroughAliases_data()
+{
+    QTest::addColumn<std::string>("nodes");
+    QTest::addColumn<QString>("errors");
+    const auto row = [](const char* name, const char* nodes, const char* errors) {
+        QTest::newRow(name) << std::string("input x float32[8]\ninput c float32[8]\nb: b = Neg(x)\n") + nodes +
+                                   "\nz = ReduceSum(y) keepdims=0\noutput z w\ngrad c\nloss z\n"
+                            << QString::fromUtf8(errors);
+    };
+    const char* both = "saved-version saved-overwritten";
+    row("to the base, after saving", "y = Mul(c, b)\nw = plimsoll::Zero_(b)", both);
+    row("to the base, before saving", "w = plimsoll::Zero_(b)\ny = Mul(c, w)", "");
+    row("through a view", "y = Mul(c, b)\nv = my::View(b) alias=0:view:0\nvalue v float32[8]\nw = plimsoll::Zero_(v)",
+        both);
+    row("to the base of a saved view",
+        "v = my::View(b) alias=0:view:0\nvalue v float32[8]\ny = Mul(c, v)\nw = plimsoll::Zero_(b)", both);
+    row("through what is detached", "y = Mul(c, b)\nv = plimsoll::Detach(b) alias=0:view:0\nw = plimsoll::Zero_(v)",
+        both);
+    row("where no counter sees it", "y = Mul(c, b)\nv = plimsoll::Data(b) alias=0:view:0\nw = plimsoll::Zero_(v)",
+        "saved-overwritten");
+    row("to what nobody saved", "k = Abs(b)\ny = Add(c, k)\nw = plimsoll::Zero_(k)", "");
+}
+
+/// A write counts for the whole family, and spoils the bytes that it meets.
+void Training::writesThroughAliases()
+{
+    QFETCH(std::string, nodes);
+
+    QTEST(rules(planned(nodes, "guarded"), Severity::Error), "errors");
+}
+
+void Training::aSavedViewHoldsItsWholeBase()
+{
+    const Report report = planned("input x float32[512,512]\ninput c float32[512]\nb = Neg(x)\n"
+                                  "v = my::Row(b) alias=0:view:0\nvalue v float32[512]\ny = Mul(c, v)\n"
+                                  "z = ReduceSum(y) keepdims=0\noutput z\ngrad c\nloss z\n",
+                                  "guarded");
+
+    QCOMPARE(report.saved.size(), std::size_t(1));
+    QCOMPARE(report.saved[0].bytes, std::int64_t(2048));
+    QCOMPARE(report.saved[0].heldBytes, std::int64_t(1) << 20);
+    QCOMPARE(report.boundaryBytes, std::int64_t(1) << 20);
 }
 
 void Training::aBufferThatIsReusedTooEarlyIsFound()

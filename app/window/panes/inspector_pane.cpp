@@ -1,5 +1,6 @@
 #include "app/window/panes/inspector_pane.h"
 
+#include "app/session/freeing_job.h"
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
 
@@ -89,8 +90,8 @@ private:
 
 } // namespace
 
-InspectorPane::InspectorPane(Selection& selection, QWidget* parent)
-    : QWidget(parent), m_selection(selection), m_kind(new QLabel(this)), m_title(new QLabel(this)),
+InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, QWidget* parent)
+    : QWidget(parent), m_selection(selection), m_freeing(freeing), m_kind(new QLabel(this)), m_title(new QLabel(this)),
       m_view(new QTreeView(this))
 {
     QFont large = font();
@@ -127,6 +128,7 @@ InspectorPane::InspectorPane(Selection& selection, QWidget* parent)
     connect(m_view, &QTreeView::activated, this, &InspectorPane::follow);
     connect(m_view->header(), &QHeaderView::sectionResized, m_view, &QTreeView::doItemsLayout);
     connect(&selection, &Selection::focusChanged, this, &InspectorPane::refresh);
+    connect(&freeing, &FreeingJob::changed, this, &InspectorPane::refresh);
     setFocusProxy(m_view);
     refresh();
 }
@@ -139,7 +141,9 @@ void InspectorPane::setReport(std::shared_ptr<const Report> report)
 
 void InspectorPane::refresh()
 {
-    m_model.show(m_report.get(), m_selection.focus());
+    std::vector<FactSection> further;
+    if (m_report && m_freeing.ways()) further.push_back(freeingFacts(*m_report, *m_freeing.ways()));
+    m_model.show(m_report.get(), m_selection.focus(), std::move(further));
     m_kind->setText(m_model.kind().isEmpty() ? tr("Nothing is open") : m_model.kind());
     m_title->setText(m_model.title());
     m_title->setToolTip(m_model.title());

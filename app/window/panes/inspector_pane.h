@@ -9,6 +9,7 @@ class QTreeView;
 
 namespace plimsoll::app {
 
+class FreeingJob;
 class Selection;
 
 /// Every fact and decision about what is selected. Facts that lead somewhere are links.
@@ -17,7 +18,7 @@ class InspectorPane : public QWidget
     Q_OBJECT
 
 public:
-    explicit InspectorPane(Selection& selection, QWidget* parent = nullptr);
+    InspectorPane(Selection& selection, const FreeingJob& freeing, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report);
     [[nodiscard]] QString asText() const { return m_model.asText(); }
@@ -28,6 +29,7 @@ private:
     void follow(const QModelIndex& index);
 
     Selection& m_selection;
+    const FreeingJob& m_freeing;
     std::shared_ptr<const Report> m_report;
     InspectorModel m_model;
     QLabel* m_kind;

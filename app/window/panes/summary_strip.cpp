@@ -76,6 +76,8 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_bound = makeFigure("lowerBound", tr("Lower bound"),
                          tr("Maximum over steps of live bytes: no legal plan of this order is lower"));
     m_noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
+    m_kept = makeFigure("boundary", tr("Kept"),
+                        tr("From forward to backward, a part of the peak; without what the caller holds anyway"));
     m_external = makeFigure("external", tr("External"),
                             tr("Inputs, parameters and constants: the caller's bytes, outside the plan"));
     auto* words = new QVBoxLayout;
@@ -88,11 +90,11 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     row->addWidget(m_mark);
     row->addLayout(words, 1);
     row->addWidget(m_findings);
-    for (const Figure& figure : {m_peak, m_bound, m_noReuse, m_external})
+    for (const Figure& figure : {m_peak, m_bound, m_kept, m_noReuse, m_external})
         row->addWidget(figure.box, 0, Qt::AlignVCenter);
     connect(m_findings, &QToolButton::clicked, this, &SummaryStrip::findingsRequested);
     connect(m_peak.button, &QToolButton::clicked, this, &SummaryStrip::peakRequested);
-    for (const Figure& figure : {m_bound, m_noReuse, m_external})
+    for (const Figure& figure : {m_bound, m_kept, m_noReuse, m_external})
         connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
 }
 
@@ -150,9 +152,15 @@ void SummaryStrip::refresh()
     show(m_bound, m_report->lowerBoundBytes, m_report->peakBytes);
     show(m_noReuse, m_report->noReuseBytes, -1);
     show(m_external, m_report->externalBytes, -1);
-    const std::int64_t change = m_previous ? m_report->peakBytes - m_previous->peakBytes : 0;
-    m_peak.change->setText(change != 0 ? deltaText(change) : QString());
-    m_peak.change->setToolTip(tr("Against the plan before the last change"));
+    show(m_kept, m_report->boundaryBytes, -1);
+    m_kept.box->setVisible(m_report->gradients > 0);
+    const auto showChange = [&](const Figure& figure, std::int64_t Report::*bytes) {
+        const std::int64_t change = m_previous ? (*m_report).*bytes - (*m_previous).*bytes : 0;
+        figure.change->setText(change != 0 ? deltaText(change) : QString());
+        figure.change->setToolTip(tr("Against the plan before the last change"));
+    };
+    showChange(m_peak, &Report::peakBytes);
+    showChange(m_kept, &Report::boundaryBytes);
 
     showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
     m_verdictText = m_problem.isEmpty() ? verdictText(*m_report) : m_problem;

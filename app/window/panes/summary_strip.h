@@ -53,7 +53,7 @@ private:
     QLabel* m_mark;
     QLabel* m_graph;
     QLabel* m_verdict;
-    Figure m_peak, m_bound, m_noReuse, m_external;
+    Figure m_peak, m_bound, m_kept, m_noReuse, m_external;
     QToolButton* m_findings;
 };
 

@@ -1,0 +1,52 @@
+#include "app/session/freeing_job.h"
+
+#include "app/session/job_runner.h"
+#include "app/session/selection.h"
+#include "app/session/session.h"
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+const QString FreeingTag = QStringLiteral("freeing");
+
+} // namespace
+
+FreeingJob::FreeingJob(Session& session, JobRunner& jobs, Selection& selection, QObject* parent)
+    : QObject(parent), m_session(session), m_jobs(jobs), m_selection(selection)
+{
+    connect(&session, &Session::reportChanged, this, &FreeingJob::restart);
+    connect(&session, &Session::closed, this, &FreeingJob::restart);
+    for (auto signal : {&Session::choicesChanged, &Session::graphOpened})
+        connect(&session, signal, this, [this] { m_jobs.cancel(FreeingTag); });
+    connect(&selection, &Selection::focusChanged, this, &FreeingJob::restart);
+}
+
+void FreeingJob::restart()
+{
+    m_jobs.cancel(FreeingTag);
+    if (m_ways) {
+        m_ways.reset();
+        Q_EMIT changed();
+    }
+    const auto report = m_session.report();
+    const ValueId value = m_selection.focus().value;
+    if (!report || !value.valid() || value.index() >= report->graph->values.size()) return;
+    const bool kept = std::any_of(report->saved.begin(), report->saved.end(),
+                                  [value](const SavedReport& saved) { return saved.tensor.value == value; });
+    if (!kept) return;
+    m_jobs.start(
+        FreeingTag, tr("Finding out what would free the tensor"),
+        [graph = m_session.graph(), request = m_session.request(),
+         name = (*report->graph)[value].name](const Context& context) {
+            Result<std::vector<Freeing>> ways = whatWouldFree(*graph, request, name, context);
+            return ways.ok() ? std::optional(std::move(ways).value()) : std::nullopt;
+        },
+        [this](std::optional<std::vector<Freeing>> ways) {
+            m_ways = std::move(ways);
+            Q_EMIT changed();
+        });
+}
+
+} // namespace plimsoll::app
