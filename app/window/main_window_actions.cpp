@@ -231,9 +231,10 @@ void MainWindow::findingBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
-        tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
+                                     tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log "
+                                        "*.txt *.pt2);;All files (*)"));
     if (!file.isEmpty()) open(file);
 }
 

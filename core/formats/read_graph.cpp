@@ -1,10 +1,12 @@
 #include "core/formats/read_graph.h"
 
+#include "core/formats/fx_reader.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/mxnet_reader.h"
 #include "core/formats/onnx_reader.h"
 #include "core/formats/packing_graph.h"
+#include "core/formats/pt2_reader.h"
 #include "core/formats/sniff.h"
 
 #include <sstream>
@@ -41,17 +43,49 @@ Error notAGraph(std::string_view what)
 {
     return {ErrorCode::BadInput,
             std::string(what) +
-                " ONNX models, MXNet symbols, plimsoll.graph/1 files and tables of buffers (CSV) can be read.",
+                " ONNX models, MXNet symbols, graphs printed or exported by PyTorch, plimsoll.graph/1 files and tables "
+                "of buffers " +
+                "(CSV) can be read.",
             {},
             {}};
 }
 
+/// "model.log#training" is the graph of that name in model.log, unless there is a file of the whole name.
+struct Place
+{
+    std::filesystem::path file;
+    std::string graph;
+};
+
+Place placeOf(const std::filesystem::path& path)
+{
+    const std::string text = path.string();
+    const std::size_t sign = text.rfind('#');
+    std::error_code none;
+    if (sign == std::string::npos || sign == 0 || std::filesystem::exists(path, none)) return {path, {}};
+    return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+Error onlyOne(const Place& place)
+{
+    return {ErrorCode::BadInput,
+            "The file holds one graph; no other can be asked for by the name '" + place.graph + "'.",
+            {},
+            place.file.string()};
+}
+
 } // namespace
 
-Result<Graph> readGraph(const std::filesystem::path& path, const Context& context)
+Result<Graph> readGraph(const std::filesystem::path& whole, const Context& context)
 {
+    const Place place = placeOf(whole);
+    const std::filesystem::path& path = place.file;
     PLIMSOLL_ASSIGN(file, MappedFile::open(path));
+    if (looksLikeArchive(file.bytes())) return readPt2(file.bytes(), place.graph, path, context);
     const Content content = sniff(file.bytes());
+    if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(file.bytes())))
+        return readFx(asText(file.bytes()), place.graph, path, context);
+    if (!place.graph.empty()) return onlyOne(place);
     if (content.kind == ContentKind::Json) return readJson(asText(file.bytes()), path, context);
     if (content.kind == ContentKind::Protobuf) return readOnnx(path, context);
     if (looksLikePackingTable(asText(file.bytes()))) return readTable(path);
@@ -62,7 +96,10 @@ Result<Graph> readGraph(const std::filesystem::path& path, const Context& contex
 
 Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context)
 {
+    if (looksLikeArchive(bytes)) return readPt2(bytes, {}, {}, context);
     const Content content = sniff(bytes);
+    if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(bytes)))
+        return readFx(asText(bytes), {}, {}, context);
     if (content.kind == ContentKind::Json) return readJson(asText(bytes), {}, context);
     if (content.kind == ContentKind::Protobuf) return readOnnx(bytes, context);
     if (looksLikePackingTable(asText(bytes))) return readTable(asText(bytes));

@@ -11,9 +11,10 @@
 
 namespace plimsoll {
 
-/// Reads a graph in any format we know. The content decides, not the name: ONNX, an MXNet symbol,
-/// plimsoll.graph/1 or a table of buffers (see packing_graph.h). Of anything else the Error says what it looks like and
-/// what can be read.
+/// Reads a graph in any format we know. The content decides, not the name: ONNX, an MXNet symbol, graphs as PyTorch
+/// prints or exports them, plimsoll.graph/1 or a table of buffers (see packing_graph.h). Of anything else the Error
+/// says what it looks like and what can be read. "FILE#NAME" is one graph of a file that holds several (see
+/// fx_reader.h).
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
 
 /// The same from memory (standard input): data files beside the graph are refused.
