@@ -134,10 +134,13 @@ std::vector<FactSection> reportFacts(const Report& report)
                          QObject::tr("%1 values, sized at run time")),
              {}});
     bytes.facts.push_back({QObject::tr("Planning took"), QObject::tr("%1 ms").arg(report.planningMs, 0, 'f', 1), {}});
+    FactSection notes {QObject::tr("Notes"), {}};
+    for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)
+        notes.facts.push_back({QString::number(i + 1), toQString(report.notes[i]), {}});
     FactSection environment {QObject::tr("Environment"), {}};
     for (const auto& [name, value] : report.environment)
         environment.facts.push_back({toQString(name), toQString(value), {}});
-    return {std::move(what), std::move(bytes), std::move(environment)};
+    return {std::move(what), std::move(bytes), std::move(notes), std::move(environment)};
 }
 
 std::vector<FactSection> factsOf(const Report& report, const Focus& focus)

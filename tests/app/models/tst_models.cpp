@@ -51,6 +51,7 @@ private Q_SLOTS:
     void theInspectorLeadsOn();
     void everyDecisionOnAStorageIsTold();
     void everyKindOfFocusHasFacts();
+    void notesStandWithTheWholeReport();
     void theVerdictNamesPeakAndBound();
     void costsAreShownAgainstThePeak();
     void sizesThatReadTheSameAreToldApart();
@@ -246,6 +247,19 @@ void ModelsTest::everyKindOfFocusHasFacts()
         QVERIFY(!focusTitle(*report, focus).isEmpty());
     }
     QVERIFY(!factsOf(*report, Focus::on(ValueId(100000))).empty()); // of a report that is gone
+}
+
+void ModelsTest::notesStandWithTheWholeReport()
+{
+    Policies policies;
+    policies.colours = 2;
+    const auto sections = factsOf(*test::planned(test::smallGraph(), policies), Focus());
+    const auto found = std::find_if(sections.begin(), sections.end(), [](const FactSection& section) {
+        return section.title == QStringLiteral("Notes");
+    });
+    QVERIFY(found != sections.end());
+    QCOMPARE(found->facts.size(), std::size_t(1));
+    QCOMPARE(found->facts.front().text, QStringLiteral("colours=2 has no effect without placement=storage-reuse."));
 }
 
 void ModelsTest::theVerdictNamesPeakAndBound()
