@@ -14,9 +14,10 @@ std::string keyOf(std::string_view domain, std::string_view op)
     return std::string(domain) + "::" + std::string(op);
 }
 
+/// Known before the run; what is computed ahead of it may depend on a parameter.
 bool isNumber(const Graph& graph, ValueId id)
 {
-    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].type.shape() &&
+    return id.valid() && graph[id].role == ValueRole::Constant && graph[id].data.present() && graph[id].type.shape() &&
            elementCount(*graph[id].type.shape()) == 1;
 }
 

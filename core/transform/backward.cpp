@@ -25,7 +25,7 @@ public:
         findCaptures();
         for (const Value& value : graph.values)
             requiresGrad[static_cast<std::size_t>(&value - graph.values.data())] =
-                value.requiresGrad && value.role != ValueRole::Intermediate;
+                value.requiresGrad && !value.producer.valid();
         for (const NodeId id : graph.top().nodes)
             passOn(id, derivatives.find(graph, id));
     }
@@ -250,7 +250,10 @@ private:
     }
 
     /// Whether the gradient of the value leaves the graph.
-    [[nodiscard]] bool isHandedOut(ValueId value) const { return m_graph[value].role != ValueRole::Intermediate; }
+    [[nodiscard]] bool isHandedOut(ValueId value) const
+    {
+        return m_graph[value].requiresGrad && !m_graph[value].producer.valid();
+    }
 
     [[nodiscard]] std::vector<bool> wantedArguments(NodeId id, const Derivative& derivative, const Reach& reach) const
     {
@@ -364,7 +367,7 @@ private:
     /// Hands the gradient of a leaf out, in its own shape and in bytes of its own.
     void finish(ValueId leaf, const Reach& reach)
     {
-        if (m_graph[leaf].role == ValueRole::Intermediate || !reach.requiresGrad[leaf.index()]) return;
+        if (!isHandedOut(leaf)) return;
         if (!reach.reached[leaf.index()]) {
             m_joint.notes.push_back("The loss does not depend on '" + m_graph[leaf].name + "': it has no gradient.");
             return;
@@ -387,7 +390,6 @@ private:
     /// A gradient that is handed out has its plain name; one that is copied for it makes room.
     void rename(ValueId gradient, const std::string& name, bool handedOut)
     {
-        if (gradient == m_seed) return;
         m_names.erase(m_graph[gradient].name);
         m_graph[gradient].name = freeName(handedOut ? name : name + "#1");
     }

@@ -63,9 +63,10 @@ kernels::RunOutcome run(const Report& report, const Values& values)
     return std::move(outcome).value();
 }
 
-Report planned(const Graph& graph, std::string_view saved)
+Report planned(const Graph& graph, std::string_view saved, std::string_view folded = "shapes")
 {
     PlanRequest request;
+    request.policies.fold = folded == "all" ? FoldPolicy::All : FoldPolicy::Shapes;
     request.recordDecisions = false;
     [[maybe_unused]] const Status status = setPolicy(request.policies, "saved", saved);
     Result<Report> report = analyse(graph, request, {});
@@ -103,6 +104,8 @@ private slots:
     void everyDerivativeIsTried();
     void formulasAgreeWithFiniteDifferences_data();
     void formulasAgreeWithFiniteDifferences();
+    void whatIsComputedAheadPassesGradientsOn();
+    void aLossMayBeAnInput();
     void oneStepOfANetworkEqualsTheOracle_data();
     void oneStepOfANetworkEqualsTheOracle();
     void contributionsAreSummed_data();
@@ -189,6 +192,27 @@ void Gradients::formulasAgreeWithFiniteDifferences()
         const Report other = planned(graph, policy);
         QCOMPARE(gradientsOf(other, run(other, values)), gradients);
     }
+}
+
+void Gradients::whatIsComputedAheadPassesGradientsOn()
+{
+    const Graph graph = test::graphFromText("input x float64[2,3]\nparam w float64[2,3]\nm = ReduceMean(w) keepdims=0\n"
+                                            "g = Gelu(w)\np = Mul(m, g)\ny = Mul(p, x)\n"
+                                            "z = ReduceSum(y) keepdims=0\noutput z\ngrad w\nloss z\n");
+
+    const Report report = planned(graph, "guarded");
+    const Report ahead = planned(graph, "guarded", "all");
+
+    QVERIFY(ahead.schedule.length() < report.schedule.length());
+    QCOMPARE(gradientsOf(ahead, run(ahead, {})), gradientsOf(report, run(report, {})));
+}
+
+void Gradients::aLossMayBeAnInput()
+{
+    const Report report = planned(test::graphFromText("input x float64[]\noutput x\ngrad x\nloss x\n"), "guarded");
+
+    QCOMPARE(gradientsOf(report, run(report, {})), (Values {{"x", {1.0}}}));
+    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
 }
 
 void Gradients::oneStepOfANetworkEqualsTheOracle_data()
