@@ -3,6 +3,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/plan/offer_text.h"
+#include "core/report/offers.h"
 #include "core/transform/dispatch.h"
 
 #include <algorithm>
@@ -14,6 +15,15 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::size_t MostPadded = 5;
+
+std::string timeText(const Report& report)
+{
+    const KernelTime time = kernelTime(report);
+    if (!time.known) return {};
+    char text[96];
+    std::snprintf(text, sizeof text, "; some %.3g ms, %.3g of them for reorders", time.allMs, time.reorderMs);
+    return text;
+}
 
 std::string backendsLine(const Report& report)
 {
@@ -28,7 +38,7 @@ std::string backendsLine(const Report& report)
     std::string text;
     for (const auto& [backend, count] : counts)
         text += (text.empty() ? "  " : ", ") + backend + " " + formatCount(count);
-    return text + ", reorders " + formatCount(reorders) + "\n";
+    return text + ", reorders " + formatCount(reorders) + timeText(report) + "\n";
 }
 
 /// Values whose implementation wants more than their logical bytes, those with the most padding first.

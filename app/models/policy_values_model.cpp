@@ -4,6 +4,7 @@
 #include "core/plan/policies.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plimsoll::app {
 
@@ -16,13 +17,22 @@ QString deltaText(qint64 bytes)
 namespace {
 
 /// Of bytes that only move to the caller, the sum is told, too.
-QString costText(const PlanCost& delta)
+QString bytesText(const PlanCost& delta)
 {
     const QString peak = deltaText(delta.peakBytes);
     if (delta.externalBytes == 0) return peak;
     const qint64 all = delta.peakBytes + delta.externalBytes;
     return QObject::tr("%1\n%2").arg(peak, all == 0 ? QObject::tr("same in all")
                                                     : QObject::tr("%1 in all").arg(deltaText(all)));
+}
+
+/// Times are estimated to a few percent at best: less than a microsecond is no difference.
+QString costText(const PlanCost& delta)
+{
+    constexpr double LeastMs = 0.001;
+    if (std::abs(delta.kernelMs) < LeastMs) return bytesText(delta);
+    const QString sign = delta.kernelMs > 0 ? QStringLiteral("+") : QStringLiteral("−");
+    return QObject::tr("%1\n%2%3 ms").arg(bytesText(delta), sign, QString::number(std::abs(delta.kernelMs), 'g', 3));
 }
 
 } // namespace
@@ -44,6 +54,7 @@ void PolicyValuesModel::setCosts(const PlanCost& shown,
         if (!row.delta) continue;
         row.delta->peakBytes -= shown.peakBytes;
         row.delta->externalBytes -= shown.externalBytes;
+        row.delta->kernelMs -= shown.kernelMs;
     }
     Q_EMIT dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
 }

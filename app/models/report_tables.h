@@ -29,7 +29,6 @@ public:
     enum Column {
         Name,
         Type,
-        Layout,
         Role,
         InStorage,
         Logical,
@@ -38,6 +37,7 @@ public:
         Steps,
         Shared,
         Producer,
+        Layout,
         ColumnCount
     };
     using ReportTable::ReportTable;

@@ -9,8 +9,6 @@ namespace {
 constexpr std::array<ColumnInfo, ValueTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Value"), QT_TRANSLATE_NOOP("plimsoll", "A tensor that is produced once")},
     {QT_TRANSLATE_NOOP("plimsoll", "Type"), QT_TRANSLATE_NOOP("plimsoll", "Element type and shape")},
-    {QT_TRANSLATE_NOOP("plimsoll", "Layout"),
-     QT_TRANSLATE_NOOP("plimsoll", "How its elements lie; plain is row by row")},
     {QT_TRANSLATE_NOOP("plimsoll", "Role"), QT_TRANSLATE_NOOP("plimsoll", "What it is to the graph")},
     {QT_TRANSLATE_NOOP("plimsoll", "Storage"), QT_TRANSLATE_NOOP("plimsoll", "The block of bytes it lies in"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Logical"), QT_TRANSLATE_NOOP("plimsoll", "Bytes of a dense tensor of that type"),
@@ -21,6 +19,8 @@ constexpr std::array<ColumnInfo, ValueTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Steps"), QT_TRANSLATE_NOOP("plimsoll", "When its bytes matter"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Shares"), QT_TRANSLATE_NOOP("plimsoll", "How it came to share its storage")},
     {QT_TRANSLATE_NOOP("plimsoll", "Written by"), QT_TRANSLATE_NOOP("plimsoll", "The node that produces it")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Layout"),
+     QT_TRANSLATE_NOOP("plimsoll", "How its elements lie; plain is row by row")},
 }};
 
 } // namespace

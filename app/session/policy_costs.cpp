@@ -2,6 +2,7 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
+#include "core/report/offers.h"
 
 namespace plimsoll::app {
 namespace {
@@ -13,12 +14,12 @@ QString qt(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+} // namespace
+
 PlanCost costOfPlan(const Report& report)
 {
-    return {report.peakBytes, report.externalBytes};
+    return {report.peakBytes, report.externalBytes, kernelTime(report).allMs};
 }
-
-} // namespace
 
 PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)

@@ -53,7 +53,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
     panes.backends->setColumns({18, 6, 9, 20, 24, 9, 9, 9, 12, 10, 30}, {OfferTable::Why});
-    panes.values->setColumns({36, 20, 9, 13, 6, 9, 9, 10, 12, 9, 20}, {ValueTable::Name, ValueTable::Producer});
+    panes.values->setColumns({36, 20, 13, 6, 9, 9, 10, 12, 9, 20, 9}, {ValueTable::Name, ValueTable::Producer});
     panes.nodes->setColumns({6, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);

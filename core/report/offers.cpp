@@ -1,5 +1,6 @@
 #include "core/report/offers.h"
 
+#include "core/ops/reorder.h"
 #include "core/plan/offer_text.h"
 
 #include <algorithm>
@@ -82,6 +83,20 @@ private:
 std::vector<OfferReport> listOffers(const Report& report)
 {
     return Lister(report).run();
+}
+
+KernelTime kernelTime(const Report& report)
+{
+    KernelTime time;
+    for (std::size_t node = 0; node < report.implementations.size(); ++node) {
+        const double ms = report.implementations[node].timeMs;
+        const bool runs = node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
+        if (ms < 0 || !runs) continue;
+        time.known = true;
+        time.allMs += ms;
+        if (isReorder(report.graph->nodes[node])) time.reorderMs += ms;
+    }
+    return time;
 }
 
 } // namespace plimsoll

@@ -17,4 +17,13 @@ struct OfferReport
 /// Every offer for every node that had one, in order of the nodes: what each would take, which was taken, and why.
 [[nodiscard]] std::vector<OfferReport> listOffers(const Report& report);
 
+/// What the chosen implementations take, as far as their times are known: estimated or measured, reorders among them.
+struct KernelTime
+{
+    double allMs = 0;
+    double reorderMs = 0;
+    bool known = false; ///< Somebody said a time at all.
+};
+[[nodiscard]] KernelTime kernelTime(const Report& report);
+
 } // namespace plimsoll

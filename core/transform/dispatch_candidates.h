@@ -50,4 +50,11 @@ struct Candidates
 /// Bytes that are moved in a millisecond where nobody measured: 10 GB/s, half of what one core of a server reads.
 inline constexpr double BytesPerMs = 1e7;
 
+/// Of a reorder that reads and writes so many bytes: they are moved, and the call itself takes some time.
+[[nodiscard]] inline double reorderMs(std::int64_t bytes)
+{
+    constexpr double CallMs = 0.002;
+    return CallMs + static_cast<double>(bytes) / BytesPerMs;
+}
+
 } // namespace plimsoll::dispatching

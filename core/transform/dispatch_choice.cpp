@@ -7,8 +7,6 @@ namespace plimsoll::dispatching {
 namespace {
 
 constexpr int MostSweeps = 20;
-/// Of a reorder, whatever its size: the call itself.
-constexpr double CallMs = 0.002;
 
 } // namespace
 
@@ -45,7 +43,7 @@ double Chooser::reorderMs(ValueId value, LayoutId from, LayoutId to) const
     const bool ahead = role == ValueRole::Parameter || role == ValueRole::Constant;
     if (from == to || to == AnyLayout || ahead) return 0;
     const std::int64_t bytes = m_candidates.bytesOf(m_graph, value, from) + m_candidates.bytesOf(m_graph, value, to);
-    return CallMs + static_cast<double>(bytes) / BytesPerMs;
+    return dispatching::reorderMs(bytes);
 }
 
 LayoutId Chooser::layoutOf(ValueId value) const

@@ -57,16 +57,26 @@ ValueId ReorderInserter::addValue(ValueId like, const std::string& layout)
 }
 
 Implementation ReorderInserter::reorderBy(const std::string& backend, std::string_view from, std::string_view to,
-                                          std::int64_t bytes) const
+                                          const Moved& bytes) const
 {
     Implementation how;
     how.backend = backend;
     how.name = "reorder";
     how.inputLayouts = {std::string(from)};
     how.outputLayouts = {std::string(to)};
-    how.requiredOutputBytes = {bytes};
+    how.requiredOutputBytes = {bytes.written};
     how.inPlaceKnown = true;
+    how.timeMs = reorderMs(bytes.read + bytes.written);
+    how.provenance = "estimated";
     return how;
+}
+
+/// What was asked about a result holds of the value that is written instead.
+std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) const
+{
+    const auto result = m_insteadOf.find(value);
+    LayoutNames names = m_candidates.layouts;
+    return m_candidates.bytesOf(m_graph, result == m_insteadOf.end() ? value : result->second, names.idOf(layout));
 }
 
 /// Whoever asked for the layout brings values there.
@@ -126,9 +136,9 @@ void ReorderInserter::prepareWeights(NodeId node)
         auto [made, isNew] = m_made.try_emplace({source, weight.layout, weight.readAs});
         if (isNew) {
             made->second = addValue(source, weight.layout);
-            const NodeId reorder =
-                addReorder(source, made->second,
-                           reorderBy(m_chosen[node.index()].backend, PlainLayout, weight.layout, weight.bytes));
+            const NodeId reorder = addReorder(source, made->second,
+                                              reorderBy(m_chosen[node.index()].backend, PlainLayout, weight.layout,
+                                                        {bytesOf(source, PlainLayout), weight.bytes}));
             moveAhead(reorder);
             if (!weight.readAs.empty()) m_graph[reorder].attributes["readAs"] = weight.readAs;
             m_before[ancestorIn(m_graph[source].body, node)].push_back(reorder);
@@ -150,9 +160,8 @@ void ReorderInserter::reorderInputs(NodeId node)
         if (from == to) continue;
         auto [made, isNew] = m_made.try_emplace({source, to, {}});
         if (isNew) {
-            LayoutNames names = m_candidates.layouts;
             made->second = addValue(source, to);
-            const std::int64_t bytes = m_candidates.bytesOf(m_graph, source, names.idOf(to));
+            const Moved bytes {bytesOf(source, from), bytesOf(source, to)};
             const NodeId reorder =
                 addReorder(source, made->second, reorderBy(backendFor(node, source), from, to, bytes));
             if (isKnownAhead(source)) moveAhead(reorder);
@@ -177,7 +186,8 @@ void ReorderInserter::reorderResult(ValueId value)
         std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
     m_graph[value].producerOutput = 0;
     m_made[{inner, std::string(PlainLayout), {}}] = value;
-    const std::int64_t bytes = m_candidates.bytesOf(m_graph, value, Plain);
+    m_insteadOf[inner] = value;
+    const Moved bytes {bytesOf(value, layout), bytesOf(value, PlainLayout)};
     m_behind[producer].push_back(
         addReorder(inner, value, reorderBy(m_chosen[producer.index()].backend, layout, PlainLayout, bytes)));
 }

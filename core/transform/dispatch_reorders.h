@@ -24,6 +24,12 @@ private:
         friend auto operator<=>(const Target&, const Target&) = default;
     };
 
+    struct Moved
+    {
+        std::int64_t read = 0;
+        std::int64_t written = 0;
+    };
+
     void visit(BodyId body);
     void prepareWeights(NodeId node);
     void reorderInputs(NodeId node);
@@ -31,7 +37,8 @@ private:
     [[nodiscard]] NodeId addReorder(ValueId source, ValueId target, const Implementation& how);
     [[nodiscard]] ValueId addValue(ValueId like, const std::string& layout);
     [[nodiscard]] Implementation reorderBy(const std::string& backend, std::string_view from, std::string_view to,
-                                           std::int64_t bytes) const;
+                                           const Moved& bytes) const;
+    [[nodiscard]] std::int64_t bytesOf(ValueId value, std::string_view layout) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
     [[nodiscard]] NodeId ancestorIn(BodyId body, NodeId node) const;
     [[nodiscard]] bool isKnownAhead(ValueId value) const;
@@ -42,6 +49,7 @@ private:
     Graph& m_graph;
     std::vector<Implementation>& m_chosen;
     const Candidates& m_candidates;
+    std::map<ValueId, ValueId> m_insteadOf;         ///< What producers write in place of a result → the result.
     std::map<Target, ValueId> m_made;               ///< What is there in another layout already.
     std::map<NodeId, std::vector<NodeId>> m_before; ///< Anchor → what goes in front of it.
     std::map<NodeId, std::vector<NodeId>> m_behind;

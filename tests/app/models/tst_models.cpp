@@ -295,6 +295,12 @@ void ModelsTest::costsAreShownAgainstThePeak()
     // What is folded ahead only moves to the caller.
     model.setCosts({4096, 0}, [](const QString&) { return std::optional<PlanCost>({1024, 8192}); });
     QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("−3.00 KiB\n+5.00 KiB in all"));
+
+    // Who computes may change, and with it the time.
+    model.setCosts({4096, 0, 0.5}, [](const QString&) { return std::optional<PlanCost>({4096, 0, 2.75}); });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak\n+2.25 ms"));
+    model.setCosts({4096, 0, 0.5}, [](const QString&) { return std::optional<PlanCost>({4096, 0, 0.50001}); });
+    QCOMPARE(cost(QStringLiteral("off")), QStringLiteral("same peak"));
 }
 
 void ModelsTest::sizesThatReadTheSameAreToldApart()
