@@ -48,7 +48,8 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     report.schedule = scheduleInCapturedOrder(*report.graph);
 
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
-    const ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
+    ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
+    facts.saved = pipeline::savedValues(report);
     pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
     const pipeline::Subject subject {*report.graph, report.schedule, facts, report.implementations, report.policies};
 

@@ -112,6 +112,14 @@ Result<Graph> makeJoint(Graph forward, const Training& training, Report& report,
     return std::move(joint.graph);
 }
 
+std::vector<bool> savedValues(const Report& report)
+{
+    std::vector<bool> values(report.saved.empty() ? 0 : report.graph->values.size(), false);
+    for (const SavedReport& saved : report.saved)
+        values[saved.tensor.value.index()] = true;
+    return values;
+}
+
 void summariseSaved(Report& report, const ValueFacts& facts)
 {
     std::map<std::size_t, std::int64_t> held; // by storage, or by root where there is none

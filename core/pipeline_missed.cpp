@@ -13,6 +13,7 @@ constexpr std::size_t MostAdvice = 50;
 /// What would lift a refusal: only rules that come from a policy are listed.
 constexpr std::pair<std::string_view, std::string_view> Remedies[] = {
     {"output-independence", "outputs=read-only or copy-on-write would let the two share, and guard what is written."},
+    {"saved-exposed", "outputs=read-only would let the two share, since nobody could write in between."},
     {"caller-buffer", "Every other value of the policy outputs would let the plan put them together."},
     {"input-refilled", "outputs=shared would let it stay there, and change when the input is refilled."},
     {"input-protected", "inputs=share-identity would let it stay there while nobody writes it."},

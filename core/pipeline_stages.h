@@ -24,6 +24,8 @@ struct Training
 [[nodiscard]] Result<Graph> makeJoint(Graph forward, const Training& training, Report& report, const DecisionLog& log);
 /// Bytes of what is kept.
 void summariseSaved(Report& report, const ValueFacts& facts);
+/// By ValueId: whether the backward graph reads it. Empty where there is none.
+[[nodiscard]] std::vector<bool> savedValues(const Report& report);
 /// What PyTorch would refuse: findings in front of all others, in the order of execution.
 void addVersionClashes(Report& report);
 /// A finding for each storage that is kept and that no gradient reads, largest first.

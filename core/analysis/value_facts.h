@@ -27,6 +27,7 @@ struct ValueFacts
     std::vector<std::string> space; ///< MemorySpace: the value's own, or its producer's device; "cpu" by default.
     std::vector<bool> isOutput;     ///< Of the whole graph.
     std::vector<bool> donated;      ///< Graph inputs that the caller gave away: dead after the last read.
+    std::vector<bool> saved {};     ///< Read by the backward graph too; empty where there is none.
 };
 
 /// \p implementations by NodeId; may be shorter, the rest is the reference. Of the policies, outputs and inputs say

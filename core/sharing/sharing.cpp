@@ -50,6 +50,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"size-differs", "'%o' needs %t, '%i' has %s."},
     {"misaligned", "'%i' begins in the middle of its storage, off the alignment."},
     {"output-independence", "Two graph outputs would share: a write to one would show in the other."},
+    {"saved-exposed", "The backward graph reads one of the two, and the caller may write the other before."},
     {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
     {"output-kept", "'%x' in these bytes is a graph output and must last to the end."},
     {"loop-state", "'%i' is state of a loop and lasts until its Exit."},
@@ -283,9 +284,22 @@ private:
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
             return {false, "output-independence", {}};
         }
+        if (exposesSaved(pair)) return {false, "saved-exposed", {}};
         if (loopRewrites(pair)) return {false, "loop-writes", {}};
         if (!m_table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
         return {true, "same-bytes", {}};
+    }
+
+    /// Between forward and backward the caller may write an output; what the backward graph reads must not change.
+    /// (Under copy-on-write only what shares with another output moves away.)
+    [[nodiscard]] bool exposesSaved(const Pair& pair) const
+    {
+        const OutputsPolicy outputs = m_in.policies.outputs;
+        if (outputs == OutputsPolicy::Shared || outputs == OutputsPolicy::ReadOnly) return false;
+        const auto meet = [&](ValueId seen, ValueId read) {
+            return m_table.contentHas(seen, m_in.facts.isOutput) && m_table.contentHas(read, m_in.facts.saved);
+        };
+        return meet(pair.input, pair.output) || meet(pair.output, pair.input);
     }
 
     /// A loop writes its state anew at every Leave, and reads there what the body hands over.

@@ -40,7 +40,8 @@ struct Sharing
 ///   unless it may be overwritten too, sizes are equal, and the bytes are neither the caller's nor an output's. Under
 ///   placement=storage-reuse, as in MXNet, nothing else of the node reads them in any case.
 /// - identity: nothing writes the bytes again while either name is read. Under outputs=independent no two outputs meet
-///   in one storage. Under read-only, copy-on-write and shared they may; the run, or the verifier, deals with it.
+///   in one storage, and no output meets what the backward graph reads. Under read-only, copy-on-write and shared they
+///   may; the run, or the verifier, deals with it.
 /// - the caller's bytes: what he brings for an output is written by its own node alone. In an input's bytes live, under
 ///   inputs=share-identity, identities that he does not see, and under inputs=donate anything, once nobody reads the
 ///   input any more, if he cannot look at it.

@@ -110,6 +110,13 @@ ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
     return found == values.end() ? ValueId() : *found;
 }
 
+bool StorageTable::contentHas(ValueId value, const std::vector<bool>& marks) const
+{
+    const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
+    return std::any_of(values.begin(), values.end(),
+                       [&](ValueId one) { return one.index() < marks.size() && marks[one.index()]; });
+}
+
 /// Whether both are alive at a step where neither hands over to the other, in the same place.
 bool StorageTable::clash(const Meeting& meeting, const Handover& proposed) const
 {

@@ -25,6 +25,8 @@ public:
     /// What the storage must have when \p output begins where \p input does.
     [[nodiscard]] std::int64_t bytesWhenJoined(ValueId input, ValueId output) const;
     [[nodiscard]] bool holdsOutput(ValueId value) const { return m_storages[storageOf(value)].outputs > 0; }
+    /// Whether any value with this content is marked in \p marks, which is by ValueId, or empty.
+    [[nodiscard]] bool contentHas(ValueId value, const std::vector<bool>& marks) const;
     [[nodiscard]] const LiveRanges& liveOf(ValueId value) const { return m_contents[contentOf(value)].live; }
     /// The value that brought the content into the storage.
     [[nodiscard]] ValueId originOf(ValueId value) const { return m_contents[contentOf(value)].values.front(); }

@@ -152,6 +152,13 @@ void tst_OutputSharing::addLivenessRows(const Row& row)
     const QByteArray reluChain =
         "input x float32[4]\na = Softmax(x)\nb = Relu(a)\nc = Relu(b)\nd = Relu(c)\noutput d\n";
     row("B14 in place along a chain", reluChain, "", "a b c d", 16);
+    const QByteArray trained =
+        "input x float32[4]\nh = Exp(x)\ny = Identity(h)\nl = ReduceSum(h) keepdims=0\noutput y l\n"
+        "grad x\nloss l\n";
+    row("B12 an output apart from what is kept for backward", trained, "", "h | y | l | [grad:l] grad:h | grad:x", 52);
+    row("B12 copy-on-write", trained, "outputs=copy-on-write", "h | y | l | [grad:l] grad:h | grad:x", 52);
+    row("B12 read-only", trained, "outputs=read-only", "h y | l | [grad:l] grad:h | grad:x", 36);
+    row("B12 under MXNet's rule", trained, "outputs=shared", "h y | l | [grad:l] grad:h | grad:x", 36);
     row("B14 the last one goes to the caller", reluChain, "outputs=external", "a b c | [] d", 16);
     row("B14 without in place", reluChain, "inplace=off", "a | b | c | d", 32);
     row("B15 two readers", "input x float32[4]\na = Softmax(x)\nc = Relu(a)\ne = Add(c, a)\noutput e\n", "", "a | c e",
