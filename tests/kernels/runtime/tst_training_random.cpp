@@ -1,0 +1,188 @@
+#include "core/pipeline.h"
+#include "kernels/runtime/elements.h"
+#include "kernels/runtime/executor.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+#include <random>
+#include <set>
+
+using namespace plimsoll;
+
+namespace {
+
+/// Elementwise operators, products and means over [4,4] and [4], some inputs frozen, with a loss.
+class RandomTraining
+{
+public:
+    explicit RandomTraining(unsigned seed) : m_engine(seed) {}
+
+    std::string text()
+    {
+        for (const char* name : {"x", "u"})
+            leaf("input", name, "[4,4]");
+        for (const char* name : {"w", "v"})
+            leaf("param", name, name == std::string("v") ? "[4]" : "[4,4]");
+        m_matrices = {"x", "u", "w"};
+        const int nodes = between(3, 10);
+        for (int i = 0; i < nodes; ++i)
+            addNode("n" + std::to_string(i));
+        m_text += "t = Sum(" + m_matrices.back() + ", " + pick() + ", " + pick() + ")\nz = ReduceSum(t) keepdims=0\n";
+        return m_text + "output z\ngrad" + m_gradients + " x\nloss z\n";
+    }
+
+private:
+    int between(int low, int high) { return std::uniform_int_distribution(low, high)(m_engine); }
+    std::string pick()
+    {
+        return m_matrices[static_cast<std::size_t>(between(0, static_cast<int>(m_matrices.size()) - 1))];
+    }
+
+    void leaf(const std::string& kind, const std::string& name, const std::string& shape)
+    {
+        m_text += kind + " " + name + " float64" + shape + "\n";
+        if (name != "x" && between(0, 1) == 1) m_gradients += " " + name;
+    }
+
+    void addNode(const std::string& name)
+    {
+        static const std::vector<std::string> unary = {"Relu", "Tanh", "Sigmoid", "Sin", "Gelu", "Softmax", "Neg"};
+        static const std::vector<std::string> binary = {"Add", "Sub", "Mul", "Max", "MatMul"};
+        const auto of = [this](const std::vector<std::string>& list) {
+            return list[static_cast<std::size_t>(between(0, static_cast<int>(list.size()) - 1))];
+        };
+        const int kind = between(0, 9);
+        const std::string first = pick();
+        if (kind < 4) m_text += name + " = " + of(unary) + "(" + first + ")\n";
+        if (kind >= 4 && kind < 8) m_text += name + " = " + of(binary) + "(" + first + ", " + pick() + ")\n";
+        if (kind == 8) m_text += name + " = Mul(" + first + ", v)\n";
+        if (kind == 9)
+            m_text +=
+                name + "m = ReduceMean(" + first + ") keepdims=0\n" + name + " = Sub(" + first + ", " + name + "m)\n";
+        m_matrices.push_back(name);
+    }
+
+    std::mt19937 m_engine;
+    std::string m_text;
+    std::string m_gradients;
+    std::vector<std::string> m_matrices;
+};
+
+Report planned(const Graph& graph, std::string_view saved, std::optional<PlanFile> given = {})
+{
+    PlanRequest request;
+    request.policies.inplace = InplacePolicy::Off;
+    request.givenPlan = std::move(given);
+    [[maybe_unused]] const Status status = setPolicy(request.policies, "saved", saved);
+    Result<Report> report = analyse(graph, request, {});
+    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
+    return std::move(report).value();
+}
+
+kernels::RunOutcome run(const Report& report)
+{
+    kernels::RunObserver silent;
+    Result<kernels::RunOutcome> outcome = kernels::execute(report, {}, silent, {});
+    if (!outcome.ok()) qFatal("%s", describe(outcome.error()).c_str());
+    return std::move(outcome).value();
+}
+
+QStringList gradientsOf(const kernels::RunOutcome& outcome)
+{
+    QStringList lines;
+    for (const RunResult::Output& gradient : outcome.result.gradients)
+        lines += QString::fromStdString(gradient.name + " " + gradient.digest);
+    return lines;
+}
+
+/// "n3 for backward:n5 as self"
+std::set<std::string> keptBy(const Report& report)
+{
+    std::set<std::string> slots_;
+    for (const SavedReport& saved : report.saved)
+        slots_.insert((*report.graph)[saved.tensor.value].name + " for " + (*report.graph)[saved.tensor.readBy].name +
+                      " as " + saved.tensor.name);
+    return slots_;
+}
+
+bool includes(const std::set<std::string>& all, const std::set<std::string>& some)
+{
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+} // namespace
+
+class TrainingRandom : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void policiesKeepMoreOrLessAndComputeTheSame();
+    void aKeptTensorThatIsOverwrittenIsAlwaysCaught();
+};
+
+void TrainingRandom::policiesKeepMoreOrLessAndComputeTheSame()
+{
+    for (unsigned seed = 1; seed <= 80; ++seed) {
+        const Graph graph = test::graphFromText(RandomTraining(seed).text());
+        const Report exact = planned(graph, "exact");
+        const Report guarded = planned(graph, "guarded");
+        const Report all = planned(graph, "save-all");
+        const QByteArray where = "seed " + QByteArray::number(seed);
+
+        QVERIFY2(includes(keptBy(guarded), keptBy(exact)) && includes(keptBy(all), keptBy(guarded)), where.data());
+        QCOMPARE(guarded.liveBytes.size(), all.liveBytes.size());
+        for (std::size_t step = 0; step < all.liveBytes.size(); ++step)
+            QVERIFY2(exact.liveBytes[step] <= guarded.liveBytes[step] && guarded.liveBytes[step] <= all.liveBytes[step],
+                     where.data());
+        const kernels::RunOutcome outcome = run(guarded);
+        QVERIFY2(outcome.result.mismatches.empty(), where.data());
+        QVERIFY2(gradientsOf(run(exact)) == gradientsOf(outcome), where.data());
+        QVERIFY2(gradientsOf(run(all)) == gradientsOf(outcome), where.data());
+        for (const Report* report : {&exact, &guarded, &all})
+            QVERIFY2(countFindings(*report, Severity::Error) == 0, where.data());
+    }
+}
+
+/// A value that is made while another is kept is put on its bytes. The finding bears the rule of the first reader,
+/// which may stand in the forward graph.
+void TrainingRandom::aKeptTensorThatIsOverwrittenIsAlwaysCaught()
+{
+    int damaged = 0;
+    for (unsigned seed = 1; seed <= 80; ++seed) {
+        const Graph graph = test::graphFromText(RandomTraining(seed).text());
+        const Report report = planned(graph, "guarded");
+        for (const SavedReport& saved : report.saved) {
+            const ValueId kept = saved.tensor.value;
+            const std::int64_t from = report.schedule.stepOf(saved.tensor.savedBy);
+            const std::int64_t to = report.schedule.stepOf(saved.tensor.readBy);
+            PlanFile plan = planOf(report);
+            const ValuePlacement& place = report.map.values[kept.index()];
+            const auto spoiler =
+                std::find_if(plan.entries.begin(), plan.entries.end(), [&](const PlanFile::Entry& entry) {
+                    const Value& value = (*report.graph)[findValue(*report.graph, entry.value)];
+                    if (!value.producer.valid() || isBackward((*report.graph)[value.producer])) return false;
+                    const std::int64_t step = report.schedule.stepOf(value.producer);
+                    return step > from && step < to && entry.bytes == place.bytes && entry.offset != place.offset;
+                });
+            if (!place.placed() || saved.tensor.neededFor.empty() || spoiler == plan.entries.end()) continue;
+            spoiler->offset = place.offset;
+            const Report judged = planned(graph, "guarded", plan);
+
+            const bool found = std::any_of(judged.findings.begin(), judged.findings.end(), [&](const Finding& finding) {
+                return finding.severity == Severity::Error &&
+                       std::find(finding.values.begin(), finding.values.end(), kept) != finding.values.end();
+            });
+            const std::string where =
+                "seed " + std::to_string(seed) + ", '" + spoiler->value + "' on '" + (*report.graph)[kept].name + "'";
+            QVERIFY2(found, where.c_str());
+            QVERIFY2(!run(judged).result.mismatches.empty(), where.c_str());
+            ++damaged;
+        }
+    }
+    QVERIFY(damaged > 50);
+}
+
+QTEST_APPLESS_MAIN(TrainingRandom)
+#include "tst_training_random.moc"
