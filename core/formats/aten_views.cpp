@@ -95,12 +95,33 @@ bool keepsOrder(const std::vector<Dim>& dims, const std::vector<std::int64_t>& p
     return true;
 }
 
+bool keepsOrder(const Operand& base, const std::vector<std::int64_t>& permutation)
+{
+    return base.type.type.dims && keepsOrder(*base.type.type.dims, permutation);
+}
+
+/// A transposed view that is transposed again: what \p base is, seen in its order.
+bool addTurnedBack(Call& call, const std::string& base)
+{
+    const auto sizes = reshapeSizes(call.type(0).type);
+    if (!sizes) return false;
+    NamedNode node = call.node({call.readName(base)});
+    node.node.op = "Reshape";
+    node.inputs.push_back(call.constant("shape", *sizes));
+    call.addView(std::move(node), {base, 0, false, false, {}});
+    return true;
+}
+
 bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
 {
     const Operand* self = call.operand("self");
     const std::string name = call.name("self");
     if (self->expanded || !call.type(0).type.dims) return false;
-    if (!self->strided && keepsOrder(*self->type.type.dims, permutation)) return addReshape(call, {name});
+    if (!self->strided && keepsOrder(*self->type.type.dims, permutation))
+        return addReshape(call, {name, 0, false, false, {}});
+    const bool turnsBack = self->strided && !self->base.empty() &&
+                           keepsOrder(call.writer().operand(self->base), afterwards(*self, permutation));
+    if (turnsBack) return addTurnedBack(call, self->base);
     NamedNode node = ownNode(call);
     node.node.attributes.emplace("dims", permutation);
     call.addView(std::move(node), {name, 0, true, false, permutation});

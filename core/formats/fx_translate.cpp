@@ -384,24 +384,31 @@ private:
         return numbers;
     }
 
-    /// A transposed view that everybody read through is nothing that anybody needs.
+    /// A transposed view that everybody read through is nothing that anybody needs. From the last one on, as one may be
+    /// a view of another.
     void dropUnreadViews()
     {
-        std::set<std::string> read(m_made.graph.outputs.begin(), m_made.graph.outputs.end());
+        std::multiset<std::string> read(m_made.graph.outputs.begin(), m_made.graph.outputs.end());
         read.insert(m_made.saved.begin(), m_made.saved.end());
         for (const NamedNode& node : m_made.graph.nodes)
             read.insert(node.inputs.begin(), node.inputs.end());
-        std::string dropped;
-        std::erase_if(m_made.graph.nodes, [&](const NamedNode& node) {
-            const bool unread = m_readThrough.contains(node.node.name) && !read.contains(node.node.name);
-            if (unread) dropped += (dropped.empty() ? "'" : ", '") + node.node.name + "'";
-            return unread;
-        });
-        std::erase_if(m_made.graph.values, [&](const NamedValue& value) {
-            return m_readThrough.contains(value.name) && !read.contains(value.name);
-        });
-        if (!dropped.empty())
-            m_made.notes.push_back("Transposed views are read through where they are read, and left out: " + dropped +
+        std::set<std::string> dropped;
+        auto& nodes = m_made.graph.nodes;
+        for (std::size_t i = nodes.size(); i-- > 0;) {
+            const NamedNode& node = nodes[i];
+            if (!m_readThrough.contains(node.node.name) || read.contains(node.node.name)) continue;
+            dropped.insert(node.node.name);
+            const std::string& whole = node.inputs.front();
+            read.extract(whole);
+            if (m_writer.knows(whole) && !m_writer.operand(whole).base.empty()) m_readThrough.insert(whole);
+        }
+        std::erase_if(nodes, [&](const NamedNode& node) { return dropped.contains(node.node.name); });
+        std::erase_if(m_made.graph.values, [&](const NamedValue& value) { return dropped.contains(value.name); });
+        std::string names;
+        for (const std::string& name : dropped)
+            names += (names.empty() ? "'" : ", '") + name + "'";
+        if (!names.empty())
+            m_made.notes.push_back("Transposed views are read through where they are read, and left out: " + names +
                                    ".");
     }
 

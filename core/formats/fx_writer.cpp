@@ -79,6 +79,14 @@ void declare(NamedNode& node, const std::string& output, const std::string& inpu
 
 } // namespace
 
+std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::int64_t> permutation)
+{
+    if (operand.base.empty()) return permutation;
+    for (std::int64_t& axis : permutation)
+        axis = operand.permutation[static_cast<std::size_t>(axis)];
+    return permutation;
+}
+
 void GraphWriter::makeView(const std::string& name, const ViewOf& view)
 {
     const Operand& whole = m_operands.at(view.of);
@@ -89,9 +97,9 @@ void GraphWriter::makeView(const std::string& name, const ViewOf& view)
     part.writes = whole.writes;
     part.strided = view.strided || whole.strided;
     part.expanded = view.expanded || whole.expanded;
-    if (view.permutation.empty() || whole.strided || whole.expanded) return;
-    part.base = view.of;
-    part.permutation = view.permutation;
+    if (view.permutation.empty() || whole.expanded || (whole.strided && whole.base.empty())) return;
+    part.base = whole.strided ? whole.base : view.of;
+    part.permutation = afterwards(whole, view.permutation);
 }
 
 void GraphWriter::makeWrite(const std::string& name, const std::string& written)

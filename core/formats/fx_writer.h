@@ -27,6 +27,9 @@ struct Operand
     std::size_t lastLine = 0;              ///< Where it was given up; 0 while it is not.
 };
 
+/// How a permutation of \p operand permutes what \p operand permutes itself.
+[[nodiscard]] std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::int64_t> permutation);
+
 /// A view in the terms of the graph.
 struct ViewOf
 {

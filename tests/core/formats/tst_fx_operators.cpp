@@ -7,6 +7,58 @@
 using namespace plimsoll;
 using namespace plimsoll::test;
 
+namespace {
+
+using Row = void (*)(const char* statement, const char* nodes);
+
+void addViewRows(Row row)
+{
+    // Views.
+    row(R"(r: "f32[6]" = torch.ops.aten.view.default(x, [6]))", "Reshape x r.shape -> r view 0");
+    row(R"(r: "f32[2, 1, 3]" = torch.ops.aten.unsqueeze.default(x, 1))", "Reshape x r.shape -> r view 0");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.alias.default(x))", "Identity x -> r view 0");
+    row(R"(r: "f32[2, 3]" = torch.ops.aten.clone.default(x))", "Identity x -> r");
+    row(R"(r: "f32[4, 3][1, 4]cpu" = torch.ops.aten.permute.default(w, [1, 0]))", "aten::permute w -> r view 0");
+    row(R"(r: "f32[1, 4]" = torch.ops.aten.slice.Tensor(w, 0, 1, 2))",
+        "Slice w r.starts r.ends r.axes r.steps -> r view 0+16");
+    row(R"(r: "f32[3, 2]" = torch.ops.aten.slice.Tensor(w, 1, 2, 9223372036854775807))", "aten::slice w -> r view 0+8");
+    row(R"(r: "f32[3, 4]" = torch.ops.aten.slice.Tensor(w, 0, 0, 9223372036854775807))", "Identity w -> r view 0");
+    row(R"(r: "f32[4]" = torch.ops.aten.select.int(w, 0, -1))", "Gather w r.index -> r view 0+32");
+    row(R"(r: "f32[3]" = torch.ops.aten.select.int(w, 1, 3))", "aten::select w -> r view 0+12");
+    row("split = torch.ops.aten.split.Tensor(w, 2);\n        s: \"f32[2, 4]\" = split[0];\n"
+        "        r: \"f32[1, 4]\" = split[1]",
+        "aten::split w -> s r view 0 view 0+32");
+    // What is permuted is read through.
+    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+        "        r: \"f32[3, 3]\" = torch.ops.aten.mm.default(t, y)",
+        "Gemm x y -> r");
+    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+        "        r: \"f32[3, 2]\" = torch.ops.aten.clone.default(t)",
+        "Transpose x -> r");
+    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+        "        e: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.exp.default(t)\n"
+        "        r: \"f32[3, 3]\" = torch.ops.aten.mm.default(t, y)",
+        "aten::permute x -> t view 0\naten::exp t -> e in-place 0\nGemm x y -> r");
+    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+        "        r: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.exp.default(t)",
+        "aten::permute x -> t view 0\naten::exp t -> r in-place 0");
+    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
+        "        r: \"f32[2, 3][3, 1]cpu\" = torch.ops.aten.t.default(t)",
+        "Reshape x r.shape -> r view 0");
+    row("t: \"f32[4, 2, 3][1, 12, 4]cpu\" = torch.ops.aten.permute.default(c, [2, 0, 1])\n"
+        "        u: \"f32[3, 4, 2][4, 1, 12]cpu\" = torch.ops.aten.permute.default(t, [2, 0, 1])\n"
+        "        r: \"f32[3, 4, 2]\" = torch.ops.aten.clone.default(u)",
+        "Transpose c -> r");
+    // Several outputs.
+    row("n = torch.ops.aten.native_layer_norm.default(w, [4], v, v, 1e-05);\n        r: \"f32[3, 4]\" = n[0]\n"
+        "        m: \"f32[3, 1]\" = n[1];  n = None",
+        "LayerNormalization w v v -> r m");
+    row("p = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2]);\n        r: \"f32[2, 1]\" = p[1]",
+        "aten::max_pool2d_with_indices x -> - r");
+}
+
+} // namespace
+
 class FxOperatorsTest : public QObject
 {
     Q_OBJECT
@@ -57,41 +109,7 @@ void FxOperatorsTest::operatorsBecomeTheCommonOnes_data()
     row(R"(r: "f32[2, 3]" = torch.ops.aten.sigmoid_backward.default(x, y))", "aten::sigmoid_backward x y -> r");
     row(R"(r: "f32[2, 3]" = torch.ops.aten.lerp.Scalar(x, y, 0.5))", "pytorch::lerp x y -> r in-place 0 in-place 1");
     row(R"(r: "f32[3, 4]" = torch.ops.aten.index_add.default(w, 0, i, c))", "pytorch::index_add w i c -> r");
-    // Views.
-    row(R"(r: "f32[6]" = torch.ops.aten.view.default(x, [6]))", "Reshape x r.shape -> r view 0");
-    row(R"(r: "f32[2, 1, 3]" = torch.ops.aten.unsqueeze.default(x, 1))", "Reshape x r.shape -> r view 0");
-    row(R"(r: "f32[2, 3]" = torch.ops.aten.alias.default(x))", "Identity x -> r view 0");
-    row(R"(r: "f32[2, 3]" = torch.ops.aten.clone.default(x))", "Identity x -> r");
-    row(R"(r: "f32[4, 3][1, 4]cpu" = torch.ops.aten.permute.default(w, [1, 0]))", "aten::permute w -> r view 0");
-    row(R"(r: "f32[1, 4]" = torch.ops.aten.slice.Tensor(w, 0, 1, 2))",
-        "Slice w r.starts r.ends r.axes r.steps -> r view 0+16");
-    row(R"(r: "f32[3, 2]" = torch.ops.aten.slice.Tensor(w, 1, 2, 9223372036854775807))", "aten::slice w -> r view 0+8");
-    row(R"(r: "f32[3, 4]" = torch.ops.aten.slice.Tensor(w, 0, 0, 9223372036854775807))", "Identity w -> r view 0");
-    row(R"(r: "f32[4]" = torch.ops.aten.select.int(w, 0, -1))", "Gather w r.index -> r view 0+32");
-    row(R"(r: "f32[3]" = torch.ops.aten.select.int(w, 1, 3))", "aten::select w -> r view 0+12");
-    row("split = torch.ops.aten.split.Tensor(w, 2);\n        s: \"f32[2, 4]\" = split[0];\n"
-        "        r: \"f32[1, 4]\" = split[1]",
-        "aten::split w -> s r view 0 view 0+32");
-    // What is permuted is read through.
-    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-        "        r: \"f32[3, 3]\" = torch.ops.aten.mm.default(t, y)",
-        "Gemm x y -> r");
-    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-        "        r: \"f32[3, 2]\" = torch.ops.aten.clone.default(t)",
-        "Transpose x -> r");
-    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-        "        e: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.exp.default(t)\n"
-        "        r: \"f32[3, 3]\" = torch.ops.aten.mm.default(t, y)",
-        "aten::permute x -> t view 0\naten::exp t -> e in-place 0\nGemm x y -> r");
-    row("t: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.permute.default(x, [1, 0])\n"
-        "        r: \"f32[3, 2][1, 3]cpu\" = torch.ops.aten.exp.default(t)",
-        "aten::permute x -> t view 0\naten::exp t -> r in-place 0");
-    // Several outputs.
-    row("n = torch.ops.aten.native_layer_norm.default(w, [4], v, v, 1e-05);\n        r: \"f32[3, 4]\" = n[0]\n"
-        "        m: \"f32[3, 1]\" = n[1];  n = None",
-        "LayerNormalization w v v -> r m");
-    row("p = torch.ops.aten.max_pool2d_with_indices.default(x, [2, 2]);\n        r: \"f32[2, 1]\" = p[1]",
-        "aten::max_pool2d_with_indices x -> - r");
+    addViewRows(row);
     // Python and torch.
     row(R"(r: "f32[2, 3]" = x * 3.14)", "Mul x r.other -> r");
     row(R"(r: "f32[2, 3]" = 1 - x)", "Sub r.self x -> r");
