@@ -17,6 +17,8 @@ constexpr std::size_t MostForWindows = 300'000;
 /// Share of bytes times ranks under the bound from which on a section counts as tight.
 constexpr double TightShare = 0.97;
 constexpr std::int64_t SliceWork = 2'000'000;
+/// Below it an order is as cheap.
+constexpr std::size_t LeastForZones = 20'000;
 /// A buffer; an order takes some 100.
 constexpr std::int64_t WorkOfZones = 40;
 constexpr int SliceTries = 24;
@@ -237,7 +239,8 @@ void SectionSearch::step(Budget& budget)
     }
     if (stage <= NamedOrders.size()) {
         if (m_members.orders) runOrder(stage - 1, budget);
-        if (stage == 2 && m_section.count() <= MostForTightSweep) m_squeakyDue = SqueakyInARow;
+        if (stage == 1 && m_section.count() > LeastForZones && m_section.count() <= MostForWindows) runZones(budget);
+        if (stage == 3 && m_section.count() <= MostForTightSweep) m_squeakyDue = SqueakyInARow;
         return;
     }
     const bool exact = m_members.exact && m_section.count() <= MostForExact;

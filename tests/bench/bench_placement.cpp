@@ -1,7 +1,8 @@
 // Packs public and synthetic instances and prints what that took, beside what others reach on the same ones.
 //     build/bench/bench_placement [--seconds S] [--most N] [--seed K] [CSV…]
-// Without files: MiniMalloc's instances and the traces in ../shared, then the families of ../shared/bench/gen_dsa.py at
-// 1,000 to N (1,000,000) buffers, which python3 writes once into the folder for temporary files.
+// Without files: MiniMalloc's instances and the traces in ../shared, problems of the shape of traces that are not there
+// (gen_traces.py), then the families of ../shared/bench/gen_dsa.py at 1,000 to N (1,000,000) buffers. python3 writes
+// what is generated once into the folder for temporary files.
 
 #include "core/formats/packing_csv.h"
 #include "core/placement/search.h"
@@ -139,17 +140,23 @@ std::vector<fs::path> tablesIn(const fs::path& folder)
     return files;
 }
 
-/// A file of a family, written by the generator unless it is there.
-fs::path generated(const std::string& family, int count)
+/// What a generator writes, unless it is there: \p name .csv in the folder for temporary files.
+fs::path generated(const std::string& name, const std::string& generator)
 {
     const fs::path folder = fs::temp_directory_path() / "plimsoll-dsa";
-    const fs::path file = folder / (family + "-" + std::to_string(count) + ".csv");
+    const fs::path file = folder / (name + ".csv");
     fs::create_directories(folder);
     if (fs::exists(file)) return file;
-    const std::string command = "python3 '" PLIMSOLL_SHARED_DIR "/bench/gen_dsa.py' " + family + " " +
-                                std::to_string(count) + " -o '" + file.string() + ".part'";
+    const std::string command = "python3 " + generator + " -o '" + file.string() + ".part'";
     if (std::system(command.c_str()) == 0) fs::rename(file.string() + ".part", file);
     return file;
+}
+
+/// Of the generator in ../shared.
+fs::path generated(const std::string& family, int count)
+{
+    const std::string number = std::to_string(count);
+    return generated(family + "-" + number, "'" PLIMSOLL_SHARED_DIR "/bench/gen_dsa.py' " + family + " " + number);
 }
 
 void benchAll(Settings& settings, Times& times)
@@ -158,6 +165,9 @@ void benchAll(Settings& settings, Times& times)
         bench(file, settings, times);
     for (const char* trace : {"somas_resnet50", "iopddl_G_1"})
         bench(fs::path(PLIMSOLL_SHARED_DIR "/corpora/dsa") / (std::string(trace) + ".csv"), settings, times);
+    for (const char* trace : {"pangu", "y", "s"})
+        bench(generated(std::string("like-") + trace, std::string("'" PLIMSOLL_BENCH_DIR "/gen_traces.py' ") + trace),
+              settings, times);
     for (const char* family : {"train", "deep", "infer", "mixed", "tight"}) {
         for (int count = 1000; count <= settings.most; count *= 10)
             bench(generated(family, count), settings, times);

@@ -1,3 +1,4 @@
+#include "core/placement/merging.h"
 #include "core/placement/squeaky_fit.h"
 #include "core/placement/sweep.h"
 #include "core/placement/zones.h"
@@ -97,6 +98,7 @@ private slots:
     void squeakyItemsAreHeard();
     void theCoreTeachesTheWhole();
     void numbersNear2To61AreKept();
+    void mergingPutsATilingTogetherUnlessItsBudgetEnds();
 };
 
 void tst_Repairs::whatMeetsTheFreeIsHeldAndCutOff()
@@ -226,6 +228,28 @@ void tst_Repairs::numbersNear2To61AreKept()
     const auto packing = SqueakyFit(section, orders, fit, 1).attempt(section.bound, budget);
     QVERIFY(packing.has_value());
     QCOMPARE(packing->peak, 2 * half);
+}
+
+void tst_Repairs::mergingPutsATilingTogetherUnlessItsBudgetEnds()
+{
+    // Two layers of bricks, 2,000 long: each layer is one row of equals.
+    std::vector<Row> rows;
+    for (std::int32_t rank = 0; rank < 2000; ++rank) {
+        rows.push_back({{rank, rank + 1}, 5, 0});
+        rows.push_back({{rank, rank + 1}, 3, 5});
+    }
+    const Section section = sectionOf(rows);
+    Budget enough({}, {}, Unwatched);
+    const auto merged = mergeBlocks(section, 0, 0, enough);
+    QVERIFY(merged.has_value());
+    QCOMPARE(merged->section.count(), 1);
+    const Packing packing = merged->takeApart({{0}, 8});
+    QCOMPARE(packing.peak, 8);
+    QCOMPARE(trouble(section, packing), QString());
+
+    Budget little(30'000, {}, Unwatched);
+    QVERIFY(!mergeBlocks(section, 0, 0, little).has_value());
+    QVERIFY(little.work() < 50'000);
 }
 
 QTEST_APPLESS_MAIN(tst_Repairs)
