@@ -18,11 +18,52 @@ Status goOn(const Context& context, std::string_view stage, double fraction)
     return {};
 }
 
+using Clock = std::chrono::steady_clock;
+using pipeline::BetterLayout;
+
+struct Job
+{
+    const Graph& captured;
+    const PlanRequest& request;
+    const pipeline::Subject& subject;
+    const Context& context;
+    Clock::time_point begin;
+};
+
+/// Everything that follows from a layout.
+Status complete(const Job& job, Report& report, const pipeline::Layout& layout, const DecisionLog& log)
+{
+    pipeline::summarise(report, job.subject, layout);
+    pipeline::summariseSaved(report, job.subject.facts);
+    pipeline::listHandles(report, job.subject, log);
+
+    PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
+    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
+    report.findings = verify(judgement, report.map, job.context);
+    pipeline::addVersionClashes(report);
+    pipeline::addMissedSharing(report);
+    pipeline::addNeedlessSaves(report);
+    std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
+    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
+    report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
+    PLIMSOLL_TRY(goOn(job.context, "done", 1.0));
+    report.planningMs = std::chrono::duration<double, std::milli>(Clock::now() - job.begin).count();
+    return {};
+}
+
+/// The report as it would be if the search ended with this layout.
+Result<Report> reportSoFar(const Job& job, Report report, const pipeline::Layout& layout)
+{
+    const DecisionLog log = job.request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
+    PLIMSOLL_TRY(complete(job, report, layout, log));
+    return report;
+}
+
 } // namespace
 
 Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
     Report report;
     report.policies = request.policies;
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
@@ -55,23 +96,16 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
     report.ownPlan = !request.givenPlan;
-    PLIMSOLL_ASSIGN(layout, request.givenPlan ? pipeline::takeLayout(subject, *request.givenPlan)
-                                              : pipeline::makeLayout(subject, log, context));
-    pipeline::summarise(report, subject, layout);
-    pipeline::summariseSaved(report, facts);
-    pipeline::listHandles(report, subject, log);
-
-    PLIMSOLL_TRY(goOn(context, "verification", 0.7));
-    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
-    report.findings = verify(judgement, report.map, context);
-    pipeline::addVersionClashes(report);
-    pipeline::addMissedSharing(report);
-    pipeline::addNeedlessSaves(report);
-    std::vector<std::string> notes = pipeline::listNotes(graph, report, request);
-    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-    report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
-    PLIMSOLL_TRY(goOn(context, "done", 1.0));
-    report.planningMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    const Job job {graph, request, subject, context, begin};
+    const auto better = [&](const Incumbent& now, const auto& layout) {
+        request.search.improved(now, [&] { return reportSoFar(job, report, layout()); });
+    };
+    PLIMSOLL_ASSIGN(layout, request.givenPlan
+                                ? pipeline::takeLayout(subject, *request.givenPlan)
+                                : pipeline::makeLayout(subject, request.search,
+                                                       request.search.improved ? BetterLayout(better) : BetterLayout(),
+                                                       log, context));
+    PLIMSOLL_TRY(complete(job, report, layout, log));
     return report;
 }
 

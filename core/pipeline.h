@@ -1,10 +1,24 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/plan/plan_file.h"
 #include "core/report/report.h"
 
 namespace plimsoll {
+
+/// How long to look for a better plan. With neither limit, as long as defaultWorkLimit() says; with a work limit the
+/// report depends on it and the seed alone.
+struct SearchRequest
+{
+    std::uint64_t seed = 1;
+    std::optional<std::int64_t> workLimit; ///< In units of about 10 ns.
+    std::optional<double> secondsLimit;    ///< Infinite: to a proof, or until it is enough.
+    std::stop_token enough {};             ///< Ends the search alone: the best plan so far is kept.
+    /// Called from the searching thread at every better plan or bound; the second argument makes its whole report.
+    /// May be empty.
+    std::function<void(const Incumbent&, const std::function<Result<Report>()>&)> improved {};
+};
 
 /// All that a plan depends on; nothing is read from the environment. Only app/ does that.
 struct PlanRequest
@@ -16,6 +30,7 @@ struct PlanRequest
     std::vector<Derivative> derivatives;        ///< Of operators, beside those that are shipped or in their place.
     std::optional<PlanFile> givenPlan;          ///< Judge this one and make none.
     bool recordDecisions = true;
+    SearchRequest search;
 };
 
 /// The whole path: types → folding → backward graph → implementations → schedule → alias sets and live ranges → sharing

@@ -1,55 +1,73 @@
 #include "core/pipeline_mxnet.h"
 
+#include "core/base/bytes.h"
 #include "core/placement/placement.h"
+#include "core/placement/search.h"
 #include "core/sharing/sharing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace plimsoll::pipeline {
 namespace {
 
-/// Collects storages and the placement problem they pose.
+std::int64_t sum(const std::vector<std::int64_t>& numbers)
+{
+    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
+}
+
+/// Storages and the placement problem they pose; then the layouts of the plans for it.
 class LayoutMaker
 {
 public:
-    explicit LayoutMaker(const Subject& subject) : m_subject(subject) {}
-
-    Result<Layout> run(const DecisionLog& log, const Context& context)
+    LayoutMaker(const Subject& subject, const DecisionLog& log) : m_subject(subject)
     {
-        Sharing sharing = share(
+        m_sharing = share(
             {m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations, m_subject.policies}, log);
+    }
+
+    Status collect()
+    {
         m_layout.map.values.resize(m_subject.graph.values.size());
-        for (SharedStorage& storage : sharing.storages) {
-            if (storage.host.valid()) lodge(storage, sharing);
-            addStorage(storage);
+        for (SharedStorage& storage : m_sharing.storages) {
+            if (storage.host.valid()) lodge(storage);
+            PLIMSOLL_TRY(addStorage(storage));
         }
-        addScratchpads();
+        PLIMSOLL_TRY(addScratchpads());
         if (m_layout.problem.arenas.empty()) arenaOf("cpu");
-        const bool mxnet = plansLikeMxnet(m_subject.policies);
-        if (mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
-        PLIMSOLL_ASSIGN(plan, place(m_layout.problem, m_subject.policies.placement, context));
-        fillMap(sharing, plan);
-        m_layout.storageOf = std::move(sharing.storageOf);
-        m_layout.sharedAs = std::move(sharing.sharedAs);
-        if (mxnet) m_layout.notes = mxnetNotes(m_subject, m_layout, plan);
-        logMatchRanges(plan, log);
-        return std::move(m_layout);
+        m_mxnet = plansLikeMxnet(m_subject.policies);
+        if (m_mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
+        m_layout.storageOf = m_sharing.storageOf;
+        m_layout.sharedAs = m_sharing.sharedAs;
+        return {};
+    }
+
+    [[nodiscard]] const Problem& problem() const { return m_layout.problem; }
+
+    [[nodiscard]] Layout layoutOf(const Plan& plan, SearchRecord record) const
+    {
+        Layout layout = m_layout;
+        fillMap(layout, plan);
+        layout.search = std::move(record);
+        if (m_mxnet) layout.notes = mxnetNotes(m_subject, layout, plan);
+        return layout;
     }
 
 private:
-    void addStorage(SharedStorage& shared)
+    Status addStorage(SharedStorage& shared)
     {
         Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
         if (shared.residence == Residence::Planned) {
             storage.arena = arenaOf(shared.space);
-            addBuffer(storage);
+            PLIMSOLL_TRY(addBuffer(storage));
         }
         m_layout.storages.push_back(std::move(storage));
+        return {};
     }
 
     /// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
-    void lodge(const SharedStorage& shared, const Sharing& sharing)
+    void lodge(const SharedStorage& shared)
     {
         for (const ValueId value : shared.values) {
             const bool brought =
@@ -57,13 +75,13 @@ private:
             if (value == shared.host && !brought) continue;
             m_layout.map.values[value.index()] = {
                 {},
-                sharing.offset[value.index()],
+                m_sharing.offset[value.index()],
                 std::max<std::int64_t>(0, m_subject.facts.requiredBytes[value.index()]),
                 shared.host};
         }
     }
 
-    void addScratchpads()
+    Status addScratchpads()
     {
         for (std::size_t index = 0; index < m_subject.implementations.size(); ++index) {
             const std::int64_t bytes = m_subject.implementations[index].scratchpadBytes;
@@ -71,9 +89,10 @@ private:
             if (bytes <= 0 || steps.empty()) continue;
             const std::string& device = m_subject.graph.nodes[index].device;
             Storage storage {arenaOf(device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
-            addBuffer(storage);
+            PLIMSOLL_TRY(addBuffer(storage));
             m_layout.storages.push_back(std::move(storage));
         }
+        return {};
     }
 
     /// One arena for each memory space, in the order in which they turn up.
@@ -89,73 +108,179 @@ private:
         return ArenaId(arenas.size() - 1);
     }
 
-    void addBuffer(const Storage& storage)
+    /// What the values and their implementations demand, the storage must have where it begins. What lies further in is
+    /// where its operator says.
+    Status addBuffer(const Storage& storage)
     {
-        std::int64_t alignment = m_subject.policies.alignment;
-        for (const ValueId value : storage.values)
-            alignment = std::max(alignment, alignmentOf(m_subject.graph[value].producer));
-        alignment = std::max(alignment, alignmentOf(storage.scratchOf));
-        m_layout.problem.buffers.push_back({storage.bytes, storage.live, alignment, storage.arena, {}, {}});
+        Buffer buffer {storage.bytes, storage.live, m_subject.policies.alignment, storage.arena, {}, {}};
+        PLIMSOLL_TRY(demand(buffer, alignmentOf(storage.scratchOf), "scratchpad"));
+        for (const ValueId id : storage.values) {
+            const Value& value = m_subject.graph[id];
+            const std::int64_t within = m_sharing.offset[id.index()];
+            if (value.pinnedOffset) buffer.pinnedOffset = *value.pinnedOffset - within;
+            PLIMSOLL_TRY(demand(buffer, alignmentOf(value.producer), value.name));
+            if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
+        }
+        m_layout.problem.buffers.push_back(std::move(buffer));
+        return {};
+    }
+
+    /// Raises the alignment of a buffer to the smallest that meets the other as well.
+    static Status demand(Buffer& buffer, std::int64_t alignment, const std::string& whose)
+    {
+        const auto both = checkedMultiply(buffer.alignment / std::gcd(buffer.alignment, alignment), alignment);
+        if (!both) {
+            return Error {ErrorCode::BadInput,
+                          "Its alignments, " + std::to_string(buffer.alignment) + " and " + std::to_string(alignment) +
+                              ", have no common multiple within 63 bits.",
+                          "value '" + whose + "'",
+                          {}};
+        }
+        buffer.alignment = *both;
+        return {};
     }
 
     [[nodiscard]] std::int64_t alignmentOf(NodeId node) const
     {
         const auto& chosen = m_subject.implementations;
-        return node.valid() && node.index() < chosen.size() ? chosen[node.index()].alignment : 1;
+        return node.valid() && node.index() < chosen.size() ? std::max<std::int64_t>(1, chosen[node.index()].alignment)
+                                                            : 1;
     }
 
-    void fillMap(const Sharing& sharing, const Plan& plan)
+    void fillMap(Layout& layout, const Plan& plan) const
     {
         std::size_t buffer = 0;
-        MemoryMap& map = m_layout.map;
-        for (Storage& storage : m_layout.storages) {
+        MemoryMap& map = layout.map;
+        for (Storage& storage : layout.storages) {
             if (!storage.arena.valid()) continue;
             storage.offset = plan.allocations[buffer++].offset;
             if (storage.scratchOf.valid())
                 map.scratch.push_back({storage.scratchOf, {storage.arena, storage.offset, storage.bytes}});
             for (const ValueId value : storage.values) {
-                const std::int64_t offset = storage.offset + sharing.offset[value.index()];
+                const std::int64_t offset = storage.offset + m_sharing.offset[value.index()];
                 map.values[value.index()] = {storage.arena, offset, m_subject.facts.requiredBytes[value.index()]};
             }
         }
-        for (std::size_t arena = 0; arena < m_layout.problem.arenas.size(); ++arena) {
-            const Arena& from = m_layout.problem.arenas[arena];
+        for (std::size_t arena = 0; arena < layout.problem.arenas.size(); ++arena) {
+            const Arena& from = layout.problem.arenas[arena];
             map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
         }
-        m_layout.heights = plan.arenaBytes;
+        layout.heights = plan.arenaBytes;
     }
 
     const Subject& m_subject;
-    Layout m_layout;
+    Sharing m_sharing;
+    Layout m_layout; ///< Without offsets.
+    bool m_mxnet = false;
 };
+
+/// A layout maker with what it decided.
+struct Candidate
+{
+    LayoutMaker maker;
+    std::vector<Decision> decisions;
+};
+
+Result<Candidate> makeCandidate(const Subject& subject, bool recording)
+{
+    std::vector<Decision> decisions;
+    LayoutMaker maker(subject, recording ? DecisionLog(decisions) : DecisionLog());
+    PLIMSOLL_TRY(maker.collect());
+    return Candidate {std::move(maker), std::move(decisions)};
+}
+
+SearchRecord recordOf(const SearchRequest& request, const std::string& algorithm)
+{
+    SearchRecord record;
+    record.algorithm = algorithm;
+    record.seed = request.seed;
+    record.workLimit = request.workLimit;
+    if (request.secondsLimit && std::isfinite(*request.secondsLimit)) record.secondsLimit = request.secondsLimit;
+    return record;
+}
+
+SearchOptions optionsOf(const SearchRequest& request, std::size_t buffers)
+{
+    SearchOptions options;
+    options.seed = request.seed;
+    options.workLimit = request.workLimit;
+    options.secondsLimit = request.secondsLimit;
+    if (!request.workLimit && !request.secondsLimit) options.workLimit = defaultWorkLimit(buffers);
+    return options;
+}
+
+/// Ends early at either stop; where that is before the first plan, this is still made unless the whole job must end.
+Result<SearchAnswer> searchUntilEnough(const Problem& problem, const std::string& algorithm, SearchOptions options,
+                                       const std::stop_token& enough, const Context& context)
+{
+    std::stop_source end;
+    const std::stop_callback onStop(context.stop, [&end] { end.request_stop(); });
+    const std::stop_callback onEnough(enough, [&end] { end.request_stop(); });
+    Context inner = context;
+    inner.stop = end.get_token();
+    Result<SearchAnswer> answer = search(problem, algorithm, options, inner);
+    const bool stopped = !answer.ok() && answer.error().code == ErrorCode::Stopped;
+    if (!stopped || context.stopped()) return answer;
+    options.workLimit = 0;
+    return search(problem, algorithm, options, context);
+}
+
+Result<Layout> layOut(const Candidate& candidate, const Policies& policies, const SearchRequest& request,
+                      const BetterLayout& better, const DecisionLog& log, const Context& context)
+{
+    const Problem& problem = candidate.maker.problem();
+    SearchRecord record = recordOf(request, policies.placement);
+    SearchOptions options = optionsOf(request, problem.buffers.size());
+    options.improved = [&](const Incumbent& now, const std::function<Plan()>& plan) {
+        record.history.push_back(now);
+        record.boundBytes = now.boundBytes;
+        record.work = now.work;
+        record.seconds = now.seconds;
+        if (better) better(now, [&] { return candidate.maker.layoutOf(plan(), record); });
+    };
+    PLIMSOLL_ASSIGN(answer,
+                    searchUntilEnough(problem, policies.placement, std::move(options), request.enough, context));
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
+    logMatchRanges(answer.plan, log);
+    record.end = answer.end;
+    record.history = std::move(answer.history);
+    record.boundBytes = sum(answer.boundBytes);
+    record.work = answer.work;
+    record.seconds = answer.seconds;
+    return candidate.maker.layoutOf(answer.plan, std::move(record));
+}
+
+/// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
+/// the input itself. So it is planned with and without, as quickly as ever, and the lower one is kept.
+Result<bool> guardingIsLower(const Candidate& lodging, const Candidate& guarding, const Policies& policies,
+                             std::uint64_t seed, const Context& context)
+{
+    SearchRequest quick;
+    quick.seed = seed;
+    PLIMSOLL_ASSIGN(with, layOut(lodging, policies, quick, {}, {}, context));
+    PLIMSOLL_ASSIGN(without, layOut(guarding, policies, quick, {}, {}, context));
+    return sum(without.heights) < sum(with.heights);
+}
 
 } // namespace
 
-/// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
-/// the input itself. So it is planned with and without, and the lower plan kept.
-Result<Layout> makeLayout(const Subject& subject, const DecisionLog& log, const Context& context)
+Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, const BetterLayout& better,
+                          const DecisionLog& log, const Context& context)
 {
-    std::vector<Decision> decisions;
-    const DecisionLog own = log.recording() ? DecisionLog(decisions) : DecisionLog();
-    PLIMSOLL_ASSIGN(layout, LayoutMaker(subject).run(own, context));
+    Policies guardedPolicies = subject.policies;
+    guardedPolicies.inputs = InputsPolicy::Protect;
+    const Subject guarded {subject.graph, subject.schedule, subject.facts, subject.implementations, guardedPolicies};
+    PLIMSOLL_ASSIGN(candidate, makeCandidate(subject, log.recording()));
+    std::optional<Candidate> guarding;
     if (subject.policies.inputs != InputsPolicy::Protect) {
-        std::vector<Decision> without;
-        Policies policies = subject.policies;
-        policies.inputs = InputsPolicy::Protect;
-        const Subject guarded {subject.graph, subject.schedule, subject.facts, subject.implementations, policies};
-        const DecisionLog second = log.recording() ? DecisionLog(without) : DecisionLog();
-        PLIMSOLL_ASSIGN(other, LayoutMaker(guarded).run(second, context));
-        const auto height = [](const Layout& one) {
-            return std::accumulate(one.heights.begin(), one.heights.end(), std::int64_t {0});
-        };
-        if (height(other) < height(layout)) {
-            layout = std::move(other);
-            decisions = std::move(without);
-        }
+        PLIMSOLL_ASSIGN(second, makeCandidate(guarded, log.recording()));
+        PLIMSOLL_ASSIGN(lower, guardingIsLower(candidate, second, subject.policies, search.seed, context));
+        if (lower) guarding.emplace(std::move(second));
     }
-    for (Decision& decision : decisions)
+    Candidate& best = guarding ? *guarding : candidate;
+    for (Decision& decision : best.decisions)
         log.add(std::move(decision));
-    return layout;
+    return layOut(best, subject.policies, search, better, log, context);
 }
 
 } // namespace plimsoll::pipeline

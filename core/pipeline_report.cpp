@@ -98,6 +98,7 @@ void summarise(Report& report, const Subject& subject, const Layout& layout)
 {
     report.map = layout.map;
     report.storages = layout.storages;
+    report.search = layout.search;
     for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
         report.values.push_back(reportOn(subject, layout, ValueId(value)));
     }

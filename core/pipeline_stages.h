@@ -35,12 +35,13 @@ void addNeedlessSaves(Report& report);
 struct Layout
 {
     MemoryMap map;
-    std::vector<Storage> storages;     ///< By StorageId: of values, then scratchpads.
-    std::vector<StorageId> storageOf;  ///< By ValueId; invalid for unplanned values, and what a given plan leaves out.
-    std::vector<AliasKind> sharedAs;   ///< By ValueId.
-    Problem problem;                   ///< One buffer for each storage that has an arena.
-    std::vector<std::int64_t> heights; ///< By ArenaId: the highest end, rounded.
-    std::vector<std::string> notes;    ///< What the user should know of how it was made.
+    std::vector<Storage> storages;      ///< By StorageId: of values, then scratchpads.
+    std::vector<StorageId> storageOf;   ///< By ValueId; invalid for unplanned values, and what a given plan leaves out.
+    std::vector<AliasKind> sharedAs;    ///< By ValueId.
+    Problem problem;                    ///< One buffer for each storage that has an arena.
+    std::vector<std::int64_t> heights;  ///< By ArenaId: the highest end, rounded.
+    std::vector<std::string> notes;     ///< What the user should know of how it was made.
+    std::optional<SearchRecord> search; ///< None of a layout that was handed in.
 };
 
 struct Subject
@@ -52,14 +53,18 @@ struct Subject
     const Policies& policies;
 };
 
-/// Sharing, then placement.
-[[nodiscard]] Result<Layout> makeLayout(const Subject& subject, const DecisionLog& log, const Context& context);
+/// Who is told of better layouts while one is searched for; the second argument makes the layout.
+using BetterLayout = std::function<void(const Incumbent&, const std::function<Layout()>&)>;
+
+/// Sharing, then placement. \p better may be empty; what was decided for its layouts is in \p log by then.
+[[nodiscard]] Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, const BetterLayout& better,
+                                        const DecisionLog& log, const Context& context);
 
 /// The layout of a plan that was handed in. Errors: values, nodes or arenas that do not exist, a value that is placed
 /// twice, steps in another order, sizes that no arena can have.
 [[nodiscard]] Result<Layout> takeLayout(const Subject& subject, const PlanFile& given);
 
-/// Fills in what follows from the layout: values, unplanned, bytes of all kinds.
+/// Fills in what follows from the layout: values, bytes of all kinds, how it was found.
 void summarise(Report& report, const Subject& subject, const Layout& layout);
 
 /// Lists what the caller holds after the run, and what a write through each of it does.

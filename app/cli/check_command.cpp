@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/summary.h"
+#include "core/formats/read_graph.h"
 #include "core/report/report_json.h"
 
 #include <CLI/CLI.hpp>
@@ -16,8 +17,9 @@ struct CheckOptions : GraphOptions
     std::string json;
 };
 
-Result<ExitStatus> check(const CheckOptions& options)
+Result<ExitStatus> check(CheckOptions options)
 {
+    if (options.plan.empty() && options.graph != "-" && planWithin(options.graph)) options.plan = options.graph;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));

@@ -1,7 +1,9 @@
 #include "app/cli/files.h"
 
+#include "app/cli/interrupt.h"
 #include "core/formats/catalogue_json.h"
 #include "core/formats/output_file.h"
+#include "core/formats/packing_graph.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "kernels/runtime/catalogue.h"
@@ -18,6 +20,14 @@ constexpr const char* StandardInput = "standard input";
 std::string readStandardInput()
 {
     return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+/// Whether one of the "id=value" is of that policy.
+bool names(const std::vector<std::string>& policies, std::string_view id)
+{
+    return std::any_of(policies.begin(), policies.end(), [id](const std::string& text) {
+        return text.size() > id.size() && text.starts_with(id) && text[id.size()] == '=';
+    });
 }
 
 template <typename T>
@@ -58,6 +68,7 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    if (graph.format == PackingFormat && !names(options.policies, "alignment")) request.policies.alignment = 1;
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);
@@ -79,6 +90,17 @@ Result<Report> planFile(const GraphOptions& options, PlanRequest request)
     if (!report.ownPlan || found == report.findings.end()) return report;
     const std::string place = "node '" + (*report.graph)[found->nodes.front()].name + "', alias";
     return Error {ErrorCode::BadInput, found->message, place, options.graph == "-" ? StandardInput : options.graph};
+}
+
+Result<Report> analyseAndSearch(const GraphOptions& options, const SearchOptionValues& search, Analyse analyseIt)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    std::optional<InterruptStops> interrupt;
+    if (search.seconds || search.work) interrupt.emplace();
+    request.search = makeSearchRequest(search, interrupt ? interrupt->token() : std::stop_token());
+    auto report = analyseIt(options, std::move(request));
+    if (interrupt) clearIncumbent();
+    return report;
 }
 
 Status writeText(const std::string& path, std::string_view text)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "app/cli/search_options.h"
 
 #include <string_view>
 
@@ -23,6 +24,11 @@ namespace plimsoll::cli {
 /// The same for whoever goes on with a plan of our own: a graph that declares an identity or a view that cannot be one
 /// is bad input, since no plan of it means anything. (`check` and `report` show it as a finding.)
 [[nodiscard]] Result<Report> planFile(const GraphOptions& options, PlanRequest request);
+
+using Analyse = Result<Report> (*)(const GraphOptions& options, PlanRequest request);
+/// One of the two with a search as long as the options say: Ctrl+C ends it and keeps the best plan so far.
+[[nodiscard]] Result<Report> analyseAndSearch(const GraphOptions& options, const SearchOptionValues& search,
+                                              Analyse analyseIt);
 
 /// Writes all of it, or says why not; "-" is standard output.
 [[nodiscard]] Status writeText(const std::string& path, std::string_view text);

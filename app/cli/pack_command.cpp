@@ -2,18 +2,18 @@
 #include "app/cli/files.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/pack_report.h"
+#include "app/cli/search_options.h"
+#include "app/cli/spool_file.h"
 #include "core/base/bytes.h"
 #include "core/formats/packing_csv.h"
 #include "core/placement/placement.h"
 
 #include <CLI/CLI.hpp>
 
-#include <unistd.h>
-
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 
 namespace plimsoll::cli {
 namespace {
@@ -31,27 +31,39 @@ struct PackOptions
     std::string json;
 };
 
-/// The table, and its text where it came from standard input and is to be repeated in the answer.
+/// Standard input as a file, so that it can be read twice without being held; gone with the process.
+Result<std::filesystem::path> spoolStandardInput(SpoolFile& spool)
+{
+    PLIMSOLL_TRY(spool.open());
+    std::ofstream copy(spool.path(), std::ios::binary);
+    if (std::cin.peek() != std::istream::traits_type::eof()) copy << std::cin.rdbuf();
+    copy.flush();
+    if (copy) return spool.path();
+    return Error {
+        ErrorCode::Unsupported, "Standard input cannot be kept here: is the disk full?", spool.path().string(), {}};
+}
+
+/// The table, and the file that the answer repeats.
 struct Input
 {
     PackingTable table;
-    std::string text;
+    std::filesystem::path file;
 };
 
-Result<Input> readInput(const PackOptions& options)
+Result<Input> readInput(const PackOptions& options, SpoolFile& spool)
 {
-    Input input;
-    if (options.problem != "-") {
-        PLIMSOLL_ASSIGN(table, readPackingCsv(options.problem));
-        input.table = std::move(table);
-        return input;
+    Input input {{}, options.problem};
+    if (options.problem == "-" && !options.output.empty()) {
+        PLIMSOLL_ASSIGN(file, spoolStandardInput(spool));
+        input.file = std::move(file);
     }
-    std::ostringstream all;
-    all << std::cin.rdbuf();
-    input.text = std::move(all).str();
-    std::istringstream stream(input.text);
-    PLIMSOLL_ASSIGN(table, readPackingCsv(stream));
-    input.table = std::move(table);
+    auto table = input.file == "-" ? readPackingCsv(std::cin) : readPackingCsv(input.file);
+    if (!table.ok()) {
+        Error error = table.error();
+        if (options.problem == "-") error.file = "standard input";
+        return error;
+    }
+    input.table = std::move(table).value();
     return input;
 }
 
@@ -64,19 +76,12 @@ Status setCapacity(Problem& problem, const std::string& text)
     return {};
 }
 
-/// Shows on a terminal how the search gets on.
-void showIncumbent(const Incumbent& now)
-{
-    std::cerr << "\r\033[K" << formatCount(now.peakBytes) << " B, bound " << formatCount(now.boundBytes) << " B  ("
-              << now.member << ')' << std::flush;
-}
-
 Result<SearchAnswer> searchUntilItFits(const Problem& problem, const PackOptions& options)
 {
     const InterruptStops interrupt;
     std::stop_source enough;
     const std::stop_callback onInterrupt(interrupt.token(), [&] { enough.request_stop(); });
-    const bool terminal = isatty(STDERR_FILENO) != 0;
+    const bool terminal = canShowIncumbents();
     const auto capacity = problem.arenas.front().capacityBytes;
     SearchOptions limits;
     limits.seed = options.seed;
@@ -89,17 +94,14 @@ Result<SearchAnswer> searchUntilItFits(const Problem& problem, const PackOptions
     Context context;
     context.stop = enough.get_token();
     auto answer = search(problem, options.algorithm, limits, context);
-    if (terminal) std::cerr << "\r\033[K" << std::flush;
+    clearIncumbent();
     return answer;
 }
 
 Status writeAnswer(const PackOptions& options, const Input& input, const Plan& plan)
 {
     if (options.output.empty()) return {};
-    std::ifstream file;
-    std::istringstream text(input.text);
-    if (options.problem != "-") file.open(options.problem);
-    std::istream& repeated = options.problem == "-" ? static_cast<std::istream&>(text) : file;
+    std::ifstream repeated(input.file, std::ios::binary);
     if (options.output == "-") return writePackingCsv(repeated, plan, std::cout);
     std::ofstream out(options.output);
     PLIMSOLL_TRY(writePackingCsv(repeated, plan, out));
@@ -135,7 +137,8 @@ Result<ExitStatus> judgeGiven(const Input& input, const PackOptions& options)
 
 Result<ExitStatus> pack(const PackOptions& options)
 {
-    PLIMSOLL_ASSIGN(input, readInput(options));
+    SpoolFile spool;
+    PLIMSOLL_ASSIGN(input, readInput(options, spool));
     PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
     if (!input.table.offsets.empty() && !options.repack) return judgeGiven(input, options);
     PackReport report {input.table};

@@ -82,19 +82,6 @@ std::string shortfallText(const PackReport& report, const CapacityShortfall& sho
            " these are alive: " + namedBuffers(report, shortfall.buffers) + ".\n";
 }
 
-const char* endText(const SearchAnswer& answer)
-{
-    switch (answer.end) {
-    case SearchEnd::Optimal:
-        return "proved lowest";
-    case SearchEnd::Limit:
-        return "the limit came before a proof";
-    case SearchEnd::Stopped:
-        return "stopped";
-    }
-    return "";
-}
-
 std::string peakText(const PackReport& report)
 {
     const std::int64_t bound = report.lowerBoundBytes();
@@ -189,8 +176,9 @@ std::string packText(const PackReport& report)
     std::string text = peakText(report);
     if (report.answer) {
         char seconds[96];
-        std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n", endText(*report.answer),
-                      report.answer->seconds, report.answer->firstPlanSeconds);
+        std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n",
+                      searchEndText(report.answer->end).data(), report.answer->seconds,
+                      report.answer->firstPlanSeconds);
         text += seconds;
         for (const CapacityShortfall& shortfall : report.answer->shortfalls)
             text += shortfallText(report, shortfall);

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/search_options.h"
 #include "app/cli/summary.h"
 #include "core/formats/plan_json.h"
 #include "core/report/report_json.h"
@@ -15,12 +16,12 @@ struct PlanOptions : GraphOptions
 {
     std::string json;
     std::string planOutput;
+    SearchOptionValues search;
 };
 
 Result<ExitStatus> plan(const PlanOptions& options)
 {
-    PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, planFile));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (!options.planOutput.empty()) PLIMSOLL_TRY(writeText(options.planOutput, planJsonText(planOf(report))));
     // What goes to standard output is for the next program alone.
@@ -35,6 +36,7 @@ void addPlanCommand(CLI::App& program, Exit& exit)
     auto options = std::make_shared<PlanOptions>();
     CLI::App* command = program.add_subcommand("plan", "Plan a graph's memory and say how good the plan is");
     addGraphOptions(*command, *options);
+    addSearchOptions(*command, options->search);
     command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
     command->add_option("--write-plan", options->planOutput,
                         "Write the plan (plimsoll.plan/1) there; '-' is standard output");

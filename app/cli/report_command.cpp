@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/report_formats.h"
+#include "app/cli/search_options.h"
 #include "app/cli/summary.h"
 
 #include <CLI/CLI.hpp>
@@ -14,13 +15,13 @@ namespace {
 struct ReportOptions : GraphOptions
 {
     std::string output;
+    SearchOptionValues search;
 };
 
 Result<ExitStatus> writeReport(const ReportOptions& options)
 {
     PLIMSOLL_ASSIGN(format, findReportFormat(options.output));
-    PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, analyseFile));
     PLIMSOLL_TRY(writeText(options.output, format.write(report)));
     std::cerr << notesText(report);
     return statusOf(report);
@@ -35,6 +36,7 @@ void addReportCommand(CLI::App& program, Exit& exit)
         "report", "Plan, or take a plan, and write the report in the format of the file name: " + reportExtensions());
     addGraphOptions(*command, *options);
     addPlanOption(*command, *options);
+    addSearchOptions(*command, options->search);
     command->add_option("-o,--output", options->output, "File to write; its ending chooses the format")->required();
     command->callback([options, &exit] { exit.take(writeReport(*options)); });
 }

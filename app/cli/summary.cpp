@@ -3,6 +3,7 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/report/placement_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -51,6 +52,17 @@ std::string numbers(const Report& report)
     row("external", report.externalBytes,
         "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
     return table.text(2);
+}
+
+/// How the offsets were found, and where the plan is away from its bound.
+std::string placement(const Report& report)
+{
+    std::string text;
+    if (report.search) text += "\nPlacement\n  " + searchSentence(report) + "\n";
+    for (const PeakCauses& causes : explainPeak(report)) {
+        if (const std::string gap = gapSentence(report, causes); !gap.empty()) text += "  " + gap + "\n";
+    }
+    return text;
 }
 
 std::string arenas(const Report& report)
@@ -199,8 +211,8 @@ std::string summaryText(const Report& report)
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text +=
-        layoutsText(report) + biggestStorages(report) + savedTensors(report) + assumptions(report) + unplanned(report);
+    text += placement(report) + layoutsText(report) + biggestStorages(report) + savedTensors(report) +
+            assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

@@ -71,9 +71,24 @@ private:
         PLIMSOLL_ASSIGN(space, place.textOr("space", {}));
         NamedValue named {
             std::move(name), std::move(type), std::move(data), requiresGrad, visible, std::move(space), {}};
-        named.extra = place.unknownFields({"name", "kind", "dtype", "shape", "data", "dataHex", "dataFile",
-                                           "dataOffset", "dataBytes", "requiresGrad", "visible", "space"});
+        named.extra =
+            place.unknownFields({"name", "kind", "dtype", "shape", "data", "dataHex", "dataFile", "dataOffset",
+                                 "dataBytes", "requiresGrad", "visible", "space", "alignment", "offset"});
+        PLIMSOLL_TRY(readDemands(place, named));
         return named;
+    }
+
+    /// What a value demands of its place.
+    static Status readDemands(const JsonPlace& place, NamedValue& named)
+    {
+        PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
+        if (alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
+        named.alignment = alignment;
+        if (!place.has("offset")) return {};
+        PLIMSOLL_ASSIGN(offset, place.at("offset").integer());
+        if (offset < 0) return place.at("offset").error("An offset is not negative.");
+        named.pinnedOffset = offset;
+        return {};
     }
 
     Result<NamedNode> node(const JsonPlace& place)

@@ -137,6 +137,8 @@ private:
         if (!value.visible) out["visible"] = false;
         if (value.requiresGrad) out["requiresGrad"] = true;
         if (!value.space.empty()) out["space"] = value.space;
+        if (value.alignment != 1) out["alignment"] = value.alignment;
+        if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
         mergeExtra(value.extra, out);
         return out;
     }
@@ -170,7 +172,8 @@ private:
         Json list = Json::array();
         for (const ValueId id : m_valuesOf[body.index()]) {
             const Value& v = m_graph[id];
-            const bool said = v.type != TensorType() || !v.space.empty() || !v.extra.empty();
+            const bool said =
+                v.type != TensorType() || !v.space.empty() || !v.extra.empty() || v.alignment != 1 || v.pinnedOffset;
             if (v.producer.valid() && said) list.push_back(value(v, id));
         }
         if (!list.empty()) out["values"] = std::move(list);

@@ -122,6 +122,8 @@ private:
         value.visible = named.visible;
         value.space = named.space;
         value.extra = named.extra;
+        value.alignment = named.alignment;
+        value.pinnedOffset = named.pinnedOffset;
     }
 
     Status addNode(NamedNode& named, std::vector<ForwardRead>& forward)

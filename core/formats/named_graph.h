@@ -19,6 +19,8 @@ struct NamedValue
     bool visible = true;
     std::string space;
     std::string extra;
+    std::int64_t alignment = 1;
+    std::optional<std::int64_t> pinnedOffset {};
 };
 
 struct NamedBody;

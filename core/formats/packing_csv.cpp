@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/packing_lines.h"
+#include "core/formats/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -107,9 +108,16 @@ private:
         return value;
     }
 
+    /// Its beginning, without what would upset a terminal.
     static std::string shown(std::string_view text)
     {
-        return "'" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "…'" : "'");
+        std::string start(text.substr(0, 40));
+        const bool readable = isUtf8(start);
+        for (char& letter : start) {
+            const auto code = static_cast<unsigned char>(letter);
+            if (code < 0x20 || code == 0x7F || (code > 0x7F && !readable)) letter = '?';
+        }
+        return "'" + start + (text.size() > 40 ? "…'" : "'");
     }
 
     Result<Interval> life() const

@@ -3,18 +3,30 @@
 #include "core/base/result.h"
 #include "core/formats/packing_csv.h"
 #include "core/graph/graph.h"
+#include "core/plan/plan_file.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace plimsoll {
 
+/// Graph::format of what packingGraph() makes.
+inline constexpr std::string_view PackingFormat = "packing table";
+
 /// A placement problem as a graph, so that it can be planned, judged and looked at like any other: one node for each
-/// time at which buffers are born, which writes them, and which reads those that die before the next. Two values are
-/// alive together in it exactly when their buffers are, gaps apart: a value stays through them.
+/// time at which bytes are taken, which writes them, and which reads those that are freed before the next. Two values
+/// are alive together in it exactly when their buffers are.
 ///
-///     id,lower,upper,size          t=0: a        a [0, 7)
-///     a,0,7,64               →     t=5: b = Step(a)
-///     b,5,9,32
+///     id,lower,upper,size,gaps       t=0: a            a   [0, 3)
+///     a,0,9,64,3-6              →    t=3: b
+///     b,3,7,32                       t=6: a#2 = a      a#2 [6, 9): a in the same bytes, written anew
+///
+/// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to
+/// be judged, see packingPlan().
 [[nodiscard]] Result<Graph> packingGraph(const PackingTable& table, std::string name);
+
+/// The plan that a table brings where every row has an offset, by the names of packingGraph().
+[[nodiscard]] std::optional<PlanFile> packingPlan(const PackingTable& table);
 
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 #include "core/formats/json_input.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/output_file.h"
+#include "core/formats/packing_graph.h"
 
 #include <map>
 
@@ -179,11 +180,25 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
     return error;
 }
 
+namespace {
+
+Result<PlanFile> readTablePlan(const std::filesystem::path& file)
+{
+    PLIMSOLL_ASSIGN(table, readPackingCsv(file));
+    auto plan = packingPlan(table);
+    if (!plan) return Error {ErrorCode::BadInput, "Not every row has an offset: this is no plan.", {}, file.string()};
+    plan->file = file.string();
+    return *std::move(plan);
+}
+
+} // namespace
+
 Result<PlanFile> readPlan(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
     const auto bytes = mapped.bytes();
-    return readPlanJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return looksLikePackingTable(text) ? readTablePlan(file) : readPlanJson(text, file);
 }
 
 std::string planJsonText(const PlanFile& plan)

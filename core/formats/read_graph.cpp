@@ -106,4 +106,14 @@ Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context
     return notAGraph(content.description);
 }
 
+std::optional<PlanFile> planWithin(const std::filesystem::path& path)
+{
+    const auto file = MappedFile::open(path);
+    if (!file.ok() || !looksLikePackingTable(asText(file.value().bytes()))) return std::nullopt;
+    const auto table = readPackingCsv(path);
+    auto plan = table.ok() ? packingPlan(table.value()) : std::nullopt;
+    if (plan) plan->file = path.string();
+    return plan;
+}
+
 } // namespace plimsoll

@@ -3,9 +3,11 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/graph/graph.h"
+#include "core/plan/plan_file.h"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,6 +21,9 @@ namespace plimsoll {
 
 /// The same from memory (standard input): data files beside the graph are refused.
 [[nodiscard]] Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context);
+
+/// The plan that such a file brings along: the offsets of a table, where every row has one.
+[[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
 
 /// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,
 /// types and nesting; not over weights, file names or the format it was read from.

@@ -61,9 +61,11 @@ struct Value
     int producerOutput = 0;
     TensorData data; ///< Parameter and Constant.
     bool requiresGrad = false;
-    bool visible = true; ///< Graph inputs: whether the caller can look at the bytes after the run.
-    std::string space;   ///< MemorySpace; empty is the default, "cpu".
-    std::string extra;   ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
+    bool visible = true;                      ///< Graph inputs: whether the caller can look at the bytes after the run.
+    std::string space;                        ///< MemorySpace; empty is the default, "cpu".
+    std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
+    std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
+    std::string extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
 enum class AliasKind : std::uint8_t {

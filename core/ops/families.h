@@ -21,6 +21,7 @@ std::span<const OpSchema> microsoftSchemas();
 std::span<const OpSchema> movementSchemas();
 std::span<const OpSchema> normalizationSchemas();
 std::span<const OpSchema> optimizerSchemas();
+std::span<const OpSchema> packingSchemas(); ///< Of graphs that were made from tables of buffers.
 std::span<const OpSchema> plimsollSchemas();
 std::span<const OpSchema> poolingSchemas();
 std::span<const OpSchema> quantizationSchemas();

@@ -43,6 +43,7 @@ Table makeTable()
     add(table, "com.microsoft", microsoftSchemas());
     add(table, "aten", atenSchemas());
     add(table, "plimsoll", plimsollSchemas());
+    add(table, "packing", packingSchemas());
     for (const auto schemas :
          {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),
           mxnet::matrixSchemas(), mxnet::movementSchemas(), mxnet::poolingSchemas(), mxnet::quantizedSchemas(),

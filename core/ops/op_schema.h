@@ -38,6 +38,7 @@ struct OpSchema
     bool mutates = false;      ///< Output 0 is input 0 after being written.
     std::uint32_t ignored = 0; ///< Bit i: the content of input i is not read.
     bool pure = true;
+    bool computes = true; ///< False: it stands for a moment at which bytes are taken and freed, and nothing else.
     NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
     NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
     const BodyTraits* bodies = nullptr;

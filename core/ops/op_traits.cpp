@@ -117,6 +117,12 @@ bool readsContent(const Graph& graph, NodeId node, int input)
     return !schema || !bit(schema->ignored, input);
 }
 
+bool computes(const Graph& graph, NodeId node)
+{
+    const OpSchema* schema = schemaOf(graph, node);
+    return !schema || schema->computes;
+}
+
 bool isPure(const Graph& graph, NodeId node)
 {
     const OpSchema* schema = schemaOf(graph, node);

@@ -45,6 +45,9 @@ struct BodyLink
 /// Whether the node looks at the bytes of the input, and not only at its shape. False also for an absent input.
 [[nodiscard]] bool readsContent(const Graph& graph, NodeId node, int input);
 
+/// Whether it makes something to be read. A moment of a table of buffers only takes and frees bytes.
+[[nodiscard]] bool computes(const Graph& graph, NodeId node);
+
 /// The same inputs always give the same outputs, and nothing else happens: no random numbers, state or mutation.
 [[nodiscard]] bool isPure(const Graph& graph, NodeId node);
 

@@ -1,4 +1,6 @@
-#include "core/picture/plan_picture.h"
+#include "core/picture/holes.h"
+
+#include "core/base/bytes.h"
 
 #include <algorithm>
 #include <map>
@@ -6,20 +8,22 @@
 namespace plimsoll {
 namespace {
 
-/// How many bars cover each byte of a lane, as runs of equal cover, while a sweep moves along the steps. A run that is
-/// free and has something live above it is a hole; it is written down when it changes.
+/// How many storages cover each byte of an arena, as runs of equal cover, while a sweep moves along the steps. A run
+/// that is free and has something live above it is a hole; it is written down when it changes.
 class Cover
 {
 public:
-    Cover(std::int32_t lane, std::vector<Hole>& holes) : m_lane(lane), m_holes(holes) { m_runs[0] = {}; }
+    Cover(ArenaId arena, std::vector<Hole>& holes) : m_arena(arena), m_holes(holes) { m_runs[0] = {}; }
 
     void change(Interval bytes, int by, std::int64_t step)
     {
+        const std::int64_t top = m_runs.rbegin()->first; // nothing is alive above
         split(bytes.begin);
         split(bytes.end);
+        if (top < bytes.begin) m_runs.find(top)->second.since = step; // only now has it something above
         const auto end = m_runs.find(bytes.end);
         for (auto run = m_runs.find(bytes.begin); run != end; ++run) {
-            if (run->second.count == 0) close(run, step);
+            if (run->second.count == 0 && run->first < top) close(run, step);
             run->second.count += by;
             run->second.since = step;
         }
@@ -61,10 +65,10 @@ private:
     {
         const auto next = std::next(run);
         if (next == m_runs.end() || run->second.since >= step) return;
-        m_holes.push_back({m_lane, {run->second.since, step}, {run->first, next->first}});
+        m_holes.push_back({m_arena, {run->second.since, step}, {run->first, next->first}});
     }
 
-    std::int32_t m_lane;
+    ArenaId m_arena;
     std::vector<Hole>& m_holes;
     Runs m_runs; ///< The last run reaches upwards without end.
 };
@@ -73,29 +77,43 @@ struct Event
 {
     std::int64_t step = 0;
     int by = 0;
-    std::int32_t lane = 0;
+    ArenaId arena;
     Interval bytes;
 };
 
-} // namespace
-
-std::vector<Hole> findHoles(const PlanPicture& picture)
+/// Births before deaths, so that bytes handed over at a step are never free in between.
+std::vector<Event> eventsOf(const Report& report)
 {
     std::vector<Event> events;
-    events.reserve(2 * picture.bars.size());
-    for (const PlanBar& bar : picture.bars) {
-        events.push_back({bar.steps.begin, 1, bar.lane, bar.bytes});
-        events.push_back({bar.steps.end, -1, bar.lane, bar.bytes});
+    for (const Storage& storage : report.storages) {
+        if (!storage.arena.valid() || storage.arena.index() >= report.map.arenas.size() || storage.bytes <= 0) continue;
+        const std::int64_t end = storage.offset + storage.bytes;
+        const auto rounded = checkedAlignUp(end, report.map.arenas[storage.arena.index()].alignment);
+        const Interval bytes {storage.offset, rounded.value_or(end)};
+        for (const Interval steps : storage.live.intervals()) {
+            events.push_back({steps.begin, 1, storage.arena, bytes});
+            events.push_back({steps.end, -1, storage.arena, bytes});
+        }
     }
-    // Births before deaths, so that bytes handed over at a step are never free in between.
     std::sort(events.begin(), events.end(),
               [](const Event& a, const Event& b) { return a.step != b.step ? a.step < b.step : a.by > b.by; });
+    return events;
+}
+
+} // namespace
+
+std::vector<Hole> findHoles(const Report& report)
+{
     std::vector<Hole> holes;
     std::vector<Cover> covers;
-    for (std::size_t i = 0; i < picture.lanes.size(); ++i)
-        covers.emplace_back(static_cast<std::int32_t>(i), holes);
-    for (const Event& event : events)
-        covers[static_cast<std::size_t>(event.lane)].change(event.bytes, event.by, event.step);
+    for (std::size_t arena = 0; arena < report.map.arenas.size(); ++arena)
+        covers.emplace_back(ArenaId(arena), holes);
+    for (const Event& event : eventsOf(report))
+        covers[event.arena.index()].change(event.bytes, event.by, event.step);
+    std::sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
+        if (a.area() != b.area()) return a.area() > b.area();
+        return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
+    });
     return holes;
 }
 

@@ -1,6 +1,7 @@
 #include "core/picture/plan_picture.h"
 
 #include "core/base/bytes.h"
+#include "core/picture/peak_causes.h"
 
 #include <algorithm>
 
@@ -214,6 +215,9 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     addMarks(report, picture);
     markBars(report, picture);
     addCurve(report, picture);
+    picture.holes = findHoles(report);
+    for (const PeakCauses& causes : explainPeak(report))
+        picture.aboveBound.add(causes.aboveBound);
     picture.outside = summariseOutside(report);
     return picture;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/picture/holes.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
 
@@ -60,14 +61,6 @@ struct FindingMark
     Interval bytes;         ///< In the arena; empty where lane is -1.
 };
 
-/// Free bytes with live ones above them: what a better placement might fill.
-struct Hole
-{
-    std::int32_t lane = 0;
-    Interval steps;
-    Interval bytes;
-};
-
 /// Values outside the picture, so that nothing is silently missing.
 struct OutsideSummary
 {
@@ -86,6 +79,8 @@ struct PlanPicture
     std::vector<PlanBar> bars;
     IntervalIndex barIndex; ///< Over the steps of bars.
     std::vector<FindingMark> findings;
+    std::vector<Hole> holes;             ///< The largest first.
+    LiveRanges aboveBound;               ///< Steps at which some arena is in use above its lower bound.
     std::vector<std::int64_t> liveBytes; ///< By step.
     std::int64_t peakStep = 0;           ///< The first step with the most live bytes.
     std::int64_t peakBytes = 0;
@@ -102,14 +97,18 @@ struct PlanPicture
     return {base + bar.bytes.begin, base + bar.bytes.end};
 }
 
+/// The same of a hole; lanes stand in the order of arenas.
+[[nodiscard]] inline Interval stackedBytes(const PlanPicture& picture, const Hole& hole)
+{
+    const std::int64_t base = picture.lanes[hole.arena.index()].base;
+    return {base + hole.bytes.begin, base + hole.bytes.end};
+}
+
 /// The topmost bar at a step and a stacked byte; its position in bars.
 [[nodiscard]] std::optional<std::size_t> barAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
 
 /// The mark of the worst finding there.
 [[nodiscard]] const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
-
-/// All holes, by a sweep over the steps; O(n log n) on a legal plan.
-[[nodiscard]] std::vector<Hole> findHoles(const PlanPicture& picture);
 
 /// The name to write on a bar: of the value; "scratch of conv1"; "padding".
 [[nodiscard]] std::string barLabel(const Report& report, const PlanBar& bar);

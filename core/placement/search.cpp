@@ -224,6 +224,7 @@ Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& a
     answer.plan = std::move(plan);
     answer.boundBytes = answer.loadBytes = lowerBounds(problem);
     answer.member = algorithm.id;
+    answer.end = SearchEnd::OnePlan;
     answer.seconds = answer.firstPlanSeconds = budget.seconds();
     const auto sum = [](const std::vector<std::int64_t>& numbers) {
         return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/plan/problem.h"
+#include "core/plan/search_record.h"
 
 #include <cstdint>
 #include <functional>
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-/// A better plan, or a better bound, that a search came by.
-struct Incumbent
-{
-    double seconds = 0;          ///< Since the search began.
-    std::int64_t work = 0;       ///< Units of work since then: the same on every machine.
-    std::int64_t peakBytes = 0;  ///< Sum of all arenas.
-    std::int64_t boundBytes = 0; ///< Proved: no plan has a lower sum.
-    std::string_view member;     ///< Which part of the portfolio found it.
-};
 
 /// How long to search. With neither limit a search ends when it has proved its plan, or is stopped.
 struct SearchOptions
@@ -45,12 +36,6 @@ struct CapacityShortfall
     std::int64_t neededBytes = 0;     ///< No plan of this arena is lower.
     std::optional<std::int64_t> step; ///< Absent where only a search proved it.
     std::vector<BufferId> buffers;
-};
-
-enum class SearchEnd {
-    Optimal, ///< Proved: no plan is lower.
-    Limit,   ///< Out of work or time; the plan is the best so far.
-    Stopped, ///< By the user; the plan is the best so far.
 };
 
 struct SearchAnswer

@@ -23,6 +23,7 @@ constexpr std::array RuleRows = {
              "The caller's inputs, parameters and constants are not written."},
     RuleRow {Rule::Undersized, "undersized", "A value has at least the bytes it requires."},
     RuleRow {Rule::Misaligned, "misaligned", "Offsets are multiples of the alignment."},
+    RuleRow {Rule::Moved, "moved", "What the graph pins to an offset lies there."},
     RuleRow {Rule::BeyondCapacity, "beyond-capacity",
              "Values lie inside their arena, and the arena inside its capacity."},
     RuleRow {Rule::MissingAllocation, "missing-allocation", "Every value of known size has a place."},

@@ -25,6 +25,7 @@ enum class Rule : std::uint8_t {
     InputOverwritten,   ///< A graph input, parameter or constant is written.
     Undersized,         ///< The reserved bytes are fewer than the required ones.
     Misaligned,         ///< The offset is not a multiple of the alignment.
+    Moved,              ///< Not at the offset that the graph pins it to.
     BeyondCapacity,     ///< Bytes outside the arena, or an arena above its capacity.
     MissingAllocation,  ///< A value with known bytes has none.
     FalseIdentity,      ///< A declared identity or view that cannot be one, or, found by running, is none.

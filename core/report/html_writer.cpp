@@ -12,6 +12,9 @@ constexpr std::size_t MostStorages = 300;
 constexpr std::size_t MostValues = 100;
 constexpr std::size_t MostDecisions = 300;
 constexpr std::size_t MostUnplanned = 200;
+constexpr std::size_t MostImprovements = 200;
+constexpr std::size_t MostAtPeak = 20;
+constexpr std::size_t MostHoles = 50;
 
 constexpr std::string_view Layout = R"(
 body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1240px;padding:0 1em;background:var(--background);color:var(--text)}
@@ -49,6 +52,10 @@ public:
         addTable(runTable(m_report), true);
         addTable(mismatchesTable(m_report, MostFindings), true);
         addTable(arenasTable(m_report), true);
+        addTable(searchTable(m_report), true);
+        addTable(searchHistoryTable(m_report, MostImprovements), false);
+        addTable(peakTable(m_report, MostAtPeak), true);
+        addTable(holesTable(m_report, MostHoles), false);
         addTable(policiesTable(m_report), true);
         addTable(bindingsTable(m_report), true);
         addTable(storagesTable(m_report, MostStorages), false);

@@ -39,6 +39,10 @@ std::string writeMarkdown(const Report& report)
     add(text, runTable(report));
     add(text, mismatchesTable(report, 50));
     add(text, arenasTable(report));
+    add(text, searchTable(report));
+    add(text, searchHistoryTable(report, 20));
+    add(text, peakTable(report, 10));
+    add(text, holesTable(report, 10));
     add(text, storagesTable(report, 50));
     add(text, valuesTable(report, 30));
     add(text, decisionCountsTable(report));

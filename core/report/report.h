@@ -6,6 +6,7 @@
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
 #include "core/plan/policies.h"
+#include "core/plan/search_record.h"
 #include "core/plan/storage.h"
 #include "core/report/run_result.h"
 #include "core/transform/backward.h"
@@ -113,6 +114,7 @@ struct Report
     /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
     std::int64_t boundaryBytes = 0;
     double planningMs = 0;
+    std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
 
     std::optional<RunResult> run;
 };

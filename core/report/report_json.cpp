@@ -1,6 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/formats/offer_json.h"
+#include "core/report/placement_json.h"
 #include "core/report/request_kind.h"
 #include "core/report/run_json.h"
 
@@ -84,6 +85,7 @@ public:
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["liveBytes"] = m_report.liveBytes;
+        addPlacement(m_report, json);
         json["run"] = m_report.run ? runJson(*m_report.run) : Json(nullptr);
         return json;
     }

@@ -31,6 +31,10 @@ struct ReportTable
 
 [[nodiscard]] ReportTable totalsTable(const Report& report);
 [[nodiscard]] ReportTable arenasTable(const Report& report);
+[[nodiscard]] ReportTable searchTable(const Report& report); ///< Empty for a plan that was handed in.
+[[nodiscard]] ReportTable searchHistoryTable(const Report& report, std::size_t most); ///< Likewise; the last ones.
+[[nodiscard]] ReportTable peakTable(const Report& report, std::size_t most);          ///< \p most of each kind.
+[[nodiscard]] ReportTable holesTable(const Report& report, std::size_t most);         ///< The largest first.
 [[nodiscard]] ReportTable findingsTable(const Report& report, std::size_t most);
 [[nodiscard]] ReportTable storagesTable(const Report& report, std::size_t most); ///< Planned ones, biggest first.
 [[nodiscard]] ReportTable valuesTable(const Report& report, std::size_t most);   ///< Biggest first.

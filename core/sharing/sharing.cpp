@@ -49,6 +49,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"already-shared", "'%o' already has its bytes from another sharing."},
     {"size-differs", "'%o' needs %t, '%i' has %s."},
     {"misaligned", "'%i' begins in the middle of its storage, off the alignment."},
+    {"pinned", "The graph pins '%x' to an offset of its own."},
     {"output-independence", "Two graph outputs would share: a write to one would show in the other."},
     {"saved-exposed", "The backward graph reads one of the two, and the caller may write the other before."},
     {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
@@ -274,7 +275,11 @@ private:
         const bool hosted = m_table.hostOf(pair.input).valid();
         if (hosted && m_table.bytesWhenJoined(pair.input, pair.output) > m_table.bytesOf(pair.input))
             return {false, "size-differs", {}};
-        if (m_table.offsetOf(pair.input) % m_in.policies.alignment != 0) return {false, "misaligned", {}};
+        for (const ValueId value : {pair.input, pair.output})
+            if (m_in.graph[value].pinnedOffset) return {false, "pinned", value};
+        const std::int64_t offset = m_table.offsetOf(pair.input);
+        const std::int64_t own = m_in.graph[pair.output].alignment;
+        if (offset % m_in.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
         return {};
     }
 

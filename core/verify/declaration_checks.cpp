@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
 namespace plimsoll::judge {
@@ -58,6 +59,7 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
     const NodeId producer = facts.graph()[value].producer;
     if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
+    if (!computes(facts.graph(), producer)) return;
     const ValueFacts& where = facts[value];
     Finding finding;
     finding.rule = Rule::DeadOutput;

@@ -46,6 +46,7 @@ private:
     void checkSize(ValueId value, const ValuePlacement& where);
     void checkScratchSize(const ScratchFacts& scratch);
     void checkWhere(const Party& party, const ValuePlacement& where);
+    void checkDemands(ValueId value, const ValuePlacement& where);
     void checkMissingScratch();
     void checkAlignments();
     [[nodiscard]] std::int64_t alignmentFor(const Party& party) const;
@@ -101,6 +102,7 @@ void PlacementChecks::checkValue(ValueId value)
         if (where.bytes == 0 && facts.requiredBytes <= 0) return;
         checkSize(value, where);
         checkWhere({value, {}}, where);
+        checkDemands(value, where);
         return;
     }
     if (facts.walkable && !facts.external) return checkGuest(value);
@@ -210,6 +212,27 @@ std::int64_t PlacementChecks::alignmentFor(const Party& party) const
 {
     const NodeId node = party.value.valid() ? m_graph[party.value].producer : party.scratchOf;
     return node.valid() ? implementationOf(m_facts.judgement, node).alignment : 1;
+}
+
+/// What the graph itself asks of the place of a value.
+void PlacementChecks::checkDemands(ValueId value, const ValuePlacement& where)
+{
+    const Value& v = m_graph[value];
+    if (v.alignment > 1 && where.offset % v.alignment != 0) {
+        Finding finding = about(Rule::Misaligned, {value, {}}, where);
+        finding.message = "The plan puts " + quoted(m_graph, value) + " at " +
+                          place(m_facts.map, where.arena, finding.bytes) + ", and " + formatCount(where.offset) +
+                          " is not a multiple of its own alignment " + formatCount(v.alignment) + ".";
+        finding.fix = "Move it to a multiple of " + formatCount(v.alignment) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+    if (!v.pinnedOffset || where.offset == *v.pinnedOffset) return;
+    Finding finding = about(Rule::Moved, {value, {}}, where);
+    finding.message = "The plan puts " + quoted(m_graph, value) + " at " +
+                      place(m_facts.map, where.arena, finding.bytes) + ", but the graph pins it to byte " +
+                      formatCount(*v.pinnedOffset) + ".";
+    finding.fix = "Put it at byte " + formatCount(*v.pinnedOffset) + ".";
+    m_findings.push_back(std::move(finding));
 }
 
 void PlacementChecks::checkMissingScratch()

@@ -1,3 +1,5 @@
+#include "tests/support/random_table.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -22,15 +24,20 @@ struct Finished
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
 };
 
-Finished pack(const QStringList& arguments, const QByteArray& input)
+Finished run(const char* command, const QStringList& arguments, const QByteArray& input)
 {
     QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QStringLiteral("pack")} + arguments);
+    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QString::fromLatin1(command)} + arguments);
     process.write(input);
     process.closeWriteChannel();
     if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
         return {-1, {}, process.errorString().toUtf8()};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+Finished pack(const QStringList& arguments, const QByteArray& input)
+{
+    return run("pack", arguments, input);
 }
 
 const QStringList Json = {QStringLiteral("-"), QStringLiteral("--json"), QStringLiteral("-")};
@@ -49,6 +56,9 @@ private slots:
     void aBrokenTableEndsWithItsLine_data();
     void aBrokenTableEndsWithItsLine();
     void anInterruptKeepsTheBestSoFar();
+    void planSearchesAsLongAsItIsTold();
+    void otherCommandsTakeTheAlignmentsOfTheRows();
+    void checkJudgesTheOffsetsThatATableBrings();
 };
 
 void tst_CliPack::itMinimisesAndSaysSo()
@@ -157,6 +167,53 @@ void tst_CliPack::anInterruptKeepsTheBestSoFar()
     const QJsonObject json = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QVERIFY(json[QLatin1String("legal")].toBool());
     QVERIFY(json[QLatin1String("peakBytes")].toDouble() >= json[QLatin1String("lowerBoundBytes")].toDouble());
+}
+
+void tst_CliPack::planSearchesAsLongAsItIsTold()
+{
+    const QByteArray table = QByteArray::fromStdString(plimsoll::test::randomTable(160, 1));
+    const auto peakAfter = [&](const char* work) {
+        const Finished done =
+            run("plan", Json + QStringList {QStringLiteral("--work-limit"), QLatin1String(work)}, table);
+        const QJsonObject search = done.json()[QLatin1String("search")].toObject();
+        return std::pair(done.json()[QLatin1String("peakBytes")].toInteger(),
+                         search[QLatin1String("work")].toInteger());
+    };
+
+    const auto least = peakAfter("0");
+    const auto more = peakAfter("20000000");
+
+    QVERIFY(least.first > 0 && more.first < least.first);
+    QVERIFY(more == peakAfter("20000000"));
+    const Finished timed =
+        run("plan", {QStringLiteral("-"), QStringLiteral("--time-limit"), QStringLiteral("0.2")}, table);
+    QCOMPARE(timed.status, 0);
+    QVERIFY2(timed.out.contains("Placement\n  best: "), timed.out.constData());
+}
+
+void tst_CliPack::otherCommandsTakeTheAlignmentsOfTheRows()
+{
+    const QByteArray table = "id,lower,upper,size,alignment\na,0,9,10,\nb,0,9,10,\n";
+    const auto peakWith = [&](const QStringList& policies) {
+        return run("plan", Json + policies, table).json()[QLatin1String("peakBytes")].toInt();
+    };
+
+    QCOMPARE(peakWith({}), 20);
+    QCOMPARE(peakWith({QStringLiteral("-p"), QStringLiteral("alignment=64")}), 128);
+}
+
+void tst_CliPack::checkJudgesTheOffsetsThatATableBrings()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("t.csv")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("id,lower,upper,size,offset\na,0,9,10,0\nb,0,9,10,5\n");
+    file.close();
+
+    const Finished done = run("check", {file.fileName()}, {});
+
+    QCOMPARE(done.status, 1);
+    QVERIFY2(done.out.contains("overlap") || done.out.contains("clobbered-read"), done.out.constData());
 }
 
 QTEST_APPLESS_MAIN(tst_CliPack)

@@ -26,6 +26,7 @@ private slots:
     void optionsAreTaken();
     void badTablesAreRefusedWithTheirLine_data();
     void badTablesAreRefusedWithTheirLine();
+    void binaryCellsAreShownAsQuestionMarks();
     void theAnswerRepeatsTheTable();
     void filesThatAreNoTablesAreErrors();
 };
@@ -118,6 +119,15 @@ void tst_PackingCsv::badTablesAreRefusedWithTheirLine()
     QCOMPARE(table.error().code, ErrorCode::BadInput);
     QTEST(QString::fromStdString(table.error().where), "where");
     QVERIFY2(QString::fromStdString(table.error().message).contains(word), table.error().message.c_str());
+}
+
+void tst_PackingCsv::binaryCellsAreShownAsQuestionMarks()
+{
+    const auto table = read("id,lower,upper,size\na,\x1B[2J\xFF\x80,4,1\nb,größe,4,1\n");
+
+    QCOMPARE(QString::fromStdString(table.error().message), QStringLiteral("The lower end '?[2J?"
+                                                                           "?' is not a whole number."));
+    QVERIFY(read("id,lower,upper,size\nb,größe,4,1\n").error().message.find("größe") != std::string::npos);
 }
 
 void tst_PackingCsv::theAnswerRepeatsTheTable()

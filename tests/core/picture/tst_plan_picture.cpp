@@ -188,7 +188,7 @@ void TestPlanPicture::holesAreFreeBytesBelowLiveOnes()
     //   0 +-0---2---------6-> step
     const Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {0, 6}, 64, 128}, {"z", {6, 8}, 1, 0}});
 
-    const std::vector<Hole> holes = findHoles(pictureOf(report));
+    const std::vector<Hole> holes = findHoles(report);
 
     std::int64_t area = 0;
     for (const Hole& hole : holes)

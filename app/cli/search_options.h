@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/pipeline.h"
+
+namespace CLI {
+class App;
+}
+
+namespace plimsoll::cli {
+
+/// How long to look for offsets, where a command lets the user say so.
+struct SearchOptionValues
+{
+    std::optional<double> seconds;
+    std::optional<std::int64_t> work;
+    std::uint64_t seed = 1;
+};
+
+/// "--time-limit", "--work-limit" and "--seed".
+void addSearchOptions(CLI::App& command, SearchOptionValues& values);
+
+/// The request for them; \p enough ends the search. On a terminal, it shows how the search gets on.
+[[nodiscard]] SearchRequest makeSearchRequest(const SearchOptionValues& values, std::stop_token enough);
+
+/// One line on standard error that is written over again.
+void showIncumbent(const Incumbent& now);
+void clearIncumbent();
+[[nodiscard]] bool canShowIncumbents(); ///< Standard error is a terminal.
+
+} // namespace plimsoll::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+/// Adds "search", "peakCauses" and "holes" of plimsoll.report/1.
+void addPlacement(const Report& report, nlohmann::ordered_json& json);
+
+} // namespace plimsoll

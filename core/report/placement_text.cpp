@@ -1,0 +1,69 @@
+#include "core/report/placement_text.h"
+
+#include "core/base/bytes.h"
+
+#include <cstdio>
+
+namespace plimsoll {
+namespace {
+
+/// What could be done about a gap, or why nothing can.
+std::string reasonOfGap(const SearchRecord& search, const Report& report)
+{
+    switch (search.end) {
+    case SearchEnd::Optimal:
+        return "No plan is lower: the search has proved it.";
+    case SearchEnd::OnePlan:
+        return "placement=" + search.algorithm + " makes one plan; best would search for a lower one.";
+    case SearchEnd::Running:
+    case SearchEnd::Limit:
+    case SearchEnd::Stopped:
+        break;
+    }
+    if (search.boundBytes > report.lowerBoundBytes)
+        return "No plan is below " + formatBytes(search.boundBytes) +
+               ", as the search has proved; between, it is open.";
+    return "Whether a lower plan exists is open; a longer search may find one.";
+}
+
+} // namespace
+
+std::string percentText(double fraction)
+{
+    if (fraction > 0 && fraction < 0.001) return "under 0.1 %";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
+    return text;
+}
+
+std::string searchSentence(const Report& report)
+{
+    if (!report.search) return {};
+    const SearchRecord& search = *report.search;
+    std::string text = search.algorithm + ": " + std::string(searchEndText(search.end));
+    if (search.end != SearchEnd::OnePlan && !search.history.empty())
+        text += "; found by " + std::string(search.member());
+    return text + ".";
+}
+
+std::string gapSentence(const Report& report, const PeakCauses& causes)
+{
+    if (causes.peakBytes <= causes.lowerBoundBytes || causes.onTop.empty() || causes.lowerBoundBytes <= 0) return {};
+    const double above = static_cast<double>(causes.peakBytes) / static_cast<double>(causes.lowerBoundBytes) - 1;
+    std::string text = percentText(above) + " above the bound: at step " + std::to_string(causes.highestStep) + " '" +
+                       storageTitle(report, causes.onTop.front()) + "' ends at " + formatBytes(causes.peakBytes) +
+                       " while " + formatBytes(causes.liveThere) + " are alive";
+    if (causes.peakBytes > causes.liveThere)
+        text += ", so " + formatBytes(causes.peakBytes - causes.liveThere) + " lie free beneath";
+    text += ".";
+    return report.search ? text + " " + reasonOfGap(*report.search, report) : text;
+}
+
+std::string storageTitle(const Report& report, StorageId id)
+{
+    const Storage& storage = report.storages[id.index()];
+    if (!storage.values.empty()) return (*report.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? "scratch of " + (*report.graph)[storage.scratchOf].name : std::string();
+}
+
+} // namespace plimsoll
