@@ -1,5 +1,6 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/placement_text.h"
 
 #include <QObject>
 
@@ -39,6 +40,14 @@ Fact storageFact(const Report& report, StorageId storage)
             ? QObject::tr("%1 at %2, %3").arg(storageText(storage), addressText(block.offset), sizeText(block.bytes))
             : QObject::tr("%1, the caller's bytes").arg(storageText(storage));
     return {QObject::tr("Storage"), text, exactBytesText(block.bytes), Focus::on(storage)};
+}
+
+Fact contentFact(const Report& report, StorageId id)
+{
+    Fact fact = storageFact(report, id);
+    fact.name = sizeText(report.storages[id.index()].bytes);
+    fact.text = storageText(id) + QStringLiteral("  ") + toQString(storageTitle(report, id));
+    return fact;
 }
 
 Fact findingFact(const Report& report, std::size_t finding)

@@ -9,19 +9,6 @@
 
 namespace plimsoll::app {
 
-namespace {
-
-/// What lies in a storage: its first value, or whose scratchpad it is.
-QString contentText(const Report& report, StorageId id)
-{
-    const Storage& storage = report.storages[id.index()];
-    if (!storage.values.empty()) return toQString((*report.graph)[storage.values.front()].name);
-    if (!storage.scratchOf.valid()) return {};
-    return QObject::tr("scratch of %1").arg(toQString((*report.graph)[storage.scratchOf].name));
-}
-
-} // namespace
-
 std::vector<FactSection> storageFacts(const Report& report, StorageId id)
 {
     const Storage& storage = report.storages[id.index()];
@@ -94,10 +81,7 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
                                      QObject::tr("%1 storages are live, the biggest first")),
                          {}};
     for (std::size_t i = 0; i < std::min(live.size(), LongestFactList); ++i) {
-        Fact fact = storageFact(report, live[i]);
-        fact.name = sizeText(report.storages[live[i].index()].bytes);
-        fact.text = storageText(live[i]) + QStringLiteral("  ") + contentText(report, live[i]);
-        biggest.facts.push_back(std::move(fact));
+        biggest.facts.push_back(contentFact(report, live[i]));
     }
     return {std::move(what), std::move(biggest)};
 }
@@ -140,7 +124,12 @@ std::vector<FactSection> reportFacts(const Report& report)
     FactSection environment {QObject::tr("Environment"), {}};
     for (const auto& [name, value] : report.environment)
         environment.facts.push_back({toQString(name), toQString(value), {}});
-    return {std::move(what), std::move(bytes), std::move(notes), std::move(environment)};
+    std::vector<FactSection> sections = {std::move(what), std::move(bytes)};
+    for (FactSection& section : placementFacts(report))
+        sections.push_back(std::move(section));
+    sections.push_back(std::move(notes));
+    sections.push_back(std::move(environment));
+    return sections;
 }
 
 std::vector<FactSection> factsOf(const Report& report, const Focus& focus)
@@ -154,6 +143,8 @@ std::vector<FactSection> factsOf(const Report& report, const Focus& focus)
         sections = storageFacts(report, focus.storage);
     else if (focus.node.valid() && focus.node.index() < report.graph->nodes.size())
         sections = nodeFacts(report, focus.node);
+    else if (focus.hole >= 0)
+        sections = holeFacts(report, static_cast<std::size_t>(focus.hole));
     else if (focus.step >= 0 && focus.step < report.schedule.length())
         sections = stepFacts(report, focus.step);
     else
@@ -168,6 +159,7 @@ QString focusKind(const Focus& focus)
     if (focus.value.valid()) return QObject::tr("value");
     if (focus.storage.valid()) return QObject::tr("storage");
     if (focus.node.valid()) return QObject::tr("node");
+    if (focus.hole >= 0) return QObject::tr("hole");
     if (focus.step >= 0) return QObject::tr("step");
     return QObject::tr("graph");
 }
@@ -179,6 +171,7 @@ QString focusTitle(const Report& report, const Focus& focus)
     if (focus.value.valid()) return toQString((*report.graph)[focus.value].name);
     if (focus.storage.valid()) return storageText(focus.storage);
     if (focus.node.valid()) return toQString((*report.graph)[focus.node].name);
+    if (focus.hole >= 0) return countText(focus.hole + 1);
     if (focus.step >= 0) return QString::number(focus.step);
     return toQString(report.graph->name);
 }

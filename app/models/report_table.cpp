@@ -8,6 +8,7 @@ void ReportTable::setReport(std::shared_ptr<const Report> report)
 {
     beginResetModel();
     m_report = std::move(report);
+    reportChanged();
     endResetModel();
 }
 

@@ -58,6 +58,7 @@ protected:
     [[nodiscard]] bool hasReport() const { return m_report != nullptr; }
 
 private:
+    virtual void reportChanged() {}                          ///< For what is found once for all rows.
     [[nodiscard]] virtual std::size_t countRows() const = 0; ///< Asked only while there is a report.
     [[nodiscard]] virtual Cell cell(std::size_t row, int column) const = 0;
     [[nodiscard]] virtual QVariant extra(std::size_t row, int role) const;

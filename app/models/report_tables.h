@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/models/report_table.h"
+#include "core/picture/holes.h"
 
 namespace plimsoll::app {
 
@@ -83,6 +84,25 @@ private:
     [[nodiscard]] std::size_t countRows() const override;
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
     [[nodiscard]] QVariant extra(std::size_t row, int role) const override;
+};
+
+class HoleTable : public ReportTable
+{
+    Q_OBJECT
+
+public:
+    enum Column { Rank, Arena, Bytes, From, To, Steps, Area, Share, ColumnCount };
+    using ReportTable::ReportTable;
+    [[nodiscard]] Focus focusOf(int row) const override;
+    [[nodiscard]] int rowOf(const Focus& focus) const override;
+    [[nodiscard]] std::span<const ColumnInfo> columns() const override;
+
+private:
+    void reportChanged() override;
+    [[nodiscard]] std::size_t countRows() const override;
+    [[nodiscard]] Cell cell(std::size_t row, int column) const override;
+
+    std::vector<Hole> m_holes;
 };
 
 class FindingTable : public ReportTable

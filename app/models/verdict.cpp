@@ -36,6 +36,24 @@ double aboveBound(const Report& report)
     return static_cast<double>(report.peakBytes) / static_cast<double>(report.lowerBoundBytes) - 1.0;
 }
 
+QString aboveBoundText(const Report& report)
+{
+    if (report.lowerBoundBytes <= 0 || report.peakBytes <= report.lowerBoundBytes) return {};
+    QString text = QObject::tr("%1 above the bound").arg(percentText(aboveBound(report)));
+    if (!report.search) return text;
+    switch (report.search->end) {
+    case SearchEnd::Optimal:
+        return text + QObject::tr(": no plan is lower, as the search has proved");
+    case SearchEnd::OnePlan:
+        return text + QObject::tr(": %1 does not search").arg(toQString(report.search->algorithm));
+    case SearchEnd::Running:
+    case SearchEnd::Limit:
+    case SearchEnd::Stopped:
+        break;
+    }
+    return text + QObject::tr(": whether a lower plan exists is open");
+}
+
 VerdictLevel verdictLevel(const Report& report)
 {
     if (countFindings(report, Severity::Error) > 0) return VerdictLevel::Broken;

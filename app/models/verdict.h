@@ -19,6 +19,9 @@ enum class VerdictLevel { Legal, Warned, Broken };
 /// The first step with the most live bytes; -1 when there are no steps.
 [[nodiscard]] std::int64_t peakStep(const Report& report);
 
+/// "12.7 % above the bound, proved lowest"; empty where the plan is at its bound.
+[[nodiscard]] QString aboveBoundText(const Report& report);
+
 /// Peak over lower bound, less one; 0 when there is no bound.
 [[nodiscard]] double aboveBound(const Report& report);
 

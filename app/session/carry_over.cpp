@@ -1,5 +1,7 @@
 #include "app/session/carry_over.h"
 
+#include "core/picture/holes.h"
+
 #include <algorithm>
 
 namespace plimsoll::app {
@@ -48,6 +50,20 @@ std::int32_t sameFinding(std::int32_t index, const Report& from, const Report& t
     return found == to.findings.end() ? -1 : static_cast<std::int32_t>(found - to.findings.begin());
 }
 
+/// Holes have no names: the one with the same steps and bytes.
+std::int32_t sameHole(std::int32_t rank, const Report& from, const Report& to)
+{
+    if (rank < 0) return -1;
+    const std::vector<Hole> before = findHoles(from);
+    const std::vector<Hole> after = findHoles(to);
+    if (static_cast<std::size_t>(rank) >= before.size()) return -1;
+    const Hole& hole = before[static_cast<std::size_t>(rank)];
+    const auto found = std::find_if(after.begin(), after.end(), [&](const Hole& other) {
+        return other.arena == hole.arena && other.steps == hole.steps && other.bytes == hole.bytes;
+    });
+    return found == after.end() ? -1 : static_cast<std::int32_t>(found - after.begin());
+}
+
 } // namespace
 
 Focus carryOver(const Focus& focus, const Report& from, const Report& to)
@@ -56,6 +72,7 @@ Focus carryOver(const Focus& focus, const Report& from, const Report& to)
             .value = sameValue(focus.value, from, to),
             .storage = sameStorage(focus.storage, from, to),
             .finding = sameFinding(focus.finding, from, to),
+            .hole = sameHole(focus.hole, from, to),
             .step = std::min(focus.step, to.schedule.length() - 1)};
 }
 

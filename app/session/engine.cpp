@@ -10,6 +10,7 @@ Engine Engine::core()
     Engine engine;
     engine.read = [](const std::filesystem::path& file, const Context& context) { return readGraph(file, context); };
     engine.readPlan = [](const std::filesystem::path& file) { return plimsoll::readPlan(file); };
+    engine.planWithin = [](const std::filesystem::path& file) { return plimsoll::planWithin(file); };
     engine.analyse = [](const Graph& graph, const PlanRequest& request, const Context& context) {
         return plimsoll::analyse(graph, request, context);
     };

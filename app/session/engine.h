@@ -12,6 +12,7 @@ struct Engine
 {
     std::function<Result<Graph>(const std::filesystem::path& file, const Context& context)> read;
     std::function<Result<PlanFile>(const std::filesystem::path& file)> readPlan;
+    std::function<std::optional<PlanFile>(const std::filesystem::path& file)> planWithin; ///< That a graph file brings.
     std::function<Result<Report>(const Graph& graph, const PlanRequest& request, const Context& context)> analyse;
 
     /// The real ones.

@@ -119,6 +119,14 @@ void JobRunner::cancel(const QString& tag)
     Q_EMIT finished(tag);
 }
 
+void JobRunner::stop(const QString& tag)
+{
+    if (m_endsEarly.contains(tag))
+        Q_EMIT stopRequested(tag);
+    else
+        cancel(tag);
+}
+
 void JobRunner::cancelAll()
 {
     const QStringList tags = m_worker->current.keys();

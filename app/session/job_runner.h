@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -31,13 +32,18 @@ public:
     }
     void cancel(const QString& tag);
     void cancelAll();
+    /// What the user means by stopping a job. Of one that can end early (see setEndsEarly), whoever started it is
+    /// asked to end it and keeps what there is; another is cancelled.
+    void stop(const QString& tag);
+    void setEndsEarly(const QString& tag) { m_endsEarly << tag; }
     [[nodiscard]] bool busy() const;
     [[nodiscard]] bool busy(const QString& tag) const;
 
 Q_SIGNALS:
     void started(const QString& tag, const QString& title);
     void progressed(const QString& tag, const QString& stage, double fraction);
-    void finished(const QString& tag); ///< Delivered, cancelled or replaced and not started anew.
+    void stopRequested(const QString& tag); ///< Of a job that ends early.
+    void finished(const QString& tag);      ///< Delivered, cancelled or replaced and not started anew.
 
 private:
     using Delivery = std::function<void()>;
@@ -45,6 +51,7 @@ private:
     void enqueue(const QString& tag, const QString& title, Task task);
     void deliver(const QString& tag, std::uint64_t ticket, const Delivery& delivery);
 
+    QStringList m_endsEarly;
     struct Worker;
     std::unique_ptr<Worker> m_worker;
 };

@@ -41,10 +41,12 @@ std::optional<PlanCost> PolicyCosts::costOf(const QString& policy, const QString
 
 void PolicyCosts::restart()
 {
+    if (m_session.improved()) return; // prices compare plans that were searched for alike
     m_jobs.cancel(CostTag);
     m_costs.clear();
     m_pending.clear();
     const auto report = m_session.report();
+    m_planAtOnce = report ? std::optional(costOfPlan(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
     for (const PolicyInfo& policy : policyTable()) {
         if (!hasEffect(m_session.choices().policies, policy)) continue;

@@ -39,6 +39,8 @@ public:
 
     /// Of the plan with that one value changed; empty while it is not known.
     [[nodiscard]] std::optional<PlanCost> costOf(const QString& policy, const QString& value) const;
+    /// Of the plan that was there before anybody searched longer: what the others compare with.
+    [[nodiscard]] std::optional<PlanCost> planAtOnce() const { return m_planAtOnce; }
     [[nodiscard]] bool busy() const { return !m_pending.empty(); }
     void setEnabled(bool enabled) { m_enabled = enabled; } ///< Not while a screenshot waits for quiet.
 
@@ -53,6 +55,7 @@ private:
     Session& m_session;
     JobRunner& m_jobs;
     QHash<Key, PlanCost> m_costs;
+    std::optional<PlanCost> m_planAtOnce;
     std::deque<Key> m_pending;
     bool m_enabled = true;
 };

@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/job_runner.h"
+#include "core/formats/packing_graph.h"
 
 #include <QFileInfo>
 
@@ -60,6 +61,7 @@ void Session::close()
     m_previous.reset();
     m_run.reset();
     m_error.reset();
+    m_improved = false;
     Q_EMIT closed();
 }
 
@@ -89,10 +91,12 @@ void Session::read()
     watch();
     m_jobs.start(
         OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
-        [read = m_engine.read, file = std::filesystem::path(m_file.toStdString())](const Context& context) {
-            return read(file, context);
+        [engine = m_engine, file = std::filesystem::path(m_file.toStdString())](const Context& context) {
+            Result<Graph> graph = engine.read(file, context);
+            const bool ok = graph.ok();
+            return Opened {std::move(graph), ok ? engine.planWithin(file) : std::nullopt};
         },
-        [this](Result<Graph> graph) { accept(std::move(graph)); });
+        [this](Opened opened) { accept(std::move(opened)); });
 }
 
 void Session::watch()
@@ -100,18 +104,33 @@ void Session::watch()
     if (QFileInfo::exists(m_file) && !m_watcher.files().contains(m_file)) m_watcher.addPath(m_file);
 }
 
-void Session::accept(Result<Graph> graph)
+void Session::accept(Opened opened)
 {
-    if (!graph.ok()) return fail(graph.error());
+    if (!opened.graph.ok()) return fail(opened.graph.error());
     m_error.reset();
-    m_graph = std::make_shared<const Graph>(std::move(graph).value());
+    const bool first = !m_graph;
+    m_graph = std::make_shared<const Graph>(std::move(opened.graph).value());
     m_previous.reset();
+    if (first) adopt(std::move(opened.plan));
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
+/// A table of buffers says itself how its rows are aligned, and may bring a plan, which is judged first.
+void Session::adopt(std::optional<PlanFile> plan)
+{
+    if (m_graph->format != PackingFormat) return;
+    Choices choices = m_history.current();
+    if (choices.policies.alignment == Policies().alignment) choices.policies.alignment = 1;
+    if (plan && !choices.givenPlan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
+    if (choices == m_history.current()) return;
+    m_history = PlanHistory(std::move(choices));
+    Q_EMIT choicesChanged();
+}
+
 void Session::plan(bool keepGhost)
 {
+    Q_EMIT planStarted();
     m_jobs.start(
         PlanTag, tr("Planning"),
         [analyse = m_engine.analyse, graph = m_graph, request = request()](const Context& context) {
@@ -130,7 +149,17 @@ void Session::accept(Result<Report> report, bool keepGhost)
     auto old = std::exchange(m_report, std::make_shared<const Report>(std::move(report).value()));
     if (!keepGhost) m_previous = std::move(old);
     m_error.reset();
+    m_improved = false;
     dropRun(); // it was of the old plan
+    Q_EMIT reportChanged();
+}
+
+void Session::improve(std::shared_ptr<const Report> report)
+{
+    auto old = std::exchange(m_report, std::move(report));
+    if (!m_improved) m_previous = std::move(old);
+    m_improved = true;
+    dropRun();
     Q_EMIT reportChanged();
 }
 

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
     [[nodiscard]] bool busy() const; ///< Reading or planning.
+    /// Whether the report is from a search that went on beyond the plan that is there at once.
+    [[nodiscard]] bool improved() const { return m_improved; }
 
     /// Tries to change a choice; the error of setPolicy when it cannot be.
     Status setPolicy(const QString& id, const QString& value);
@@ -56,6 +58,8 @@ public:
 
     /// What the backends offer; planned with from now on, until another graph is opened.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
+    /// Shows a plan that is no higher and of the same choices; the ghost is the one before the first of them.
+    void improve(std::shared_ptr<const Report> report);
     void setRun(std::shared_ptr<const RunResult> run);
     /// The report with the run in it, as the writers want it.
     [[nodiscard]] std::shared_ptr<const Report> reportWithRun() const;
@@ -63,6 +67,7 @@ public:
 Q_SIGNALS:
     void opening(const QString& file);
     void graphOpened();                              ///< A file was read; its report follows.
+    void planStarted();                              ///< What is planned otherwise now is of old choices.
     void reportChanged();                            ///< report() is new.
     void openFailed(const plimsoll::Error& error);   ///< There is no graph, or it cannot be planned at all.
     void replanFailed(const plimsoll::Error& error); ///< The last report stays.
@@ -72,7 +77,13 @@ Q_SIGNALS:
 
 private:
     void read();
-    void accept(Result<Graph> graph);
+    struct Opened
+    {
+        Result<Graph> graph;
+        std::optional<PlanFile> plan; ///< That the file brings.
+    };
+    void accept(Opened opened);
+    void adopt(std::optional<PlanFile> plan);
     void plan(bool keepGhost = false);
     void accept(Result<Report> report, bool keepGhost);
     void dropRun();
@@ -91,6 +102,7 @@ private:
     std::shared_ptr<const Report> m_previous;
     std::shared_ptr<const RunResult> m_run;
     std::optional<Error> m_error;
+    bool m_improved = false;
 };
 
 } // namespace plimsoll::app

@@ -1,11 +1,13 @@
 #include "app/session/workbench.h"
 
 #include "app/session/carry_over.h"
+#include "core/formats/plan_json.h"
 
 namespace plimsoll::app {
 
 Workbench::Workbench(Engine engine, QObject* parent)
-    : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), freeing(session, jobs, selection)
+    : QObject(parent), session(std::move(engine), jobs), costs(session, jobs), search(session, jobs),
+      freeing(session, jobs, selection)
 {
     selection.setStepOfNode([this](NodeId node) -> std::int64_t {
         const auto report = session.report();
@@ -41,11 +43,20 @@ void Workbench::carrySelection()
     if (old) selection.rewrite([&](const Focus& focus) { return carryOver(focus, *old, *m_shown); });
 }
 
-void Workbench::startRun(RunRequest request)
+Status Workbench::startRun(RunRequest request)
 {
     request.file = session.file();
     request.choices = session.choices();
+    if (session.improved()) {
+        if (!m_searchedPlan.open())
+            return Error {ErrorCode::Unsupported, m_searchedPlan.errorString().toStdString(), "temporary folder", {}};
+        PlanFile plan = planOf(*session.report());
+        plan.file = m_searchedPlan.fileName().toStdString();
+        PLIMSOLL_TRY(writePlanJson(plan, plan.file));
+        request.choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan));
+    }
     run.start(request);
+    return {};
 }
 
 } // namespace plimsoll::app

@@ -5,8 +5,11 @@
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/run_job.h"
+#include "app/session/search_job.h"
 #include "app/session/selection.h"
 #include "app/session/session.h"
+
+#include <QTemporaryFile>
 
 namespace plimsoll::app {
 
@@ -23,13 +26,15 @@ public:
     Selection selection;
     Session session;
     PolicyCosts costs;
+    SearchJob search;
     FreeingJob freeing;
     RunJob run;
     CatalogueJob catalogue;
 
     /// Nothing that changes the plan is under way.
     [[nodiscard]] bool settled() const { return !session.busy() && !catalogue.running(); }
-    void startRun(RunRequest request); ///< File and choices are filled in.
+    /// The error says why the plan that was searched for cannot be handed over.
+    [[nodiscard]] Status startRun(RunRequest request); ///< File and choices are filled in.
 
 Q_SIGNALS:
     void changed(); ///< settled() may have changed.
@@ -39,6 +44,7 @@ private:
     void carrySelection();
 
     std::shared_ptr<const Report> m_shown;
+    QTemporaryFile m_searchedPlan; ///< For the child process that runs it: it would find another.
 };
 
 } // namespace plimsoll::app

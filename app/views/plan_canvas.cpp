@@ -2,6 +2,7 @@
 
 #include "app/views/canvas_text.h"
 #include "app/views/plan_ghost.h"
+#include "app/views/plan_marks.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -25,7 +26,7 @@ PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 void PlanCanvas::reportChanged()
 {
     const bool first = !m_scene.report;
-    m_scene = {};
+    m_scene = {.showHoles = m_scene.showHoles};
     m_pointer = {};
     if (report() && report()->graph) {
         m_scene.report = report();
@@ -108,6 +109,11 @@ QRectF PlanCanvas::pickedWorld() const
         if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
         const std::int64_t base = m_scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base;
         include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
+    }
+    if (const auto hole = static_cast<std::size_t>(selection().hole);
+        selection().hole >= 0 && hole < m_scene.picture.holes.size()) {
+        const Hole& picked = m_scene.picture.holes[hole];
+        include(picked.steps, stackedBytes(m_scene.picture, picked));
     }
     if (!world.isNull()) return world;
     for (const PlanBar& bar : m_scene.picture.bars) {
@@ -194,7 +200,11 @@ void PlanCanvas::clickAt(QPointF at)
         return;
     }
     const auto bar = barAt(m_scene.picture, step, byte);
-    Q_EMIT picked(bar ? focusOn(m_scene.picture.bars[*bar]) : Focus());
+    const Hole* hole = m_scene.showHoles ? holeAt(m_scene.picture, step, byte) : nullptr;
+    if (bar)
+        Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
+    else
+        Q_EMIT picked(hole ? Focus::onHole(static_cast<std::int32_t>(hole - m_scene.picture.holes.data())) : Focus());
 }
 
 void PlanCanvas::scrollStripTo(double x)
@@ -280,6 +290,10 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     case Qt::Key_P:
         goToPeak();
         return true;
+    case Qt::Key_H:
+        showHoles(!m_scene.showHoles);
+        Q_EMIT holesShown(m_scene.showHoles);
+        return true;
     case Qt::Key_B:
         if (!event.isAutoRepeat()) showGhost();
         return true;
@@ -292,6 +306,12 @@ bool PlanCanvas::takeKey(const QKeyEvent& event)
     default:
         return false;
     }
+}
+
+void PlanCanvas::showHoles(bool show)
+{
+    m_scene.showHoles = show;
+    repaintPicture();
 }
 
 void PlanCanvas::setBefore(std::shared_ptr<const Report> before)

@@ -11,8 +11,8 @@ namespace plimsoll::app {
 /// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
 /// click picks what is under it, a click on the ruler or the curve moves the step cursor, a drag in the overview strip
 /// moves what is seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, [
-/// ] step, F frames what is picked and then everything, P goes to the peak, Escape picks nothing, B shows the plan
-/// before while it is held.
+/// ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
+/// nothing, B shows the plan before while it is held.
 class PlanCanvas : public Canvas
 {
     Q_OBJECT
@@ -32,7 +32,11 @@ public:
     void goToPeak();
     /// The plan before the last change, of which the outlines are seen while B is held. Null: none.
     void setBefore(std::shared_ptr<const Report> before);
+    void showHoles(bool show);
     [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
+
+Q_SIGNALS:
+    void holesShown(bool show); ///< By key.
 
 protected:
     void reportChanged() override;

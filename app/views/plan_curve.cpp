@@ -1,3 +1,4 @@
+#include "app/models/verdict.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan_scene.h"
 
@@ -83,6 +84,30 @@ void paintFindingTicks(QPainter& painter, const QRectF& area, const PlanPicture&
     }
 }
 
+/// Where bytes above the bound are in use: a thick stretch of the peak's line, and in words how much it is.
+void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
+                     double peak, const Style& style)
+{
+    if (scene.picture.aboveBound.empty()) return;
+    double painted = area.left();
+    for (const Interval steps : scene.picture.aboveBound.intervals()) {
+        const double left = std::max(painted, view.xOf(double(steps.begin)));
+        const double right = std::min(area.right(), std::max(view.xOf(double(steps.end)), left + 2));
+        if (right <= painted || left >= area.right()) continue;
+        painter.fillRect(QRectF(left, std::round(peak) - 1, right - left, 3), toColor(style.palette->bound));
+        painted = right;
+    }
+    const QString text = aboveBoundText(*scene.report);
+    if (text.isEmpty()) return;
+    const QFontMetricsF metrics(style.smallFont);
+    const QRectF box(area.left() + 4, area.bottom() - metrics.height() - 3, metrics.horizontalAdvance(text) + 8,
+                     metrics.height() + 2);
+    painter.setFont(style.smallFont);
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(toColor(style.palette->text));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
 } // namespace
 
 void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
@@ -109,6 +134,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
         painter.setBrush(toColor(style.palette->curve));
         painter.drawPolygon(QPolygonF({{flag, y + 1}, {flag - 5, y + 9}, {flag + 5, y + 9}}));
     }
+    paintAboveBound(painter, area, scene, view, peak, style);
     painter.restore();
 }
 

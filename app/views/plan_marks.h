@@ -33,6 +33,12 @@ void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport&
 
 /// The hatch of errors; below the labels.
 void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+/// Quiet outlines of the largest holes where they are asked for, and the one that is picked.
+void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                const Style& style);
+/// The largest hole there; null: none.
+[[nodiscard]] const Hole* holeAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
+
 /// Frames and badges; above everything.
 void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                    const Style& style);

@@ -171,6 +171,7 @@ PlanEmphasis emphasise(const Report& report, const Focus& focus)
             markValue(emphasis, report, value, ValueMark::Picked);
         }
     }
+    emphasis.hole = focus.hole;
     return emphasis;
 }
 

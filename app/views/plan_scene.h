@@ -27,6 +27,7 @@ struct PlanEmphasis
     std::vector<ValueMark> values; ///< By ValueId.
     Accesses accesses;             ///< Of the picked value.
     std::int32_t finding = -1;
+    std::int32_t hole = -1; ///< In PlanPicture::holes.
 };
 
 [[nodiscard]] PlanEmphasis emphasise(const Report& report, const Focus& focus);
@@ -37,7 +38,8 @@ struct PlanScene
     std::shared_ptr<const Report> report;
     PlanPicture picture;
     PlanEmphasis emphasis;
-    QString namePrefix; ///< That of all inner names; labels leave it out.
+    QString namePrefix;     ///< That of all inner names; labels leave it out.
+    bool showHoles = false; ///< All of them, and not only one that is picked.
 };
 
 /// The parts of the canvas, from top to bottom.

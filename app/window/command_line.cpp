@@ -132,11 +132,11 @@ const Option* findOption(const QString& argument, std::optional<QString>& value)
 
 QStringList viewIds()
 {
-    return {QStringLiteral("all"),     QStringLiteral("start"),    QStringLiteral("plan"),
-            QStringLiteral("graph"),   QStringLiteral("live"),     QStringLiteral("storages"),
-            QStringLiteral("values"),  QStringLiteral("nodes"),    QStringLiteral("findings"),
-            QStringLiteral("run"),     QStringLiteral("backends"), QStringLiteral("policies"),
-            QStringLiteral("problem"), QStringLiteral("saved")};
+    return {
+        QStringLiteral("all"),      QStringLiteral("start"),    QStringLiteral("plan"),     QStringLiteral("graph"),
+        QStringLiteral("live"),     QStringLiteral("storages"), QStringLiteral("values"),   QStringLiteral("nodes"),
+        QStringLiteral("findings"), QStringLiteral("run"),      QStringLiteral("backends"), QStringLiteral("policies"),
+        QStringLiteral("problem"),  QStringLiteral("saved"),    QStringLiteral("holes"),    QStringLiteral("search")};
 }
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)

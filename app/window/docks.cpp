@@ -12,7 +12,7 @@ const QString Policies = QStringLiteral("policies");
 const QString Inspector = QStringLiteral("inspector");
 const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("saved"),
                            QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("backends"),
-                           QStringLiteral("run")};
+                           QStringLiteral("holes"),    QStringLiteral("search"),   QStringLiteral("run")};
 
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;
@@ -47,31 +47,35 @@ void Docks::add(const QString& id, const QString& title, QWidget* content)
     m_order << id;
 }
 
-void Docks::place(const QString& id, Qt::DockWidgetArea area)
+/// The first takes the area, the others come behind it one by one: side by side, if only for a moment, all of them
+/// would make the window wider.
+void Docks::place(const QStringList& ids, Qt::DockWidgetArea area)
 {
-    QDockWidget* dock = m_docks.value(id);
-    m_window.removeDockWidget(dock);
-    dock->setFloating(false);
-    m_window.addDockWidget(area, dock);
-    dock->show();
-}
-
-void Docks::tabify(const QStringList& ids)
-{
-    for (qsizetype i = 1; i < ids.size(); ++i)
-        m_window.tabifyDockWidget(m_docks.value(ids[i - 1]), m_docks.value(ids[i]));
+    for (const QString& id : ids) {
+        m_window.removeDockWidget(m_docks.value(id));
+        m_docks.value(id)->setFloating(false);
+    }
+    for (qsizetype i = 0; i < ids.size(); ++i) {
+        QDockWidget* dock = m_docks.value(ids[i]);
+        if (i == 0)
+            m_window.addDockWidget(area, dock);
+        else
+            m_window.tabifyDockWidget(m_docks.value(ids[i - 1]), dock);
+        dock->show();
+    }
 }
 
 void Docks::apply(Preset preset)
 {
     setAway(false);
     const bool wide = m_window.width() >= RoomForTwoColumns;
-    place(Policies, wide ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
-    place(Inspector, Qt::RightDockWidgetArea);
-    for (const QString& id : Below)
-        place(id, Qt::BottomDockWidgetArea);
-    tabify(Below);
-    if (!wide) tabify({Policies, Inspector});
+    if (wide) {
+        place({Policies}, Qt::LeftDockWidgetArea);
+        place({Inspector}, Qt::RightDockWidgetArea);
+    } else {
+        place({Policies, Inspector}, Qt::RightDockWidgetArea);
+    }
+    place(Below, Qt::BottomDockWidgetArea);
     QList<QDockWidget*> columns = {m_docks.value(Inspector)};
     QList<int> widths = {wide ? 320 : 300};
     if (wide) {

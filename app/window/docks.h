@@ -31,8 +31,7 @@ public:
     [[nodiscard]] bool restore(const QByteArray& state); ///< False, and nothing done, where it is of another version.
 
 private:
-    void place(const QString& id, Qt::DockWidgetArea area);
-    void tabify(const QStringList& ids);
+    void place(const QStringList& ids, Qt::DockWidgetArea area);
 
     QMainWindow& m_window;
     QHash<QString, QDockWidget*> m_docks;

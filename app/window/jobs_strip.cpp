@@ -41,7 +41,7 @@ JobsStrip::JobsStrip(JobRunner& jobs, QWidget* parent)
         m_bar->setToolTip(stage);
     });
     connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (!m_order.isEmpty()) m_jobs.cancel(m_order.last());
+        if (!m_order.isEmpty()) m_jobs.stop(m_order.last());
     });
     hide();
 }

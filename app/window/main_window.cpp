@@ -104,6 +104,8 @@ void MainWindow::connectSession()
         connect(&session, signal, this, &MainWindow::refreshActions);
     for (auto signal : {&RunJob::started, &RunJob::cancelled})
         connect(&m_bench.run, signal, this, &MainWindow::refreshActions);
+    for (auto signal : {&SearchJob::started, &SearchJob::ended})
+        connect(&m_bench.search, signal, this, &MainWindow::refreshActions);
     connect(&m_bench.run, &RunJob::succeeded, this, &MainWindow::refreshActions);
     connect(&m_bench.run, &RunJob::failed, this, &MainWindow::refreshActions);
     connect(&m_bench.selection, &Selection::focusChanged, this, &MainWindow::refreshStep);
@@ -180,7 +182,7 @@ void MainWindow::refreshActions()
                           "view.fit",         "view.frame",    "view.tidy",       "view.graph",    "view.storages",
                           "view.saved",       "view.values",   "view.nodes",      "view.backends", "view.findings",
                           "view.run",         "view.policies", "view.inspector",  "layout.plan",   "layout.picture",
-                          "layout.tables",    "layout.reset"},
+                          "layout.tables",    "layout.reset",  "view.holes",      "view.search",   "view.show-holes"},
                          open);
     const bool findings = open && !session.report()->findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
@@ -193,6 +195,8 @@ void MainWindow::refreshActions()
     m_actions.at("go.forward")->setEnabled(open && m_bench.selection.canGoForward());
     m_actions.at("run.start")->setEnabled(open && !m_bench.run.running());
     m_actions.at("run.cancel")->setEnabled(m_bench.run.running());
+    m_actions.at("search.start")->setEnabled(open && m_bench.search.canStart());
+    m_actions.at("search.stop")->setEnabled(m_bench.search.running());
 }
 
 void MainWindow::refreshRecent()

@@ -13,6 +13,7 @@
 #include "app/window/pages/start_page.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/run_pane.h"
+#include "app/window/panes/search_pane.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QAction>
@@ -83,6 +84,11 @@ void MainWindow::connectFileActions()
         showView(QStringLiteral("run"));
         m_panes.run->start();
     });
+    m_actions.on("search.start", this, [this] {
+        showView(QStringLiteral("search"));
+        m_panes.search->start();
+    });
+    m_actions.on("search.stop", &m_bench.search, [this] { m_bench.search.stop(); });
     m_actions.on("run.cancel", this, [this] { m_bench.run.cancel(); });
     m_actions.on("help.shortcuts", this, [this] { showShortcutSheet(m_actions, this); });
     m_actions.on("help.about", this, [this] { showAbout(this); });
@@ -133,7 +139,7 @@ void MainWindow::connectGoActions()
 void MainWindow::connectViewActions()
 {
     for (const char* id : {"plan", "live", "graph", "storages", "saved", "values", "nodes", "backends", "findings",
-                           "run", "policies", "inspector"}) {
+                           "holes", "search", "run", "policies", "inspector"}) {
         const QString view = QString::fromLatin1(id);
         m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] {
             showView(view);
@@ -142,6 +148,9 @@ void MainWindow::connectViewActions()
     }
     m_actions.on("view.fit", this, [this] { m_panes.pictures->current()->fit(); });
     m_actions.on("view.frame", this, [this] { m_panes.pictures->current()->frameSelection(); });
+    m_actions.on("view.show-holes", this,
+                 [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
+    connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
     m_actions.on("view.tidy", this, [this] { m_panes.pictures->tidyGraph(); });
     m_actions.on("layout.plan", this, [this] { m_docks.apply(Docks::Preset::Plan); });
     m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
@@ -159,6 +168,7 @@ void MainWindow::setTheme(ThemeChoice theme)
 {
     applyTheme(theme);
     m_panes.pictures->setTheme(darkNow());
+    m_panes.search->setTheme(darkNow());
     for (const ThemeChoice each : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::System})
         m_actions.at(QStringLiteral("view.") + themeName(each))->setChecked(each == theme);
 }

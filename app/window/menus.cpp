@@ -52,9 +52,27 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(bar->addMenu(QObject::tr("&Edit")), actions, {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,
-         {"view.plan", "view.live", "view.graph", "", "view.fit", "view.frame", "view.tidy", "", "view.findings",
-          "view.storages", "view.saved", "view.values", "view.nodes", "view.backends", "view.run", "view.policies",
-          "view.inspector", ""});
+         {"view.plan",
+          "view.live",
+          "view.graph",
+          "",
+          "view.fit",
+          "view.frame",
+          "view.tidy",
+          "view.show-holes",
+          "",
+          "view.findings",
+          "view.storages",
+          "view.saved",
+          "view.values",
+          "view.nodes",
+          "view.backends",
+          "view.holes",
+          "view.search",
+          "view.run",
+          "view.policies",
+          "view.inspector",
+          ""});
     QMenu* panes = view->addMenu(QObject::tr("Pa&nes"));
     for (const QString& id : docks.ids())
         panes->addAction(docks.at(id)->toggleViewAction());
@@ -64,7 +82,7 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(bar->addMenu(QObject::tr("&Go")), actions,
          {"go.anything", "go.commands", "", "go.back", "go.forward", "", "go.previous-step", "go.next-step", "go.peak",
           "", "go.next-finding", "go.previous-finding"});
-    fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel"});
+    fill(bar->addMenu(QObject::tr("&Run")), actions, {"run.start", "run.cancel", "", "search.start", "search.stop"});
     fill(bar->addMenu(QObject::tr("&Help")), actions, {"help.manual", "help.shortcuts", "", "help.about"});
     return recent;
 }

@@ -7,6 +7,7 @@
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/run_pane.h"
+#include "app/window/panes/search_pane.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
@@ -42,6 +43,9 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
     panes.backends = makeTable<OfferTable>(bench, "backends", QObject::tr("Backends"),
                                            QObject::tr("Nobody offers anything beside the reference."));
+    panes.holes = makeTable<HoleTable>(bench, "holes", QObject::tr("Holes"),
+                                       QObject::tr("No holes: nowhere do free bytes lie below live ones."));
+    panes.search = new SearchPane(bench);
     panes.run = new RunPane(bench);
     panes.policies = new PoliciesPane(bench.session, bench.costs);
     panes.inspector = new InspectorPane(bench.selection, bench.freeing);
@@ -54,6 +58,9 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
     panes.backends->setColumns({18, 6, 9, 20, 24, 9, 9, 9, 12, 10, 30}, {OfferTable::Why});
     panes.values->setColumns({36, 20, 13, 6, 9, 9, 10, 12, 9, 20, 9}, {ValueTable::Name, ValueTable::Producer});
+    panes.holes->setColumns({6, 10, 10, 12, 12, 12, 12, 10},
+                            {HoleTable::Arena, HoleTable::Bytes, HoleTable::From, HoleTable::To, HoleTable::Steps,
+                             HoleTable::Area, HoleTable::Share});
     panes.nodes->setColumns({6, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
     docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
@@ -63,6 +70,8 @@ Panes makePanes(Workbench& bench, Docks& docks)
     docks.add(QStringLiteral("values"), QObject::tr("Values"), panes.values);
     docks.add(QStringLiteral("nodes"), QObject::tr("Nodes"), panes.nodes);
     docks.add(QStringLiteral("backends"), QObject::tr("Backends"), panes.backends);
+    docks.add(QStringLiteral("holes"), QObject::tr("Holes"), panes.holes);
+    docks.add(QStringLiteral("search"), QObject::tr("Search"), panes.search);
     docks.add(QStringLiteral("run"), QObject::tr("Run"), panes.run);
     return panes;
 }
@@ -71,7 +80,7 @@ void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<cons
 {
     pictures->setReport(report, previous);
     if (report) summary->setReport(report, previous);
-    for (TablePane* table : {findings, storages, saved, values, nodes, backends})
+    for (TablePane* table : {findings, storages, saved, values, nodes, backends, holes})
         table->setReport(report);
     inspector->setReport(std::move(report));
 }

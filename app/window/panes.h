@@ -16,6 +16,7 @@ class Docks;
 class InspectorPane;
 class PoliciesPane;
 class RunPane;
+class SearchPane;
 class SummaryStrip;
 class TablePane;
 class Workbench;
@@ -31,6 +32,8 @@ struct Panes
     TablePane* values = nullptr;
     TablePane* nodes = nullptr;
     TablePane* backends = nullptr;
+    TablePane* holes = nullptr;
+    SearchPane* search = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;

@@ -43,6 +43,7 @@ bool isPane(const QString& view)
     static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("saved"),    QStringLiteral("values"),
                                       QStringLiteral("nodes"),    QStringLiteral("findings"), QStringLiteral("run"),
                                       QStringLiteral("backends")};
+    // Holes and searches belong under the plan that they are of.
     return panes.contains(view);
 }
 
@@ -58,6 +59,8 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     window.resize(line.size); // only now are the panes of the page that shows known
     if (bench.session.report()) {
         window.actions().at(isPane(line.view) ? "layout.tables" : "layout.plan")->trigger();
+        if (line.view == QStringLiteral("holes")) window.actions().at("view.show-holes")->trigger();
+        if (line.view == QStringLiteral("search")) window.actions().at("search.start")->trigger();
         if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();
     }
     if (status == 0 && !line.select.isEmpty() && !window.select(line.select)) {
@@ -67,7 +70,8 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     if (!line.view.isEmpty()) window.showView(line.view);
     QCoreApplication::processEvents();
     window.resize(line.size);
-    waitUntil([&] { return window.settled() && !bench.costs.busy() && !bench.run.running(); });
+    waitUntil(
+        [&] { return window.settled() && !bench.costs.busy() && !bench.run.running() && !bench.search.running(); });
     if (const Status written = exportPicture(window, line.screenshot); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
         return 3;

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool remembers() const { return m_store != nullptr; }
 
     /// Raised whenever the docks change; an older layout is forgotten.
-    static constexpr int LayoutVersion = 1;
+    static constexpr int LayoutVersion = 2;
 
 private:
     std::unique_ptr<QSettings> m_store; ///< Null: nothing is remembered.

@@ -2,10 +2,10 @@
 
 #include <QtGlobal>
 
-#define T(text) QT_TRANSLATE_NOOP("plimsoll", text)
-
 namespace plimsoll::app {
 namespace {
+
+#define T(text) QT_TRANSLATE_NOOP("plimsoll", text)
 
 constexpr ActionInfo Actions[] = {
     {"file.open", T("File"), T("&Open…"), T("Open a captured graph"), "Ctrl+O", "open"},
@@ -51,6 +51,10 @@ constexpr ActionInfo Actions[] = {
     {"view.backends", T("View"), T("&Backends"), T("The offers for each node, and why one was taken"), "", "table"},
     {"view.findings", T("View"), T("&Findings"), T("Broken rules, warnings and advice"), "Ctrl+7", "findings"},
     {"view.run", T("View"), T("&Run"), T("Run the plan and see what came of it"), "Ctrl+8", "run"},
+    {"view.holes", T("View"), T("&Holes"), T("Free bytes below live ones, the largest first"), "Ctrl+Alt+1", "table"},
+    {"view.search", T("View"), T("S&earch"), T("How the plan was found, and looking longer for a lower one"),
+     "Ctrl+Alt+2", "search"},
+    {"view.show-holes", T("View"), T("Outline h&oles"), T("Outline the holes in the plan"), "", "plan", true, "H"},
     {"view.policies", T("View"), T("P&olicies"), T("What plans may share, and what it costs"), "Ctrl+9", "policies"},
     {"view.inspector", T("View"), T("&Inspector"), T("Every fact about the selection"), "Ctrl+0", "inspector"},
     {"view.light", T("View"), T("&Light"), T("Light theme"), "", "theme", true},
@@ -64,6 +68,10 @@ constexpr ActionInfo Actions[] = {
 
     {"run.start", T("Run"), T("&Run"), T("Run the graph under this plan, beside the oracle"), "F5", "run"},
     {"run.cancel", T("Run"), T("&Cancel"), T("Stop the run"), "Shift+F5", "cancel"},
+
+    {"search.start", T("Run"), T("Search &longer"), T("Look longer for a lower plan"), "F6", "search"},
+    {"search.stop", T("Run"), T("&Stop searching"), T("End the search and keep the best plan so far"), "Shift+F6",
+     "cancel"},
 
     {"help.manual", T("Help"), T("&Manual"), T("The manual, offline"), "F1", "help"},
     {"help.shortcuts", T("Help"), T("&Shortcuts"), T("Every command and its keys"), "?", "keyboard"},

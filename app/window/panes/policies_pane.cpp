@@ -196,7 +196,7 @@ void PoliciesPane::showCosts()
     const auto report = m_session.report();
     for (const Group& group : m_groups) {
         if (!group.model) continue;
-        group.model->setCosts(report ? costOfPlan(*report) : PlanCost(),
+        group.model->setCosts(m_costs.planAtOnce().value_or(PlanCost()),
                               [&](const QString& value) { return m_costs.costOf(group.id, value); });
         for (const ChoiceRow& row : group.rows) {
             const QModelIndex index = group.model->index(group.model->rowOf(row.value));

@@ -232,7 +232,7 @@ void RunPane::start()
     request.seed = m_seed->value();
     request.reference = m_reference->isChecked();
     request.writeProbe = m_probe->isChecked();
-    m_bench.startRun(request);
+    if (const Status started = m_bench.startRun(request); !started.ok()) showError(started.error());
 }
 
 void RunPane::showRunning(bool running)

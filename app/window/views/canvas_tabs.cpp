@@ -14,8 +14,9 @@ CanvasTabs::CanvasTabs(Selection& selection, QWidget* parent) : QTabWidget(paren
     setObjectName(QStringLiteral("pictures"));
     setDocumentMode(true);
     setMinimumSize(240, 160);
-    add(new PlanCanvas(this), QStringLiteral("plan"), tr("Plan"),
-        tr("Time × address: where every value lies, and when"));
+    auto* plan = new PlanCanvas(this);
+    connect(plan, &PlanCanvas::holesShown, this, &CanvasTabs::holesShown);
+    add(plan, QStringLiteral("plan"), tr("Plan"), tr("Time × address: where every value lies, and when"));
     add(new LiveRangeCanvas(this), QStringLiteral("live"), tr("Live ranges"),
         tr("One row for each value, over the steps; T: for each storage"));
     add(new GraphCanvas(this), QStringLiteral("graph"), tr("Graph"), tr("Nodes and edges, coloured by storage"));
@@ -112,6 +113,11 @@ Canvas* CanvasTabs::canvas(const QString& id) const
         if (canvas->objectName() == id) return canvas;
     }
     return nullptr;
+}
+
+void CanvasTabs::showHoles(bool show)
+{
+    qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")))->showHoles(show);
 }
 
 void CanvasTabs::tidyGraph()

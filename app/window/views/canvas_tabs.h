@@ -23,7 +23,8 @@ public:
     [[nodiscard]] Canvas* current() const;
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
-    void tidyGraph();      ///< Shows the graph, and asks for a finer layout of it.
+    void showHoles(bool show);
+    void tidyGraph(); ///< Shows the graph, and asks for a finer layout of it.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 
@@ -33,6 +34,7 @@ protected:
 Q_SIGNALS:
     void hovered(const QString& text);
     void statusChanged(const QString& text);
+    void holesShown(bool show); ///< By a key of the picture.
 
 private:
     void add(Canvas* canvas, const QString& id, const QString& title, const QString& tip);

@@ -1,0 +1,289 @@
+#include "app/views/search_canvas.h"
+
+#include "app/models/text.h"
+#include "app/views/canvas_text.h"
+
+#include <QFontMetricsF>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double Gap = 10;
+constexpr double ByteLabelPixels = 34;
+constexpr double DotRadius = 2.5;
+/// Of the greatest figure; below, rounded sizes of neighbouring ticks would read alike.
+constexpr double NarrowSpan = 0.02;
+/// A first plan that is this many times as far from the bound as the second comes in from above.
+constexpr double MostAbove = 2;
+
+QString secondsText(double seconds)
+{
+    if (seconds < 0.00095) return QObject::tr("%1 µs").arg(seconds * 1e6, 0, 'g', 3);
+    if (seconds < 0.95) return QObject::tr("%1 ms").arg(seconds * 1e3, 0, 'g', 3);
+    return QObject::tr("%1 s").arg(seconds, 0, 'g', 3);
+}
+
+QString byteLabel(const SearchPlot& plot, double bytes)
+{
+    const auto whole = static_cast<std::int64_t>(std::llround(bytes));
+    return plot.highBytes - plot.lowBytes < NarrowSpan * plot.highBytes ? countText(whole) : bytesText(whole);
+}
+
+/// The last corner goes on to the end of the plot.
+template <typename BytesOf>
+QPolygonF stairs(const SearchRecord& record, const SearchPlot& plot, BytesOf bytesOf)
+{
+    QPolygonF line;
+    for (const Incumbent& entry : record.history) {
+        const double x = plot.xOf(entry.seconds);
+        if (!line.isEmpty()) line << QPointF(x, line.back().y());
+        line << QPointF(x, plot.yOf(double(bytesOf(entry))));
+    }
+    if (!line.isEmpty()) line << QPointF(plot.area.right(), line.back().y());
+    return line;
+}
+
+void paintAxes(QPainter& painter, const SearchPlot& plot, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    painter.setFont(style.smallFont);
+    double end = -1e9; // of the label before
+    for (double decade = std::floor(std::log10(plot.firstSeconds)); decade <= std::log10(plot.lastSeconds); ++decade) {
+        if (std::pow(10.0, decade) < plot.firstSeconds) continue;
+        const double x = std::round(plot.xOf(std::pow(10.0, decade))) + 0.5;
+        painter.setPen(toColor(style.palette->grid));
+        painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
+        const QString text = secondsText(std::pow(10.0, decade));
+        const double width = metrics.horizontalAdvance(text);
+        const double left = std::clamp(x - width / 2, plot.area.left() - 4, plot.area.right() - width);
+        if (left < end + 8) continue;
+        end = left + width;
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QPointF(left, plot.area.bottom() + metrics.ascent() + 3), text);
+    }
+    const double tick = byteTick((plot.highBytes - plot.lowBytes) / plot.area.height(), ByteLabelPixels);
+    for (double bytes = std::ceil(plot.lowBytes / tick) * tick; bytes <= plot.highBytes; bytes += tick) {
+        const double y = std::round(plot.yOf(bytes)) + 0.5;
+        painter.setPen(toColor(style.palette->grid));
+        painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, byteLabel(plot, bytes));
+    }
+    painter.setPen(toColor(style.palette->outline));
+    painter.drawLine(plot.area.bottomLeft(), plot.area.bottomRight());
+}
+
+void paintGap(QPainter& painter, const QPolygonF& best, const QPolygonF& bound, const Style& style)
+{
+    QPolygonF between = best;
+    for (auto corner = bound.crbegin(); corner != bound.crend(); ++corner)
+        between << *corner;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(toColor(style.palette->bound, 0.12));
+    painter.drawPolygon(between);
+}
+
+void paintBest(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const QPolygonF& line,
+               const Style& style)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->curve), 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawPolyline(line);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(toColor(style.palette->background), 1));
+    painter.setBrush(toColor(style.palette->curve));
+    QPointF last(-1e9, -1e9);
+    for (const Incumbent& entry : record.history) {
+        const QPointF at(plot.xOf(entry.seconds), plot.yOf(double(entry.peakBytes)));
+        if ((at - last).manhattanLength() < 3 * DotRadius) continue;
+        painter.drawEllipse(at, DotRadius, DotRadius);
+        last = at;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// What the last line says at the right end: how far it is from the bound, or that it cannot be lower.
+QString endText(const SearchRecord& record)
+{
+    const Incumbent& last = record.history.back();
+    if (record.optimal()) return QObject::tr("%1, proved optimal").arg(sizeText(last.peakBytes));
+    if (last.boundBytes <= 0 || last.peakBytes == last.boundBytes) return sizeText(last.peakBytes);
+    const double above = double(last.peakBytes) / double(last.boundBytes) - 1;
+    return QObject::tr("%1, %2 above the bound")
+        .arg(sizeTextBeside(last.peakBytes, last.boundBytes), percentText(above));
+}
+
+/// Words on ground of their own, which keep inside the plot.
+void paintWords(QPainter& painter, const QRectF& area, QPointF right, const QString& text, const QColor& colour,
+                const Style& style)
+{
+    const QFontMetricsF metrics(painter.font());
+    QRectF box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+    box.moveBottomRight(right);
+    if (box.top() < area.top()) box.moveTop(right.y() + 4);
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+/// The least y of the line of best plans from \p left on: words above it hide nothing.
+double highestFrom(double left, const SearchRecord& record, const SearchPlot& plot)
+{
+    double y = plot.yOf(double(record.history.back().peakBytes));
+    for (std::size_t i = 0; i + 1 < record.history.size(); ++i) {
+        if (plot.xOf(record.history[i + 1].seconds) >= left)
+            y = std::min(y, plot.yOf(double(record.history[i].peakBytes)));
+    }
+    return std::max(y, plot.area.top());
+}
+
+void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& plot, const Style& style)
+{
+    const Incumbent& last = record.history.back();
+    const double y = plot.yOf(double(last.peakBytes));
+    const double x = plot.area.right();
+    painter.setFont(record.optimal() ? style.boldFont : style.font);
+    const double left = x - 18 - QFontMetricsF(painter.font()).horizontalAdvance(endText(record));
+    paintWords(painter, plot.area, {x - 10, highestFrom(left, record, plot) - 4}, endText(record),
+               toColor(style.palette->text), style);
+    if (record.optimal()) {
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(toColor(style.palette->background), 1));
+        painter.setBrush(toColor(style.palette->bound));
+        painter.drawPolygon(QPolygonF({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        return;
+    }
+    const double bound = plot.yOf(double(last.boundBytes));
+    if (bound - y < 2 * QFontMetricsF(style.smallFont).height()) return;
+    painter.setFont(style.smallFont);
+    paintWords(painter, plot.area, {x - 10, bound - 3},
+               QObject::tr("proved: none below %1").arg(sizeTextBeside(last.boundBytes, last.peakBytes)),
+               toColor(style.palette->bound), style);
+}
+
+} // namespace
+
+double SearchPlot::xOf(double seconds) const
+{
+    const double share =
+        std::log(std::max(seconds, firstSeconds) / firstSeconds) / std::log(lastSeconds / firstSeconds);
+    return area.left() + std::min(share, 1.0) * area.width();
+}
+
+double SearchPlot::yOf(double bytes) const
+{
+    return area.bottom() - (bytes - lowBytes) / (highBytes - lowBytes) * area.height();
+}
+
+double SearchPlot::secondsAt(double x) const
+{
+    return firstSeconds * std::pow(lastSeconds / firstSeconds, (x - area.left()) / area.width());
+}
+
+SearchPlot plotOf(const SearchRecord& record, double elapsedSeconds, const QRectF& area, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    SearchPlot plot;
+    const double first = record.history.front().seconds;
+    const double last = std::max({elapsedSeconds, record.seconds, record.history.back().seconds});
+    plot.firstSeconds = std::max(1e-6, first * 0.9);
+    plot.lastSeconds = std::max(last, plot.firstSeconds * 10);
+    double low = double(record.history.back().boundBytes);
+    double high = low;
+    const auto& history = record.history;
+    for (const Incumbent& entry : history) {
+        low = std::min(low, double(entry.boundBytes));
+        high = std::max(high, double(entry.peakBytes));
+    }
+    if (history.size() > 2) high = std::min(high, low + MostAbove * (double(history[1].peakBytes) - low));
+    const double span = std::max({high - low, high * 0.002, 16.0});
+    plot.lowBytes = std::max(0.0, low - 0.12 * span);
+    plot.highBytes = low + 1.15 * span;
+    const double labels = std::max(metrics.horizontalAdvance(QStringLiteral("1023.9 MiB")),
+                                   metrics.horizontalAdvance(byteLabel(plot, plot.highBytes)));
+    plot.area = area.adjusted(labels + Gap, Gap, -2 * Gap, -metrics.height() - 8);
+    plot.area.setSize({std::max(plot.area.width(), 1.0), std::max(plot.area.height(), 1.0)});
+    return plot;
+}
+
+SearchCanvas::SearchCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("searchCanvas"));
+    setAccessibleName(tr("Search"));
+    setAccessibleDescription(tr("The best plan and the proved bound over the time of the search."));
+    setEmptyText(tr("Nothing was searched: this plan was handed in."));
+}
+
+void SearchCanvas::setRecord(std::shared_ptr<const SearchRecord> record, double elapsedSeconds)
+{
+    m_record = std::move(record);
+    m_elapsed = elapsedSeconds;
+    repaintPicture();
+}
+
+void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    if (!m_record) return paintEmpty(painter, area, emptyText(), style);
+    if (m_record->history.empty()) return; // the first plan is a moment away
+    const SearchPlot plot = plotOf(*m_record, m_elapsed, area, style);
+    painter.fillRect(plot.area, toColor(style.palette->background));
+    paintAxes(painter, plot, style);
+    painter.setClipRect(plot.area.adjusted(-8, 0, 2 * Gap, 8));
+    const QPolygonF best = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.peakBytes; });
+    const QPolygonF bound = stairs(*m_record, plot, [](const Incumbent& entry) { return entry.boundBytes; });
+    paintGap(painter, best, bound, style);
+    painter.setPen(QPen(toColor(style.palette->bound), 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(bound);
+    paintBest(painter, *m_record, plot, best, style);
+    painter.setClipping(false);
+    paintEnd(painter, *m_record, plot, style);
+}
+
+QStringList SearchCanvas::tipFor(const Incumbent& entry) const
+{
+    return {tr("%1 after %2").arg(sizeTextBeside(entry.peakBytes, entry.boundBytes), secondsText(entry.seconds)),
+            tr("bound %1").arg(sizeTextBeside(entry.boundBytes, entry.peakBytes)),
+            tr("found by %1").arg(QString::fromUtf8(entry.member.data(), static_cast<qsizetype>(entry.member.size()))),
+            tr("%1 units of work").arg(countText(entry.work))};
+}
+
+void SearchCanvas::paintPointer(QPainter& painter)
+{
+    if (!m_pointer || !m_record || m_record->history.empty()) return;
+    const SearchPlot plot = plotOf(*m_record, m_elapsed, rect(), looks());
+    if (!plot.area.contains(*m_pointer)) return;
+    const auto& history = m_record->history;
+    const double seconds = plot.secondsAt(m_pointer->x());
+    auto next = std::upper_bound(history.begin(), history.end(), seconds,
+                                 [](double at, const Incumbent& entry) { return at < entry.seconds; });
+    if (next == history.begin()) return;
+    const Incumbent& entry = *std::prev(next);
+    const double x = std::round(m_pointer->x()) + 0.5;
+    painter.setPen(QPen(toColor(looks().palette->accent), 1));
+    painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
+    paintTip(painter, *m_pointer, plot.area, tipFor(entry), looks());
+}
+
+void SearchCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    m_pointer = event->position();
+    update();
+}
+
+void SearchCanvas::leaveEvent(QEvent*)
+{
+    m_pointer.reset();
+    update();
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,129 @@
+#include "app/window/panes/search_pane.h"
+
+#include "app/models/text.h"
+#include "app/models/verdict.h"
+#include "app/session/workbench.h"
+#include "app/views/search_canvas.h"
+#include "app/window/look/elided_label.h"
+#include "app/window/look/icons.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace plimsoll::app {
+namespace {
+
+struct Limit
+{
+    const char* text;
+    double seconds; ///< 0: none.
+};
+constexpr Limit Limits[] = {{QT_TRANSLATE_NOOP("SearchPane", "10 s"), 10},
+                            {QT_TRANSLATE_NOOP("SearchPane", "1 min"), 60},
+                            {QT_TRANSLATE_NOOP("SearchPane", "10 min"), 600},
+                            {QT_TRANSLATE_NOOP("SearchPane", "until stopped"), 0}};
+
+} // namespace
+
+SearchPane::SearchPane(Workbench& bench, QWidget* parent)
+    : QWidget(parent), m_bench(bench),
+      m_start(new QPushButton(icon(QStringLiteral("search")), tr("Search longer"), this)),
+      m_stop(new QPushButton(icon(QStringLiteral("cancel")), tr("Stop"), this)), m_limit(new QComboBox(this)),
+      m_status(new ElidedLabel({}, this)), m_canvas(new SearchCanvas(this))
+{
+    m_start->setObjectName(QStringLiteral("searchStart"));
+    m_start->setToolTip(tr("Look longer for a lower plan  (F6)"));
+    m_stop->setObjectName(QStringLiteral("searchStop"));
+    m_stop->setToolTip(tr("End the search and keep the best plan so far  (Shift+F6)"));
+    m_limit->setAccessibleName(tr("How long"));
+    m_limit->setToolTip(tr("How long to search, if no proof ends it before"));
+    for (const Limit& limit : Limits)
+        m_limit->addItem(tr(limit.text), limit.seconds);
+    m_status->setObjectName(QStringLiteral("searchStatus"));
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(12, 6, 12, 6);
+    row->setSpacing(8);
+    row->addWidget(m_start);
+    row->addWidget(m_limit);
+    row->addWidget(m_stop);
+    row->addSpacing(8);
+    row->addWidget(m_status, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(row);
+    rows->addWidget(m_canvas, 1);
+    setFocusProxy(m_start);
+    m_tick.setInterval(100);
+    connect(m_start, &QPushButton::clicked, this, &SearchPane::start);
+    connect(m_stop, &QPushButton::clicked, &bench.search, &SearchJob::stop);
+    connect(&m_tick, &QTimer::timeout, this, &SearchPane::refresh);
+    connect(&bench.search, &SearchJob::started, &m_tick, qOverload<>(&QTimer::start));
+    connect(&bench.search, &SearchJob::ended, &m_tick, &QTimer::stop);
+    for (auto signal : {&SearchJob::started, &SearchJob::progressed, &SearchJob::ended})
+        connect(&bench.search, signal, this, &SearchPane::refresh);
+    for (auto signal : {&Session::reportChanged, &Session::planStarted, &Session::closed})
+        connect(&bench.session, signal, this, &SearchPane::refresh);
+    refresh();
+}
+
+void SearchPane::start()
+{
+    m_bench.search.start(limit());
+}
+
+void SearchPane::setTheme(bool dark)
+{
+    m_canvas->setTheme(dark ? Theme::Dark : Theme::Light);
+}
+
+std::optional<double> SearchPane::limit() const
+{
+    const double seconds = m_limit->currentData().toDouble();
+    return seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
+void SearchPane::refresh()
+{
+    const SearchJob& job = m_bench.search;
+    std::shared_ptr<const SearchRecord> record = job.record();
+    const auto report = m_bench.session.report();
+    if (!record && report && report->search) record = {report, &*report->search};
+    m_canvas->setRecord(std::move(record), job.running() ? job.elapsedSeconds() : 0);
+    refreshStatus();
+}
+
+void SearchPane::refreshStatus()
+{
+    const bool running = m_bench.search.running();
+    m_start->setEnabled(m_bench.search.canStart());
+    m_stop->setVisible(running);
+    m_limit->setEnabled(!running);
+    m_status->setText(statusText());
+}
+
+QString SearchPane::statusText() const
+{
+    const auto report = m_bench.session.report();
+    if (!report) return {};
+    if (m_bench.search.running()) {
+        const QString peak = sizeTextBeside(report->peakBytes, report->lowerBoundBytes);
+        return tr("Searching for %1 s; the plan shown needs %2")
+            .arg(m_bench.search.elapsedSeconds(), 0, 'f', 1)
+            .arg(peak);
+    }
+    if (!report->search) return tr("A plan that was handed in is judged and not improved.");
+    const SearchRecord& search = *report->search;
+    const QString ended = toQString(searchEndText(search.end));
+    if (search.end == SearchEnd::OnePlan)
+        return tr("placement=%1: %2. The policy placement=best searches.").arg(toQString(search.algorithm), ended);
+    return tr("%1 by %2, after %3 s of %4 s: %5")
+        .arg(sizeTextBeside(report->peakBytes, report->lowerBoundBytes), toQString(search.member()))
+        .arg(search.best() ? search.best()->seconds : 0, 0, 'g', 3)
+        .arg(search.seconds, 0, 'g', 3)
+        .arg(ended);
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace plimsoll::app {
+
+class SearchCanvas;
+class Workbench;
+
+/// Looks longer for a lower plan, and shows how the search gets on; without one, how the plan that is shown was found.
+class SearchPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SearchPane(Workbench& bench, QWidget* parent = nullptr);
+
+    void start();
+    void setTheme(bool dark);
+    void refresh();
+
+private:
+    [[nodiscard]] std::optional<double> limit() const; ///< In seconds; none: until stopped.
+    [[nodiscard]] QString statusText() const;
+    void refreshStatus();
+
+    Workbench& m_bench;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QComboBox* m_limit;
+    QLabel* m_status;
+    SearchCanvas* m_canvas;
+    QTimer m_tick; ///< Time goes on without better plans.
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,211 @@
+#include "app/session/job_runner.h"
+#include "app/session/policy_costs.h"
+#include "app/session/search_job.h"
+#include "app/session/session.h"
+#include "core/graph/graph_builder.h"
+#include "tests/support/random_table.h"
+
+#include <QElapsedTimer>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// A table that takes some searching, opened with few units of work for the plan that is there at once.
+struct Opened
+{
+    QTemporaryDir folder;
+    JobRunner jobs;
+    Session session;
+    SearchJob search;
+
+    explicit Opened(Engine engine = quick()) : session(std::move(engine), jobs), search(session, jobs)
+    {
+        QFile file(folder.filePath(QStringLiteral("table.csv")));
+        if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
+        file.write(QByteArray::fromStdString(test::zeroSlackTable(600, 1)));
+        file.close();
+        session.open(file.fileName());
+    }
+
+    static Engine quick()
+    {
+        Engine engine = Engine::core();
+        engine.analyse = [](const Graph& graph, PlanRequest request, const Context& context) {
+            if (!request.search.secondsLimit) request.search.workLimit = 0;
+            return plimsoll::analyse(graph, request, context);
+        };
+        return engine;
+    }
+};
+
+} // namespace
+
+class SearchJobTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void betterPlansArriveWhileItSearches();
+    void aStopKeepsTheBestPlan();
+    void stoppingTheJobKeepsItToo();
+    void aChangedPolicyEndsItAndItsResultIsDropped();
+    void closingEndsIt();
+    void aProvedPlanIsNotSearchedAgain();
+    void theCostsOfOtherPoliciesStay();
+    void anEarlierSearchIsNotMadeWorseByALaterOne();
+};
+
+void SearchJobTest::betterPlansArriveWhileItSearches()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    const auto first = app.session.report();
+    QSignalSpy reports(&app.session, &Session::reportChanged);
+    QSignalSpy ended(&app.search, &SearchJob::ended);
+
+    app.search.start(1.0);
+    QVERIFY(app.search.running());
+    QTRY_VERIFY(app.search.record() && app.search.record()->history.size() > 1);
+    QTRY_COMPARE(ended.count(), 1);
+
+    QVERIFY(!app.search.running());
+    QVERIFY(app.session.report()->peakBytes < first->peakBytes);
+    QVERIFY(app.session.improved());
+    QCOMPARE(app.session.previousReport(), first);
+    QVERIFY(app.session.report()->search->end != SearchEnd::Running);
+    QVERIFY(reports.count() >= 1);
+    QCOMPARE(countFindings(*app.session.report(), Severity::Error), std::size_t {0});
+}
+
+void SearchJobTest::aStopKeepsTheBestPlan()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    const std::int64_t first = app.session.report()->peakBytes;
+    QSignalSpy ended(&app.search, &SearchJob::ended);
+
+    app.search.start(std::nullopt);
+    QTRY_VERIFY(app.search.record()->history.size() > 2);
+    const std::int64_t known = app.search.record()->history.back().peakBytes;
+    QElapsedTimer since;
+    since.start();
+    app.search.stop();
+    QTRY_COMPARE(ended.count(), 1);
+
+    QVERIFY2(since.elapsed() < 1000, qPrintable(QString::number(since.elapsed())));
+    QVERIFY(app.session.report()->peakBytes < first);
+    QVERIFY(app.session.report()->peakBytes <= known);
+    const SearchEnd end = app.session.report()->search->end;
+    QVERIFY(end == SearchEnd::Stopped || end == SearchEnd::Optimal);
+    QVERIFY(!app.session.report()->search->secondsLimit);
+}
+
+void SearchJobTest::stoppingTheJobKeepsItToo()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    const std::int64_t first = app.session.report()->peakBytes;
+    QSignalSpy ended(&app.search, &SearchJob::ended);
+    app.search.start(std::nullopt);
+    QTRY_VERIFY(app.search.record()->history.size() > 2);
+
+    app.jobs.stop(SearchJob::Tag);
+
+    QTRY_COMPARE(ended.count(), 1);
+    QVERIFY(app.session.report()->peakBytes < first);
+}
+
+void SearchJobTest::aChangedPolicyEndsItAndItsResultIsDropped()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    app.search.start(std::nullopt);
+    QTRY_VERIFY(app.search.record()->history.size() > 1);
+
+    QVERIFY(app.session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
+    QVERIFY(!app.search.running());
+    QTRY_VERIFY(!app.session.busy());
+
+    QCOMPARE(app.session.report()->peakBytes, app.session.report()->noReuseBytes);
+    QTest::qWait(300);
+    QCOMPARE(app.session.report()->peakBytes, app.session.report()->noReuseBytes);
+    QVERIFY(!app.session.improved());
+    QVERIFY(!app.search.canStart()); // it does not search
+}
+
+void SearchJobTest::closingEndsIt()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    app.search.start(std::nullopt);
+    QTRY_VERIFY(app.search.record()->history.size() > 1);
+
+    app.session.close();
+
+    QVERIFY(!app.search.running());
+    QTest::qWait(200);
+    QVERIFY(!app.session.report());
+}
+
+void SearchJobTest::aProvedPlanIsNotSearchedAgain()
+{
+    Engine easy = Engine::core();
+    easy.read = [](const std::filesystem::path&, const Context&) -> Result<Graph> {
+        GraphBuilder builder("easy");
+        const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+        builder.addOutput(builder.output(builder.addNode({.name = "n", .op = "Neg"}, {x}, {"y"}), 0));
+        return std::move(builder).build();
+    };
+    Opened app(easy);
+    QTRY_VERIFY(app.session.report());
+    QVERIFY(app.session.report()->search->optimal());
+
+    app.search.start(1.0);
+
+    QVERIFY(!app.search.running());
+}
+
+void SearchJobTest::theCostsOfOtherPoliciesStay()
+{
+    Opened app;
+    PolicyCosts costs(app.session, app.jobs);
+    QTRY_VERIFY(app.session.report());
+    QTRY_VERIFY(!costs.busy());
+    const QString placement = QStringLiteral("placement");
+    const auto other = costs.costOf(placement, QStringLiteral("no-reuse"));
+    QSignalSpy ended(&app.search, &SearchJob::ended);
+
+    app.search.start(0.5);
+    QTRY_COMPARE(ended.count(), 1);
+
+    QVERIFY(!costs.busy());
+    QCOMPARE(costs.costOf(placement, QStringLiteral("no-reuse")), other);
+    QCOMPARE(costs.costOf(placement, QStringLiteral("best")), costs.planAtOnce()); // searched for alike
+    QVERIFY(costs.planAtOnce()->peakBytes > app.session.report()->peakBytes);
+}
+
+void SearchJobTest::anEarlierSearchIsNotMadeWorseByALaterOne()
+{
+    Opened app;
+    QTRY_VERIFY(app.session.report());
+    QSignalSpy ended(&app.search, &SearchJob::ended);
+    app.search.start(0.5);
+    QTRY_COMPARE(ended.count(), 1);
+    const std::int64_t best = app.session.report()->peakBytes;
+    if (!app.search.canStart()) QSKIP("it was proved at once");
+
+    app.search.start(0.0);
+    QTRY_COMPARE(ended.count(), 2);
+
+    QVERIFY(app.session.report()->peakBytes <= best);
+}
+
+QTEST_GUILESS_MAIN(SearchJobTest)
+#include "tst_search_job.moc"
