@@ -22,7 +22,7 @@ namespace {
 /// What the style leaves beside the text, both sides together.
 constexpr int CellPadding = 24;
 /// In the title of the column that the table is sorted by.
-constexpr int SortMark = 16;
+constexpr int SortMark = 24;
 /// Above and below a sentence.
 constexpr int RowAir = 8;
 
@@ -139,8 +139,9 @@ void TablePane::setColumns(std::initializer_list<int> characters, std::initializ
 {
     const QHeaderView* header = m_view->horizontalHeader();
     for (const int count : characters) {
-        const int title = header->sectionSizeHint(static_cast<int>(m_widths.size())) + SortMark;
-        m_widths << std::max(title, count * m_view->fontMetrics().averageCharWidth() + CellPadding);
+        const QString title = m_filter.headerData(static_cast<int>(m_widths.size()), Qt::Horizontal).toString();
+        const int text = count * m_view->fontMetrics().averageCharWidth();
+        m_widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
     }
     m_growing = growing;
     spreadColumns();
@@ -156,6 +157,7 @@ void TablePane::setColumns(std::initializer_list<int> characters, std::initializ
 void TablePane::hideEmptyColumns()
 {
     const int rows = m_table->rowCount();
+    m_spreading = true; // showing one again is no resizing by hand
     for (int column = 0; rows > 0 && column < m_table->columnCount(); ++column) {
         bool empty = true;
         for (int row = 0; empty && row < rows; ++row)
@@ -176,8 +178,12 @@ void TablePane::spreadColumns()
     }
     m_spreading = true;
     for (int column = 0; column < m_widths.size(); ++column) {
-        const int share = m_growing.contains(column) && room > 0 ? room / growing : 0;
-        if (!m_view->isColumnHidden(column)) m_view->setColumnWidth(column, m_widths[column] + share);
+        if (m_view->isColumnHidden(column)) continue;
+        int width = m_widths[column];
+        if (m_growing.contains(column) && room > 0) width += room / growing;
+        if (m_growing.contains(column) && room < 0 && m_sentences) // which wrap: better high than cut off
+            width = std::max(width / 2, width - (growing - 1 - room) / growing);
+        m_view->setColumnWidth(column, width);
     }
     m_spreading = false;
     m_rowsDue.start();
