@@ -1,4 +1,4 @@
-#include "kernels/onednn/recipe.h"
+#include "kernels/onednn/convolution.h"
 
 namespace plimsoll::kernels::onednn {
 
@@ -19,19 +19,8 @@ std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& 
     std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
                                        {DNNL_ARG_WEIGHTS, 1, false, node.inputLayout(1, *weights), *weights},
                                        {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
-    dnnl::memory::desc bias;
-    if (node.hasInput(2)) {
-        const auto shape = node.input(2);
-        if (!shape || *shape != Shape {(*target)[1]}) return std::nullopt;
-        bias = denseLayout(*shape);
-        arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
-    }
-    const dnnl::convolution_forward::desc operation(dnnl::prop_kind::forward_inference,
-                                                    dnnl::algorithm::convolution_direct, arguments[0].layout,
-                                                    arguments[1].layout, bias, arguments[2].layout, window->strides,
-                                                    lessOne(window->dilations), window->before, window->after);
-    const dnnl::convolution_forward::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe<dnnl::convolution_forward>(description, std::move(arguments));
+    return windowRecipe<dnnl::convolution_forward>(node, dnnl::algorithm::convolution_direct, *window, (*target)[1],
+                                                   std::move(arguments), engine);
 }
 
 } // namespace plimsoll::kernels::onednn

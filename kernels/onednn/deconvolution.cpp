@@ -1,4 +1,4 @@
-#include "kernels/onednn/recipe.h"
+#include "kernels/onednn/convolution.h"
 
 #include <utility>
 
@@ -45,19 +45,8 @@ std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine
         {DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
         {DNNL_ARG_WEIGHTS, 1, false, stridedLayout(weights.shape, weights.strides), weights.shape},
         {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
-    dnnl::memory::desc bias;
-    if (node.hasInput(2)) {
-        const auto shape = node.input(2);
-        if (!shape || *shape != Shape {(*target)[1]}) return std::nullopt;
-        bias = denseLayout(*shape);
-        arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
-    }
-    const dnnl::deconvolution_forward::desc operation(dnnl::prop_kind::forward_inference,
-                                                      dnnl::algorithm::deconvolution_direct, arguments[0].layout,
-                                                      arguments[1].layout, bias, arguments[2].layout, window->strides,
-                                                      lessOne(window->dilations), window->before, window->after);
-    const dnnl::deconvolution_forward::primitive_desc description(operation, userScratchpad(), engine);
-    return finishRecipe<dnnl::deconvolution_forward>(description, std::move(arguments));
+    return windowRecipe<dnnl::deconvolution_forward>(node, dnnl::algorithm::deconvolution_direct, *window, (*target)[1],
+                                                     std::move(arguments), engine);
 }
 
 } // namespace plimsoll::kernels::onednn
