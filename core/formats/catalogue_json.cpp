@@ -1,5 +1,6 @@
 #include "core/formats/catalogue_json.h"
 
+#include "core/formats/from_file.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/offer_json.h"
 
@@ -43,11 +44,7 @@ Result<Catalogue> readCatalogueJson(std::string_view text, const std::filesystem
         PLIMSOLL_ASSIGN(json, parseJson(text));
         return readRoot({json, {}});
     };
-    auto catalogue = read();
-    if (catalogue.ok()) return catalogue;
-    Error error = catalogue.error();
-    error.file = file.string();
-    return error;
+    return fromFile(read(), file);
 }
 
 Result<Catalogue> readCatalogue(const std::filesystem::path& file)

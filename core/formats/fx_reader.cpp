@@ -1,5 +1,6 @@
 #include "core/formats/fx_reader.h"
 
+#include "core/formats/from_file.h"
 #include "core/formats/fx_graph.h"
 #include "core/formats/fx_translate.h"
 
@@ -173,14 +174,7 @@ bool looksLikeFx(std::string_view text)
 Result<Graph> readFx(std::string_view text, std::string_view wanted, const std::filesystem::path& file,
                      const Context& context)
 {
-    auto graph = read(text, wanted, file.stem().string(), context);
-    if (graph.ok()) {
-        graph.value().file = file;
-        return graph;
-    }
-    Error error = graph.error();
-    error.file = file.string();
-    return error;
+    return fromFile(read(text, wanted, file.stem().string(), context), file);
 }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 #include "core/formats/graph_json.h"
 
 #include "core/formats/data_file.h"
+#include "core/formats/from_file.h"
 #include "core/formats/json_attribute.h"
 #include "core/formats/json_tensor.h"
 #include "core/formats/named_graph.h"
@@ -298,13 +299,8 @@ Result<Graph> readGraphJson(std::string_view text, const std::filesystem::path& 
         PLIMSOLL_ASSIGN(json, parseJson(text));
         return readRoot({json, {}}, file, context);
     };
-    auto graph = read();
-    if (!graph.ok()) {
-        Error error = graph.error();
-        error.file = file.string();
-        return error;
-    }
-    graph.value().file = file;
+    auto graph = fromFile(read(), file);
+    if (!graph.ok()) return graph;
     noteMissingFiles(graph.value());
     if (graph.value().name.empty()) graph.value().name = file.stem().string();
     return graph;

@@ -1,5 +1,6 @@
 #include "core/formats/mxnet_reader.h"
 
+#include "core/formats/from_file.h"
 #include "core/formats/mxnet_assemble.h"
 #include "core/formats/mxnet_parse.h"
 #include "core/formats/named_graph.h"
@@ -59,13 +60,8 @@ bool looksLikeMxnet(std::string_view text)
 
 Result<Graph> readMxnet(std::string_view text, const std::filesystem::path& file, const Context& context)
 {
-    auto graph = readSymbol(text, context);
-    if (!graph.ok()) {
-        Error error = graph.error();
-        error.file = file.string();
-        return error;
-    }
-    graph.value().file = file;
+    auto graph = fromFile(readSymbol(text, context), file);
+    if (!graph.ok()) return graph;
     std::string name = file.stem().string();
     if (name.ends_with("-symbol")) name.resize(name.size() - std::string_view("-symbol").size());
     graph.value().name = name.empty() ? "symbol" : name;

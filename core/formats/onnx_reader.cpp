@@ -1,6 +1,7 @@
 #include "core/formats/onnx_reader.h"
 
 #include "core/formats/data_file.h"
+#include "core/formats/from_file.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/onnx_assemble.h"
 #include "core/formats/onnx_functions.h"
@@ -33,13 +34,8 @@ Result<Graph> readModel(std::span<const std::byte> bytes, const onnx::Source& so
 Result<Graph> readOnnx(const std::filesystem::path& path, const Context& context)
 {
     PLIMSOLL_ASSIGN(file, MappedFile::open(path));
-    auto graph = readModel(file.bytes(), {path}, context);
-    if (!graph.ok()) {
-        Error error = graph.error();
-        error.file = path.string();
-        return error;
-    }
-    graph.value().file = path;
+    auto graph = fromFile(readModel(file.bytes(), {path}, context), path);
+    if (!graph.ok()) return graph;
     noteMissingFiles(graph.value());
     if (graph.value().name.empty()) graph.value().name = path.stem().string();
     return graph;

@@ -1,5 +1,6 @@
 #include "core/formats/plan_json.h"
 
+#include "core/formats/from_file.h"
 #include "core/formats/json_input.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/output_file.h"
@@ -170,14 +171,7 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
         PLIMSOLL_ASSIGN(json, parseJson(text));
         return readRoot({json, {}});
     };
-    auto plan = read();
-    if (plan.ok()) {
-        plan.value().file = file.string();
-        return plan;
-    }
-    Error error = plan.error();
-    error.file = file.string();
-    return error;
+    return fromFile(read(), file);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "core/formats/pt2_reader.h"
 
 #include "core/formats/exported_program.h"
+#include "core/formats/from_file.h"
 #include "core/formats/fx_translate.h"
 #include "core/formats/fx_type.h"
 #include "core/formats/zip_directory.h"
@@ -181,14 +182,7 @@ bool looksLikeArchive(std::span<const std::byte> bytes)
 Result<Graph> readPt2(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
                       const Context& context)
 {
-    auto graph = read(bytes, wanted, file, context);
-    if (graph.ok()) {
-        graph.value().file = file;
-        return graph;
-    }
-    Error error = graph.error();
-    error.file = file.string();
-    return error;
+    return fromFile(read(bytes, wanted, file, context), file);
 }
 
 } // namespace plimsoll
