@@ -3,6 +3,7 @@
 #include "app/session/search_job.h"
 #include "app/session/session.h"
 #include "core/graph/graph_builder.h"
+#include "tests/app/support/app_samples.h"
 #include "tests/support/random_table.h"
 
 #include <QElapsedTimer>
@@ -24,23 +25,13 @@ struct Opened
     Session session;
     SearchJob search;
 
-    explicit Opened(Engine engine = quick()) : session(std::move(engine), jobs), search(session, jobs)
+    explicit Opened(Engine engine = test::unsearchingEngine()) : session(std::move(engine), jobs), search(session, jobs)
     {
         QFile file(folder.filePath(QStringLiteral("table.csv")));
         if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
         file.write(QByteArray::fromStdString(test::zeroSlackTable(600, 1)));
         file.close();
         session.open(file.fileName());
-    }
-
-    static Engine quick()
-    {
-        Engine engine = Engine::core();
-        engine.analyse = [](const Graph& graph, PlanRequest request, const Context& context) {
-            if (!request.search.secondsLimit) request.search.workLimit = 0;
-            return plimsoll::analyse(graph, request, context);
-        };
-        return engine;
     }
 };
 

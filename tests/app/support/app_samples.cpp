@@ -22,6 +22,16 @@ Graph smallGraph()
                          "output g\n");
 }
 
+app::Engine unsearchingEngine()
+{
+    app::Engine engine = app::Engine::core();
+    engine.analyse = [](const Graph& graph, PlanRequest request, const Context& context) {
+        if (!request.search.secondsLimit) request.search.workLimit = 0;
+        return analyse(graph, request, context);
+    };
+    return engine;
+}
+
 std::shared_ptr<const Report> planned(const Graph& graph, const Policies& policies)
 {
     PlanRequest request;

@@ -14,6 +14,9 @@ namespace plimsoll::test {
 /// What the engine makes of a graph; aborts the test program where it cannot be planned.
 [[nodiscard]] std::shared_ptr<const Report> planned(const Graph& graph, const Policies& policies = {});
 
+/// Plans at once, without a search where no time is given: something is left to search for.
+[[nodiscard]] app::Engine unsearchingEngine();
+
 /// An example that ships with the application, by its file name.
 [[nodiscard]] QString exampleFile(const QString& name);
 

@@ -5,6 +5,7 @@
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
+#include "tests/app/support/app_samples.h"
 #include "tests/support/random_table.h"
 
 #include <QAction>
@@ -31,7 +32,7 @@ struct Opened
     Workbench bench;
     MainWindow window;
 
-    explicit Opened(const std::string& table) : bench(quick()), window(bench, settings)
+    explicit Opened(const std::string& table) : bench(test::unsearchingEngine()), window(bench, settings)
     {
         bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.costs.setEnabled(false);
@@ -41,16 +42,6 @@ struct Opened
         file.close();
         window.show();
         window.open(file.fileName());
-    }
-    /// Leaves something to search for.
-    static Engine quick()
-    {
-        Engine engine = Engine::core();
-        engine.analyse = [](const Graph& graph, PlanRequest request, const Context& context) {
-            if (!request.search.secondsLimit) request.search.workLimit = 0;
-            return plimsoll::analyse(graph, request, context);
-        };
-        return engine;
     }
     bool ready()
     {
