@@ -288,11 +288,12 @@ Clash Walker::spoiledRead(const Moment& moment, ValueId read, GenerationId expec
     return clash;
 }
 
-/// Whether a backward node reads what the forward graph has made for it.
+/// Whether a backward node reads what the forward graph has made for it. No node: the caller reads an output.
 bool Walker::isKept(ValueId value, NodeId reader) const
 {
+    if (!reader.valid() || !isBackward(m_graph[reader])) return false;
     const NodeId maker = m_graph[value].producer;
-    return isBackward(m_graph[reader]) && !(maker.valid() && isBackward(m_graph[maker]));
+    return !(maker.valid() && isBackward(m_graph[maker]));
 }
 
 void Walker::checkRead(const Moment& moment, const Read& read)
