@@ -1,5 +1,6 @@
 #include "core/pipeline.h"
 
+#include "core/picture/holes.h"
 #include "core/pipeline_stages.h"
 #include "core/transform/cse.h"
 #include "core/transform/fold.h"
@@ -36,6 +37,7 @@ Status complete(const Job& job, Report& report, const pipeline::Layout& layout, 
     pipeline::summarise(report, job.subject, layout);
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
+    report.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
     const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};

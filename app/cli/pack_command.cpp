@@ -27,9 +27,13 @@ struct PackOptions
     std::uint64_t seed = 1;
     std::string algorithm = "best";
     bool repack = false;
+    std::size_t mostRows = MostPackingRows;
     std::string output;
     std::string json;
 };
+
+/// Buffers are numbered with 32 bits.
+constexpr std::size_t MostRowsOfAll = 2'000'000'000;
 
 /// Standard input as a file, so that it can be read twice without being held; gone with the process.
 Result<std::filesystem::path> spoolStandardInput(SpoolFile& spool)
@@ -57,7 +61,8 @@ Result<Input> readInput(const PackOptions& options, SpoolFile& spool)
         PLIMSOLL_ASSIGN(file, spoolStandardInput(spool));
         input.file = std::move(file);
     }
-    auto table = input.file == "-" ? readPackingCsv(std::cin) : readPackingCsv(input.file);
+    auto table =
+        input.file == "-" ? readPackingCsv(std::cin, options.mostRows) : readPackingCsv(input.file, options.mostRows);
     if (!table.ok()) {
         Error error = table.error();
         if (options.problem == "-") error.file = "standard input";
@@ -169,6 +174,11 @@ void addPackCommand(CLI::App& program, Exit& exit)
     command->add_option("--seed", options->seed, "Of the search")->capture_default_str();
     command->add_option("--algorithm", options->algorithm, "best, or the id of one algorithm")->capture_default_str();
     command->add_flag("--repack", options->repack, "Find new offsets though the table has some");
+    command
+        ->add_option("--max-rows", options->mostRows,
+                     "Refuse tables with more buffers; each takes some 170 bytes to read")
+        ->check(CLI::Range(std::size_t {1}, MostRowsOfAll))
+        ->capture_default_str();
     command->add_option("-o,--output", options->output,
                         "Write the table with its offsets there; '-' is standard output");
     command->add_option("--json", options->json, "Write plimsoll.pack/1 there; '-' is standard output");

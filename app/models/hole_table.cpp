@@ -39,31 +39,26 @@ std::span<const ColumnInfo> HoleTable::columns() const
     return Columns;
 }
 
-void HoleTable::reportChanged()
-{
-    m_holes = hasReport() ? findHoles(report()) : std::vector<Hole>();
-}
-
 std::size_t HoleTable::countRows() const
 {
-    return m_holes.size();
+    return hasReport() ? report().holes.size() : 0;
 }
 
 Focus HoleTable::focusOf(int row) const
 {
     Focus focus = Focus::onHole(row);
-    focus.step = m_holes[static_cast<std::size_t>(row)].steps.begin;
+    focus.step = report().holes[static_cast<std::size_t>(row)].steps.begin;
     return focus;
 }
 
 int HoleTable::rowOf(const Focus& focus) const
 {
-    return focus.hole >= 0 && static_cast<std::size_t>(focus.hole) < m_holes.size() ? focus.hole : -1;
+    return focus.hole >= 0 && static_cast<std::size_t>(focus.hole) < countRows() ? focus.hole : -1;
 }
 
 Cell HoleTable::cell(std::size_t row, int column) const
 {
-    const Hole& hole = m_holes[row];
+    const Hole& hole = report().holes[row];
     switch (column) {
     case Rank:
         return {countText(static_cast<std::int64_t>(row) + 1), static_cast<qint64>(row), {}};

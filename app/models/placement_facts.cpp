@@ -88,9 +88,8 @@ std::vector<FactSection> placementFacts(const Report& report)
 
 std::vector<FactSection> holeFacts(const Report& report, std::size_t index)
 {
-    const std::vector<Hole> holes = findHoles(report);
-    if (index >= holes.size()) return {};
-    const Hole& hole = holes[index];
+    if (index >= report.holes.size()) return {};
+    const Hole& hole = report.holes[index];
     FactSection what {QObject::tr("Free bytes with live ones above"), {}};
     what.facts.push_back(bytesFact(QObject::tr("Bytes"), hole.bytes.length()));
     what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[hole.arena.index()].space), {}});

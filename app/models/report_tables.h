@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/models/report_table.h"
-#include "core/picture/holes.h"
 
 namespace plimsoll::app {
 
@@ -98,11 +97,8 @@ public:
     [[nodiscard]] std::span<const ColumnInfo> columns() const override;
 
 private:
-    void reportChanged() override;
     [[nodiscard]] std::size_t countRows() const override;
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
-
-    std::vector<Hole> m_holes;
 };
 
 class FindingTable : public ReportTable

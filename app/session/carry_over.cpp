@@ -1,7 +1,5 @@
 #include "app/session/carry_over.h"
 
-#include "core/picture/holes.h"
-
 #include <algorithm>
 
 namespace plimsoll::app {
@@ -54,14 +52,12 @@ std::int32_t sameFinding(std::int32_t index, const Report& from, const Report& t
 std::int32_t sameHole(std::int32_t rank, const Report& from, const Report& to)
 {
     if (rank < 0) return -1;
-    const std::vector<Hole> before = findHoles(from);
-    const std::vector<Hole> after = findHoles(to);
-    if (static_cast<std::size_t>(rank) >= before.size()) return -1;
-    const Hole& hole = before[static_cast<std::size_t>(rank)];
-    const auto found = std::find_if(after.begin(), after.end(), [&](const Hole& other) {
+    if (static_cast<std::size_t>(rank) >= from.holes.size()) return -1;
+    const Hole& hole = from.holes[static_cast<std::size_t>(rank)];
+    const auto found = std::find_if(to.holes.begin(), to.holes.end(), [&](const Hole& other) {
         return other.arena == hole.arena && other.steps == hole.steps && other.bytes == hole.bytes;
     });
-    return found == after.end() ? -1 : static_cast<std::int32_t>(found - after.begin());
+    return found == to.holes.end() ? -1 : static_cast<std::int32_t>(found - to.holes.begin());
 }
 
 } // namespace

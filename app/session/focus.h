@@ -14,7 +14,7 @@ struct Focus
     ValueId value;
     StorageId storage;
     std::int32_t finding = -1; ///< Index in Report::findings.
-    std::int32_t hole = -1;    ///< Rank among the holes of the plan, see findHoles().
+    std::int32_t hole = -1;    ///< Rank among the holes of the plan, see Report::holes.
     std::int64_t step = -1;    ///< The step cursor; -1 is none.
 
     /// Whether anything but the step is set.

@@ -121,7 +121,7 @@ void Session::adopt(std::optional<PlanFile> plan)
 {
     if (m_graph->format != PackingFormat) return;
     Choices choices = m_history.current();
-    if (choices.policies.alignment == Policies().alignment) choices.policies.alignment = 1;
+    if (!choices.alignmentNamed && choices.policies.alignment == Policies().alignment) choices.policies.alignment = 1;
     if (plan && !choices.givenPlan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));

@@ -111,8 +111,8 @@ QRectF PlanCanvas::pickedWorld() const
         include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
     }
     if (const auto hole = static_cast<std::size_t>(selection().hole);
-        selection().hole >= 0 && hole < m_scene.picture.holes.size()) {
-        const Hole& picked = m_scene.picture.holes[hole];
+        selection().hole >= 0 && m_scene.report && hole < m_scene.report->holes.size()) {
+        const Hole& picked = m_scene.report->holes[hole];
         include(picked.steps, stackedBytes(m_scene.picture, picked));
     }
     if (!world.isNull()) return world;
@@ -200,11 +200,11 @@ void PlanCanvas::clickAt(QPointF at)
         return;
     }
     const auto bar = barAt(m_scene.picture, step, byte);
-    const Hole* hole = m_scene.showHoles ? holeAt(m_scene.picture, step, byte) : nullptr;
+    const Hole* hole = m_scene.report && m_scene.showHoles ? holeAt(m_scene, step, byte) : nullptr;
     if (bar)
         Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
     else
-        Q_EMIT picked(hole ? Focus::onHole(static_cast<std::int32_t>(hole - m_scene.picture.holes.data())) : Focus());
+        Q_EMIT picked(hole ? Focus::onHole(static_cast<std::int32_t>(hole - m_scene.report->holes.data())) : Focus());
 }
 
 void PlanCanvas::scrollStripTo(double x)

@@ -47,7 +47,7 @@ void paintPicked(QPainter& painter, const QRectF& rect, const Style& style)
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style)
 {
-    const std::vector<Hole>& holes = scene.picture.holes;
+    const std::vector<Hole>& holes = scene.report->holes;
     const auto picked = static_cast<std::size_t>(scene.emphasis.hole);
     const bool any = scene.emphasis.hole >= 0 && picked < holes.size();
     const QRectF frame = view.area.adjusted(-4, -4, 4, 4);
@@ -70,12 +70,13 @@ void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& v
     paintName(painter, rect.intersected(view.area), holes[picked], drawn, style);
 }
 
-const Hole* holeAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte)
+const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte)
 {
-    const auto found = std::find_if(picture.holes.begin(), picture.holes.end(), [&](const Hole& hole) {
-        return hole.steps.contains(step) && stackedBytes(picture, hole).contains(stackedByte);
+    const std::vector<Hole>& holes = scene.report->holes;
+    const auto found = std::find_if(holes.begin(), holes.end(), [&](const Hole& hole) {
+        return hole.steps.contains(step) && stackedBytes(scene.picture, hole).contains(stackedByte);
     });
-    return found == picture.holes.end() ? nullptr : &*found;
+    return found == holes.end() ? nullptr : &*found;
 }
 
 } // namespace plimsoll::app

@@ -37,7 +37,7 @@ void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanView
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style);
 /// The largest hole there; null: none.
-[[nodiscard]] const Hole* holeAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
+[[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
 
 /// Frames and badges; above everything.
 void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,

@@ -27,7 +27,7 @@ struct PlanEmphasis
     std::vector<ValueMark> values; ///< By ValueId.
     Accesses accesses;             ///< Of the picked value.
     std::int32_t finding = -1;
-    std::int32_t hole = -1; ///< In PlanPicture::holes.
+    std::int32_t hole = -1; ///< In Report::holes.
 };
 
 [[nodiscard]] PlanEmphasis emphasise(const Report& report, const Focus& focus);

@@ -19,8 +19,6 @@ constexpr double ByteLabelPixels = 34;
 constexpr double DotRadius = 2.5;
 /// Of the greatest figure; below, rounded sizes of neighbouring ticks would read alike.
 constexpr double NarrowSpan = 0.02;
-/// A first plan that is this many times as far from the bound as the second comes in from above.
-constexpr double MostAbove = 2;
 
 QString secondsText(double seconds)
 {
@@ -173,14 +171,12 @@ void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& p
 
 double SearchPlot::xOf(double seconds) const
 {
-    const double share =
-        std::log(std::max(seconds, firstSeconds) / firstSeconds) / std::log(lastSeconds / firstSeconds);
-    return area.left() + std::min(share, 1.0) * area.width();
+    return area.left() + timeShare(seconds) * area.width();
 }
 
 double SearchPlot::yOf(double bytes) const
 {
-    return area.bottom() - (bytes - lowBytes) / (highBytes - lowBytes) * area.height();
+    return area.bottom() - byteShare(bytes) * area.height();
 }
 
 double SearchPlot::secondsAt(double x) const
@@ -191,22 +187,7 @@ double SearchPlot::secondsAt(double x) const
 SearchPlot plotOf(const SearchRecord& record, double elapsedSeconds, const QRectF& area, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    SearchPlot plot;
-    const double first = record.history.front().seconds;
-    const double last = std::max({elapsedSeconds, record.seconds, record.history.back().seconds});
-    plot.firstSeconds = std::max(1e-6, first * 0.9);
-    plot.lastSeconds = std::max(last, plot.firstSeconds * 10);
-    double low = double(record.history.back().boundBytes);
-    double high = low;
-    const auto& history = record.history;
-    for (const Incumbent& entry : history) {
-        low = std::min(low, double(entry.boundBytes));
-        high = std::max(high, double(entry.peakBytes));
-    }
-    if (history.size() > 2) high = std::min(high, low + MostAbove * (double(history[1].peakBytes) - low));
-    const double span = std::max({high - low, high * 0.002, 16.0});
-    plot.lowBytes = std::max(0.0, low - 0.12 * span);
-    plot.highBytes = low + 1.15 * span;
+    SearchPlot plot {searchAxes(record, elapsedSeconds), {}};
     const double labels = std::max(metrics.horizontalAdvance(QStringLiteral("1023.9 MiB")),
                                    metrics.horizontalAdvance(byteLabel(plot, plot.highBytes)));
     plot.area = area.adjusted(labels + Gap, Gap, -2 * Gap, -metrics.height() - 8);

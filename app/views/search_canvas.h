@@ -1,23 +1,14 @@
 #pragma once
 
 #include "app/views/canvas.h"
-#include "core/plan/search_record.h"
+#include "core/picture/search_axes.h"
 
 namespace plimsoll::app {
 
 /// Where the plot of a search is, and what its axes span.
-///
-///     peak  |‾|__
-///           |    |______          best plan so far
-///           |- - - - - - - - -    proved: no plan is lower
-///           +-----------------> seconds, in decades
-struct SearchPlot
+struct SearchPlot : SearchAxes
 {
     QRectF area; ///< Pixels, without axes.
-    double firstSeconds = 0.001;
-    double lastSeconds = 0.01;
-    double lowBytes = 0;
-    double highBytes = 1;
 
     [[nodiscard]] double xOf(double seconds) const;
     [[nodiscard]] double yOf(double bytes) const;

@@ -29,6 +29,7 @@ Result<Pair> splitPair(const QString& option, const QString& text)
 Status takePolicy(CommandLine& line, const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("-p"), text));
+    if (pair.name == QStringLiteral("alignment")) line.choices.alignmentNamed = true;
     return setPolicy(line.choices.policies, pair.name.toStdString(), pair.value.toStdString());
 }
 

@@ -1,7 +1,9 @@
 #include "core/formats/packing_csv.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/id_set.h"
 #include "core/formats/packing_lines.h"
+#include "core/formats/packing_rows.h"
 #include "core/formats/utf8.h"
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
-#include <unordered_set>
 
 namespace plimsoll {
 namespace {
@@ -41,15 +42,32 @@ std::string lowered(std::string_view text)
     return result;
 }
 
+Error tooManyRows(std::size_t line, std::size_t most)
+{
+    return {ErrorCode::BadInput,
+            "The table has more than " + formatCount(static_cast<std::int64_t>(most)) +
+                " buffers; allow more rows, or split it.",
+            "line " + std::to_string(line),
+            {}};
+}
+
 class Reader
 {
 public:
-    explicit Reader(std::istream& input) : m_lines(input) { m_at.fill(-1); }
+    Reader(std::istream& input, std::size_t mostRows) : m_lines(input), m_mostRows(mostRows) { m_at.fill(-1); }
+
+    /// Room for so many rows, so that it need not grow.
+    void expect(std::size_t rows)
+    {
+        m_table.problem.buffers.reserve(rows);
+        m_table.ids.reserve(rows);
+        m_seen.reserve(rows);
+    }
 
     Result<PackingTable> run()
     {
         m_table.problem.arenas = {{"cpu", 1, {}}};
-        PLIMSOLL_TRY(readHeader());
+        PLIMSOLL_TRY(header());
         while (m_lines.next()) {
             if (m_lines.blank()) continue;
             PLIMSOLL_TRY(readRow());
@@ -58,13 +76,7 @@ public:
         return std::move(m_table);
     }
 
-private:
-    [[nodiscard]] Error bad(std::string message) const
-    {
-        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_lines.number()), {}};
-    }
-
-    Status readHeader()
+    Status header()
     {
         do {
             if (m_lines.next()) continue;
@@ -86,6 +98,12 @@ private:
         if (!missing(Upper) && !missing(End)) return bad("The header has both 'upper' and 'end'; only one can hold.");
         if (missing(Size)) return bad("The header has no column 'size'.");
         return {};
+    }
+
+private:
+    [[nodiscard]] Error bad(std::string message) const
+    {
+        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_lines.number()), {}};
     }
 
     [[nodiscard]] std::string_view cell(Column column) const
@@ -137,8 +155,7 @@ private:
 
     Status readRow()
     {
-        if (m_table.problem.buffers.size() >= MostPackingRows)
-            return bad("The table has more than " + formatCount(MostPackingRows) + " buffers; split it.");
+        if (m_table.problem.buffers.size() >= m_mostRows) return tooManyRows(m_lines.number(), m_mostRows);
         const std::string_view id = cell(Id);
         if (id.empty()) return bad("The id is missing.");
         Buffer buffer;
@@ -148,7 +165,7 @@ private:
         buffer.live = LiveRanges(steps);
         if (!cell(Gaps).empty()) PLIMSOLL_TRY(takeGaps(cell(Gaps), steps, buffer.live));
         PLIMSOLL_TRY(takeOptions(buffer));
-        if (!m_seen.emplace(id).second) return bad("The id " + shown(id) + " is there already.");
+        if (!m_seen.add(id)) return bad("The id " + shown(id) + " is there already.");
         m_table.ids.emplace_back(id);
         m_table.problem.buffers.push_back(std::move(buffer));
         return {};
@@ -210,19 +227,47 @@ private:
 
     PackingLines m_lines;
     std::array<int, ColumnCount> m_at {};
-    std::unordered_set<std::string> m_seen;
+    std::size_t m_mostRows;
     PackingTable m_table;
+    IdSet m_seen {m_table.ids};
 };
+
+/// Nothing can be read twice where this fails, a pipe for example.
+bool rewind(std::istream& input)
+{
+    input.clear();
+    input.seekg(0);
+    return input.good();
+}
+
+/// Looks at the header and counts the rows before any is kept, where the input can be read twice.
+Result<PackingTable> readFile(std::ifstream& input, std::size_t mostRows)
+{
+    Reader reader(input, mostRows);
+    if (!rewind(input)) {
+        input.clear();
+        return reader.run();
+    }
+    PLIMSOLL_TRY(Reader(input, mostRows).header());
+    rewind(input);
+    const PackingRows counted = countPackingRows(input, mostRows + 2); // the header is one
+    if (counted.rows > mostRows + 1) return tooManyRows(counted.lastLine, mostRows);
+    rewind(input);
+    reader.expect(counted.rows);
+    return reader.run();
+}
 
 } // namespace
 
-Result<PackingTable> readPackingCsv(std::istream& input)
+Result<PackingTable> readPackingCsv(std::istream& input, std::size_t mostRows)
 {
-    return Reader(input).run();
+    return Reader(input, mostRows).run();
 }
 
 bool looksLikePackingTable(std::string_view text)
 {
+    constexpr std::size_t MostHeader = 1 << 16;
+    text = text.substr(0, MostHeader);
     std::istringstream first(std::string(text.substr(0, text.find('\n'))));
     PackingLines lines(first);
     if (!lines.next()) return false;
@@ -235,14 +280,14 @@ bool looksLikePackingTable(std::string_view text)
     return there[Id] && there[Lower] && (there[Upper] || there[End]) && there[Size];
 }
 
-Result<PackingTable> readPackingCsv(const std::filesystem::path& path)
+Result<PackingTable> readPackingCsv(const std::filesystem::path& path, std::size_t mostRows)
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error))
         return Error {ErrorCode::BadInput, "It is a folder, not a table of buffers.", {}, path.string()};
     std::ifstream input(path, std::ios::binary);
     if (!input) return Error {ErrorCode::BadInput, "It cannot be opened.", {}, path.string()};
-    Result<PackingTable> table = readPackingCsv(input);
+    Result<PackingTable> table = readFile(input, mostRows);
     if (table.ok()) return table;
     Error refused = table.error();
     refused.file = path.string();

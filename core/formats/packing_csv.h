@@ -23,7 +23,7 @@ struct PackingTable
     std::int64_t partialGaps = 0;
 };
 
-/// More rows are refused: a table of this many takes some GiB.
+/// More rows are refused unless more are asked for: a table of this many takes some 1.3 GiB.
 inline constexpr std::size_t MostPackingRows = 8'000'000;
 
 /// Whether a text begins with a line that names the columns which readPackingCsv() needs.
@@ -32,11 +32,13 @@ inline constexpr std::size_t MostPackingRows = 8'000'000;
 /// Reads the CSV of MiniMalloc in its dialects: a header with columns in any order, `id` (or `buffer`, `buffer_id`),
 /// `lower` (`start`, `begin`), `upper` (exclusive) or `end` (inclusive), `size`; optionally `alignment`, `hint`, `gaps`
 /// ("a-b" half-open, separated by spaces) and `offset`. Other columns are passed over; empty cells of optional columns
-/// mean nothing. Reads as a stream: memory grows with the rows alone, and no line is longer than 64 KiB.
-/// Errors say the line: columns that are missing or there twice, cells that are missing, no number, negative or beyond
-/// 63 bits, upper < lower, gaps outside the life, ids that repeat, too many rows, and files without any header.
-[[nodiscard]] Result<PackingTable> readPackingCsv(const std::filesystem::path& path);
-[[nodiscard]] Result<PackingTable> readPackingCsv(std::istream& input);
+/// mean nothing. Reads as a stream: memory grows with the rows alone, and no line is longer than 64 KiB. A file with
+/// too many rows is refused before any is kept. Errors say the line: columns that are missing or there twice, cells
+/// that are missing, no number, negative or beyond 63 bits, upper < lower, gaps outside the life, ids that repeat, too
+/// many rows, and files without any header.
+[[nodiscard]] Result<PackingTable> readPackingCsv(const std::filesystem::path& path,
+                                                  std::size_t mostRows = MostPackingRows);
+[[nodiscard]] Result<PackingTable> readPackingCsv(std::istream& input, std::size_t mostRows = MostPackingRows);
 
 /// Repeats \p input, which readPackingCsv() has read, line by line with the offsets of \p plan in a last column
 /// `offset`; an `offset` column that is there is replaced.

@@ -102,14 +102,18 @@ std::vector<Event> eventsOf(const Report& report)
 
 } // namespace
 
-std::vector<Hole> findHoles(const Report& report)
+std::vector<Hole> findHoles(const Report& report, const Context& context)
 {
+    constexpr std::size_t LookEvery = 4096; // changes
     std::vector<Hole> holes;
     std::vector<Cover> covers;
     for (std::size_t arena = 0; arena < report.map.arenas.size(); ++arena)
         covers.emplace_back(ArenaId(arena), holes);
-    for (const Event& event : eventsOf(report))
+    std::size_t changes = 0;
+    for (const Event& event : eventsOf(report)) {
+        if (++changes % LookEvery == 0 && context.stopped()) break;
         covers[event.arena.index()].change(event.bytes, event.by, event.step);
+    }
     std::sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
         if (a.area() != b.area()) return a.area() > b.area();
         return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;

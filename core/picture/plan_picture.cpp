@@ -215,7 +215,6 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     addMarks(report, picture);
     markBars(report, picture);
     addCurve(report, picture);
-    picture.holes = findHoles(report);
     for (const PeakCauses& causes : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
     picture.outside = summariseOutside(report);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/picture/holes.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
 
@@ -79,7 +78,6 @@ struct PlanPicture
     std::vector<PlanBar> bars;
     IntervalIndex barIndex; ///< Over the steps of bars.
     std::vector<FindingMark> findings;
-    std::vector<Hole> holes;             ///< The largest first.
     LiveRanges aboveBound;               ///< Steps at which some arena is in use above its lower bound.
     std::vector<std::int64_t> liveBytes; ///< By step.
     std::int64_t peakStep = 0;           ///< The first step with the most live bytes.

@@ -7,21 +7,25 @@
 
 namespace plimsoll {
 
-/// The holes of one arena at one moment, by address, in chunks that know their largest hole: taking and giving back
-/// cost a walk over the chunks, of which there are few. The last hole reaches up without end.
+/// The holes of one arena at one moment, by address, in chunks of which the largest hole is known, as it is of groups
+/// of chunks: taking and giving back look at a few of each, however many holes there are. The last hole reaches up
+/// without end.
+///
+///     groups  [        90        |  ∞  ]     the first that is large enough, then its first chunk, then its first hole
+///     chunks  [  8 |  90  |   3  |  ∞  ]
+///     holes   [2 8 | 90 5 | 1 1 3| 4 ∞ ]
 class FreeList
 {
 public:
     static constexpr std::int64_t Top = std::numeric_limits<std::int64_t>::max();
 
-    FreeList() { m_chunks.push_back({{{0, Top}}, Top}); }
+    FreeList() { insertChunk(0, Chunk {Hole {0, Top}}); }
 
     /// The lowest multiple of \p alignment with \p units free above it. It is taken.
     std::int64_t takeLowest(std::int64_t units, std::int64_t alignment)
     {
-        for (std::size_t c = 0; c < m_chunks.size(); ++c) {
-            if (m_chunks[c].largest < units) continue;
-            const std::vector<Hole>& holes = m_chunks[c].holes;
+        for (std::size_t c = chunkFrom(0, units); c < m_chunks.size(); c = chunkFrom(c + 1, units)) {
+            const Chunk& holes = m_chunks[c];
             for (std::size_t h = 0; h < holes.size(); ++h) {
                 const std::int64_t offset = fit(holes[h], units, alignment);
                 if (offset >= 0) return take({c, h}, offset, units);
@@ -37,9 +41,9 @@ public:
         std::int64_t offset = -1;
         std::int64_t smallest = Top;
         for (std::size_t c = 0; c < m_chunks.size() && smallest > units; ++c) {
-            if (m_chunks[c].largest < units) continue;
-            for (std::size_t h = 0; h < m_chunks[c].holes.size(); ++h) {
-                const Hole& hole = m_chunks[c].holes[h];
+            if (m_largest[c] < units) continue;
+            for (std::size_t h = 0; h < m_chunks[c].size(); ++h) {
+                const Hole& hole = m_chunks[c][h];
                 const std::int64_t size = hole.end - hole.begin;
                 if (size < units || (size >= smallest && offset >= 0)) continue;
                 const std::int64_t at = fit(hole, units, alignment);
@@ -56,52 +60,43 @@ public:
     void giveBack(std::int64_t offset, std::int64_t units)
     {
         const std::int64_t end = offset + units;
-        std::size_t c = chunkOf(offset);
-        std::vector<Hole>& holes = m_chunks[c].holes;
-        const auto above = std::lower_bound(holes.begin(), holes.end(), offset,
-                                            [](const Hole& hole, std::int64_t at) { return hole.begin < at; });
-        const auto h = static_cast<std::size_t>(above - holes.begin());
+        const std::size_t c = chunkOf(offset);
+        Chunk& holes = m_chunks[c];
+        const std::size_t h = countBelow(holes.size(), offset, [&holes](std::size_t i) { return holes[i].begin; });
+        const auto above = holes.begin() + static_cast<std::ptrdiff_t>(h);
         const bool joinsBelow = h > 0 && holes[h - 1].end == offset;
         if (h < holes.size() && holes[h].begin == end) {
-            holes[h].begin = offset;
-            if (joinsBelow) {
-                holes[h - 1].end = holes[h].end;
-                holes.erase(above);
-            }
-            noteGrowth(c, holes[joinsBelow ? h - 1 : h]);
-            return;
-        }
-        if (joinsBelow) {
+            holes[h].begin = joinsBelow ? holes[h - 1].begin : offset;
+            noteGrowth(c, holes[h]);
+            if (joinsBelow) holes.erase(above - 1);
+        } else if (joinsBelow) {
             holes[h - 1].end = end;
             if (h == holes.size() && joinNext(c)) return;
             noteGrowth(c, holes[h - 1]);
+        } else if (h == holes.size() && c + 1 < m_chunks.size() && m_first[c + 1] == end) {
+            m_chunks[c + 1].front().begin = m_first[c + 1] = offset;
+            noteGrowth(c + 1, m_chunks[c + 1].front());
             return;
+        } else {
+            holes.insert(above, {offset, end});
+            noteGrowth(c, {offset, end});
         }
-        if (h == holes.size() && c + 1 < m_chunks.size() && m_chunks[c + 1].holes.front().begin == end) {
-            m_chunks[c + 1].holes.front().begin = offset;
-            noteGrowth(c + 1, m_chunks[c + 1].holes.front());
-            return;
-        }
-        holes.insert(above, {offset, end});
-        noteGrowth(c, {offset, end});
-        if (holes.size() > MostHoles) split(c);
+        m_first[c] = m_chunks[c].front().begin;
+        if (m_chunks[c].size() > MostHoles) split(c);
     }
 
     [[nodiscard]] std::size_t chunkCount() const { return m_chunks.size(); }
 
 private:
-    static constexpr std::size_t MostHoles = 96;
+    static constexpr std::size_t MostHoles = 48;
+    static constexpr std::size_t GroupSize = 16;
 
     struct Hole
     {
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
-    struct Chunk
-    {
-        std::vector<Hole> holes;
-        std::int64_t largest = 0; ///< At least the size of its largest hole.
-    };
+    using Chunk = std::vector<Hole>;
     struct Place
     {
         std::size_t chunk = 0;
@@ -115,77 +110,141 @@ private:
         return hole.end - offset >= units ? offset : -1;
     }
 
+    /// The first chunk from \p c on with a hole of \p units; the number of chunks when there is none.
+    [[nodiscard]] std::size_t chunkFrom(std::size_t c, std::int64_t units) const
+    {
+        for (std::size_t group = c / GroupSize; group < m_groupLargest.size(); ++group) {
+            const std::size_t end = std::min((group + 1) * GroupSize, m_largest.size());
+            if (m_groupLargest[group] < units) continue;
+            for (c = std::max(c, group * GroupSize); c < end; ++c) {
+                if (m_largest[c] >= units) return c;
+            }
+        }
+        return m_largest.size();
+    }
+
+    /// How many of the ascending numbers at(0), at(1), … are below \p limit. Without branches that depend on them:
+    /// which way they go cannot be foretold.
+    template <typename At>
+    static std::size_t countBelow(std::size_t count, std::int64_t limit, At at)
+    {
+        std::size_t first = 0;
+        while (count > 0) {
+            const std::size_t half = (count + 1) / 2;
+            first += at(first + half - 1) < limit ? half : 0;
+            count -= half;
+        }
+        return first;
+    }
+
+    /// Where a hole that begins at \p offset is, or belongs.
     [[nodiscard]] std::size_t chunkOf(std::int64_t offset) const
     {
-        const auto above =
-            std::upper_bound(m_chunks.begin(), m_chunks.end(), offset,
-                             [](std::int64_t at, const Chunk& chunk) { return at < chunk.holes.front().begin; });
-        return above == m_chunks.begin() ? 0 : static_cast<std::size_t>(above - m_chunks.begin()) - 1;
+        const std::size_t above = countBelow(m_first.size(), offset, [this](std::size_t c) { return m_first[c]; });
+        return above == 0 ? 0 : above - 1;
     }
 
     void noteGrowth(std::size_t c, Hole hole)
     {
-        m_chunks[c].largest = std::max(m_chunks[c].largest, hole.end - hole.begin);
+        const std::int64_t size = hole.end - hole.begin;
+        m_largest[c] = std::max(m_largest[c], size);
+        std::int64_t& group = m_groupLargest[c / GroupSize];
+        group = std::max(group, size);
     }
 
     /// Joins the last hole of a chunk with the first of the next, where they touch.
     bool joinNext(std::size_t c)
     {
         if (c + 1 >= m_chunks.size()) return false;
-        Hole& next = m_chunks[c + 1].holes.front();
-        if (next.begin != m_chunks[c].holes.back().end) return false;
-        next.begin = m_chunks[c].holes.back().begin;
-        noteGrowth(c + 1, next);
-        m_chunks[c].holes.pop_back();
-        if (m_chunks[c].holes.empty()) m_chunks.erase(m_chunks.begin() + static_cast<std::ptrdiff_t>(c));
+        const Hole last = m_chunks[c].back();
+        if (m_first[c + 1] != last.end) return false;
+        m_chunks[c + 1].front().begin = m_first[c + 1] = last.begin;
+        noteGrowth(c + 1, m_chunks[c + 1].front());
+        m_chunks[c].pop_back();
+        if (m_chunks[c].empty()) eraseChunk(c);
         return true;
     }
 
     void split(std::size_t c)
     {
-        std::vector<Hole>& holes = m_chunks[c].holes;
+        Chunk& holes = m_chunks[c];
         const auto middle = holes.begin() + static_cast<std::ptrdiff_t>(holes.size() / 2);
-        Chunk upper {{middle, holes.end()}, 0};
+        Chunk upper(middle, holes.end());
         holes.erase(middle, holes.end());
-        measure(upper);
-        measure(m_chunks[c]);
-        m_chunks.insert(m_chunks.begin() + static_cast<std::ptrdiff_t>(c) + 1, std::move(upper));
+        m_largest[c] = largestOf(holes);
+        insertChunk(c + 1, std::move(upper));
     }
 
-    static void measure(Chunk& chunk)
+    static std::int64_t largestOf(const Chunk& holes)
     {
-        chunk.largest = 0;
-        for (const Hole& hole : chunk.holes)
-            chunk.largest = std::max(chunk.largest, hole.end - hole.begin);
+        std::int64_t largest = 0;
+        for (const Hole& hole : holes)
+            largest = std::max(largest, hole.end - hole.begin);
+        return largest;
+    }
+
+    void insertChunk(std::size_t c, Chunk holes)
+    {
+        const auto at = static_cast<std::ptrdiff_t>(c);
+        m_first.insert(m_first.begin() + at, holes.front().begin);
+        m_largest.insert(m_largest.begin() + at, largestOf(holes));
+        m_chunks.insert(m_chunks.begin() + at, std::move(holes));
+        measureGroups(c == 0 ? 0 : (c - 1) / GroupSize, m_chunks.size());
+    }
+
+    void eraseChunk(std::size_t c)
+    {
+        const auto at = static_cast<std::ptrdiff_t>(c);
+        m_first.erase(m_first.begin() + at);
+        m_largest.erase(m_largest.begin() + at);
+        m_chunks.erase(m_chunks.begin() + at);
+        measureGroups(c / GroupSize, m_chunks.size());
+    }
+
+    /// Of the groups from \p group on that have chunks before \p last.
+    void measureGroups(std::size_t group, std::size_t last)
+    {
+        m_groupLargest.resize((m_chunks.size() + GroupSize - 1) / GroupSize);
+        for (; group * GroupSize < last; ++group) {
+            const auto first = m_largest.begin() + static_cast<std::ptrdiff_t>(group * GroupSize);
+            const auto count = std::min(GroupSize, m_chunks.size() - group * GroupSize);
+            m_groupLargest[group] = *std::max_element(first, first + static_cast<std::ptrdiff_t>(count));
+        }
     }
 
     std::int64_t take(Place place, std::int64_t offset, std::int64_t units)
     {
-        Chunk& chunk = m_chunks[place.chunk];
-        Hole& hole = chunk.holes[place.hole];
+        Chunk& holes = m_chunks[place.chunk];
+        Hole& hole = holes[place.hole];
         const Hole whole = hole;
         const bool below = offset > whole.begin;
         const bool above = offset + units < whole.end;
         if (below) {
             hole.end = offset;
             if (above)
-                chunk.holes.insert(chunk.holes.begin() + static_cast<std::ptrdiff_t>(place.hole) + 1,
-                                   {offset + units, whole.end});
+                holes.insert(holes.begin() + static_cast<std::ptrdiff_t>(place.hole) + 1, {offset + units, whole.end});
         } else if (above) {
             hole.begin = offset + units;
         } else {
-            chunk.holes.erase(chunk.holes.begin() + static_cast<std::ptrdiff_t>(place.hole));
+            holes.erase(holes.begin() + static_cast<std::ptrdiff_t>(place.hole));
         }
-        if (chunk.holes.empty()) {
-            m_chunks.erase(m_chunks.begin() + static_cast<std::ptrdiff_t>(place.chunk));
-        } else {
-            if (whole.end - whole.begin >= chunk.largest) measure(chunk);
-            if (chunk.holes.size() > MostHoles) split(place.chunk);
+        if (holes.empty()) {
+            eraseChunk(place.chunk);
+            return offset;
         }
+        m_first[place.chunk] = holes.front().begin;
+        if (whole.end - whole.begin >= m_largest[place.chunk]) {
+            m_largest[place.chunk] = largestOf(holes);
+            measureGroups(place.chunk / GroupSize, place.chunk + 1);
+        }
+        if (holes.size() > MostHoles) split(place.chunk);
         return offset;
     }
 
-    std::vector<Chunk> m_chunks;
+    std::vector<Chunk> m_chunks;              ///< None of them empty.
+    std::vector<std::int64_t> m_first;        ///< By chunk: where its first hole begins.
+    std::vector<std::int64_t> m_largest;      ///< By chunk: at least the size of its largest hole.
+    std::vector<std::int64_t> m_groupLargest; ///< By group: at least that of its chunks.
 };
 
 } // namespace plimsoll

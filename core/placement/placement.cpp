@@ -4,6 +4,7 @@
 #include "core/placement/search.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace plimsoll {
@@ -29,23 +30,29 @@ Status checkBuffer(const Problem& problem, std::size_t index)
 /// plain arithmetic is safe from here on.
 Status checkSums(const Problem& problem)
 {
-    std::optional<std::int64_t> pins = 0;
-    std::optional<std::int64_t> sum = 0;
+    std::int64_t pins = 0;
+    std::int64_t sum = 0;
     std::int64_t coarsest = 1;
+    std::int64_t largest = 1;
     for (const Arena& arena : problem.arenas)
         coarsest = std::max(coarsest, arena.alignment);
-    for (const Buffer& buffer : problem.buffers)
+    for (const Buffer& buffer : problem.buffers) {
         coarsest = std::max(coarsest, buffer.alignment);
+        largest = std::max({largest, buffer.bytes, buffer.pinnedOffset.value_or(0)});
+    }
+    const auto summands = static_cast<std::int64_t>(problem.buffers.size()) + 1;
+    if (std::max(largest, coarsest) < std::numeric_limits<std::int64_t>::max() / 8 / summands) return {};
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];
         const auto rounded = checkedAlignUp(buffer.bytes, problem.arenas[buffer.arena.index()].alignment);
         const auto padded = rounded ? checkedAdd(*rounded, coarsest - 1) : std::nullopt;
         const auto pin = padded ? checkedAdd(buffer.pinnedOffset.value_or(0), *padded) : std::nullopt;
-        if (sum && pin) sum = checkedAdd(*sum, *padded);
-        if (!sum || !pin) return invalid(index, "The sizes up to here add up to more than 63 bits hold.");
-        pins = std::max(*pins, *pin);
+        const auto all = padded ? checkedAdd(sum, *padded) : std::nullopt;
+        if (!all || !pin) return invalid(index, "The sizes up to here add up to more than 63 bits hold.");
+        sum = *all;
+        pins = std::max(pins, *pin);
     }
-    const auto total = checkedAdd(*pins, *sum);
+    const auto total = checkedAdd(pins, sum);
     if (!total || !checkedAdd(*total, coarsest)) return invalid(0, "All sizes add up to more than 63 bits hold.");
     return {};
 }

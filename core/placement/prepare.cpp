@@ -109,21 +109,30 @@ private:
         return m_problem.buffers[static_cast<std::size_t>(entry.id)];
     }
 
-    void fillSpans(Section& all) const
+    /// The births, ascending where there are no gaps.
+    [[nodiscard]] std::vector<std::int64_t> births() const
     {
-        std::vector<std::int64_t> births;
-        births.reserve(m_entries.size());
-        for (const Entry& entry : m_entries) {
-            if (!m_gaps) births.push_back(entry.begin);
-            if (!m_gaps) continue;
-            for (const Interval piece : buffer(entry).live.intervals())
+        std::vector<std::int64_t> births(m_entries.size());
+        for (std::size_t item = 0; item < m_entries.size(); ++item)
+            births[item] = m_entries[item].begin;
+        for (std::size_t item = 0; m_gaps && item < m_entries.size(); ++item) {
+            for (const Interval piece : buffer(m_entries[item]).live.intervals())
                 births.push_back(piece.begin);
         }
-        const Ranks ranks(std::move(births));
+        return births;
+    }
+
+    void fillSpans(Section& all) const
+    {
+        const Ranks ranks(births());
         all.ranks = ranks.count();
-        all.hulls.reserve(m_entries.size());
-        for (const Entry& entry : m_entries)
-            all.hulls.push_back({ranks.of(entry.begin), ranks.of(entry.end)});
+        all.hulls.resize(m_entries.size());
+        std::int32_t rank = 0;
+        for (std::size_t item = 0; item < m_entries.size(); ++item) {
+            const Entry& entry = m_entries[item];
+            if (item == 0 || entry.begin != m_entries[item - 1].begin) rank = ranks.of(entry.begin);
+            all.hulls[item] = {rank, ranks.of(entry.end)};
+        }
         if (!m_gaps) return;
         for (const Entry& entry : m_entries) {
             all.pieceAt.push_back(static_cast<std::uint32_t>(all.pieces.size()));
@@ -148,11 +157,12 @@ private:
             if (coarse && entry.alignment != 1) unit = std::gcd(unit, entry.alignment);
         }
         all.unit = std::max<std::int64_t>(unit, 1);
-        all.sizes.reserve(m_entries.size());
-        all.ids.reserve(m_entries.size());
-        for (const Entry& entry : m_entries) {
-            all.ids.push_back(entry.id);
-            all.sizes.push_back(entry.bytes / all.unit);
+        all.sizes.resize(m_entries.size());
+        all.ids.resize(m_entries.size());
+        for (std::size_t item = 0; item < m_entries.size(); ++item) {
+            const Entry& entry = m_entries[item];
+            all.ids[item] = entry.id;
+            all.sizes[item] = entry.bytes / all.unit;
             if (coarse) all.alignment.push_back(std::max<std::int64_t>(1, entry.alignment / all.unit));
             if (!m_pins) continue;
             const std::optional<std::int64_t>& pin = buffer(entry).pinnedOffset;

@@ -2,10 +2,14 @@
 
 #include "core/placement/free_list.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace plimsoll {
 namespace {
+
+/// What ends so many items later is fetched already: it lies anywhere in memory.
+constexpr std::size_t Ahead = 12;
 
 /// Items by the rank at which they end, as slices of one array.
 struct Ends
@@ -36,11 +40,17 @@ std::optional<Packing> sweep(const Section& section, FitRule rule, Budget& budge
     Packing packing {std::vector<std::int64_t>(section.count()), 0};
     const Ends ends = itemsByEnd(section);
     FreeList holes;
-    const std::int64_t workOfChunk = rule == FitRule::First ? 1 : 32; // Best looks at every hole.
+    const auto work = [&]() -> std::int64_t { // Best looks at every hole.
+        const auto chunks = static_cast<std::int64_t>(holes.chunkCount());
+        return rule == FitRule::First ? 8 + chunks / 16 : 8 + 32 * chunks;
+    };
     std::size_t freed = 0;
     for (std::size_t item = 0; item < section.count(); ++item) {
         const std::uint32_t ended = ends.at[static_cast<std::size_t>(section.hulls[item].begin) + 1];
         for (; freed < ended; ++freed) {
+            const std::uint32_t next = ends.items[std::min(freed + Ahead, section.count() - 1)];
+            __builtin_prefetch(&packing.offsets[next]);
+            __builtin_prefetch(&section.sizes[next]);
             const std::uint32_t old = ends.items[freed];
             holes.giveBack(packing.offsets[old], section.sizes[old]);
         }
@@ -50,7 +60,7 @@ std::optional<Packing> sweep(const Section& section, FitRule rule, Budget& budge
             rule == FitRule::First ? holes.takeLowest(units, alignment) : holes.takeTightest(units, alignment);
         packing.offsets[item] = offset;
         packing.peak = std::max(packing.peak, offset + units);
-        if (budget.spend(8 + workOfChunk * static_cast<std::int64_t>(holes.chunkCount()))) return {};
+        if (budget.spend(work())) return {};
     }
     return packing;
 }

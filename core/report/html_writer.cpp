@@ -1,6 +1,7 @@
 #include "core/report/escape.h"
 #include "core/report/plan_svg.h"
 #include "core/report/report_tables.h"
+#include "core/report/search_svg.h"
 #include "core/report/svg_scale.h"
 #include "core/report/writers.h"
 
@@ -53,6 +54,7 @@ public:
         addTable(mismatchesTable(m_report, MostFindings), true);
         addTable(arenasTable(m_report), true);
         addTable(searchTable(m_report), true);
+        addSearchPlot();
         addTable(searchHistoryTable(m_report, MostImprovements), false);
         addTable(peakTable(m_report, MostAtPeak), true);
         addTable(holesTable(m_report, MostHoles), false);
@@ -72,6 +74,7 @@ private:
     void head();
     void addTable(const ReportTable& table, bool open);
     void addRow(const ReportTable& table, const std::vector<std::string>& row);
+    void addSearchPlot();
 
     const Report& m_report;
     std::string m_text;
@@ -89,6 +92,12 @@ void HtmlWriter::head()
     const bool bad = countFindings(m_report, Severity::Error) > 0;
     m_text += std::string("<p class=\"verdict") + (bad ? " bad" : "") + "\">" + escapeXml(verdictSentence(m_report)) +
               "</p>\n";
+}
+
+void HtmlWriter::addSearchPlot()
+{
+    const std::string plot = m_report.search ? searchSvg(*m_report.search) : std::string();
+    if (!plot.empty()) m_text += "<div class=\"picture\">\n" + plot + "</div>\n";
 }
 
 void HtmlWriter::addRow(const ReportTable& table, const std::vector<std::string>& row)

@@ -1,6 +1,5 @@
 #include "core/report/placement_json.h"
 
-#include "core/picture/holes.h"
 #include "core/picture/peak_causes.h"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ Json causesJson(const Report& report)
 
 Json holesJson(const Report& report)
 {
-    const std::vector<Hole> holes = findHoles(report);
+    const std::vector<Hole>& holes = report.holes;
     Json list = Json::array();
     for (std::size_t i = 0; i < std::min(MostHoles, holes.size()); ++i) {
         const Hole& hole = holes[i];

@@ -115,7 +115,7 @@ ReportTable holesTable(const Report& report, std::size_t most)
                        {},
                        0,
                        {}};
-    const std::vector<Hole> holes = findHoles(report);
+    const std::vector<Hole>& holes = report.holes;
     for (std::size_t i = 0; i < std::min(most, holes.size()); ++i) {
         const Hole& hole = holes[i];
         table.rows.push_back({spaceOf(report, hole.arena), bytesText(hole.bytes.length()), rangeText(hole.bytes),

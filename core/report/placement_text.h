@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/picture/holes.h"
 #include "core/picture/peak_causes.h"
 #include "core/report/report.h"
 

@@ -3,6 +3,7 @@
 #include "core/graph/schedule.h"
 #include "core/plan/decision.h"
 #include "core/plan/finding.h"
+#include "core/plan/hole.h"
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
 #include "core/plan/policies.h"
@@ -102,6 +103,7 @@ struct Report
     std::vector<Decision> decisions;
     std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
+    std::vector<Hole> holes;             ///< Of the plan, the largest (bytes × steps) first.
     bool ownPlan = true;                 ///< False: the plan was handed in and only judged.
 
     std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.

@@ -55,6 +55,7 @@ private slots:
     void aCapacityThatCannotBeMetIsRefusedWithItsReason();
     void aBrokenTableEndsWithItsLine_data();
     void aBrokenTableEndsWithItsLine();
+    void moreRowsAreTakenWhenAllowed();
     void anInterruptKeepsTheBestSoFar();
     void planSearchesAsLongAsItIsTold();
     void otherCommandsTakeTheAlignmentsOfTheRows();
@@ -131,6 +132,17 @@ void tst_CliPack::aBrokenTableEndsWithItsLine()
     QCOMPARE(done.status, 3);
     QVERIFY2(table.isEmpty() || done.err.contains("line "), done.err.constData());
     QVERIFY(!done.err.isEmpty());
+}
+
+void tst_CliPack::moreRowsAreTakenWhenAllowed()
+{
+    const auto packed = [](const char* most) {
+        return pack({QStringLiteral("-"), QStringLiteral("--max-rows"), QString::fromLatin1(most)}, Five);
+    };
+
+    QCOMPARE(packed("5").status, 0);
+    QCOMPARE(packed("4").status, 3);
+    QVERIFY2(packed("4").err.contains("line 6"), packed("4").err.constData());
 }
 
 void tst_CliPack::anInterruptKeepsTheBestSoFar()

@@ -1,6 +1,7 @@
 #include "app/session/workbench.h"
 #include "app/views/plan_canvas.h"
 #include "app/views/search_canvas.h"
+#include "app/window/command_line.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -32,7 +33,8 @@ struct Opened
     Workbench bench;
     MainWindow window;
 
-    explicit Opened(const std::string& table) : bench(test::unsearchingEngine()), window(bench, settings)
+    explicit Opened(const std::string& table, Choices choices = initialChoices())
+        : bench(test::unsearchingEngine()), window(bench, settings)
     {
         bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.costs.setEnabled(false);
@@ -41,7 +43,7 @@ struct Opened
         file.write(QByteArray::fromStdString(table));
         file.close();
         window.show();
-        window.open(file.fileName());
+        bench.session.open(file.fileName(), std::move(choices));
     }
     bool ready()
     {
@@ -73,6 +75,7 @@ private Q_SLOTS:
     }
     void searchingLongerLowersThePlanThatIsShown();
     void aTableIsPlannedAsItsRowsSay();
+    void anAlignmentThatIsNamedHoldsForTablesToo();
     void aTableWithOffsetsIsJudgedFirst();
     void aHoleThatIsPickedIsShownInThePlan();
     void holesAreOutlinedByKey();
@@ -108,6 +111,17 @@ void WindowSearchTest::aTableIsPlannedAsItsRowsSay()
     QVERIFY(!app.bench.session.canUndo());
     QCOMPARE(app.bench.session.report()->peakBytes, 20);
     QVERIFY(app.bench.session.report()->findings.empty());
+}
+
+void WindowSearchTest::anAlignmentThatIsNamedHoldsForTablesToo()
+{
+    const auto line = parseCommandLine({QStringLiteral("-p"), QStringLiteral("alignment=64")});
+    QVERIFY(line.ok());
+    Opened app("id,lower,upper,size\na,0,9,10\nb,0,9,10\n", line.value().choices);
+    QVERIFY(app.ready());
+
+    QCOMPARE(app.bench.session.choices().policies.alignment, 64);
+    QCOMPARE(app.bench.session.report()->peakBytes, 128);
 }
 
 void WindowSearchTest::aTableWithOffsetsIsJudgedFirst()

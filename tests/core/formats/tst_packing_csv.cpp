@@ -1,7 +1,10 @@
 #include "core/formats/packing_csv.h"
+#include "core/formats/packing_rows.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
 #include <sstream>
 
 using namespace plimsoll;
@@ -29,6 +32,9 @@ private slots:
     void binaryCellsAreShownAsQuestionMarks();
     void theAnswerRepeatsTheTable();
     void filesThatAreNoTablesAreErrors();
+    void moreRowsThanAllowedAreRefused();
+    void longFilesAreRefusedBeforeTheyAreRead();
+    void aRepeatedIdIsFoundAmongMany();
 };
 
 void tst_PackingCsv::dialectsMeanTheSame_data()
@@ -151,6 +157,46 @@ void tst_PackingCsv::filesThatAreNoTablesAreErrors()
     const auto folder = readPackingCsv(std::filesystem::temp_directory_path());
     QVERIFY(!folder.ok());
     QVERIFY(!folder.error().file.empty());
+}
+
+void tst_PackingCsv::moreRowsThanAllowedAreRefused()
+{
+    std::istringstream input("id,lower,upper,size\na,0,3,4\n\nb,3,9,5\nc,3,9,5\n");
+    std::istringstream again(input.str());
+
+    const auto refused = readPackingCsv(input, 2);
+
+    QVERIFY(!refused.ok());
+    QCOMPARE(QString::fromStdString(refused.error().where), QStringLiteral("line 5"));
+    QVERIFY(QString::fromStdString(refused.error().message).contains(QStringLiteral("more than 2")));
+    QVERIFY(readPackingCsv(again, 3).ok());
+}
+
+/// The row that is one too many is named, not the bad one before it.
+void tst_PackingCsv::longFilesAreRefusedBeforeTheyAreRead()
+{
+    QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath(QStringLiteral("long.csv")).toStdString();
+    std::ofstream(file) << " \n\nid,lower,upper,size\r\na,0,3,4\n \t\r\nb,nonsense\n\nc,0,1,1\nd,0,1,1";
+    std::ifstream input(file);
+
+    QCOMPARE(readPackingCsv(file, 3).error().where, std::string("line 9"));
+    QCOMPARE(readPackingCsv(file, 4).error().where, std::string("line 6"));
+    QCOMPARE(countPackingRows(input, 100).rows, std::size_t {5});
+    std::ofstream(file) << "id,lower,size\n" << std::string(1 << 20, 'x');
+    QVERIFY(readPackingCsv(file, 3).error().message.find("'upper'") != std::string::npos);
+}
+
+void tst_PackingCsv::aRepeatedIdIsFoundAmongMany()
+{
+    std::string text = "id,lower,upper,size\n";
+    for (int row = 0; row < 5000; ++row)
+        text += "buffer-" + std::to_string(row) + ",0,1,1\n";
+
+    QVERIFY(read(QByteArray::fromStdString(text)).ok());
+    const auto refused = read(QByteArray::fromStdString(text + "buffer-1234,0,1,1\n"));
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.error().where, std::string("line 5002"));
 }
 
 QTEST_APPLESS_MAIN(tst_PackingCsv)

@@ -1,5 +1,7 @@
 #include "tests/core/picture/picture_samples.h"
 
+#include "core/picture/holes.h"
+
 #include <algorithm>
 #include <map>
 #include <random>
@@ -111,6 +113,7 @@ Report reportOf(const std::vector<Row>& rows)
         addRow(*graph, report, row, storages);
     addTotals(report, steps);
     report.graph = graph;
+    report.holes = findHoles(report);
     return report;
 }
 

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void holesAreRankedByBytesAndSteps();
     void whatAnAlignmentLeavesOverIsNoHole();
     void holesAreFreeAndHaveSomethingAbove();
+    void aStopEndsTheSearchForHoles();
 };
 
 void TestPeakCauses::theTowerGoesFromTheTopToTheGround()
@@ -163,6 +164,15 @@ void TestPeakCauses::holesAreFreeAndHaveSomethingAbove()
             area += hole.area();
         QVERIFY2(area == expected, qPrintable(QStringLiteral("seed %1").arg(seed)));
     }
+}
+
+void TestPeakCauses::aStopEndsTheSearchForHoles()
+{
+    const Report report = test::randomReport(20'000, 1);
+    std::stop_source source;
+    source.request_stop();
+
+    QVERIFY(findHoles(report, {source.get_token(), {}}).size() < report.holes.size() / 2);
 }
 
 QTEST_APPLESS_MAIN(TestPeakCauses)

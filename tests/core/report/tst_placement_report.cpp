@@ -1,4 +1,5 @@
 #include "core/formats/read_graph.h"
+#include "core/picture/holes.h"
 #include "core/pipeline.h"
 #include "core/report/placement_text.h"
 #include "core/report/report_json.h"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void writersSayWhyItEnded();
     void aPlanAtItsBoundHasNoGap();
     void aGapNamesItsStepAndWhatLiesFree();
+    void thePagePlotsTheSearch();
     void holesStandInTheReportLargestFirst();
 };
 
@@ -130,16 +132,29 @@ void TestPlacementReport::aGapNamesItsStepAndWhatLiesFree()
     QVERIFY(QString::fromStdString(writeMarkdown(report)).contains(QStringLiteral("lie free beneath")));
 }
 
+void TestPlacementReport::thePagePlotsTheSearch()
+{
+    const Report report = planned(test::randomTable(160, 1));
+    const QString page = QString::fromStdString(writeHtml(report));
+
+    QVERIFY(report.search->history.size() > 2);
+    QCOMPARE(page.count(QStringLiteral("<circle ")), qsizetype(report.search->history.size()));
+    QVERIFY(page.contains(QStringLiteral("found by ") + QLatin1String(report.search->member().data())));
+    const Report onePlan = planned(test::randomTable(160, 1), 0, "first-fit-by-size");
+    QVERIFY(!QString::fromStdString(writeHtml(onePlan)).contains(QStringLiteral("search-frame")));
+}
+
 void TestPlacementReport::holesStandInTheReportLargestFirst()
 {
     const Report report = planned(test::randomTable(160, 1), 0);
-    const std::vector<Hole> holes = findHoles(report);
+    const std::vector<Hole>& holes = report.holes;
 
     const ReportTable table = holesTable(report, 3);
 
     QCOMPARE(table.rows.size(), std::size_t {3});
     QCOMPARE(table.total, holes.size());
     QVERIFY(holes[0].area() >= holes[1].area() && holes[1].area() >= holes[2].area());
+    QCOMPARE(holes.size(), findHoles(report).size());
 }
 
 QTEST_APPLESS_MAIN(TestPlacementReport)
