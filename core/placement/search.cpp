@@ -102,6 +102,7 @@ private:
         }
         const bool isAll = first == 0 && last == all.count();
         Section section = isAll ? std::move(state.task.all) : cutOut(all, first, last);
+        state.bound = std::max(state.bound, section.bound); // pins that clash elsewhere do not weaken it here
         state.open.push_back(std::make_unique<SectionSearch>(std::move(section), std::move(part), m_members,
                                                              m_options.seed + first * 0x9E3779B97F4A7C15ULL));
         state.openFirst.push_back(first);
