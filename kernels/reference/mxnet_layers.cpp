@@ -1,8 +1,11 @@
 #include "core/ops/mxnet_attributes.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/mxnet_call.h"
+#include "kernels/reference/numbers.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace plimsoll::kernels {
 namespace {
@@ -152,6 +155,60 @@ Status softmax(KernelCall& call)
     return translate(call, {op == "log_softmax" ? "LogSoftmax" : "Softmax", {{"axis", axis}}, {std::move(x)}});
 }
 
+/// Elements that are divided by the same norm: of a picture, of a place in all channels, or of a channel.
+struct NormGroups
+{
+    std::string mode;
+    std::int64_t channels = 1;
+    std::int64_t places = 1;
+
+    [[nodiscard]] std::size_t of(std::int64_t element) const
+    {
+        const std::int64_t channel = element / places;
+        const std::int64_t picture = channel / channels;
+        if (mode == "instance") return static_cast<std::size_t>(picture);
+        if (mode == "spatial") return static_cast<std::size_t>(channel);
+        return static_cast<std::size_t>(picture * places + element % places);
+    }
+};
+
+Shape normShape(const std::string& mode, Shape shape)
+{
+    if (mode == "instance") shape.resize(1);
+    if (mode == "channel") shape[1] = 1;
+    if (mode == "spatial") std::fill(shape.begin() + 2, shape.end(), 1);
+    return shape;
+}
+
+/// x / sqrt(sum of squares + eps); all is computed before the first element is written.
+Status l2Normalization(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const std::string mode = mxnet::textOf(call.node().attributes, "mode", "instance");
+    if (x.shape.size() < 2 || (mode != "instance" && mode != "channel" && mode != "spatial"))
+        return refuse(call, "there is no such normalisation of " + describe(x) + ": mode '" + mode + "'.");
+    const Shape shape = normShape(mode, x.shape);
+    const std::int64_t columns = std::max<std::int64_t>(1, x.shape[0] * x.shape[1]);
+    const NormGroups groups {mode, std::max<std::int64_t>(1, x.shape[1]),
+                             std::max<std::int64_t>(1, x.elements() / columns)};
+    std::vector<double> data(static_cast<std::size_t>(x.elements()));
+    loadNumbers(x, data.data());
+    std::vector<double> norms(static_cast<std::size_t>(elementCount(shape).value_or(0)),
+                              mxnet::realOf(call.node().attributes, "eps", 1e-10));
+    for (std::size_t i = 0; i < data.size(); ++i)
+        norms[groups.of(static_cast<std::int64_t>(i))] += data[i] * data[i];
+    for (double& norm : norms)
+        norm = std::sqrt(norm);
+    for (std::size_t i = 0; i < data.size(); ++i)
+        data[i] /= norms[groups.of(static_cast<std::int64_t>(i))];
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
+    storeNumbers(data.data(), out);
+    if (!call.wantsOutput(1)) return {};
+    PLIMSOLL_ASSIGN(second, call.output(1, x.dtype, shape));
+    storeNumbers(norms.data(), second);
+    return {};
+}
+
 Status embedding(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(ids, mxnetInput(call, 0));
@@ -163,11 +220,17 @@ Status embedding(KernelCall& call)
 constexpr std::string_view Mxnet = "mxnet";
 
 constexpr std::array Table = {
-    KernelEntry {Mxnet, "BatchNorm", batchNorm},           KernelEntry {Mxnet, "Convolution", convolution},
-    KernelEntry {Mxnet, "Deconvolution", convolution},     KernelEntry {Mxnet, "Embedding", embedding},
-    KernelEntry {Mxnet, "FullyConnected", fullyConnected}, KernelEntry {Mxnet, "Pooling", pooling},
-    KernelEntry {Mxnet, "SoftmaxActivation", softmax},     KernelEntry {Mxnet, "SoftmaxOutput", softmax},
-    KernelEntry {Mxnet, "log_softmax", softmax},           KernelEntry {Mxnet, "softmax", softmax},
+    KernelEntry {Mxnet, "BatchNorm", batchNorm},
+    KernelEntry {Mxnet, "Convolution", convolution},
+    KernelEntry {Mxnet, "Deconvolution", convolution},
+    KernelEntry {Mxnet, "Embedding", embedding},
+    KernelEntry {Mxnet, "FullyConnected", fullyConnected},
+    KernelEntry {Mxnet, "L2Normalization", l2Normalization},
+    KernelEntry {Mxnet, "Pooling", pooling},
+    KernelEntry {Mxnet, "SoftmaxActivation", softmax},
+    KernelEntry {Mxnet, "SoftmaxOutput", softmax},
+    KernelEntry {Mxnet, "log_softmax", softmax},
+    KernelEntry {Mxnet, "softmax", softmax},
 };
 
 } // namespace

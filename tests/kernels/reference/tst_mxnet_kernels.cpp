@@ -51,6 +51,23 @@ std::vector<Row> layerRows()
              .input(floats({2, 4}, {1, 1, 1, 1, 0, 0, 0, 1}))
              .input(floats({2}, {0, 10})),
          "float32[1,2] 10 14"},
+        {"normalised pictures", mxnet("L2Normalization").input(floats({1, 2, 2}, {3, 0, 0, 4})).set("eps", 0.0),
+         "float32[1,2,2] 0.6 0 0 0.8"},
+        {"normalised places",
+         mxnet("L2Normalization")
+             .input(floats({1, 2, 2}, {3, 0, 4, 2}))
+             .set("mode", std::string("channel"))
+             .set("eps", 0.0),
+         "float32[1,2,2] 0.6 0 0.8 1"},
+        {"normalised channels",
+         mxnet("L2Normalization")
+             .input(floats({1, 2, 2}, {3, 4, 0, 3}))
+             .set("mode", std::string("spatial"))
+             .set("eps", 7.0),
+         "float32[1,2,2] 0.53033 0.707107 0 0.75"},
+        {"no such normalisation", mxnet("L2Normalization").input(picture).set("mode", std::string("rows")),
+         "error: node 'node': mxnet::L2Normalization: there is no such normalisation of float32[1,1,3,3]: mode "
+         "'rows'."},
         {"normalisation with its scale fixed",
          mxnet("BatchNorm")
              .input(floats({1, 2}, {3, 5}))
@@ -115,7 +132,32 @@ class MxnetKernels : public QObject
 private slots:
     void anOperatorComputes_data() { addRows({elementwiseRows(), layerRows(), movementRows()}); }
     void anOperatorComputes() { compareRow(); }
+    void aNormIsHandedOut_data();
+    void aNormIsHandedOut();
 };
+
+void MxnetKernels::aNormIsHandedOut_data()
+{
+    QTest::addColumn<std::string>("mode");
+    QTest::addColumn<std::string>("norms");
+    QTest::newRow("of a picture") << std::string("instance") << std::string("float32[1] 6");
+    QTest::newRow("of places") << std::string("channel") << std::string("float32[1,1,2] 5 3.31662");
+    QTest::newRow("of channels") << std::string("spatial") << std::string("float32[1,2,1] 3.31662 5");
+}
+
+/// 3, 1 in one channel, 4, 3 in the other, and eps 1.
+void MxnetKernels::aNormIsHandedOut()
+{
+    QFETCH(std::string, mode);
+    const Outcome outcome = mxnet("L2Normalization")
+                                .input(floats({1, 2, 2}, {3, 1, 4, 3}))
+                                .set("mode", mode)
+                                .set("eps", 1.0)
+                                .outputs(2)
+                                .run();
+    QVERIFY(outcome.status.ok());
+    QTEST(outcome.text(1), "norms");
+}
 
 QTEST_APPLESS_MAIN(MxnetKernels)
 #include "tst_mxnet_kernels.moc"
