@@ -23,8 +23,7 @@ public:
         for (const SavedPolicy other : {SavedPolicy::Guarded, SavedPolicy::Guarded2019, SavedPolicy::Exact}) {
             if (other == chosen) continue;
             m_request.policies.saved = other;
-            PLIMSOLL_TRY(
-                attempt(m_captured, Freeing::Kind::Policy, "saved=" + policyValue(m_request.policies, "saved")));
+            PLIMSOLL_TRY(attempt(Freeing::Kind::Policy, "saved=" + policyValue(m_request.policies, "saved")));
         }
         m_request.policies.saved = chosen;
         PLIMSOLL_TRY(freezeVariables());
@@ -38,20 +37,19 @@ private:
     Status freezeVariables()
     {
         std::size_t tried = 0;
-        Graph graph = m_captured;
-        for (std::size_t i = 0; i < graph.values.size() && tried < MostVariables; ++i) {
-            if (!graph.values[i].requiresGrad) continue;
-            ++tried;
-            graph.values[i].requiresGrad = false;
-            PLIMSOLL_TRY(attempt(graph, Freeing::Kind::Freeze, graph.values[i].name));
-            graph.values[i].requiresGrad = true;
+        for (const Value& value : m_captured.values) {
+            if (!value.requiresGrad || value.producer.valid() || tried++ >= MostVariables) continue;
+            const auto chosen = m_request.gradients;
+            m_request.gradients[value.name] = GradientRequest::Null;
+            PLIMSOLL_TRY(attempt(Freeing::Kind::Freeze, value.name));
+            m_request.gradients = chosen;
         }
         return {};
     }
 
-    Status attempt(const Graph& graph, Freeing::Kind kind, std::string what)
+    Status attempt(Freeing::Kind kind, std::string what)
     {
-        PLIMSOLL_ASSIGN(report, analyse(graph, m_request, m_context));
+        PLIMSOLL_ASSIGN(report, analyse(m_captured, m_request, m_context));
         const bool kept = std::any_of(report.saved.begin(), report.saved.end(), [&](const SavedReport& saved) {
             return (*report.graph)[saved.tensor.value].name == m_value;
         });

@@ -71,22 +71,21 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
 
     PLIMSOLL_TRY(goOn(context, "types", 0.0));
-    const std::optional<pipeline::Training> training = pipeline::trainingOf(graph, request);
+    PLIMSOLL_ASSIGN(training, pipeline::trainingOf(graph, request));
     PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
     Graph folded = fold(inferred, request.policies.fold, log);
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
-    if (training) {
-        PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), *training, report, log));
-        folded = std::move(joint);
-    }
+    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, report, log));
+    folded = std::move(joint);
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
-    PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(folded), request, log, context));
+    report.catalogue = pipeline::withCopies(request.catalogue, folded);
+    PLIMSOLL_ASSIGN(dispatched,
+                    pipeline::chooseImplementations(std::move(folded), report.catalogue.get(), request, log, context));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     report.implementations = std::move(dispatched.implementations);
     report.bindings = std::move(inferred.bindings);
-    report.catalogue = request.catalogue;
     if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);
 

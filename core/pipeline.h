@@ -27,14 +27,16 @@ struct PlanRequest
     InferenceRequest shapes;
     std::shared_ptr<const Catalogue> catalogue; ///< Null: the reference backend alone.
     std::map<std::string, std::string> pins;    ///< Node → the implementation it must have, see dispatch.h.
-    std::vector<Derivative> derivatives;        ///< Of operators, beside those that are shipped or in their place.
-    std::optional<PlanFile> givenPlan;          ///< Judge this one and make none.
+    std::map<std::string, GradientRequest>
+        gradients;                       ///< Variable → what becomes of its gradient, whatever its file says.
+    std::vector<Derivative> derivatives; ///< Of operators, beside those that are shipped or in their place.
+    std::optional<PlanFile> givenPlan;   ///< Judge this one and make none.
     bool recordDecisions = true;
     SearchRequest search;
 };
 
-/// The whole path: types → folding → backward graph → implementations → schedule → alias sets and live ranges → sharing
-/// → placement → verification → report. A pure function of its arguments.
+/// The whole path: types → folding → backward graph → calls → implementations → schedule → alias sets and live ranges →
+/// sharing → placement → verification → report. A pure function of its arguments.
 [[nodiscard]] Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context);
 
 /// The plan of a report by names: what plimsoll.plan/1 carries, and what PlanRequest::givenPlan takes back.

@@ -1,8 +1,12 @@
 #include "core/analysis/versions.h"
 #include "core/base/bytes.h"
 #include "core/pipeline_stages.h"
+#include "core/transform/call_sequence.h"
+#include "core/transform/gradient_requests.h"
+#include "core/transform/unroll.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace plimsoll::pipeline {
@@ -54,6 +58,29 @@ Finding needless(const Report& report, const Slots& slots)
     return finding;
 }
 
+/// A storage from the first forward node that keeps it to the last backward node that reads it.
+struct Held
+{
+    std::int64_t bytes = 0;
+    std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end = 0;
+};
+
+/// The most bytes that are kept at once: of one call, all of them; of several, those that wait for their backward.
+std::int64_t mostHeld(const std::map<std::size_t, Held>& held)
+{
+    std::map<std::int64_t, std::int64_t> changes; // by step
+    for (const auto& [key, one] : held) {
+        changes[one.begin] += one.bytes;
+        changes[one.end + 1] -= one.bytes;
+    }
+    std::int64_t now = 0;
+    std::int64_t most = 0;
+    for (const auto& [step, change] : changes)
+        most = std::max(most, now += change);
+    return most;
+}
+
 /// Whether the verifier met other bytes where the backward node reads the value.
 bool isOverwritten(const Report& report, const SavedTensor& saved)
 {
@@ -87,29 +114,57 @@ Finding versionFinding(const Report& report, const SavedTensor& saved, const Ver
 
 } // namespace
 
-std::optional<Training> trainingOf(const Graph& captured, const PlanRequest& request)
+Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request)
 {
-    if (!captured.loss.valid()) return std::nullopt;
+    if (!captured.loss.valid()) return std::optional<Training> {};
     DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
     Graph forward = nameSavedOutputs(captured, derivatives);
-    return Training {std::move(forward), std::move(derivatives)};
+    PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
+    return std::optional(Training {std::move(forward), std::move(derivatives)});
 }
 
-Result<Graph> makeJoint(Graph forward, const Training& training, Report& report, const DecisionLog& log)
+namespace {
+
+Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& training, SavedPolicy saved,
+                           const DecisionLog& log)
+{
+    if (!training) return JointGraph {std::move(forward), 0, {}, {}};
+    PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
+    return addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log);
+}
+
+} // namespace
+
+Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, Report& report, const DecisionLog& log)
 {
     const std::string file = forward.file.string();
-    auto made = addBackward(std::move(forward), training.derivatives, savingRuleOf(report.policies.saved), log);
+    auto made = jointOf(std::move(forward), training, report.policies.saved, log);
     if (!made.ok()) {
         Error error = made.error();
         if (error.file.empty()) error.file = file;
         return error;
     }
-    JointGraph& joint = made.value();
+    PLIMSOLL_ASSIGN(calls, parseCalls(report.policies.calls));
+    PLIMSOLL_ASSIGN(joint, repeatCalls(std::move(made).value(), calls));
     report.gradients = joint.gradients;
     report.notes = std::move(joint.notes);
     for (SavedTensor& saved : joint.saved)
         report.saved.push_back({std::move(saved), 0, 0});
     return std::move(joint.graph);
+}
+
+std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue, const Graph& graph)
+{
+    std::shared_ptr<Catalogue> more;
+    for (const Node& node : graph.nodes) {
+        const std::size_t at = node.name.rfind('@');
+        if (!catalogue || at == std::string::npos || catalogue->offers.contains(node.name)) continue;
+        const auto original = catalogue->offers.find(node.name.substr(0, at));
+        if (original == catalogue->offers.end()) continue;
+        if (!more) more = std::make_shared<Catalogue>(*catalogue);
+        more->offers[node.name] = original->second;
+    }
+    return more ? more : catalogue;
 }
 
 std::vector<bool> savedValues(const Report& report)
@@ -122,7 +177,7 @@ std::vector<bool> savedValues(const Report& report)
 
 void summariseSaved(Report& report, const ValueFacts& facts)
 {
-    std::map<std::size_t, std::int64_t> held; // by storage, or by root where there is none
+    std::map<std::size_t, Held> held; // by storage, or by root where there is none
     for (SavedReport& saved : report.saved) {
         const ValueId value = saved.tensor.value;
         const ValueId root = facts.aliases.root[value.index()];
@@ -130,11 +185,12 @@ void summariseSaved(Report& report, const ValueFacts& facts)
         if (isCallers(*report.graph, root)) continue;
         saved.bytes = (*report.graph)[value].type.bytes().value_or(0);
         const StorageId storage = report.values[root.index()].storage;
-        const std::size_t key = storage.valid() ? storage.index() : report.storages.size() + root.index();
-        held[key] = std::max(held[key], saved.heldBytes);
+        Held& one = held[storage.valid() ? storage.index() : report.storages.size() + root.index()];
+        one.bytes = std::max(one.bytes, saved.heldBytes);
+        one.begin = std::min(one.begin, report.schedule.stepOf(saved.tensor.savedBy));
+        one.end = std::max(one.end, report.schedule.stepOf(saved.tensor.readBy));
     }
-    for (const auto& [storage, bytes] : held)
-        report.boundaryBytes += bytes;
+    report.boundaryBytes = mostHeld(held);
 }
 
 void addVersionClashes(Report& report)

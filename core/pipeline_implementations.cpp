@@ -20,11 +20,11 @@ bool knowsReorders(const PlanFile& plan, const Dispatch& dispatched)
 
 } // namespace
 
-Result<Dispatch> chooseImplementations(Graph graph, const PlanRequest& request, const DecisionLog& log,
-                                       const Context& context)
+Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, const PlanRequest& request,
+                                       const DecisionLog& log, const Context& context)
 {
     const Catalogue none;
-    DispatchRequest choice {request.catalogue ? *request.catalogue : none, request.policies, request.pins};
+    DispatchRequest choice {catalogue ? *catalogue : none, request.policies, request.pins};
     if (!request.givenPlan) return dispatch(std::move(graph), choice, log, context);
     PLIMSOLL_ASSIGN(trial, dispatch(graph, choice, {}, context));
     choice.plainOnly = !knowsReorders(*request.givenPlan, trial);

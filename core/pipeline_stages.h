@@ -9,7 +9,8 @@
 namespace plimsoll::pipeline {
 
 /// The graph with its implementations. A plan that was made without reorders is judged without them.
-[[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const PlanRequest& request, const DecisionLog& log,
+[[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue,
+                                                     const PlanRequest& request, const DecisionLog& log,
                                                      const Context& context);
 
 /// The forward graph as it has to be for a backward graph, and the derivatives that make one.
@@ -19,9 +20,13 @@ struct Training
     DerivativeSet derivatives;
 };
 /// Nothing for a graph without a loss.
-[[nodiscard]] std::optional<Training> trainingOf(const Graph& captured, const PlanRequest& request);
-/// Makes the typed forward graph a joint one; lists what is kept.
-[[nodiscard]] Result<Graph> makeJoint(Graph forward, const Training& training, Report& report, const DecisionLog& log);
+[[nodiscard]] Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request);
+/// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
+[[nodiscard]] Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, Report& report,
+                                      const DecisionLog& log);
+/// Offers for nodes are offers for their copies, "name@2", too.
+[[nodiscard]] std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue,
+                                                          const Graph& graph);
 /// Bytes of what is kept.
 void summariseSaved(Report& report, const ValueFacts& facts);
 /// By ValueId: whether the backward graph reads it. Empty where there is none.

@@ -85,6 +85,15 @@ Status addPin(PlanRequest& request, const std::string& text)
     return {};
 }
 
+Status addGradient(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.rfind('='));
+    const auto asked = pair ? gradientRequestNamed(pair->value) : std::nullopt;
+    if (!asked) return usage("--gradient takes NAME=write, NAME=add or NAME=null, not '" + text + "'.");
+    request.gradients[pair->key] = *asked;
+    return {};
+}
+
 /// Only here is the environment read; what the command line says goes before it.
 void takeEnvironment(PlanRequest& request)
 {
@@ -113,6 +122,11 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
 {
     command.add_option("GRAPH", options.graph, "ONNX model or plimsoll.graph/1 file; '-' is standard input")
         ->required();
+    addPlanningOptions(command, options);
+}
+
+void addPlanningOptions(CLI::App& command, GraphOptions& options)
+{
     command.add_option("-p,--policy", options.policies, "Policy as id=value; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
@@ -129,6 +143,11 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
         "--catalogue", options.catalogue,
         "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard "
         "input");
+    command
+        .add_option("--gradient", options.gradients,
+                    "NAME=write|add|null: what becomes of the gradient of an input or parameter; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
     command.add_option("--derivatives", options.derivatives,
                        "File with the gradients of operators, beside the known ones or in their place");
     command.footer([] {
@@ -163,6 +182,8 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
         PLIMSOLL_TRY(addShape(request, text));
     for (const std::string& text : options.pins)
         PLIMSOLL_TRY(addPin(request, text));
+    for (const std::string& text : options.gradients)
+        PLIMSOLL_TRY(addGradient(request, text));
     if (!options.derivatives.empty()) PLIMSOLL_TRY(addDerivatives(request, options.derivatives));
     return request;
 }

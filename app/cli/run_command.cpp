@@ -210,6 +210,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
     PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    if (!options.inputs.empty()) PLIMSOLL_TRY(kernels::readFurtherInputs(*report.graph, options.inputs, run.inputs));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())
         return refuse(report, safe.error(), options, record.get());

@@ -3,6 +3,7 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/report/gradient_rows.h"
 #include "core/report/placement_text.h"
 
 #include <algorithm>
@@ -124,6 +125,22 @@ std::string savedTensors(const Report& report)
     return "\nKept for backward, biggest of " + plural(order.size(), "slot") + "\n" + table.text(2);
 }
 
+/// What was asked of the gradients, where anything else than to write them.
+std::string gradientRequests(const Report& report)
+{
+    TextTable table({Align::Left, Align::Left, Align::Left});
+    bool plain = true;
+    for (const GradientRow& row : gradientRows(report)) {
+        plain = plain && row.request == GradientRequest::Write;
+        const auto name = [&](ValueId value) {
+            return value.valid() ? (*report.graph)[value].name : std::string("none");
+        };
+        table.add({name(row.variable), std::string(gradientRequestName(row.request)),
+                   name(row.gradient) + (row.buffer.valid() ? ", added to " + name(row.buffer) : "")});
+    }
+    return plain ? "" : "\nGradients\n" + table.text(2);
+}
+
 std::string assumptions(const Report& report)
 {
     std::string text;
@@ -212,7 +229,7 @@ std::string summaryText(const Report& report)
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
     text += placement(report) + layoutsText(report) + biggestStorages(report) + savedTensors(report) +
-            assumptions(report) + unplanned(report);
+            gradientRequests(report) + assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

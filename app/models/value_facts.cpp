@@ -8,6 +8,19 @@
 namespace plimsoll::app {
 namespace {
 
+QString gradientText(const Value& value)
+{
+    switch (value.gradientRequest.value_or(GradientRequest::Write)) {
+    case GradientRequest::Add:
+        return QObject::tr("wanted, added to the caller's buffer");
+    case GradientRequest::Null:
+        return QObject::tr("not wanted (null)");
+    case GradientRequest::Write:
+        break;
+    }
+    return QObject::tr("wanted");
+}
+
 FactSection what(const Report& report, ValueId id)
 {
     const Value& value = (*report.graph)[id];
@@ -19,7 +32,8 @@ FactSection what(const Report& report, ValueId id)
                      bytesFact(QObject::tr("Required"), planned.requiredBytes)};
     if (planned.visible)
         section.facts.push_back({QObject::tr("Visible"), QObject::tr("the caller can look at it"), {}});
-    if (value.requiresGrad) section.facts.push_back({QObject::tr("Gradient"), QObject::tr("wanted"), {}});
+    if (value.requiresGrad || value.gradientRequest)
+        section.facts.push_back({QObject::tr("Gradient"), gradientText(value), {}});
     return section;
 }
 

@@ -61,6 +61,24 @@ ProbeWrite write(const QJsonObject& object)
     return result;
 }
 
+std::vector<WriteProbe::Stale> notes(const QJsonObject& object, const char* key)
+{
+    std::vector<WriteProbe::Stale> result;
+    for (const QJsonValue one : list(object, key))
+        result.push_back({handle(one.toObject()), text(one.toObject(), "note")});
+    return result;
+}
+
+WriteProbe::Between between(const QJsonObject& object)
+{
+    WriteProbe::Between result;
+    for (const QJsonValue one : list(object, "writes"))
+        result.writes.push_back(write(one.toObject()));
+    result.changed = notes(object, "changed");
+    result.expected = object.value(QLatin1String("expected")).toBool();
+    return result;
+}
+
 } // namespace
 
 std::string elementText(const QJsonValue& value)
@@ -81,8 +99,9 @@ std::optional<WriteProbe> probeFromRun(const QJsonObject& run)
     for (const QJsonValue one : list(run, "writeProbe"))
         probe.writes.push_back(write(one.toObject()));
     probe.refreshedOutputs = second.toObject().value(QLatin1String("refreshed")).toInteger();
-    for (const QJsonValue one : list(second.toObject(), "stale"))
-        probe.stale.push_back({handle(one.toObject()), text(one.toObject(), "note")});
+    probe.stale = notes(second.toObject(), "stale");
+    if (const QJsonValue one = run.value(QLatin1String("betweenProbe")); one.isObject())
+        probe.between = between(one.toObject());
     return probe;
 }
 

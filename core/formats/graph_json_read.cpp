@@ -74,9 +74,22 @@ private:
             std::move(name), std::move(type), std::move(data), requiresGrad, visible, std::move(space), {}};
         named.extra =
             place.unknownFields({"name", "kind", "dtype", "shape", "data", "dataHex", "dataFile", "dataOffset",
-                                 "dataBytes", "requiresGrad", "visible", "space", "alignment", "offset"});
+                                 "dataBytes", "requiresGrad", "gradient", "visible", "space", "alignment", "offset"});
         PLIMSOLL_TRY(readDemands(place, named));
+        PLIMSOLL_TRY(readGradient(place, named));
         return named;
+    }
+
+    /// Who asks for a gradient requires one.
+    static Status readGradient(const JsonPlace& place, NamedValue& named)
+    {
+        if (!place.has("gradient")) return {};
+        PLIMSOLL_ASSIGN(text, place.at("gradient").text());
+        named.gradientRequest = gradientRequestNamed(text);
+        if (!named.gradientRequest)
+            return place.at("gradient").error("The request '" + text + "' is not one of write, add, null.");
+        named.requiresGrad = named.requiresGrad || *named.gradientRequest != GradientRequest::Null;
+        return {};
     }
 
     /// What a value demands of its place.

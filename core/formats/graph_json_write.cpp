@@ -136,6 +136,7 @@ private:
         writeTypeFields(value.type, out);
         if (!value.visible) out["visible"] = false;
         if (value.requiresGrad) out["requiresGrad"] = true;
+        if (value.gradientRequest) out["gradient"] = gradientRequestName(*value.gradientRequest);
         if (!value.space.empty()) out["space"] = value.space;
         if (value.alignment != 1) out["alignment"] = value.alignment;
         if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;

@@ -119,6 +119,7 @@ private:
     {
         Value& value = m_builder.graph()[id];
         value.requiresGrad = named.requiresGrad;
+        value.gradientRequest = named.gradientRequest;
         value.visible = named.visible;
         value.space = named.space;
         value.extra = named.extra;

@@ -21,6 +21,7 @@ struct NamedValue
     std::string extra;
     std::int64_t alignment = 1;
     std::optional<std::int64_t> pinnedOffset {};
+    std::optional<GradientRequest> gradientRequest {};
 };
 
 struct NamedBody;

@@ -2,6 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/graph/gradient_request.h"
 #include "core/graph/tensor_type.h"
 
 #include <filesystem>
@@ -61,6 +62,7 @@ struct Value
     int producerOutput = 0;
     TensorData data; ///< Parameter and Constant.
     bool requiresGrad = false;
+    std::optional<GradientRequest> gradientRequest {}; ///< Nothing: nobody said; the policy gradients decides.
     bool visible = true;                      ///< Graph inputs: whether the caller can look at the bytes after the run.
     std::string space;                        ///< MemorySpace; empty is the default, "cpu".
     std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/interval.h"
+#include "core/plan/calls.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,18 @@ std::vector<PolicyInfo> sharingPolicies()
          {"what PyTorch 2.6 keeps: each tensor whose gradient may be wanted, as far as its guards can tell",
           "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
           "only what the gradients that are wanted read"}},
+        {"gradients",
+         "Gradients",
+         "What becomes of the gradients of variables that say nothing of their own.",
+         {"write", "add", "null"},
+         {"they are computed and handed out", "they are added to what the caller's buffers hold",
+          "they are not computed, as for inference"}},
+        {"calls",
+         "Calls",
+         "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
+         "'train,infer,train'.",
+         {},
+         {}},
     };
 }
 
@@ -191,6 +204,13 @@ std::string capacityText(const Policies& policies)
     return text;
 }
 
+Status setCalls(Policies& policies, std::string_view text)
+{
+    PLIMSOLL_TRY(parseCalls(text));
+    policies.calls = text;
+    return {};
+}
+
 /// The enumerators stand in the order of the table's values.
 void setByIndex(Policies& policies, std::string_view id, std::size_t index)
 {
@@ -200,6 +220,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "cse") policies.cse = static_cast<CsePolicy>(index);
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
     if (id == "saved") policies.saved = static_cast<SavedPolicy>(index);
+    if (id == "gradients") policies.gradients = static_cast<GradientRequest>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
@@ -218,6 +239,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
     if (id == "saved") return static_cast<std::size_t>(policies.saved);
+    if (id == "gradients") return static_cast<std::size_t>(policies.gradients);
     return static_cast<std::size_t>(policies.order);
 }
 
@@ -240,6 +262,7 @@ std::string policyValue(const Policies& policies, std::string_view id)
     if (id == "alignment") return std::to_string(policies.alignment);
     if (id == "capacity") return capacityText(policies);
     if (id == "placement") return policies.placement;
+    if (id == "calls") return policies.calls;
     if (id == "match-range") return std::to_string(policies.matchRange);
     if (id == "colours") return std::to_string(policies.colours);
     const PolicyInfo* info = findPolicy(id);
@@ -257,6 +280,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     }
     if (id == "alignment") return setAlignment(policies, value);
     if (id == "capacity") return setCapacity(policies, value);
+    if (id == "calls") return setCalls(policies, value);
     if (id == "match-range") return setCount(policies.matchRange, id, value, {0, (std::int64_t {1} << 40) + 1});
     if (id == "colours") return setCount(policies.colours, id, value, {1, MostColours + 1});
     const auto found = std::find(info->values.begin(), info->values.end(), value);

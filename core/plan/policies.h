@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/graph/gradient_request.h"
 
 #include <cstdint>
 #include <map>
@@ -30,6 +31,8 @@ struct Policies
     CsePolicy cse = CsePolicy::Off;
     FoldPolicy fold = FoldPolicy::Shapes;
     SavedPolicy saved = SavedPolicy::Guarded;
+    GradientRequest gradients = GradientRequest::Write; ///< Of variables that do not say so themselves.
+    std::string calls = "once";                         ///< How the graph is called, see calls.h.
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
     PaddingPolicy padding = PaddingPolicy::On;

@@ -1,6 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/formats/offer_json.h"
+#include "core/report/gradient_rows.h"
 #include "core/report/placement_json.h"
 #include "core/report/request_kind.h"
 #include "core/report/run_json.h"
@@ -82,6 +83,7 @@ public:
         json["bindings"] = bindings();
         json["nodes"] = nodes();
         json["saved"] = saved();
+        json["gradientRequests"] = gradientRequests();
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["liveBytes"] = m_report.liveBytes;
@@ -298,6 +300,23 @@ private:
                             {"neededFor", names(m_graph, saved.tensor.neededFor)},
                             {"formulas", saved.tensor.formulas},
                             {"reason", savingReasonId(saved.tensor.reason)}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json nameOrNull(ValueId value) const
+    {
+        return value.valid() ? Json(m_graph[value].name) : Json(nullptr);
+    }
+
+    [[nodiscard]] Json gradientRequests() const
+    {
+        Json list = Json::array();
+        for (const GradientRow& row : gradientRows(m_report)) {
+            list.push_back({{"variable", m_graph[row.variable].name},
+                            {"request", gradientRequestName(row.request)},
+                            {"gradient", nameOrNull(row.gradient)},
+                            {"buffer", nameOrNull(row.buffer)}});
         }
         return list;
     }

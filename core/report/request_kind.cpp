@@ -1,14 +1,28 @@
 #include "core/report/request_kind.h"
 
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 
 #include <algorithm>
 
 namespace plimsoll {
+namespace {
+
+/// A new version of a gradient is what was there and what is added to it.
+RequestKind kindOf(const Report& report, ValueId id)
+{
+    const AliasKind shared = report.values[id.index()].sharedAs;
+    if (shared == AliasKind::Fresh) return RequestKind::Write;
+    const NodeId producer = (*report.graph)[id].producer;
+    const bool gradient = producer.valid() && isBackward((*report.graph)[producer]);
+    return gradient && shared == AliasKind::Mutates ? RequestKind::AddTo : RequestKind::WriteInPlace;
+}
+
+} // namespace
 
 std::string_view requestName(RequestKind kind)
 {
-    constexpr std::string_view Names[] = {"write", "write-in-place", "null"};
+    constexpr std::string_view Names[] = {"write", "write-in-place", "add-to", "null"};
     return Names[static_cast<std::size_t>(kind)];
 }
 
@@ -25,8 +39,7 @@ std::vector<RequestKind> requestKinds(const Report& report)
             !uses.results[value].empty() || std::any_of(reads.begin(), reads.end(), [&](const Uses::Read& read) {
                 return readsContent(graph, read.node, read.input);
             });
-        const bool own = report.values[value].sharedAs == AliasKind::Fresh;
-        kinds.push_back(!written || !looked ? RequestKind::Null : own ? RequestKind::Write : RequestKind::WriteInPlace);
+        kinds.push_back(written && looked ? kindOf(report, ValueId(value)) : RequestKind::Null);
     }
     return kinds;
 }

@@ -122,6 +122,20 @@ Json secondRunJson(const WriteProbe& probe)
     return {{"refreshed", probe.refreshedOutputs}, {"stale", std::move(stale)}};
 }
 
+Json betweenJson(const WriteProbe::Between& between)
+{
+    Json writes = Json::array();
+    for (const ProbeWrite& write : between.writes)
+        writes.push_back(writeJson(write));
+    Json changed = Json::array();
+    for (const WriteProbe::Stale& gradient : between.changed) {
+        Json json = handleJson(gradient.handle);
+        json["note"] = gradient.note;
+        changed.push_back(std::move(json));
+    }
+    return {{"writes", std::move(writes)}, {"changed", std::move(changed)}, {"expected", between.expected}};
+}
+
 } // namespace
 
 nlohmann::ordered_json runJson(const RunResult& run)
@@ -149,7 +163,8 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"gradients", std::move(gradients)},
             {"writeProbe", writesJson(run)},
             {"liveBytes", run.probe ? Json(run.probe->liveBytes) : Json(nullptr)},
-            {"secondRun", run.probe ? secondRunJson(*run.probe) : Json(nullptr)}};
+            {"secondRun", run.probe ? secondRunJson(*run.probe) : Json(nullptr)},
+            {"betweenProbe", run.probe && run.probe->between ? betweenJson(*run.probe->between) : Json(nullptr)}};
 }
 
 } // namespace plimsoll

@@ -96,6 +96,20 @@ void addContents(const WriteProbe& probe, const Names& names, std::vector<std::s
     }
 }
 
+void addBetween(const WriteProbe::Between& between, const Names& names, std::vector<std::string>& sentences)
+{
+    for (const ProbeWrite& write : between.writes) {
+        if (write.outcome != ProbeWrite::Outcome::Written)
+            sentences.push_back("before the backward graph, " + sentence(write, names));
+    }
+    std::vector<std::string> changed;
+    for (const WriteProbe::Stale& gradient : between.changed)
+        changed.push_back("'" + gradient.handle.value + "'");
+    sentences.push_back("writing outputs between forward and backward changed " +
+                        (changed.empty() ? "no gradient" : listed(changed)) +
+                        (changed.empty() || between.expected ? "" : ", against the plan"));
+}
+
 } // namespace
 
 std::int64_t WriteProbe::detachedBytes() const
@@ -122,6 +136,7 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
         sentences.push_back("a second run did not refresh " + names.of(stale.handle) + ": " + stale.note);
     if (probe.stale.empty() && probe.refreshedOutputs > 0)
         sentences.emplace_back("a second run refreshed every output");
+    if (probe.between) addBetween(*probe.between, names, sentences);
     return sentences;
 }
 

@@ -65,6 +65,15 @@ struct WriteProbe
     std::int64_t refreshedOutputs = 0; ///< Made anew by a second run over what the writes left.
     std::vector<Stale> stale;          ///< Those that it did not make as the first.
 
+    /// A run of its own, in which the caller writes through the outputs before the backward graph begins.
+    struct Between
+    {
+        std::vector<ProbeWrite> writes; ///< One for each output that is there by then.
+        std::vector<Stale> changed;     ///< Gradients that became others.
+        bool expected = false;          ///< The policy lets a write through an output reach what the gradients read.
+    };
+    std::optional<Between> between; ///< Nothing where there is no backward graph.
+
     [[nodiscard]] std::int64_t detachedBytes() const;
 };
 

@@ -4,6 +4,7 @@
 #include "core/ops/elements.h"
 #include "core/ops/op_traits.h"
 #include "core/transform/backward_node.h"
+#include "core/transform/backward_reach.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -13,108 +14,6 @@ namespace {
 
 /// From so many contributions on, a gradient is gathered in an accumulator, as MXNet does.
 constexpr std::size_t FewestAccumulated = 8;
-
-/// Which values require a gradient, and which of them the loss depends on.
-class Reach
-{
-public:
-    Reach(const Graph& graph, const DerivativeSet& derivatives)
-        : m_graph(graph), m_captured(graph.nodes.size()), requiresGrad(graph.values.size()),
-          contributions(graph.values.size()), reached(graph.values.size())
-    {
-        findCaptures();
-        for (const Value& value : graph.values)
-            requiresGrad[static_cast<std::size_t>(&value - graph.values.data())] =
-                value.requiresGrad && !value.producer.valid();
-        for (const NodeId id : graph.top().nodes)
-            passOn(id, derivatives.find(graph, id));
-    }
-
-    /// Walks back from the loss.
-    Status walk(const DerivativeSet& derivatives)
-    {
-        reached[m_graph.loss.index()] = true;
-        const std::vector<NodeId>& nodes = m_graph.top().nodes;
-        for (auto id = nodes.rbegin(); id != nodes.rend(); ++id)
-            PLIMSOLL_TRY(walkNode(*id, derivatives.find(m_graph, *id)));
-        return {};
-    }
-
-private:
-    const Graph& m_graph;
-    std::vector<std::vector<ValueId>> m_captured; ///< By NodeId: what nested graphs of a node of the top read.
-
-public:
-    std::vector<bool> requiresGrad;         ///< By ValueId.
-    std::vector<std::size_t> contributions; ///< By ValueId: of its gradient.
-    std::vector<bool> reached;              ///< By ValueId: its gradient is computed.
-
-private:
-    void findCaptures()
-    {
-        for (const Node& node : m_graph.nodes) {
-            if (node.body == TopBody) continue;
-            NodeId owner = m_graph[node.body].owner;
-            while (m_graph[owner].body != TopBody)
-                owner = m_graph[m_graph[owner].body].owner;
-            for (const ValueId input : node.inputs) {
-                if (input.valid() && m_graph[input].body == TopBody) m_captured[owner.index()].push_back(input);
-            }
-        }
-    }
-
-    [[nodiscard]] bool any(const std::vector<ValueId>& values, const std::vector<bool>& flags) const
-    {
-        return std::any_of(values.begin(), values.end(),
-                           [&](ValueId value) { return value.valid() && flags[value.index()]; });
-    }
-
-    /// Without a derivative all outputs could depend on all inputs; the walk back finds out whether it matters.
-    void passOn(NodeId id, const Derivative* derivative)
-    {
-        const Node& node = m_graph[id];
-        bool depends = any(node.inputs, requiresGrad) || any(m_captured[id.index()], requiresGrad);
-        if (derivative) {
-            const std::vector<bool> inputs = inputsWithGradient(m_graph, id, *derivative, requiresGrad);
-            depends = std::find(inputs.begin(), inputs.end(), true) != inputs.end();
-        }
-        if (!depends) return;
-        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-            const ValueId output = node.outputs[i];
-            if (output.valid() && isFloatingPoint(m_graph[output].type.dtype)) requiresGrad[output.index()] = true;
-        }
-    }
-
-    Status walkNode(NodeId id, const Derivative* derivative)
-    {
-        const Node& node = m_graph[id];
-        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-            const ValueId output = node.outputs[i];
-            if (!output.valid() || !reached[output.index()] || !requiresGrad[output.index()]) continue;
-            const std::string where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
-            if (!derivative)
-                return Error {ErrorCode::BadInput,
-                              "The loss depends on it, and there is no derivative for it. A file of derivatives can "
-                              "add one.",
-                              where,
-                              {}};
-            if (!passesGradient(*derivative, i))
-                return Error {ErrorCode::BadInput,
-                              "The loss depends on its output '" + m_graph[output].name +
-                                  "', for which the derivative has no gradient.",
-                              where,
-                              {}};
-        }
-        if (!derivative || !any(node.outputs, reached)) return {};
-        const std::vector<bool> inputs = inputsWithGradient(m_graph, id, *derivative, requiresGrad);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (!inputs[i]) continue;
-            reached[node.inputs[i].index()] = true;
-            ++contributions[node.inputs[i].index()];
-        }
-        return {};
-    }
-};
 
 class Backward
 {
@@ -142,7 +41,9 @@ public:
         PLIMSOLL_TRY(reach.walk(m_derivatives));
         m_parts.resize(m_forwardValues);
         m_root.resize(m_forwardValues);
+        m_accumulator.resize(m_forwardValues);
         addSeed();
+        bringBuffers(reach);
         const std::vector<NodeId> forward = m_graph.top().nodes;
         for (auto id = forward.rbegin(); id != forward.rend(); ++id)
             PLIMSOLL_TRY(differentiate(*id, reach));
@@ -195,6 +96,20 @@ private:
         m_seed = seed;
     }
 
+    /// The caller has a buffer for each gradient that is added to one: an input of the joint graph, as it was before.
+    void bringBuffers(const Reach& reach)
+    {
+        for (std::size_t i = 0; i < m_forwardValues; ++i) {
+            const ValueId leaf(i);
+            if (!reach.reached[i] || !isAdded(leaf)) continue;
+            const TensorType type = m_graph[leaf].type;
+            const ValueId buffer = addValue("grad:" + m_graph[leaf].name + ":before", type, leaf);
+            m_graph[buffer].role = ValueRole::Input;
+            m_graph[TopBody].inputs.push_back(buffer);
+            m_accumulator[i] = buffer;
+        }
+    }
+
     static TensorData onesOf(DType dtype)
     {
         PartialTensor one;
@@ -237,7 +152,7 @@ private:
         BackwardRequest request {*derivative, id, m_rule, {}, wantedArguments(id, *derivative, reach), {}, {}};
         request.outputs = inputsWithGradient(m_graph, id, *derivative, reach.requiresGrad);
         for (const ValueId input : m_graph[id].inputs)
-            request.whole.push_back(input.valid() && isHandedOut(input) && reach.contributions[input.index()] == 1);
+            request.whole.push_back(input.valid() && isWhole(input, reach.contributions[input.index()]));
         bool comes = false;
         for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
             request.gradients.push_back(output.valid() ? gradientOf(output, reach) : ValueId());
@@ -253,6 +168,17 @@ private:
     [[nodiscard]] bool isHandedOut(ValueId value) const
     {
         return m_graph[value].requiresGrad && !m_graph[value].producer.valid();
+    }
+
+    [[nodiscard]] bool isAdded(ValueId value) const
+    {
+        return isHandedOut(value) && m_graph[value].gradientRequest == GradientRequest::Add;
+    }
+
+    /// Whether a contribution has to have the size of the value: it is all there is, or is added to what has it.
+    [[nodiscard]] bool isWhole(ValueId value, std::size_t contributions) const
+    {
+        return contributions >= FewestAccumulated || (isHandedOut(value) && contributions == 1);
     }
 
     [[nodiscard]] std::vector<bool> wantedArguments(NodeId id, const Derivative& derivative, const Reach& reach) const
@@ -314,14 +240,51 @@ private:
         std::replace(reader.inputs.begin(), reader.inputs.end(), old, saved.value);
     }
 
+    /// Many contributions are added one by one to the first of them, or to the caller's buffer.
     void contribute(ValueId variable, ValueId gradient, const Reach& reach)
     {
-        std::vector<ValueId>& parts = m_parts[variable.index()];
-        parts.push_back(gradient);
-        if (reach.contributions[variable.index()] < FewestAccumulated || parts.size() < 2) return;
-        const bool first = m_accumulated.insert(variable.index()).second;
-        m_parts[variable.index()] = {first ? sum(variable, parts, "grad:" + m_graph[variable].name + "#sum", true)
-                                           : accumulate(variable, parts[0], gradient)};
+        const std::size_t v = variable.index();
+        const bool own = m_root[gradient.index()] == gradient;
+        if (reach.contributions[v] >= FewestAccumulated && m_accumulator[v].valid()) {
+            m_accumulator[v] = addOnto(variable, m_accumulator[v], gradient);
+            m_parts[v] = {m_accumulator[v]};
+            return;
+        }
+        m_parts[v].push_back(gradient);
+        if (reach.contributions[v] < FewestAccumulated || (m_parts[v].size() == 1 && !own)) return;
+        if (m_parts[v].size() > 1)
+            m_parts[v] = {sum(variable, m_parts[v], "grad:" + m_graph[variable].name + "#sum", true)};
+        m_accumulator[v] = m_parts[v].front();
+    }
+
+    /// The next version of the accumulator. Whoever computes the gradient adds it there itself, unless it has no bytes
+    /// of its own, or its node has made the last version, too.
+    ValueId addOnto(ValueId variable, ValueId accumulator, ValueId gradient)
+    {
+        const NodeId producer = m_graph[gradient].producer;
+        const bool itself = m_root[gradient.index()] == gradient && producer.valid() && isBackward(m_graph[producer]) &&
+                            m_graph[accumulator].producer != producer;
+        if (!itself) return accumulate(variable, accumulator, gradient);
+        Node& node = m_graph[producer];
+        std::vector<std::int64_t>& onto = targetsOf(node);
+        const auto output = static_cast<std::size_t>(m_graph[gradient].producerOutput);
+        onto.resize(node.outputs.size(), -1);
+        onto[output] = static_cast<std::int64_t>(node.inputs.size());
+        node.declaredTraits->push_back(
+            {static_cast<int>(output), static_cast<int>(node.inputs.size()), AliasKind::Mutates, 0});
+        node.inputs.push_back(accumulator);
+        std::get<std::vector<std::string>>(node.attributes["grad.names"]).push_back("to." + std::to_string(output));
+        m_graph[gradient].type = m_graph[accumulator].type;
+        m_root[gradient.index()] = m_root[accumulator.index()];
+        return gradient;
+    }
+
+    /// By output: the input that it is added to, or -1.
+    static std::vector<std::int64_t>& targetsOf(Node& node)
+    {
+        Attribute& targets = node.attributes["grad.onto"];
+        if (!std::holds_alternative<std::vector<std::int64_t>>(targets)) targets = std::vector<std::int64_t> {};
+        return std::get<std::vector<std::int64_t>>(targets);
     }
 
     ValueId accumulate(ValueId variable, ValueId sum, ValueId gradient)
@@ -373,7 +336,9 @@ private:
             return;
         }
         ValueId gradient = gradientOf(leaf, reach);
-        const TensorType& type = m_graph[leaf].type;
+        if (isAdded(leaf) && reach.contributions[leaf.index()] < FewestAccumulated)
+            gradient = addOnto(leaf, m_accumulator[leaf.index()], gradient);
+        const TensorType type = m_graph[leaf].type;
         const bool own = m_graph[gradient].type == type && m_root[gradient.index()] != m_seed &&
                          m_handedOut.insert(m_root[gradient.index()].index()).second;
         const std::string name = "grad:" + m_graph[leaf].name;
@@ -420,8 +385,8 @@ private:
     std::vector<std::vector<ValueId>> m_parts; ///< By ValueId: contributions to its gradient so far.
     std::vector<ValueId> m_root;               ///< By ValueId: of a gradient, whose bytes it is.
     std::unordered_set<std::string> m_names;
-    std::unordered_set<std::size_t> m_accumulated; ///< Values whose gradient has an accumulator.
-    std::unordered_set<std::size_t> m_handedOut;   ///< Roots of gradients that are outputs.
+    std::vector<ValueId> m_accumulator;          ///< By ValueId: its latest version; invalid where there is none.
+    std::unordered_set<std::size_t> m_handedOut; ///< Roots of gradients that are outputs.
     ValueId m_seed;
 };
 

@@ -1,6 +1,7 @@
 #include "core/transform/output_copies.h"
 
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 
 #include <algorithm>
 
@@ -69,6 +70,25 @@ std::vector<bool> findTied(const Graph& graph)
 
 } // namespace
 
+namespace {
+
+/// Whether it is a gradient that is added to a buffer of the caller's: he has it already.
+bool isInCallersBuffer(const Graph& graph, ValueId output)
+{
+    ValueId value = output;
+    while (graph[value].producer.valid() && isBackward(graph[graph[value].producer])) {
+        const std::vector<AliasTrait> traits = aliasTraits(graph, graph[value].producer);
+        const auto written = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+            return trait.kind == AliasKind::Mutates && trait.output == graph[value].producerOutput;
+        });
+        if (written == traits.end()) return false;
+        value = graph[graph[value].producer].inputs[static_cast<std::size_t>(written->input)];
+    }
+    return value != output && graph[value].role == ValueRole::Input;
+}
+
+} // namespace
+
 Graph copySharedOutputs(Graph graph, const DecisionLog& log)
 {
     const std::vector<bool> tied = findTied(graph);
@@ -83,7 +103,7 @@ Graph copySharedOutputs(Graph graph, const DecisionLog& log)
                            : tied[output.index()]  ? "view"
                                                    : nullptr;
         taken[output.index()] = true;
-        if (!rule) continue;
+        if (!rule || isInCallersBuffer(graph, output)) continue;
         const ValueId copy = inserter.copy(output, "outputs=external");
         graph[TopBody].outputs[i] = copy;
         if (!log.recording()) continue;

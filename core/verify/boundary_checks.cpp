@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
@@ -67,6 +68,8 @@ private:
     void checkPair(ValueId first, ValueId second);
     void checkLodging(ValueId output);
     void checkMutation(NodeId node);
+    void checkAdded(NodeId node, const AliasTrait& trait);
+    [[nodiscard]] bool isAddedTo(ValueId output, ValueId input);
     [[nodiscard]] bool isProtected(ValueId value) const;
     [[nodiscard]] Severity gravity(Rule rule) const;
     [[nodiscard]] std::string consequence() const;
@@ -159,6 +162,7 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
 {
     if (m_facts[first].external && m_facts[second].external) return;
     if (m_facts[first].external) std::swap(first, second);
+    if (isAddedTo(first, second)) return;
     const bool input = m_facts[second].external;
     Finding finding = between(input ? Rule::OutputAliasesInput : Rule::OutputAliasing, first, second);
     finding.arena = m_facts[first].arena;
@@ -175,7 +179,7 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
 void BoundaryChecks::checkLodging(ValueId output)
 {
     const ValueFacts& facts = m_facts[output];
-    if (!facts.lodges || !facts.host.valid() || !isProtected(facts.host)) return;
+    if (!facts.lodges || !facts.host.valid() || !isProtected(facts.host) || isAddedTo(output, facts.host)) return;
     Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
     if (!facts.lodgesByChoice) finding.severity = Severity::Warning;
     finding.message = "Output " + quoted(m_graph, output) + " is given to the caller in the bytes of " +
@@ -189,6 +193,10 @@ void BoundaryChecks::checkMutation(NodeId node)
 {
     for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
         if (trait.kind != AliasKind::Mutates) continue;
+        if (isBackward(m_graph[node])) {
+            checkAdded(node, trait);
+            continue;
+        }
         const ValueId output = m_graph[node].outputs[static_cast<std::size_t>(trait.output)];
         if (!output.valid()) continue;
         const bool inMap = output.index() < m_facts.map.values.size();
@@ -203,6 +211,33 @@ void BoundaryChecks::checkMutation(NodeId node)
         finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
         m_findings.push_back(std::move(finding));
     }
+}
+
+/// Whether the caller brought the input to have the output added to it: then he means to see it there.
+bool BoundaryChecks::isAddedTo(ValueId output, ValueId input)
+{
+    const NodeId producer = m_graph[output].producer;
+    const bool buffer = m_graph[input].role == ValueRole::Input && !m_graph[input].producer.valid();
+    return buffer && producer.valid() && isBackward(m_graph[producer]) && m_together.contains(output, input);
+}
+
+/// A gradient that is added to the caller's buffer has to be left there.
+void BoundaryChecks::checkAdded(NodeId node, const AliasTrait& trait)
+{
+    const ValueId onto = m_graph[node].inputs[static_cast<std::size_t>(trait.input)];
+    const ValueId sum = m_graph[node].outputs[static_cast<std::size_t>(trait.output)];
+    const bool leaves = m_facts[onto].external && !m_facts.map.values[onto.index()].placed() && sum.valid() &&
+                        m_facts.map.values[sum.index()].placed();
+    if (!leaves) return;
+    Finding finding = between(Rule::FalseIdentity, onto, sum);
+    finding.severity = Severity::Error;
+    finding.arena = m_facts[sum].arena;
+    finding.bytes = m_facts[sum].read;
+    finding.message = "Node " + quoted(m_graph, node) + " adds to " + quoted(m_graph, onto) +
+                      ", which the caller brings, and the plan puts the sum " + quoted(m_graph, sum) + " elsewhere.";
+    finding.fix =
+        "Leave " + quoted(m_graph, sum) + " out of the plan: it has the bytes of " + quoted(m_graph, onto) + ".";
+    m_findings.push_back(std::move(finding));
 }
 
 } // namespace

@@ -39,6 +39,21 @@ Status passOn(KernelCall& call, std::size_t output)
     return {};
 }
 
+/// Adds what is there already, where the graph asks for it.
+Status addTo(KernelCall& call, std::size_t output, Numbers& numbers)
+{
+    const auto* onto = findAttribute<std::vector<std::int64_t>>(call.node(), "grad.onto");
+    if (!onto || output >= onto->size() || (*onto)[output] < 0) return {};
+    PLIMSOLL_ASSIGN(there, inputTensor(call, static_cast<std::size_t>((*onto)[output])));
+    if (there.elements() != static_cast<std::int64_t>(numbers.data.size()))
+        return refuse(call, describe(there) + " is not what its gradient can be added to.");
+    std::vector<double> sum(numbers.data.size());
+    loadNumbers(there, sum.data());
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        numbers.data[i] += sum[i];
+    return {};
+}
+
 /// All outputs are computed before the first is written: one may lie over an input.
 Status runFormulas(KernelCall& call)
 {
@@ -55,6 +70,7 @@ Status runFormulas(KernelCall& call)
         const FormulaScope scope(call, names, variables[output]);
         const auto shape = call.graph()[call.node().outputs[output]].type.shape();
         PLIMSOLL_ASSIGN(numbers, evaluateInto(formula, scope, shape.value_or(Shape {})));
+        PLIMSOLL_TRY(addTo(call, output, numbers));
         results[output] = std::move(numbers);
     }
     for (std::size_t output = 0; output < count; ++output) {

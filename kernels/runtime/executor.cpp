@@ -1,12 +1,16 @@
 #include "kernels/runtime/executor.h"
 
+#include "core/ops/saving.h"
+#include "kernels/runtime/between_probe.h"
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/write_probe.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 namespace plimsoll::kernels {
 namespace {
@@ -101,6 +105,9 @@ public:
           m_lockstep(std::move(parts)), m_request(request), m_caller(caller)
     {
     }
+
+    /// Writes through outputs before backward nodes run.
+    void writeBetween(BetweenProbe& probe) { m_between = &probe; }
 
     Result<RunOutcome> run()
     {
@@ -234,6 +241,8 @@ private:
     {
         for (const NodeId node : m_graph[body].nodes) {
             if (m_graph[node].ahead) continue;
+            const bool wasBackward = std::exchange(m_backward, isBackward(m_graph[node]));
+            if (m_between && m_backward && !wasBackward) m_between->write(m_lockstep.planned());
             PLIMSOLL_TRY(m_graph[node].bodies.empty() ? m_nodes.run(m_lockstep, node) : runOwnerNode(node));
             m_lockstep.release(m_releases.after(node));
         }
@@ -279,7 +288,22 @@ private:
     Lockstep m_lockstep;
     const RunRequest& m_request;
     CallerBytes* m_caller;
+    BetweenProbe* m_between = nullptr;
+    bool m_backward = false; ///< Where the run is.
 };
+
+/// Once more, with writes through outputs between forward and backward.
+Result<WriteProbe::Between> executeWithWritesBetween(const Report& report, const RunRequest& request,
+                                                     const Lockstep::Parts& parts, CallerBytes& caller,
+                                                     const std::vector<RuntimeValue>& plain)
+{
+    RunObserver silent;
+    BetweenProbe probe(report);
+    Execution third(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
+    third.writeBetween(probe);
+    PLIMSOLL_ASSIGN(written, third.run());
+    return std::move(probe).judge(plain, written.outputs);
+}
 
 /// Runs, writes to what it leaves, and runs again over it: in the same arenas, inputs and brought buffers.
 Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
@@ -303,6 +327,11 @@ Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& reque
             mismatch.note += "; in the second run, over what was written after the first";
             found.push_back(std::move(mismatch));
         }
+    }
+    if (report.gradients > 0) {
+        PLIMSOLL_ASSIGN(between, executeWithWritesBetween(report, request, parts, caller, outcome.outputs));
+        std::ranges::move(contradictions(report, between), std::back_inserter(found));
+        outcome.result.probe->between = std::move(between);
     }
     for (RunResult::Mismatch& mismatch : found) {
         parts.observer.mismatch(mismatch);

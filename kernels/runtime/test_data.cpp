@@ -66,6 +66,19 @@ Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph, const fs:
     return inputs;
 }
 
+Status readFurtherInputs(const Graph& graph, const fs::path& folder, std::map<ValueId, RuntimeValue>& inputs)
+{
+    for (const ValueId input : graph.top().inputs) {
+        const std::string& name = graph[input].name;
+        const bool file = !name.empty() && name.find('/') == std::string::npos && !inputs.contains(input);
+        const auto path = file ? findFile(folder, name) : std::nullopt;
+        if (!path) continue;
+        PLIMSOLL_ASSIGN(value, readRuntimeValue(*path, graph[input].type));
+        inputs.emplace(input, std::move(value));
+    }
+    return {};
+}
+
 Result<std::vector<std::optional<RuntimeValue>>> readOutputs(const Graph& graph, const fs::path& folder)
 {
     std::vector<std::optional<RuntimeValue>> outputs;

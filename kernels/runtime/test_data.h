@@ -19,6 +19,10 @@ namespace plimsoll::kernels {
 [[nodiscard]] Result<std::map<ValueId, RuntimeValue>> readInputs(const Graph& graph,
                                                                  const std::filesystem::path& folder);
 
+/// Adds those that planning has added to the graph, by name: buffers of gradients, inputs of further calls.
+[[nodiscard]] Status readFurtherInputs(const Graph& graph, const std::filesystem::path& folder,
+                                       std::map<ValueId, RuntimeValue>& inputs);
+
 /// output_K.pb or output_K.npy, by position; empty where there is no file.
 [[nodiscard]] Result<std::vector<std::optional<RuntimeValue>>> readOutputs(const Graph& graph,
                                                                            const std::filesystem::path& folder);

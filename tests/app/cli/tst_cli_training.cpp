@@ -6,6 +6,8 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <array>
+
 namespace {
 
 struct Finished
@@ -63,6 +65,8 @@ private slots:
     void dropoutOfChannelsKeepsTheActivationNeedlessly();
     void derivativesComeFromAFile();
     void brokenDerivativesNameTheLine();
+    void requestsAndCallsAreOptions();
+    void buffersAndFurtherInputsAreRead();
 };
 
 void tst_CliTraining::aFrozenFactorKeepsNothing_data()
@@ -145,6 +149,77 @@ void tst_CliTraining::brokenDerivativesNameTheLine()
     QVERIFY2(finished.err.contains("twice.txt: line 2: 'h' is neither an argument nor an output of Twice."),
              finished.err.constData());
     QCOMPARE(run({"plan", graph, "--derivatives", folder.filePath("none.txt")}).status, 3);
+}
+
+const QByteArray Requests = R"({"schema": "plimsoll.graph/1",
+ "inputs": [{"name": "x", "dtype": "float32", "shape": [4], "gradient": "write"}],
+ "parameters": [{"name": "w", "dtype": "float32", "shape": [4], "gradient": "add"}],
+ "nodes": [{"name": "m", "op": "Mul", "inputs": ["x", "w"], "outputs": ["y"]},
+           {"name": "s", "op": "ReduceSum", "inputs": ["y"], "outputs": ["z"], "attributes": {"keepdims": 0}}],
+ "outputs": ["z"], "loss": "z"})";
+
+/// "x write grad:x, w add grad:w onto grad:w:before"
+QString requestsOf(const QJsonObject& report)
+{
+    QStringList all;
+    for (const QJsonValue one : report["gradientRequests"].toArray()) {
+        QStringList words = {one["variable"].toString(), one["request"].toString()};
+        if (one["gradient"].isString()) words << one["gradient"].toString();
+        if (one["buffer"].isString()) words << "onto" << one["buffer"].toString();
+        all << words.join(u' ');
+    }
+    return all.join(QStringLiteral(", "));
+}
+
+void tst_CliTraining::requestsAndCallsAreOptions()
+{
+    const QTemporaryDir folder;
+    const QString graph = written(folder, "requests.json", Requests);
+
+    const QJsonObject file = run({"plan", graph, "-p", "alignment=1", "--json", "-"}).json();
+    const QJsonObject named =
+        run({"plan", graph, "--gradient", "x=null", "--gradient", "w=write", "--json", "-"}).json();
+    const Finished text = run({"plan", graph, "--gradient", "x=null"});
+    const Finished calls = run({"run", graph, "-p", "calls=train,infer,train", "-p", "alignment=1", "--write-probe"});
+
+    QCOMPARE(requestsOf(file), QStringLiteral("x write grad:x, w add grad:w onto grad:w:before"));
+    QCOMPARE(file["peakBytes"].toInt(), 20); // z and grad:x; what is added to is the caller's
+    QCOMPARE(requestsOf(named), QStringLiteral("x null, w write grad:w"));
+    QVERIFY2(text.out.contains("\nGradients\n  x  null  none\n  w  add   grad:w, added to grad:w:before\n"),
+             text.out.constData());
+    QCOMPARE(calls.status, 0);
+    QVERIFY2(calls.out.contains("writing outputs between forward and backward changed no gradient"),
+             calls.out.constData());
+    QCOMPARE(run({"plan", graph, "--gradient", "x=sum"}).status, 2);
+    QCOMPARE(run({"plan", graph, "--gradient", "y=write"}).status, 2);
+    QCOMPARE(run({"plan", graph, "-p", "calls=train,backward"}).status, 2);
+}
+
+/// A file of numpy: four numbers of float32.
+QByteArray npy(std::array<float, 4> numbers)
+{
+    QByteArray header = "{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }";
+    header = header.leftJustified(117, ' ') + '\n';
+    QByteArray bytes("\x93NUMPY\x01\x00", 8);
+    bytes.append(static_cast<char>(header.size())).append('\0').append(header);
+    return bytes.append(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
+}
+
+void tst_CliTraining::buffersAndFurtherInputsAreRead()
+{
+    const QTemporaryDir folder;
+    const QString graph = written(folder, "requests.json", Requests);
+    written(folder, "x.npy", npy({1, 2, 3, 4}));
+    written(folder, "x@2.npy", npy({10, 10, 10, 10}));
+    written(folder, "grad:w:before.npy", npy({100, 200, 300, 400}));
+
+    const QJsonObject report =
+        run({"run", graph, "-p", "calls=train,train", "--inputs", folder.path(), "--json", "-"}).json();
+
+    const QJsonArray gradients = report["run"]["gradients"].toArray();
+    const QJsonObject last = gradients.at(gradients.size() - 1).toObject();
+    QCOMPARE(last["name"].toString(), QStringLiteral("grad:w@2"));
+    QCOMPARE(last["data"].toArray(), (QJsonArray {111, 212, 313, 414}));
 }
 
 QTEST_GUILESS_MAIN(tst_CliTraining)

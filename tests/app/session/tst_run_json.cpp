@@ -70,6 +70,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     probe.writes.push_back(write);
     probe.refreshedOutputs = 1;
     probe.stale = {{second, "4 of 4 elements differ"}};
+    probe.between = WriteProbe::Between {{write}, {{first, "1 of 4 elements differ"}}, true};
     Report report;
     report.graph = std::make_shared<const Graph>();
     report.run.emplace();
@@ -83,6 +84,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     QCOMPARE(probeSentences(*run.value().probe), probeSentences(probe));
     QCOMPARE(run.value().probe->writes[2].partner->value, std::string("a"));
     QCOMPARE(run.value().probe->writes[1].liveBytes, 32);
+    QVERIFY(run.value().probe->between && run.value().probe->between->expected);
     QCOMPARE(run.value().referenceValues, 3);
     QCOMPARE(run.value().mismatches.front().rule, Rule::FalseIdentity);
     report.run->probe.reset();

@@ -85,6 +85,28 @@ private slots:
         QVERIFY(!g.loss.valid());
     }
 
+    void whatIsAskedOfAGradientIsKept()
+    {
+        const auto graph = read(file(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [1], "gradient": "add"},
+            {"name": "y", "dtype": "float32", "shape": [1], "requiresGrad": true, "gradient": "null"},
+            {"name": "z", "dtype": "float32", "shape": [1], "requiresGrad": true}], "nodes": [], "outputs": ["x"])"));
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        const auto text = graphJsonText(graph.value());
+        QVERIFY(text.ok());
+        const auto again = read(text.value());
+        QVERIFY2(again.ok(), qPrintable(errorOf(again)));
+        for (const Graph* one : {&graph.value(), &again.value()}) {
+            QVERIFY((*one)[findValue(*one, "x")].gradientRequest == GradientRequest::Add);
+            QVERIFY((*one)[findValue(*one, "x")].requiresGrad);
+            QVERIFY((*one)[findValue(*one, "y")].gradientRequest == GradientRequest::Null);
+            QVERIFY(!(*one)[findValue(*one, "z")].gradientRequest);
+        }
+        const auto wrong = read(file(R"("inputs": [{"name": "x", "dtype": "float32", "shape": [1], "gradient": "sum"}],
+            "nodes": [], "outputs": ["x"])"));
+        QVERIFY2(errorOf(wrong).contains("inputs[0].gradient: The request 'sum' is not one of write, add, null."),
+                 qPrintable(errorOf(wrong)));
+    }
+
     void numbersBecomeBytesOfTheType_data()
     {
         QTest::addColumn<QString>("fields");

@@ -28,6 +28,7 @@ private slots:
         }
         QCOMPARE(policyValue(Policies {}, "alignment"), std::string("64"));
         QCOMPARE(policyValue(Policies {}, "capacity"), std::string("none"));
+        QCOMPARE(policyValue(Policies {}, "calls"), std::string("once"));
     }
 
     void sizesAreRead_data()
@@ -50,6 +51,9 @@ private slots:
         QTest::newRow("colours") << "colours"
                                  << "3"
                                  << "3";
+        QTest::newRow("calls") << "calls"
+                               << "train,infer,train"
+                               << "train,infer,train";
         QTest::newRow("no capacity") << "capacity"
                                      << "none"
                                      << "none";
@@ -109,6 +113,9 @@ private slots:
         QTest::newRow("match range with a unit") << "match-range"
                                                  << "4K"
                                                  << "match-range must be";
+        QTest::newRow("calls") << "calls"
+                               << "train,backward"
+                               << "calls: a backward has no forward before it";
         QTest::newRow("no colours") << "colours"
                                     << "0"
                                     << "colours must be a number from 1 to 1024";

@@ -12,11 +12,13 @@ using namespace plimsoll;
 
 namespace {
 
-/// Elementwise operators, products and means over [4,4] and [4], some inputs frozen, with a loss.
+/// Elementwise operators, products and means over [4,4] and [4], some inputs frozen, with a loss; and, where they are
+/// asked for, loops, and outputs beside the loss.
 class RandomTraining
 {
 public:
-    explicit RandomTraining(unsigned seed) : m_engine(seed) {}
+    enum class Kind { Plain, Nested };
+    explicit RandomTraining(unsigned seed, Kind kind = Kind::Plain) : m_engine(seed), m_kind(kind) {}
 
     std::string text()
     {
@@ -29,7 +31,10 @@ public:
         for (int i = 0; i < nodes; ++i)
             addNode("n" + std::to_string(i));
         m_text += "t = Sum(" + m_matrices.back() + ", " + pick() + ", " + pick() + ")\nz = ReduceSum(t) keepdims=0\n";
-        return m_text + "output z\ngrad" + m_gradients + " x\nloss z\n";
+        std::string outputs = "output z";
+        for (int i = 0; m_kind == Kind::Nested && i < 3; ++i)
+            outputs += " " + pick();
+        return m_text + outputs + "\ngrad" + m_gradients + " x\nloss z\n";
     }
 
 private:
@@ -52,7 +57,7 @@ private:
         const auto of = [this](const std::vector<std::string>& list) {
             return list[static_cast<std::size_t>(between(0, static_cast<int>(list.size()) - 1))];
         };
-        const int kind = between(0, 9);
+        const int kind = between(0, m_kind == Kind::Nested ? 11 : 9);
         const std::string first = pick();
         if (kind < 4) m_text += name + " = " + of(unary) + "(" + first + ")\n";
         if (kind >= 4 && kind < 8) m_text += name + " = " + of(binary) + "(" + first + ", " + pick() + ")\n";
@@ -60,10 +65,27 @@ private:
         if (kind == 9)
             m_text +=
                 name + "m = ReduceMean(" + first + ") keepdims=0\n" + name + " = Sub(" + first + ", " + name + "m)\n";
+        if (kind == 10) m_text += name + " = Identity(" + first + ")\n";
+        if (kind == 11) addLoop(name, first, of(unary), of(binary));
         m_matrices.push_back(name);
     }
 
+    /// A state that a body changes, hands back, or exchanges with another.
+    void addLoop(const std::string& name, const std::string& first, const std::string& one, const std::string& two)
+    {
+        const std::string state = between(0, 3) == 0 ? "s" : name + "b";
+        m_text += "const " + name + "t int64[] = " + std::to_string(between(0, 9)) + "\nl" + name + ": " + name + ", " +
+                  name + "q = Loop(" + name + "t, _, " + first + ", " + pick() +
+                  ")\nbody body\n  input i int64[]\n  input c bool[]\n  input s float64[4,4]\n"
+                  "  input r float64[4,4]\n  " +
+                  name + "a = " + one + "(s)\n  " + name + "b = " + two + "(" + name + "a, " +
+                  (between(0, 1) == 0 ? "r" : pick()) + ")\n  " + name + "d = Tanh(" + name + "b)\n  output c " +
+                  state + " " + name + "d\nend\n";
+        m_matrices.push_back(name + "q");
+    }
+
     std::mt19937 m_engine;
+    Kind m_kind;
     std::string m_text;
     std::string m_gradients;
     std::vector<std::string> m_matrices;
@@ -120,6 +142,7 @@ class TrainingRandom : public QObject
 private slots:
     void policiesKeepMoreOrLessAndComputeTheSame();
     void aKeptTensorThatIsOverwrittenIsAlwaysCaught();
+    void requestsAndCallsRunLikeTheOracle();
 };
 
 void TrainingRandom::policiesKeepMoreOrLessAndComputeTheSame()
@@ -182,6 +205,43 @@ void TrainingRandom::aKeptTensorThatIsOverwrittenIsAlwaysCaught()
         }
     }
     QVERIFY(damaged > 50);
+}
+
+/// Under every policy for outputs, with gradients written and added, called in every way: no broken rule, a run like
+/// the oracle's, and no write through an output that reaches a gradient.
+void TrainingRandom::requestsAndCallsRunLikeTheOracle()
+{
+    const unsigned first =
+        qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 90'000;
+    qInfo("first seed %u (PLIMSOLL_SEED)", first);
+    constexpr const char* Calls[] = {"once", "train,infer,train", "forward,forward,backward,backward", "infer,train"};
+    int loops = 0;
+    for (unsigned seed = first; seed < first + 400; ++seed) {
+        const Graph graph = test::graphFromText(RandomTraining(seed, RandomTraining::Kind::Nested).text());
+        PlanRequest request;
+        request.recordDecisions = false;
+        request.policies.outputs = static_cast<OutputsPolicy>(seed % 5);
+        request.policies.gradients = seed % 3 == 0 ? GradientRequest::Add : GradientRequest::Write;
+        request.policies.calls = Calls[seed % 4];
+        request.policies.inplace = seed % 7 == 0 ? InplacePolicy::Off : InplacePolicy::On;
+        const QByteArray where = "seed " + QByteArray::number(seed);
+
+        const Result<Report> report = analyse(graph, request, {});
+
+        QVERIFY2(report.ok(), report.ok() ? "" : (where + describe(report.error()).c_str()).constData());
+        for (const Finding& finding : report.value().findings)
+            QVERIFY2(finding.severity != Severity::Error, (where + ": " + finding.message.c_str()).constData());
+        kernels::RunRequest run;
+        run.writeProbe = true;
+        run.mode = kernels::RunMode::Numeric;
+        kernels::RunObserver silent;
+        const Result<kernels::RunOutcome> outcome = kernels::execute(report.value(), run, silent, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : (where + describe(outcome.error()).c_str()).constData());
+        for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
+            QFAIL((where + ": " + mismatch.value.c_str() + " " + mismatch.note.c_str()).constData());
+        loops += graph.bodies.size() > 1 ? 1 : 0;
+    }
+    QVERIFY(loops > 50);
 }
 
 QTEST_APPLESS_MAIN(TrainingRandom)
