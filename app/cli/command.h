@@ -55,6 +55,7 @@ void addConvertCommand(CLI::App& program, Exit& exit);
 void addExplainCommand(CLI::App& program, Exit& exit);
 void addPackCommand(CLI::App& program, Exit& exit);
 void addPlanCommand(CLI::App& program, Exit& exit);
+void addPoolCommand(CLI::App& program, Exit& exit);
 void addReplayCommand(CLI::App& program, Exit& exit);
 void addReportCommand(CLI::App& program, Exit& exit);
 void addRunCommand(CLI::App& program, Exit& exit);

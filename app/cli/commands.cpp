@@ -39,6 +39,7 @@ void addAllCommands(CLI::App& program, Exit& exit)
     addConvertCommand(program, exit);
     addRunCommand(program, exit);
     addPackCommand(program, exit);
+    addPoolCommand(program, exit);
     addReplayCommand(program, exit);
     addCatalogueCommand(program, exit);
     addWorkerCommand(program, exit);

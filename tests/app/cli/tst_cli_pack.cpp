@@ -60,6 +60,7 @@ private slots:
     void planSearchesAsLongAsItIsTold();
     void otherCommandsTakeTheAlignmentsOfTheRows();
     void checkJudgesTheOffsetsThatATableBrings();
+    void severalGraphsTakeOnePool();
 };
 
 void tst_CliPack::itMinimisesAndSaysSo()
@@ -226,6 +227,37 @@ void tst_CliPack::checkJudgesTheOffsetsThatATableBrings()
 
     QCOMPARE(done.status, 1);
     QVERIFY2(done.out.contains("overlap") || done.out.contains("clobbered-read"), done.out.constData());
+}
+
+void tst_CliPack::severalGraphsTakeOnePool()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const char* name, const QByteArray& table) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        if (file.open(QIODevice::WriteOnly)) file.write(table);
+        return file.fileName();
+    };
+    const QString big = written("big.csv", "id,lower,upper,size\na,0,9,4000\nb,0,9,20\n");
+    const QString small = written("small.csv", "id,lower,upper,size\na,0,9,2000\nb,0,9,30\n");
+    const QStringList mxnet = {QStringLiteral("-p"), QStringLiteral("placement=storage-reuse"),
+                               QStringLiteral("--json"), QStringLiteral("-")};
+
+    const QJsonObject one = run("pool", QStringList {big, small} + mxnet, {}).json();
+    const QJsonObject other = run("pool", QStringList {small, big} + mxnet, {}).json();
+    const Finished arenas = run("pool", {big, small}, {});
+
+    QCOMPARE(one[QLatin1String("schema")].toString(), QStringLiteral("plimsoll.pool/1"));
+    QCOMPARE(one[QLatin1String("poolBytes")].toInt(), 4030);
+    QCOMPARE(other[QLatin1String("poolBytes")].toInt(), 4030);
+    const auto grown = [](const QJsonObject& json) {
+        return json[QLatin1String("pools")].toArray()[0].toObject()[QLatin1String("oneByOneBytes")].toInt();
+    };
+    QCOMPARE(grown(one), 4050);
+    QCOMPARE(grown(other), 6030);
+    QCOMPARE(arenas.status, 0);
+    QVERIFY2(arenas.out.contains("4,020 B"), arenas.out.constData());
+    QCOMPARE(run("pool", {big, folder.filePath(QStringLiteral("none.csv"))}, {}).status, 3);
+    QCOMPARE(run("pool", {}, {}).status, 2);
 }
 
 QTEST_APPLESS_MAIN(tst_CliPack)
