@@ -45,6 +45,7 @@ Status complete(const Job& job, Report& report, const pipeline::Layout& layout, 
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);
     pipeline::addNeedlessSaves(report);
+    pipeline::addDenseFallbacks(report);
     std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
     report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
@@ -85,6 +86,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
                     pipeline::chooseImplementations(std::move(folded), report.catalogue.get(), request, log, context));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     report.implementations = std::move(dispatched.implementations);
+    report.fallbacks = std::move(dispatched.fallbacks);
     report.bindings = std::move(inferred.bindings);
     if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);

@@ -1,4 +1,5 @@
 #include "core/pipeline_stages.h"
+#include "core/transform/storage_dispatch.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -25,10 +26,14 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
 {
     const Catalogue none;
     DispatchRequest choice {catalogue ? *catalogue : none, request.policies, request.pins};
-    if (!request.givenPlan) return dispatch(std::move(graph), choice, log, context);
-    PLIMSOLL_ASSIGN(trial, dispatch(graph, choice, {}, context));
-    choice.plainOnly = !knowsReorders(*request.givenPlan, trial);
-    return dispatch(std::move(graph), choice, log, context);
+    StorageDispatch stored = dispatchStorages(std::move(graph), choice, log);
+    if (request.givenPlan) {
+        PLIMSOLL_ASSIGN(trial, dispatch(stored.graph, choice, {}, context));
+        choice.plainOnly = !knowsReorders(*request.givenPlan, trial);
+    }
+    PLIMSOLL_ASSIGN(dispatched, dispatch(std::move(stored.graph), choice, log, context));
+    dispatched.fallbacks = std::move(stored.fallbacks);
+    return dispatched;
 }
 
 } // namespace plimsoll::pipeline

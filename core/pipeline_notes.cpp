@@ -59,12 +59,24 @@ void noteOtherGraph(const Report& report, const PlanRequest& request, std::vecto
                     *request.givenPlan->graphDigest + ", and this one is " + digest + ". It is judged all the same.");
 }
 
+/// What the caller brings has no size then, and is not counted among his bytes.
+void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
+{
+    for (const Value& value : planned.values) {
+        if (!value.type.isSparse() || value.type.maxStored >= 0 || value.producer.valid()) continue;
+        notes.push_back("Nobody says how much of '" + value.name + "', " + describe(value.type) +
+                        ", is kept at most, so its bytes are counted nowhere; say it with --max-stored " + value.name +
+                        "=….");
+    }
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
 {
     std::vector<std::string> notes = captured.notes;
     noteRebound(captured, *report.graph, notes);
+    noteUnbounded(*report.graph, notes);
     noteStrangeSpaces(report, notes);
     notePoliciesWithoutEffect(report.policies, notes);
     noteOtherGraph(report, request, notes);

@@ -3,6 +3,7 @@
 #include "core/placement/placement.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace plimsoll::pipeline {
@@ -79,6 +80,14 @@ std::string reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
     return "Its type, " + describe(type) + ", is not known in full before the run.";
 }
 
+/// Of what is sparse without a bound: everything kept. -1 where no bound follows from the type.
+std::int64_t upperBound(TensorType type)
+{
+    if (!type.isSparse()) return -1;
+    type.maxStored = std::numeric_limits<std::int64_t>::max();
+    return type.bytes().value_or(-1);
+}
+
 } // namespace
 
 void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
@@ -89,7 +98,7 @@ void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<st
         const ValueId id(index);
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
         const std::string reason = known ? unknownBecause[index] : reasonFor(*report.graph, facts, id);
-        report.unplanned.push_back({id, reason, -1});
+        report.unplanned.push_back({id, reason, upperBound((*report.graph)[id].type)});
         if (log.recording()) log.add({"unplanned", (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
     }
 }

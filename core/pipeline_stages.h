@@ -75,6 +75,9 @@ void summarise(Report& report, const Subject& subject, const Layout& layout);
 /// Lists what the caller holds after the run, and what a write through each of it does.
 void listHandles(Report& report, const Subject& subject, const DecisionLog& log);
 
+/// A finding for each node that goes through dense temporaries, with what they take.
+void addDenseFallbacks(Report& report);
+
 /// What the policies cost: a finding for each sharing that they alone refused, largest first.
 void addMissedSharing(Report& report);
 

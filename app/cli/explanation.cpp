@@ -4,6 +4,7 @@
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
 #include "core/report/pair_reason.h"
+#include "core/report/sparse_use.h"
 
 #include <charconv>
 
@@ -43,6 +44,7 @@ public:
                            : "  runs in steps " + rangesText(LiveRanges(steps)));
         line("  implementation " + chosen.backend + (chosen.name.empty() ? "" : " '" + chosen.name + "'") +
              ", scratchpad " + formatBytes(chosen.scratchpadBytes));
+        aboutStorages(id);
         m_text += offersText(m_report, id);
         for (const ValueId input : node.inputs)
             valueLine("  reads", input);
@@ -106,6 +108,18 @@ private:
     {
         for (const UnplannedValue& value : m_report.unplanned) {
             if (value.value == id) line("  allocated at run time: " + value.reason);
+        }
+    }
+
+    void aboutStorages(NodeId id)
+    {
+        const StorageDispatchKind kind = storageDispatchOf(m_report, id);
+        if (kind == StorageDispatchKind::Native) line("  native for " + storagesText(m_graph, id));
+        for (const DenseFallback& fallback : m_report.fallbacks) {
+            if (fallback.node != id) continue;
+            line("  through dense temporaries: " + fallback.reason);
+            for (const ValueId value : fallback.temporaries)
+                valueLine("    ", value);
         }
     }
 

@@ -31,8 +31,8 @@ std::string backendsLine(const Report& report)
     std::int64_t reorders = 0;
     for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
         if (report.schedule.nodes[node].empty()) continue;
-        const bool isOurs = isReorder(report.graph->nodes[node]);
-        if (isOurs) ++reorders;
+        const bool isOurs = isReorder(report.graph->nodes[node]) || isStorageConversion(report.graph->nodes[node]);
+        if (isReorder(report.graph->nodes[node])) ++reorders;
         if (!isOurs) ++counts[report.implementations[node].backend];
     }
     std::string text;

@@ -77,6 +77,15 @@ Status addShape(PlanRequest& request, const std::string& text)
     return {};
 }
 
+Status addMaxStored(PlanRequest& request, const std::string& text)
+{
+    const auto pair = split(text, text.rfind('='));
+    const auto most = pair ? parseSize(pair->value) : std::nullopt;
+    if (!most) return usage("--max-stored takes NAME=number, such as x=1000, not '" + text + "'.");
+    request.shapes.maxStored[pair->key] = *most;
+    return {};
+}
+
 Status addPin(PlanRequest& request, const std::string& text)
 {
     const auto pair = split(text, text.rfind('='));
@@ -136,6 +145,12 @@ void addPlanningOptions(CLI::App& command, GraphOptions& options)
     command.add_option("--shape", options.shapes, "Shape of an input, as x=1x3x224x224; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
+    command
+        .add_option(
+            "--max-stored", options.maxStored,
+            "How many elements (csr) or rows (row_sparse) a sparse tensor keeps at most, as x=1000; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
     command.add_option("--pin", options.pins, "NODE=IMPLEMENTATION: take this offer for the node; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
@@ -180,6 +195,8 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
         PLIMSOLL_TRY(addDim(request, text));
     for (const std::string& text : options.shapes)
         PLIMSOLL_TRY(addShape(request, text));
+    for (const std::string& text : options.maxStored)
+        PLIMSOLL_TRY(addMaxStored(request, text));
     for (const std::string& text : options.pins)
         PLIMSOLL_TRY(addPin(request, text));
     for (const std::string& text : options.gradients)

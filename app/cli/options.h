@@ -18,6 +18,7 @@ struct GraphOptions
     std::vector<std::string> policies;  ///< "id=value"
     std::vector<std::string> dims;      ///< "batch=1"
     std::vector<std::string> shapes;    ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
+    std::vector<std::string> maxStored; ///< "NAME=1000"
     std::vector<std::string> pins;      ///< "NODE=IMPLEMENTATION"
     std::string catalogue;              ///< What backends offer, instead of asking those of this machine; or "-".
     std::vector<std::string> gradients; ///< "NAME=add"

@@ -188,7 +188,8 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                     "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
                     "their outputs with a hash of what they read; auto: whichever the graph allows")
         ->capture_default_str();
-    command.add_flag("--reference", options.reference, "Compare what oneDNN computes with the reference kernels");
+    command.add_flag("--reference", options.reference,
+                     "Compare what oneDNN computes with the reference kernels, and sparse kernels with dense ones");
     command.add_flag(
         "--write-probe", options.writeProbe,
         "Afterwards write through each output and visible input, tell which others changed, and run again");

@@ -5,6 +5,7 @@
 #include "core/base/bytes.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_text.h"
+#include "core/report/sparse_use.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,6 +20,7 @@ constexpr std::size_t MostStorages = 5;
 constexpr std::size_t MostSaved = 8;
 constexpr std::size_t MostFindings = 10;
 constexpr std::size_t MostUnplanned = 5;
+constexpr std::size_t MostFallbacks = 5;
 
 std::string plural(std::size_t count, const std::string& noun)
 {
@@ -53,6 +55,23 @@ std::string numbers(const Report& report)
     row("external", report.externalBytes,
         "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
     return table.text(2);
+}
+
+/// Who computes sparse tensors as they are kept, and the price of those that nobody does.
+std::string sparseTensors(const Report& report)
+{
+    const SparseUse use = sparseUse(report);
+    if (!use.any()) return {};
+    std::string text =
+        "\nSparse tensors\n  computed as they are kept: " + formatCount(use.native) +
+        ", through dense temporaries: " + formatCount(static_cast<std::int64_t>(report.fallbacks.size())) + "\n";
+    if (report.fallbacks.empty()) return text;
+    text += "  dense temporaries: " + exact(report.fallbackBytes) + ", of which " + exact(use.atPeakBytes) +
+            " are alive at the peak\n";
+    for (std::size_t i = 0; i < std::min(MostFallbacks, report.fallbacks.size()); ++i)
+        text += "  " + (*report.graph)[report.fallbacks[i].node].name + ": " + report.fallbacks[i].reason + "\n";
+    const std::size_t more = report.fallbacks.size() - std::min(MostFallbacks, report.fallbacks.size());
+    return more > 0 ? text + "  and " + formatCount(static_cast<std::int64_t>(more)) + " more\n" : text;
 }
 
 /// How the offsets were found, and where the plan is away from its bound.
@@ -228,8 +247,8 @@ std::string summaryText(const Report& report)
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text += placement(report) + layoutsText(report) + biggestStorages(report) + savedTensors(report) +
-            gradientRequests(report) + assumptions(report) + unplanned(report);
+    text += placement(report) + layoutsText(report) + sparseTensors(report) + biggestStorages(report) +
+            savedTensors(report) + gradientRequests(report) + assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

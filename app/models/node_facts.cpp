@@ -1,6 +1,8 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/ops/storage_rules.h"
 #include "core/plan/offer_text.h"
+#include "core/report/sparse_use.h"
 
 #include <QObject>
 #include <QStringList>
@@ -61,8 +63,16 @@ FactSection what(const Report& report, NodeId id)
              {}});
         if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
             section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
+        if (touchesSparse(*report.graph, id))
+            section.facts.push_back({QObject::tr("Kept as"), toQString(storagesText(*report.graph, id)), {}});
         if (chosen.scratchpadBytes > 0)
             section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
+    }
+    for (const DenseFallback& fallback : report.fallbacks) {
+        if (fallback.node != id) continue;
+        section.facts.push_back({QObject::tr("Dense fallback"), toQString(fallback.reason), {}});
+        for (const ValueId value : fallback.temporaries)
+            section.facts.push_back(valueFact(report, QObject::tr("Temporary"), value));
     }
     if (!node.device.empty()) section.facts.push_back({QObject::tr("Device"), toQString(node.device), {}});
     if (!node.source.empty()) section.facts.push_back({QObject::tr("Source"), toQString(node.source), {}});

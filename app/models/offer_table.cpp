@@ -22,6 +22,8 @@ constexpr std::array<ColumnInfo, OfferTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "In place"), QT_TRANSLATE_NOOP("plimsoll", "Output over input, by position")},
     {QT_TRANSLATE_NOOP("plimsoll", "Time"), QT_TRANSLATE_NOOP("plimsoll", "Of the node alone"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Why"), QT_TRANSLATE_NOOP("plimsoll", "Why it was taken or left")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Sparse"),
+     QT_TRANSLATE_NOOP("plimsoll", "native: as its sparse tensors are kept; fallback: through dense temporaries")},
 }};
 
 QString pairsText(const Implementation& offer)
@@ -117,6 +119,8 @@ Cell OfferTable::cell(std::size_t row, int column) const
         return timeCell(entry.offer);
     case Why:
         return {toQString(entry.why), {}, {}};
+    case Sparse:
+        return {toQString(storageDispatchName(entry.dispatch)), {}, {}};
     default:
         return {};
     }

@@ -23,6 +23,7 @@ public:
         InPlace,
         Time,
         Why,
+        Sparse,
         ColumnCount
     };
     explicit OfferTable(QObject* parent = nullptr);

@@ -30,6 +30,15 @@ FactSection what(const Report& report, ValueId id)
                      {QObject::tr("Role"), roleText(value.role), {}},
                      bytesFact(QObject::tr("Logical"), planned.logicalBytes),
                      bytesFact(QObject::tr("Required"), planned.requiredBytes)};
+    if (value.type.isSparse()) {
+        section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypeName(value.type.storage)), {}});
+        section.facts.push_back({QObject::tr("Keeps at most"),
+                                 value.type.maxStored < 0 ? QObject::tr("nobody says")
+                                 : value.type.storage == StorageType::Csr
+                                     ? QObject::tr("%1 elements").arg(countText(value.type.maxStored))
+                                     : QObject::tr("%1 rows").arg(countText(value.type.maxStored)),
+                                 {}});
+    }
     if (planned.visible)
         section.facts.push_back({QObject::tr("Visible"), QObject::tr("the caller can look at it"), {}});
     if (value.requiresGrad || value.gradientRequest)

@@ -22,6 +22,8 @@ QStringList choiceArguments(const Choices& choices)
             sizes << QString::number(size);
         arguments << QStringLiteral("--shape") << QString::fromStdString(input) + u'=' + sizes.join(u'x');
     }
+    for (const auto& [value, most] : choices.maxStored)
+        arguments << QStringLiteral("--max-stored") << QString::fromStdString(value) + u'=' + QString::number(most);
     return arguments;
 }
 

@@ -16,8 +16,9 @@ struct Choices
     Policies policies;
     std::map<std::string, std::int64_t> dims;
     std::map<std::string, Shape> shapes;
-    std::shared_ptr<const PlanFile> givenPlan {}; ///< Judge this one and make none.
-    bool alignmentNamed = false;                  ///< By the user: it holds for tables of buffers, too.
+    std::map<std::string, std::int64_t> maxStored; ///< Of sparse values.
+    std::shared_ptr<const PlanFile> givenPlan {};  ///< Judge this one and make none.
+    bool alignmentNamed = false;                   ///< By the user: it holds for tables of buffers, too.
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };

@@ -32,6 +32,8 @@ RunResult::Output output(const QJsonObject& object)
     for (const QJsonValue value : object.value(QLatin1String("data")).toArray())
         result.elements.push_back(elementText(value));
     result.digest = text(object, "digest");
+    result.storage = storageTypeFromName(text(object, "storageType")).value_or(StorageType::Dense);
+    if (result.storage != StorageType::Dense) result.kept = number(object, "stored");
     return result;
 }
 

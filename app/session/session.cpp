@@ -81,6 +81,7 @@ PlanRequest Session::request(const Choices& choices) const
     request.policies = choices.policies;
     request.shapes.dims = choices.dims;
     request.shapes.shapes = choices.shapes;
+    request.shapes.maxStored = choices.maxStored;
     request.catalogue = m_catalogue;
     if (choices.givenPlan) request.givenPlan = *choices.givenPlan;
     return request;

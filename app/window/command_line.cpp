@@ -57,6 +57,17 @@ Status takeShape(CommandLine& line, const QString& text)
     return {};
 }
 
+Status takeMaxStored(CommandLine& line, const QString& text)
+{
+    PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--max-stored"), text));
+    bool number = false;
+    const qint64 most = pair.value.toLongLong(&number);
+    if (!number || most < 0)
+        return usage(QStringLiteral("--max-stored wants a number of 0 or more, not '%1'").arg(pair.value));
+    line.choices.maxStored[pair.name.toStdString()] = most;
+    return {};
+}
+
 Status takeView(CommandLine& line, const QString& text)
 {
     if (!viewIds().contains(text))
@@ -94,6 +105,7 @@ constexpr Option Options[] = {
     {"-p", takePolicy},
     {"--dim", takeDim},
     {"--shape", takeShape},
+    {"--max-stored", takeMaxStored},
     {"--view", takeView},
     {"--size", takeSize},
     {"--theme", takeTheme},
@@ -168,7 +180,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
 QString usageText()
 {
     return QStringLiteral(
-               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]… [--plan PLAN]\n"
+               "plimsoll [FILE] [-p id=value]… [--dim NAME=SIZE]… [--shape INPUT=1x3x224x224]…\n"
+               "         [--max-stored SPARSE=1000]… [--plan PLAN]\n"
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
                "Opens FILE, or the start page. --plan judges a plan that was made elsewhere. --screenshot renders the "
                "window off-screen and ends:\n"

@@ -72,9 +72,9 @@ private:
         PLIMSOLL_ASSIGN(space, place.textOr("space", {}));
         NamedValue named {
             std::move(name), std::move(type), std::move(data), requiresGrad, visible, std::move(space), {}};
-        named.extra =
-            place.unknownFields({"name", "kind", "dtype", "shape", "data", "dataHex", "dataFile", "dataOffset",
-                                 "dataBytes", "requiresGrad", "gradient", "visible", "space", "alignment", "offset"});
+        named.extra = place.unknownFields({"name", "kind", "dtype", "shape", "storageType", "maxStored", "data",
+                                           "dataHex", "dataFile", "dataOffset", "dataBytes", "requiresGrad", "gradient",
+                                           "visible", "space", "alignment", "offset"});
         PLIMSOLL_TRY(readDemands(place, named));
         PLIMSOLL_TRY(readGradient(place, named));
         return named;

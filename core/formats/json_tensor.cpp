@@ -4,6 +4,7 @@
 #include "core/formats/element_text.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/npy.h"
+#include "core/graph/sparse_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -130,6 +131,23 @@ Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type,
     return pointed;
 }
 
+/// "storageType" and, of sparse tensors, "maxStored".
+Status readStorageFields(const JsonPlace& place, TensorType& type)
+{
+    PLIMSOLL_ASSIGN(name, place.textOr("storageType", "dense"));
+    const auto storage = storageTypeFromName(name);
+    if (!storage)
+        return place.at("storageType").error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+    type.storage = *storage;
+    if (!place.has("maxStored")) return {};
+    const JsonPlace field = place.at("maxStored");
+    PLIMSOLL_ASSIGN(most, field.integer());
+    if (most < 0) return field.error("A tensor keeps at least nothing; the bound is not negative.");
+    if (!type.isSparse()) return field.error("A dense tensor keeps everything; only sparse ones have a bound.");
+    type.maxStored = most;
+    return {};
+}
+
 } // namespace
 
 Result<TensorType> readTypeFields(const JsonPlace& place)
@@ -148,6 +166,7 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
                                            "' is not known; float32, int64, bool, … are.");
         type.dtype = *dtype;
     }
+    PLIMSOLL_TRY(readStorageFields(place, type));
     if (!place.has("shape")) return type;
     type.dims.emplace();
     PLIMSOLL_TRY(place.forEach("shape", [&](const JsonPlace& dim) -> Status {
@@ -156,9 +175,9 @@ Result<TensorType> readTypeFields(const JsonPlace& place)
         type.dims->push_back(std::move(parsed).value());
         return {};
     }));
-    const auto shape = type.shape();
-    if (shape && dtypeBits(type.dtype) != 0 && !denseBytes(type.dtype, *shape))
-        return place.at("shape").error("The size of " + describe(type) + " does not fit in 63 bits.");
+    if (const std::string unfit = whyNotSparse(type); !unfit.empty())
+        return place.at("storageType").error("It cannot be " + describe(type) + ": " + unfit + ".");
+    if (type.overflows()) return place.at("shape").error("The size of " + describe(type) + " does not fit in 63 bits.");
     return type;
 }
 
@@ -166,6 +185,8 @@ void writeTypeFields(const TensorType& type, nlohmann::ordered_json& out)
 {
     if (type.kind != TypeKind::Tensor) out["kind"] = KindNames[static_cast<std::size_t>(type.kind)];
     if (type.dtype != DType::Unknown) out["dtype"] = dtypeName(type.dtype);
+    if (type.isSparse()) out["storageType"] = storageTypeName(type.storage);
+    if (type.isSparse() && type.maxStored >= 0) out["maxStored"] = type.maxStored;
     if (!type.dims) return;
     nlohmann::ordered_json dims = nlohmann::ordered_json::array();
     for (const Dim& dim : *type.dims) {

@@ -9,7 +9,8 @@
 namespace plimsoll {
 
 /// "dtype" and "shape" of \p place: a list of sizes, symbols and nulls (unknown). "kind": "sequence", "optional" or
-/// "opaque" for what is not a tensor.
+/// "opaque" for what is not a tensor. "storageType": "row_sparse" or "csr", and "maxStored", how many rows or elements
+/// are kept at most; it is known at run time only, and a run that has more to keep is refused.
 [[nodiscard]] Result<TensorType> readTypeFields(const JsonPlace& place);
 void writeTypeFields(const TensorType& type, nlohmann::ordered_json& out);
 

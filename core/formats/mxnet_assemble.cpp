@@ -13,7 +13,7 @@ Result<NamedGraph> toNamedGraph(Symbol symbol)
     graph.place = symbol.place;
     Inliner inliner(symbol);
     std::vector<std::string> names(symbol.nodes.size());
-    std::vector<Variable> variables = classifyVariables(symbol);
+    PLIMSOLL_ASSIGN(variables, classifyVariables(symbol));
     for (const std::size_t i : variablesOf(symbol)) {
         NamedValue& value = variables[i].value;
         value.name = names[i] = inliner.unique(value.name.empty() ? "variable" + std::to_string(i) : value.name);

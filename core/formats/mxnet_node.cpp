@@ -57,6 +57,31 @@ TensorType declaredType(const SymbolNode& variable, bool numpyShapes)
     return type;
 }
 
+/// A hidden attribute as a number; \p fallback where there is none, or no number.
+std::int64_t hiddenNumber(const SymbolNode& node, const char* key, std::int64_t fallback)
+{
+    const auto found = node.attributes.find(key);
+    const auto typed = found == node.attributes.end() ? std::nullopt : typedAttribute(found->second);
+    const auto* number = typed ? std::get_if<std::int64_t>(&*typed) : nullptr;
+    return number ? *number : fallback;
+}
+
+/// "__storage_type__" is 1 for row_sparse and 2 for csr. MXNet does not say how much is kept at most; a file may, as
+/// "__max_stored__".
+Status readStorage(const SymbolNode& variable, TensorType& type)
+{
+    const std::int64_t number = hiddenNumber(variable, "__storage_type__", 0);
+    if (number < -1 || number > 2)
+        return Error {ErrorCode::BadInput,
+                      "The storage type " + std::to_string(number) +
+                          " is not one of 0 (default), 1 (row_sparse), 2 (csr).",
+                      variable.place,
+                      {}};
+    type.storage = number > 0 ? static_cast<StorageType>(number) : StorageType::Dense;
+    if (type.isSparse()) type.maxStored = std::max<std::int64_t>(-1, hiddenNumber(variable, "__max_stored__", -1));
+    return {};
+}
+
 bool hasNameOfParameter(const std::string& name)
 {
     constexpr std::string_view Ends[] = {"_weight",      "_bias",       "_gamma",        "_beta",
@@ -108,7 +133,9 @@ Attributes typedAttributes(const SymbolNode& node)
 {
     Attributes attributes;
     for (const auto& [key, text] : node.attributes) {
-        if (key.starts_with("__")) {
+        if (key == "__max_stored__" && !node.isVariable()) {
+            if (auto typed = typedAttribute(text)) attributes.emplace("max_stored", std::move(*typed));
+        } else if (key.starts_with("__")) {
             attributes.emplace(key, text);
         } else if (auto typed = typedAttribute(text)) {
             attributes.emplace(key, std::move(*typed));
@@ -160,7 +187,7 @@ std::vector<std::size_t> variablesOf(const Symbol& symbol)
     return variables;
 }
 
-std::vector<Variable> classifyVariables(const Symbol& symbol)
+Result<std::vector<Variable>> classifyVariables(const Symbol& symbol)
 {
     const std::vector<Reads> reads = readsOf(symbol);
     const bool floats = isAllFloat(symbol);
@@ -170,8 +197,12 @@ std::vector<Variable> classifyVariables(const Symbol& symbol)
         Variable& variable = variables[i];
         variable.value.name = node.name;
         variable.value.type = declaredType(node, symbol.numpyShapes);
-        variable.parameter = reads[i].parameter || hasNameOfParameter(node.name) ||
-                             node.attributes.contains("__init__") || node.attributes.contains("__storage_type__");
+        PLIMSOLL_TRY(readStorage(node, variable.value.type));
+        // Gluon writes it on every parameter; data is what comes as csr.
+        const bool exported =
+            node.attributes.contains("__storage_type__") && variable.value.type.storage != StorageType::Csr;
+        variable.parameter =
+            reads[i].parameter || hasNameOfParameter(node.name) || node.attributes.contains("__init__") || exported;
         const bool assumed = floats || reads[i].foreign || (!variable.parameter && reads[i].first);
         if (variable.value.type.dtype == DType::Unknown && assumed) variable.value.type.dtype = DType::Float32;
     }

@@ -28,6 +28,6 @@ struct Variable
     NamedValue value;
     bool parameter = false;
 };
-[[nodiscard]] std::vector<Variable> classifyVariables(const Symbol& symbol);
+[[nodiscard]] Result<std::vector<Variable>> classifyVariables(const Symbol& symbol);
 
 } // namespace plimsoll::mxnet

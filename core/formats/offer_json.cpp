@@ -24,6 +24,17 @@ Status readLayouts(const JsonPlace& place, const char* key, std::vector<std::str
     });
 }
 
+Status readStorages(const JsonPlace& place, const char* key, std::vector<StorageType>& storages)
+{
+    return place.forEach(key, [&](const JsonPlace& element) -> Status {
+        PLIMSOLL_ASSIGN(name, element.text());
+        const auto storage = storageTypeFromName(name);
+        if (!storage) return element.error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+        storages.push_back(*storage);
+        return {};
+    });
+}
+
 Result<int> readPosition(const JsonPlace& place)
 {
     constexpr std::int64_t Most = 1'000'000;
@@ -74,6 +85,12 @@ Status readNumbers(const JsonPlace& place, Implementation& offer)
     return {};
 }
 
+void writeStorages(const char* key, const std::vector<StorageType>& storages, nlohmann::ordered_json& json)
+{
+    for (const StorageType storage : storages)
+        json[key].push_back(storageTypeName(storage));
+}
+
 nlohmann::ordered_json preparedJson(const std::vector<Implementation::Prepared>& prepared)
 {
     auto list = nlohmann::ordered_json::array();
@@ -101,6 +118,8 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
                                  {"scratchpadBytes", offer.scratchpadBytes},
                                  {"alignment", offer.alignment},
                                  {"provenance", offer.provenance}};
+    writeStorages("inputStorages", offer.inputStorages, json);
+    writeStorages("outputStorages", offer.outputStorages, json);
     json["inPlace"] = offer.inPlaceKnown ? pairs : nlohmann::ordered_json(nullptr);
     json["timeMs"] = offer.timeMs >= 0 ? nlohmann::ordered_json(offer.timeMs) : nlohmann::ordered_json(nullptr);
     return json;
@@ -115,6 +134,8 @@ Result<Implementation> readOffer(const JsonPlace& place)
     PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
     PLIMSOLL_TRY(readLayouts(place, "inputLayouts", offer.inputLayouts));
     PLIMSOLL_TRY(readLayouts(place, "outputLayouts", offer.outputLayouts));
+    PLIMSOLL_TRY(readStorages(place, "inputStorages", offer.inputStorages));
+    PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorages));
     PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));
     PLIMSOLL_TRY(readSizes(place, "requiredOutputBytes", offer.requiredOutputBytes));
     PLIMSOLL_TRY(place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer); }));

@@ -1,6 +1,7 @@
 #include "core/graph/tensor_type.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/sparse_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,8 @@ constexpr std::array DTypeRows = {
     DTypeRow {DType::String, "string", 0},
 };
 
+constexpr std::array<std::string_view, 3> StorageNames = {"dense", "row_sparse", "csr"}; // by StorageType
+
 const DTypeRow& row(DType dtype)
 {
     return DTypeRows[static_cast<std::size_t>(dtype)];
@@ -78,6 +81,18 @@ std::optional<DType> dtypeFromName(std::string_view name)
         std::find_if(DTypeRows.begin() + 1, DTypeRows.end(), [&](const DTypeRow& r) { return r.name == name; });
     if (found == DTypeRows.end()) return std::nullopt;
     return found->dtype;
+}
+
+std::string_view storageTypeName(StorageType type)
+{
+    return StorageNames[static_cast<std::size_t>(type)];
+}
+
+std::optional<StorageType> storageTypeFromName(std::string_view name)
+{
+    const auto found = std::find(StorageNames.begin(), StorageNames.end(), name);
+    if (found == StorageNames.end()) return std::nullopt;
+    return static_cast<StorageType>(found - StorageNames.begin());
 }
 
 int dtypeBits(DType dtype)
@@ -143,7 +158,23 @@ std::optional<std::int64_t> TensorType::bytes() const
     if (kind != TypeKind::Tensor) return std::nullopt;
     const auto sizes = shape();
     if (!sizes) return std::nullopt;
-    return denseBytes(dtype, *sizes);
+    if (!isSparse()) return denseBytes(dtype, *sizes);
+    const auto parts = maxStored < 0 ? std::nullopt : sparseParts(storage, dtype, *sizes, maxStored);
+    return parts ? std::optional(parts->bytes) : std::nullopt;
+}
+
+TensorType TensorType::asDense() const
+{
+    TensorType type = *this;
+    type.storage = StorageType::Dense;
+    type.maxStored = -1;
+    return type;
+}
+
+bool TensorType::overflows() const
+{
+    const bool known = kind == TypeKind::Tensor && shape() && dtypeBits(dtype) > 0;
+    return known && !bytes() && (!isSparse() || maxStored >= 0 || asDense().overflows());
 }
 
 std::string describe(const Shape& shape)
@@ -165,6 +196,10 @@ std::string describe(const TensorType& type)
         for (std::size_t i = 0; i < type.dims->size(); ++i)
             text += (i == 0 ? "" : ",") + describeDim((*type.dims)[i]);
         text += "]";
+    }
+    if (type.isSparse()) {
+        const std::string most = type.maxStored < 0 ? "" : ", at most " + std::to_string(type.maxStored);
+        return std::string(storageTypeName(type.storage)) + "(" + text + most + ")";
     }
     if (type.kind == TypeKind::Sequence) return "sequence(" + text + ")";
     if (type.kind == TypeKind::Optional) return "optional(" + text + ")";

@@ -59,6 +59,13 @@ using Shape = std::vector<std::int64_t>;
 /// Empty on overflow, on a negative dimension, or for an element type without a fixed size.
 [[nodiscard]] std::optional<std::int64_t> denseBytes(DType dtype, const Shape& shape);
 
+/// How the elements of a tensor are kept. "row_sparse" keeps some of its rows, "csr" the elements of a matrix that are
+/// not zero, row by row; what is not kept is zero. sparse_parts.h says what lies where.
+enum class StorageType : std::uint8_t { Dense, RowSparse, Csr };
+
+[[nodiscard]] std::string_view storageTypeName(StorageType type); ///< "dense", "row_sparse", "csr"
+[[nodiscard]] std::optional<StorageType> storageTypeFromName(std::string_view name);
+
 /// One dimension: a size, a symbol that a binding can give a size, or unknown (-1 and no symbol).
 struct Dim
 {
@@ -82,18 +89,27 @@ struct TensorType
     TypeKind kind = TypeKind::Tensor;
     DType dtype = DType::Unknown;         ///< Of the element; for a sequence, of its tensors.
     std::optional<std::vector<Dim>> dims; ///< Empty when even the rank is unknown.
+    StorageType storage = StorageType::Dense;
+    /// Of a sparse tensor: how many elements (csr) or rows (row_sparse) it keeps at most. How many there are is known
+    /// at run time only, so this is what it has room for. -1: nobody says, and nothing can be planned.
+    std::int64_t maxStored = -1;
 
     [[nodiscard]] static TensorType dense(DType dtype, const Shape& shape);
+    [[nodiscard]] bool isSparse() const { return storage != StorageType::Dense; }
+    [[nodiscard]] TensorType asDense() const; ///< The same tensor with every element kept.
 
     /// The shape, when every dimension is known.
     [[nodiscard]] std::optional<Shape> shape() const;
-    /// Logical bytes; empty when they cannot be known before the run.
+    /// Logical bytes; empty when they cannot be known before the run. Of a sparse tensor those of all its parts.
     [[nodiscard]] std::optional<std::int64_t> bytes() const;
+    /// Everything is known, and the size does not fit in 63 bits.
+    [[nodiscard]] bool overflows() const;
 
     friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
-/// "float32[1,3,224,224]", "int64[batch,?]", "float32[?…]" for an unknown rank, "sequence(float32[2])".
+/// "float32[1,3,224,224]", "int64[batch,?]", "float32[?…]" for an unknown rank, "sequence(float32[2])",
+/// "csr(float32[4,1000], at most 128)".
 [[nodiscard]] std::string describe(const TensorType& type);
 [[nodiscard]] std::string describe(const Shape& shape); ///< "[1,3]"
 

@@ -1,6 +1,7 @@
 #include "core/ops/elements.h"
 #include "core/ops/families.h"
 #include "core/ops/safe_int.h"
+#include "core/ops/storage_tables.h"
 
 #include <cmath>
 
@@ -183,13 +184,19 @@ constexpr OpSchema combined(std::string_view op, EvaluateFunction evaluate = nul
 {
     return {.op = op, .infer = inferBroadcast, .evaluate = evaluate, .inPlace = AllInputs};
 }
+constexpr OpSchema combinedSparse(std::string_view op, EvaluateFunction evaluate, std::span<const StorageRule> rules)
+{
+    OpSchema schema = combined(op, evaluate);
+    schema.storages = rules;
+    return schema;
+}
 constexpr OpSchema compared(std::string_view op, EvaluateFunction evaluate = nullptr)
 {
     return {.op = op, .infer = inferComparison, .evaluate = evaluate, .inPlace = AllInputs};
 }
 
 const OpSchema Schemas[] = {
-    combined("Add", evaluateAll<sum>),
+    combinedSparse("Add", evaluateAll<sum>, storages::Sum),
     compared("And", evaluateAll<both>),
     combined("BitShift"),
     combined("BitwiseAnd"),
@@ -206,7 +213,7 @@ const OpSchema Schemas[] = {
     combined("Mean"),
     combined("Min", evaluateAll<smaller>),
     combined("Mod", evaluateModulo),
-    combined("Mul", evaluateAll<product>),
+    combinedSparse("Mul", evaluateAll<product>, storages::Product),
     compared("Or", evaluateAll<either>),
     {.op = "PRelu", .infer = inferLikeFirst, .inPlace = 1},
     {.op = "Pow", .infer = inferBroadcast, .evaluate = evaluateAll<power>, .inPlace = 1},

@@ -1,4 +1,5 @@
 #include "core/ops/families.h"
+#include "core/ops/storage_tables.h"
 
 #include <algorithm>
 #include <map>
@@ -187,7 +188,7 @@ const OpSchema Schemas[] = {
     {.op = "Det", .infer = inferDet},
     {.op = "Einsum", .infer = inferEinsum},
     {.op = "Gemm", .infer = inferGemm},
-    {.op = "MatMul", .infer = inferMatMul},
+    {.op = "MatMul", .infer = inferMatMul, .storages = storages::Matrix},
     {.op = "MatMulInteger", .infer = inferMatMulInteger},
     {.op = "QLinearMatMul", .infer = inferQLinearMatMul},
 };

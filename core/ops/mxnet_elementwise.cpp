@@ -1,4 +1,5 @@
 #include "core/ops/mxnet_families.h"
+#include "core/ops/storage_tables.h"
 
 namespace plimsoll::mxnet {
 
@@ -108,6 +109,12 @@ constexpr OpSchema identity(std::string_view op)
     return {.op = op, .infer = inferSame, .inPlace = First, .identity = true};
 }
 
+/// Of data, and the numbers of the rows to keep: the others become zero.
+Status inferRetain(NodeFacts& facts)
+{
+    return inferSameShape(facts, facts.dtype(0));
+}
+
 constexpr std::string_view Unary[] = {"Activation",
                                       "MakeLoss",
                                       "SoftmaxActivation",
@@ -183,10 +190,9 @@ constexpr std::string_view Unary[] = {"Activation",
                                       "tanh",
                                       "trunc"};
 
-constexpr std::string_view Binary[] = {"_equal",       "_greater",      "_greater_equal", "_hypot",
-                                       "_lesser",      "_lesser_equal", "_maximum",       "_minimum",
-                                       "_mod",         "_not_equal",    "_power",         "elemwise_add",
-                                       "elemwise_div", "elemwise_mul",  "elemwise_sub"};
+constexpr std::string_view Binary[] = {"_equal",        "_greater",     "_greater_equal", "_hypot", "_lesser",
+                                       "_lesser_equal", "_maximum",     "_minimum",       "_mod",   "_not_equal",
+                                       "_power",        "elemwise_div", "elemwise_sub"};
 
 constexpr std::string_view Broadcasting[] = {"broadcast_add",        "broadcast_div",           "broadcast_equal",
                                              "broadcast_greater",    "broadcast_greater_equal", "broadcast_hypot",
@@ -195,8 +201,7 @@ constexpr std::string_view Broadcasting[] = {"broadcast_add",        "broadcast_
                                              "broadcast_minimum",    "broadcast_mod",           "broadcast_mul",
                                              "broadcast_not_equal",  "broadcast_power",         "broadcast_sub"};
 
-constexpr std::string_view Identities[] = {"BlockGrad", "_backward_copy", "_contrib_gradientmultiplier", "_copy",
-                                           "make_loss"};
+constexpr std::string_view Identities[] = {"BlockGrad", "_backward_copy", "_contrib_gradientmultiplier", "make_loss"};
 
 const OpSchema Others[] = {
     {.op = "Cast", .infer = inferCast, .inPlace = First, .identity = true},
@@ -210,6 +215,11 @@ const OpSchema Others[] = {
     {.op = "LeakyReLU", .infer = inferLeaky, .inPlace = First, .traitsHold = isNotLearnt, .pureWhere = isNotRandom},
     {.op = "where", .infer = inferWhere},
     {.op = "_contrib_div_sqrt_dim", .infer = inferSame},
+    {.op = "_copy", .infer = inferSame, .inPlace = First, .identity = true, .storages = ops::storages::Copy},
+    {.op = "_sparse_retain", .infer = inferRetain, .storages = ops::storages::Retain},
+    {.op = "cast_storage", .infer = inferSame, .storages = ops::storages::Cast},
+    {.op = "elemwise_add", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Sum},
+    {.op = "elemwise_mul", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Product},
 };
 
 std::vector<OpSchema> makeSchemas()

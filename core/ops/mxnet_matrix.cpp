@@ -1,4 +1,5 @@
 #include "core/ops/mxnet_families.h"
+#include "core/ops/storage_tables.h"
 
 #include <algorithm>
 
@@ -91,7 +92,7 @@ const OpSchema Schemas[] = {
     {.op = "RNN", .infer = inferRecurrent, .pure = false}, // draws a dropout mask while training
     {.op = "_linalg_gemm2", .infer = inferBatchDot},
     {.op = "batch_dot", .infer = inferBatchDot},
-    {.op = "dot", .infer = inferDot},
+    {.op = "dot", .infer = inferDot, .storages = ops::storages::Matrix},
 };
 
 } // namespace

@@ -65,6 +65,11 @@ const Names Aliases = {
     {"broadcast_plus", "broadcast_add"},
     {"broadcast_minus", "broadcast_sub"},
     {"broadcast_axes", "broadcast_axis"},
+    {"sparse_retain", "_sparse_retain"},
+    {"_sparse_cast_storage", "cast_storage"},
+    {"_sparse_dot", "dot"},
+    {"_sparse_elemwise_add", "elemwise_add"},
+    {"_sparse_elemwise_mul", "elemwise_mul"},
     {"_sg_onednn_conv", "_sg_mkldnn_conv"},
     {"_sg_onednn_fully_connected", "_sg_mkldnn_fully_connected"},
 };

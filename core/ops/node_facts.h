@@ -29,6 +29,7 @@ struct OutputFacts
     TensorType type;
     PartialTensor content;
     std::string because; ///< Why a part of the type is not known; empty leaves the usual reason: an unknown input.
+    bool storageFollows = false; ///< A storage rule of the operator says how it is kept; else the file may.
 };
 
 /// One node as the functions of its operator see it: what is known of its inputs, and where to put what follows.

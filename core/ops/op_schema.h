@@ -2,6 +2,7 @@
 
 #include "core/ops/node_facts.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/storage_rules.h"
 
 #include <span>
 
@@ -42,6 +43,7 @@ struct OpSchema
     NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
     NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
     const BodyTraits* bodies = nullptr;
+    std::span<const StorageRule> storages {}; ///< What it makes of tensors that are sparse.
 };
 
 inline constexpr std::uint32_t AllInputs = ~std::uint32_t {0};

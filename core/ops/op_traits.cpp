@@ -18,18 +18,20 @@ bool bit(std::uint32_t bits, int index)
     return index < 0 ? false : ((bits == AllInputs) || (index < 32 && ((bits >> index) & 1U) != 0));
 }
 
-/// Both known and of the same size; nothing else can lie in the same bytes.
+/// Both known, kept in the same way and of the same size; nothing else can lie in the same bytes.
 bool sameBytes(const Value& a, const Value& b)
 {
     const auto bytes = a.type.bytes();
-    return bytes && a.type.kind == TypeKind::Tensor && b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
+    return bytes && a.type.storage == b.type.storage && a.type.kind == TypeKind::Tensor &&
+           b.type.kind == TypeKind::Tensor && bytes == b.type.bytes();
 }
 
-/// Element i of the output may be written where element i of the input was.
+/// Element i of the output may be written where element i of the input was. What a sparse tensor keeps may grow.
 bool sameElements(const Value& a, const Value& b)
 {
     const int bits = dtypeBits(a.type.dtype);
-    return sameBytes(a, b) && bits >= 8 && bits == dtypeBits(b.type.dtype) && a.type.shape() == b.type.shape();
+    return sameBytes(a, b) && !a.type.isSparse() && bits >= 8 && bits == dtypeBits(b.type.dtype) &&
+           a.type.shape() == b.type.shape();
 }
 
 /// Whether the value also stands at an input that must not be written over.

@@ -1,6 +1,7 @@
 #include "core/ops/families.h"
 #include "core/ops/reorder.h"
 #include "core/ops/saving.h"
+#include "core/ops/storage_tables.h"
 
 namespace plimsoll::ops {
 
@@ -44,6 +45,8 @@ const OpSchema Schemas[] = {
     {.op = "Reorder", .infer = inferLikeFirst},
     {.op = "FillRows", .infer = inferFillRows},
     {.op = "Data", .infer = inferLikeFirst, .identity = true},
+    {.op = "CastStorage", .infer = inferLikeFirst, .storages = storages::Cast},
+    {.op = "Retain", .infer = inferLikeFirst, .storages = storages::Retain},
 };
 
 } // namespace
@@ -60,6 +63,11 @@ namespace plimsoll {
 bool isReorder(const Node& node)
 {
     return node.origin.dialect == "plimsoll" && node.origin.op == "Reorder";
+}
+
+bool isStorageConversion(const Node& node)
+{
+    return node.origin.dialect == "plimsoll" && node.origin.op == "CastStorage";
 }
 
 bool sharesVersionCounter(const Graph& graph, NodeId node, const AliasTrait& trait)

@@ -1,5 +1,6 @@
 #include "core/ops/families.h"
 #include "core/ops/safe_int.h"
+#include "core/ops/storage_tables.h"
 
 #include <algorithm>
 
@@ -174,7 +175,11 @@ constexpr OpSchema sameBytes(std::string_view op, InferFunction infer)
 const OpSchema Schemas[] = {
     {.op = "Dropout", .infer = inferDropout, .identity = true, .traitsHold = isInference, .pureWhere = isInference},
     sameBytes("Flatten", inferFlatten),
-    sameBytes("Identity", inferLikeFirst),
+    {.op = "Identity",
+     .infer = inferLikeFirst,
+     .evaluate = evaluateSameOrder,
+     .identity = true,
+     .storages = storages::Copy},
     sameBytes("Reshape", inferReshape),
     sameBytes("Squeeze", inferSqueeze),
     sameBytes("Unsqueeze", inferUnsqueeze),

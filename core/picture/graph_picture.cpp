@@ -2,7 +2,9 @@
 
 #include "core/ops/reorder.h"
 #include "core/ops/saving.h"
+#include "core/ops/storage_rules.h"
 #include "core/plan/offer_text.h"
+#include "core/report/sparse_use.h"
 
 #include <algorithm>
 #include <numeric>
@@ -181,8 +183,8 @@ private:
         box.step = m_report.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
-        box.reorder = isReorder(node);
-        box.count = whoComputes(id, box.reorder);
+        box.reorder = isReorder(node) || isStorageConversion(node);
+        box.count = whoComputes(id);
         box.inPlace = value.valid() && m_report.values[value.index()].shared &&
                       m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
@@ -197,12 +199,14 @@ private:
         m_picture.boxOfNode[id.index()] = add(std::move(box));
     }
 
-    /// The library's name for what it runs; of a reorder the layouts. Nothing where it is the reference.
-    [[nodiscard]] std::string whoComputes(NodeId id, bool reorder) const
+    /// The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where
+    /// it is the reference for plain tensors.
+    [[nodiscard]] std::string whoComputes(NodeId id) const
     {
         if (id.index() >= m_report.implementations.size()) return {};
         const Implementation& chosen = m_report.implementations[id.index()];
-        return reorder ? layoutsText(chosen) : chosen.name;
+        if (isReorder(m_graph[id])) return layoutsText(chosen);
+        return touchesSparse(m_graph, id) ? storagesText(m_graph, id) : chosen.name;
     }
 
     void addBodyStarts(NodeId owner, GroupId group)

@@ -46,6 +46,8 @@ constexpr std::array RuleRows = {
              "What could share under a bolder policy, and the bytes it would save."},
     RuleRow {Rule::NeedlessSave, "needless-save",
              "What is kept for the backward graph is read by a gradient that is wanted."},
+    RuleRow {Rule::DenseFallback, "dense-fallback",
+             "A sparse tensor is read and left as it is kept, not through dense temporaries."},
 };
 
 static_assert(

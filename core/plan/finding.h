@@ -37,7 +37,8 @@ enum class Rule : std::uint8_t {
     WrongValue,         ///< A run differed from the oracle.
     DeadOutput,         ///< Computed and never read.
     MissedSharing,
-    NeedlessSave, ///< Kept for the backward graph, and no gradient that is wanted reads it.
+    NeedlessSave,  ///< Kept for the backward graph, and no gradient that is wanted reads it.
+    DenseFallback, ///< A node reads or leaves sparse tensors through dense temporaries.
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"

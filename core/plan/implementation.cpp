@@ -13,6 +13,12 @@ std::string_view at(const std::vector<std::string>& layouts, int position)
     return listed ? std::string_view(layouts[static_cast<std::size_t>(position)]) : PlainLayout;
 }
 
+StorageType at(const std::vector<StorageType>& storages, int position)
+{
+    const bool listed = position >= 0 && static_cast<std::size_t>(position) < storages.size();
+    return listed ? storages[static_cast<std::size_t>(position)] : StorageType::Dense;
+}
+
 std::string joined(const std::vector<std::string>& layouts)
 {
     const bool plain =
@@ -34,6 +40,16 @@ std::string_view inputLayout(const Implementation& implementation, int input)
 std::string_view outputLayout(const Implementation& implementation, int output)
 {
     return at(implementation.outputLayouts, output);
+}
+
+StorageType inputStorage(const Implementation& implementation, int input)
+{
+    return at(implementation.inputStorages, input);
+}
+
+StorageType outputStorage(const Implementation& implementation, int output)
+{
+    return at(implementation.outputStorages, output);
 }
 
 std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)

@@ -43,8 +43,11 @@ struct Implementation
     };
     std::vector<Prepared> prepared;
     std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
-    double timeMs = -1;         ///< -1: not known.
-    std::string provenance;     ///< Where the time is from: "estimated", "measured", or what an import says.
+    /// By input and by output: how the tensors are kept that it takes and leaves; what is not listed is dense.
+    std::vector<StorageType> inputStorages;
+    std::vector<StorageType> outputStorages;
+    double timeMs = -1;     ///< -1: not known.
+    std::string provenance; ///< Where the time is from: "estimated", "measured", or what an import says.
 
     friend bool operator==(const Implementation&, const Implementation&) = default;
 };
@@ -52,6 +55,9 @@ struct Implementation
 /// The layout in which it reads an input, or leaves an output.
 [[nodiscard]] std::string_view inputLayout(const Implementation& implementation, int input);
 [[nodiscard]] std::string_view outputLayout(const Implementation& implementation, int output);
+/// The same of how they are kept.
+[[nodiscard]] StorageType inputStorage(const Implementation& implementation, int input);
+[[nodiscard]] StorageType outputStorage(const Implementation& implementation, int output);
 /// The layout in which its producer leaves a value; what no node makes is plain. \p chosen by NodeId; may be shorter.
 [[nodiscard]] std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value);
 /// "onednn jit:avx2", "reference".

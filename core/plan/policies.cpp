@@ -84,6 +84,11 @@ std::vector<PolicyInfo> placingPolicies()
          "May an implementation ask for more bytes than the tensor has.",
          {"on", "off"},
          {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"}},
+        {"sparse",
+         "Sparse tensors",
+         "How nodes are computed that read or leave sparse tensors.",
+         {"native", "dense"},
+         {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"}},
         {"placement",
          "Placement",
          "Which algorithm chooses the offsets.",
@@ -224,6 +229,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
+    if (id == "sparse") policies.sparse = static_cast<SparsePolicy>(index);
     if (id == "match-range-search") policies.matchRangeSearch = index == 1;
     if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
 }
@@ -237,6 +243,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
+    if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
     if (id == "saved") return static_cast<std::size_t>(policies.saved);
     if (id == "gradients") return static_cast<std::size_t>(policies.gradients);

@@ -21,6 +21,7 @@ enum class SavedPolicy : std::uint8_t { Guarded, Guarded2019, SaveAll, Exact };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
+enum class SparsePolicy : std::uint8_t { Native, Dense };
 
 /// Every choice the user can toggle. Defaults are the first value of each policy.
 struct Policies
@@ -36,6 +37,7 @@ struct Policies
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
     PaddingPolicy padding = PaddingPolicy::On;
+    SparsePolicy sparse = SparsePolicy::Native;
     std::string placement = "best"; ///< Id of a placement algorithm, or "best".
     std::int64_t matchRange = 16;   ///< Of storage-reuse, as the next two: see BlockRule.
     bool matchRangeSearch = false;

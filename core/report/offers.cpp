@@ -19,7 +19,8 @@ std::int64_t outputBytes(const Graph& graph, NodeId node, const Implementation& 
         const TensorType& type = graph[output].type;
         const std::int64_t stated = i < offer.requiredOutputBytes.size() ? offer.requiredOutputBytes[i] : 0;
         const Shape shape = type.shape().value_or(Shape {});
-        const auto layout = layoutFromName(outputLayout(offer, static_cast<int>(i)), shape.size());
+        const auto layout =
+            type.isSparse() ? std::nullopt : layoutFromName(outputLayout(offer, static_cast<int>(i)), shape.size());
         const auto named = layout ? layoutBytes(*layout, type.dtype, shape) : std::nullopt;
         sum += std::max({type.bytes().value_or(0), stated, named.value_or(0)});
     }
@@ -42,23 +43,49 @@ public:
     {
         for (const Decision& decision : report.decisions) {
             if (decision.kind == "implementation") m_decisions[decision.subject].push_back(&decision);
+            if (decision.kind == "storage") m_storages[decision.subject] = &decision;
         }
     }
 
     std::vector<OfferReport> run()
     {
         std::vector<OfferReport> rows;
-        for (std::size_t node = 0; m_report.catalogue && node < m_graph.nodes.size(); ++node) {
-            const auto offers = m_report.catalogue->offers.find(m_graph.nodes[node].name);
-            if (offers == m_report.catalogue->offers.end()) continue;
-            for (const Implementation& offer : offers->second)
-                rows.push_back(rowOf(NodeId(node), offer));
-        }
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
+            addRows(NodeId(node), rows);
         return rows;
     }
 
 private:
+    void addRows(NodeId node, std::vector<OfferReport>& rows) const
+    {
+        const std::size_t before = rows.size();
+        const StorageDispatchKind dispatch = storageDispatchOf(m_report, node);
+        static const Catalogue none;
+        const auto& all = m_report.catalogue ? m_report.catalogue->offers : none.offers;
+        if (const auto offers = all.find(m_graph[node].name); offers != all.end()) {
+            for (const Implementation& offer : offers->second)
+                rows.push_back(rowOf(node, offer));
+        }
+        const auto isTaken = [](const OfferReport& row) { return row.taken; };
+        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(before);
+        const bool listed = std::any_of(begin, rows.end(), isTaken);
+        const bool sparse = dispatch != StorageDispatchKind::Dense && !isStorageConversion(m_graph[node]);
+        if (sparse && !listed && node.index() < m_report.implementations.size())
+            rows.push_back(rowOf(node, m_report.implementations[node.index()]));
+        for (std::size_t i = before; i < rows.size(); ++i)
+            rows[i].dispatch = dispatch;
+    }
+
     [[nodiscard]] OfferReport rowOf(NodeId node, const Implementation& offer) const
+    {
+        OfferReport row = chosenOrNot(node, offer);
+        const auto storage = m_storages.find(m_graph[node].name);
+        if (row.taken && storage != m_storages.end())
+            row.why = storage->second->reason + (row.why.empty() ? "" : " " + row.why);
+        return row;
+    }
+
+    [[nodiscard]] OfferReport chosenOrNot(NodeId node, const Implementation& offer) const
     {
         OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
         row.taken =
@@ -76,6 +103,7 @@ private:
     const Report& m_report;
     const Graph& m_graph;
     std::map<std::string, std::vector<const Decision*>> m_decisions; ///< By name of the node.
+    std::map<std::string, const Decision*> m_storages;               ///< The same, of how its tensors are kept.
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/report.h"
+#include "core/report/sparse_use.h"
 
 namespace plimsoll {
 
@@ -12,9 +12,12 @@ struct OfferReport
     bool taken = false;
     std::int64_t outputBytes = 0; ///< Required by all its outputs.
     std::string why;              ///< The reason of the decision about it; empty where none was recorded.
+    /// How the node goes about sparse tensors, if it does.
+    StorageDispatchKind dispatch = StorageDispatchKind::Dense;
 };
 
-/// Every offer for every node that had one, in order of the nodes: what each would take, which was taken, and why.
+/// Every offer for every node that had one or that is about sparse tensors, in order of the nodes: what each would
+/// take, which was taken, and why.
 [[nodiscard]] std::vector<OfferReport> listOffers(const Report& report);
 
 /// What the chosen implementations take, as far as their times are known: estimated or measured, reorders among them.

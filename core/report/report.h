@@ -2,6 +2,7 @@
 
 #include "core/graph/schedule.h"
 #include "core/plan/decision.h"
+#include "core/plan/dense_fallback.h"
 #include "core/plan/finding.h"
 #include "core/plan/hole.h"
 #include "core/plan/implementation.h"
@@ -99,7 +100,8 @@ struct Report
     std::vector<UnplannedValue> unplanned;
     std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
     std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
-    std::size_t gradients = 0;      ///< So many of the graph's last outputs are gradients.
+    std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
+    std::size_t gradients = 0;            ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;
     std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
@@ -112,6 +114,7 @@ struct Report
     std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
     std::int64_t parameterBytes = 0; ///< …parameters among them…
     std::int64_t preparedBytes = 0;  ///< …and weights in the layouts of libraries, made once ahead of the run.
+    std::int64_t fallbackBytes = 0;  ///< Of all dense temporaries; planned, so a part of noReuseBytes.
     std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
     /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
     std::int64_t boundaryBytes = 0;

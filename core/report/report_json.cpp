@@ -5,6 +5,7 @@
 #include "core/report/placement_json.h"
 #include "core/report/request_kind.h"
 #include "core/report/run_json.h"
+#include "core/report/sparse_use.h"
 
 #include <algorithm>
 
@@ -84,6 +85,7 @@ public:
         json["nodes"] = nodes();
         json["saved"] = saved();
         json["gradientRequests"] = gradientRequests();
+        json["fallbacks"] = fallbacks();
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["liveBytes"] = m_report.liveBytes;
@@ -121,6 +123,7 @@ private:
         json["externalBytes"] = m_report.externalBytes;
         json["parameterBytes"] = m_report.parameterBytes;
         json["preparedBytes"] = m_report.preparedBytes;
+        json["fallbackBytes"] = m_report.fallbackBytes;
         json["detachBytes"] = m_report.detachBytes;
         json["planningMs"] = m_report.planningMs;
     }
@@ -177,8 +180,26 @@ private:
                             {"liveRanges", intervals(value.live)},
                             {"request", requestName(kinds[i])},
                             {"visible", value.visible}});
+            if (type.isSparse()) addStorageType(type, list.back());
             const ValueId host = m_report.map.values[i].host;
             if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
+        }
+        return list;
+    }
+
+    static void addStorageType(const TensorType& type, Json& json)
+    {
+        json["storageType"] = storageTypeName(type.storage);
+        json["maxStored"] = sizeOrNull(type.maxStored);
+    }
+
+    [[nodiscard]] Json fallbacks() const
+    {
+        Json list = Json::array();
+        for (const DenseFallback& fallback : m_report.fallbacks) {
+            list.push_back({{"node", m_graph[fallback.node].name},
+                            {"reason", fallback.reason},
+                            {"temporaries", names(m_graph, fallback.temporaries)}});
         }
         return list;
     }
@@ -269,6 +290,8 @@ private:
                        {"implementation", implementation.name}};
             json.update(offerJson(implementation));
             json["name"] = node.name;
+            const auto dispatch = storageDispatchName(storageDispatchOf(m_report, NodeId(i)));
+            if (!dispatch.empty()) json["dispatch"] = dispatch;
             if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
             list.push_back(std::move(json));
         }

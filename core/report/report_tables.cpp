@@ -142,6 +142,9 @@ ReportTable totalsTable(const Report& report)
                   {"Without reuse", bytesText(report.noReuseBytes)},
                   {"Inputs, parameters and constants, beside the plan", bytesText(report.externalBytes)},
                   {"Parameters among them", bytesText(report.parameterBytes)}};
+    if (!report.fallbacks.empty())
+        table.rows.push_back(
+            {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.fallbackBytes)});
     table.total = table.rows.size();
     const auto planned = static_cast<std::size_t>(std::count_if(
         report.storages.begin(), report.storages.end(), [](const Storage& storage) { return storage.arena.valid(); }));

@@ -42,11 +42,15 @@ Json outputJson(const RunResult::Output& output)
     Json data = Json::array();
     for (const std::string& text : output.elements)
         data.push_back(element(output.dtype, text));
-    return {{"name", output.name},
-            {"dtype", dtypeName(output.dtype)},
-            {"shape", output.shape},
-            {"data", std::move(data)},
-            {"digest", output.digest}};
+    Json json {{"name", output.name},
+               {"dtype", dtypeName(output.dtype)},
+               {"shape", output.shape},
+               {"data", std::move(data)},
+               {"digest", output.digest}};
+    if (output.storage == StorageType::Dense) return json;
+    json["storageType"] = storageTypeName(output.storage);
+    json["stored"] = output.kept;
+    return json;
 }
 
 Json mismatchJson(const RunResult::Mismatch& mismatch)

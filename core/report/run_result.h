@@ -91,6 +91,9 @@ struct RunResult
         Shape shape;
         std::vector<std::string> elements; ///< As text that round-trips, at most 1,024.
         std::string digest;                ///< Of all bytes, hexadecimal.
+        StorageType storage =
+            StorageType::Dense; ///< How it is kept; elements and digest are those of the dense tensor.
+        std::int64_t kept = -1; ///< Elements or rows, of what is sparse.
     };
     struct Mismatch
     {

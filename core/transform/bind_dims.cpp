@@ -1,5 +1,6 @@
 #include "core/transform/bind_dims.h"
 
+#include "core/graph/sparse_parts.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -65,7 +66,10 @@ public:
         for (const ValueId input : m_inputs)
             nameAndResolve(input);
         for (const auto& [value, shape] : m_shapes)
-            m_bound.declared[value.index()] = TensorType::dense(m_graph[value].type.dtype, shape);
+            m_bound.declared[value.index()].dims = TensorType::dense(DType::Unknown, shape).dims;
+        for (const auto& [name, most] : m_request.maxStored)
+            PLIMSOLL_TRY(bindStored(name, most));
+        PLIMSOLL_TRY(checkStorages());
         return std::move(m_bound);
     }
 
@@ -148,6 +152,30 @@ private:
         return {};
     }
 
+    Status bindStored(const std::string& name, std::int64_t most)
+    {
+        const ValueId value = findValue(m_graph, name);
+        if (!value.valid()) return badUsage("The graph has no value of that name.", "bound of '" + name + "'");
+        if (most < 0) return badUsage("A bound is not negative.", "bound of '" + name + "'");
+        m_bound.declared[value.index()].maxStored = most;
+        return {};
+    }
+
+    Status checkStorages() const
+    {
+        for (std::size_t value = 0; value < m_bound.declared.size(); ++value) {
+            const TensorType& type = m_bound.declared[value];
+            const std::string unfit = whyNotSparse(type);
+            const std::string message = !unfit.empty() ? "It cannot be " + describe(type) + ": " + unfit + "."
+                                        : type.isSparse() && type.overflows()
+                                            ? "The size of " + describe(type) + " does not fit in 63 bits."
+                                            : "";
+            if (!message.empty())
+                return Error {ErrorCode::BadInput, message, "value '" + m_graph.values[value].name + "'", {}};
+        }
+        return {};
+    }
+
     void assumeTheRest()
     {
         std::set<std::string> listed;
@@ -182,7 +210,7 @@ private:
     {
         TensorType& type = m_bound.declared[input.index()];
         if (const auto given = m_shapes.find(input); given != m_shapes.end()) {
-            type = TensorType::dense(type.dtype, given->second);
+            type.dims = TensorType::dense(type.dtype, given->second).dims;
         } else if (type.dims) {
             for (std::size_t axis = 0; axis < type.dims->size(); ++axis) {
                 Dim& dim = (*type.dims)[axis];

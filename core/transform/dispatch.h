@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/ops/reorder.h"
 #include "core/plan/decision.h"
+#include "core/plan/dense_fallback.h"
 #include "core/plan/implementation.h"
 #include "core/plan/policies.h"
 
@@ -24,6 +25,7 @@ struct Dispatch
 {
     Graph graph;                                 ///< With reorders; what was there keeps its ids.
     std::vector<Implementation> implementations; ///< By NodeId.
+    std::vector<DenseFallback> fallbacks {};     ///< Of dispatchStorages(), which comes first.
 };
 
 /// Chooses an implementation for every node such that their times and those of the reorders between them are least,

@@ -2,6 +2,8 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/storage_rules.h"
+#include "core/transform/storage_offers.h"
 
 #include <algorithm>
 
@@ -14,6 +16,7 @@ std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64
     const auto logical = type.bytes();
     const auto shape = type.shape();
     if (!logical || !shape) return -1;
+    if (type.isSparse()) return layout == PlainLayout ? std::max(*logical, stated) : -1;
     const auto parsed = layoutFromName(layout, shape->size());
     if (!parsed) return -1;
     return std::max({*logical, stated, layoutBytes(*parsed, type.dtype, *shape).value_or(*logical)});
@@ -27,11 +30,6 @@ std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 bool isPlain(const std::vector<std::string>& layouts)
 {
     return std::all_of(layouts.begin(), layouts.end(), [](const std::string& name) { return name == PlainLayout; });
-}
-
-bool matches(const Implementation& offer, const std::string& pin)
-{
-    return offer.name == pin || offer.backend == pin || offer.backend + ":" + offer.name == pin;
 }
 
 class Collector
@@ -71,26 +69,29 @@ private:
         return {};
     }
 
-    /// The libraries were asked about the graph as it came; a copy that we made in place of a node is another node.
-    [[nodiscard]] const std::vector<Implementation>* offersOf(const Node& node) const
-    {
-        const bool ours = node.origin.dialect == "plimsoll";
-        const auto found = m_request.catalogue.offers.find(node.name);
-        const bool none = ours || node.ahead || !node.bodies.empty() || found == m_request.catalogue.offers.end();
-        return none ? nullptr : &found->second;
-    }
-
     Status collect(NodeId id)
     {
         std::vector<Candidate>& list = m_found.ofNode[id.index()];
         const Node& node = m_graph[id];
         const auto pin = m_request.pins.find(node.name);
+        if (touchesSparse(m_graph, id))
+            addSparse(id, list);
+        else
+            addDense(id, list);
+        if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
+        applyPolicy(list);
+        return {};
+    }
+
+    void addDense(NodeId id, std::vector<Candidate>& list)
+    {
+        const Node& node = m_graph[id];
         Implementation reference;
         double slowest = 0;
-        if (const auto* offers = offersOf(node)) {
+        if (const auto* offers = catalogueOffers(m_request.catalogue, node)) {
             for (const Implementation& offer : *offers) {
                 const bool isReference = offer.backend == reference.backend;
-                if (isReference) reference = offer;
+                if (isReference && isDense(offer)) reference = offer;
                 if (isReference || !admits(id, offer)) continue;
                 add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(node), list);
                 slowest = std::max(slowest, list.back().ms);
@@ -98,9 +99,18 @@ private:
         }
         const double guess = list.empty() ? movingMs(node) : 2 * slowest; // nobody offers a library for less
         add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
-        if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
-        applyPolicy(list);
-        return {};
+    }
+
+    /// What sees dense tensors only is left; that it would fit behind a conversion was weighed before.
+    void addSparse(NodeId id, std::vector<Candidate>& list)
+    {
+        for (const Implementation& offer : nativeOffers(m_graph, id, m_request.catalogue))
+            add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph[id]), list);
+        const auto* offers = catalogueOffers(m_request.catalogue, m_graph[id]);
+        for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
+            if (isDense(offer) && offer.backend != Implementation().backend) (void)admits(id, offer);
+        }
+        if (list.empty()) add(id, {}, movingMs(m_graph[id]), list);
     }
 
     void add(NodeId id, const Implementation& offer, double ms, std::vector<Candidate>& list)
@@ -158,7 +168,8 @@ private:
 
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
-        for (const auto check : {&Collector::refuseLayouts, &Collector::refuseWeights, &Collector::refusePadding}) {
+        for (const auto check : {&Collector::refuseStorages, &Collector::refuseLayouts, &Collector::refuseWeights,
+                                 &Collector::refusePadding}) {
             const Refusal refusal = (this->*check)(id, offer);
             if (refusal.rule.empty()) continue;
             if (m_log.recording())
@@ -174,6 +185,15 @@ private:
         std::string rule;
         std::string reason;
     };
+
+    [[nodiscard]] Refusal refuseStorages(NodeId id, const Implementation& offer) const
+    {
+        const bool sparse = touchesSparse(m_graph, id);
+        if (isDense(offer) != sparse) return {};
+        if (sparse)
+            return {"dense-only", "It takes dense tensors, and the node has " + inputStoragesText(m_graph, id) + "."};
+        return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
+    }
 
     [[nodiscard]] Refusal refuseLayouts(NodeId id, const Implementation& offer) const
     {
@@ -243,7 +263,7 @@ private:
         std::string there;
         for (const Candidate& candidate : list)
             there += (there.empty() ? "" : ", ") + ("'" + describe(candidate.implementation) + "'");
-        std::erase_if(list, [&pin](const Candidate& c) { return !matches(c.implementation, pin); });
+        std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
         if (!list.empty()) return {};
         return Error {ErrorCode::BadUsage,
                       "Node '" + node.name + "' cannot be pinned to '" + pin + "'; there is " + there + ".",

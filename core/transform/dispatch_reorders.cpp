@@ -5,12 +5,8 @@
 namespace plimsoll::dispatching {
 
 ReorderInserter::ReorderInserter(Dispatch& dispatch, const Candidates& candidates)
-    : m_graph(dispatch.graph), m_chosen(dispatch.implementations), m_candidates(candidates)
+    : m_graph(dispatch.graph), m_chosen(dispatch.implementations), m_candidates(candidates), m_nodes(dispatch.graph)
 {
-    for (const Value& value : m_graph.values)
-        m_names.insert(value.name);
-    for (const Node& node : m_graph.nodes)
-        m_names.insert(node.name);
 }
 
 void ReorderInserter::run()
@@ -21,7 +17,7 @@ void ReorderInserter::run()
     for (const ValueId value : results)
         reorderResult(value);
     visit(TopBody);
-    rebuildOrder();
+    m_nodes.rebuildOrder();
 }
 
 /// In the order in which they run, so that a reorder stands before its first reader.
@@ -35,25 +31,6 @@ void ReorderInserter::visit(BodyId body)
         for (const BodyId inner : bodies)
             visit(inner);
     }
-}
-
-std::string ReorderInserter::freeName(const std::string& base)
-{
-    std::string name = base;
-    for (int number = 2; !m_names.insert(name).second; ++number)
-        name = base + "#" + std::to_string(number);
-    return name;
-}
-
-ValueId ReorderInserter::addValue(ValueId like, const std::string& layout)
-{
-    Value value;
-    value.name = freeName(m_graph[like].name + ":" + layout);
-    value.type = m_graph[like].type;
-    value.space = m_graph[like].space;
-    value.body = m_graph[like].body;
-    m_graph.values.push_back(std::move(value));
-    return ValueId(m_graph.values.size() - 1);
 }
 
 Implementation ReorderInserter::reorderBy(const std::string& backend, std::string_view from, std::string_view to,
@@ -89,42 +66,11 @@ std::string ReorderInserter::backendFor(NodeId reader, ValueId value) const
 
 NodeId ReorderInserter::addReorder(ValueId source, ValueId target, const Implementation& how)
 {
-    const NodeId id(m_graph.nodes.size());
-    Node node;
-    node.name = freeName("reorder:" + m_graph[target].name);
-    node.op = "Reorder";
-    node.domain = "plimsoll";
-    node.inputs = {source};
-    node.outputs = {target};
-    node.body = m_graph[target].body;
-    node.origin = {"plimsoll", "Reorder", {}};
-    node.attributes["from"] = how.inputLayouts.front();
-    node.attributes["to"] = how.outputLayouts.front();
-    m_graph[target].producer = id;
-    m_graph.nodes.push_back(std::move(node));
+    const NodeId id = m_nodes.addNode("Reorder", "reorder", source, target);
+    m_graph[id].attributes["from"] = how.inputLayouts.front();
+    m_graph[id].attributes["to"] = how.outputLayouts.front();
     m_chosen.push_back(how);
     return id;
-}
-
-/// The node of \p body that \p node is, or that it is nested in.
-NodeId ReorderInserter::ancestorIn(BodyId body, NodeId node) const
-{
-    while (m_graph[node].body != body)
-        node = m_graph[m_graph[node].body].owner;
-    return node;
-}
-
-bool ReorderInserter::isKnownAhead(ValueId value) const
-{
-    const ValueRole role = m_graph[value].role;
-    return role == ValueRole::Parameter || role == ValueRole::Constant;
-}
-
-/// Weights are reordered once, before the first step.
-void ReorderInserter::moveAhead(NodeId reorder)
-{
-    m_graph[reorder].ahead = true;
-    m_graph[m_graph[reorder].outputs.front()].role = ValueRole::Constant;
 }
 
 void ReorderInserter::prepareWeights(NodeId node)
@@ -135,13 +81,13 @@ void ReorderInserter::prepareWeights(NodeId node)
         const ValueId source = m_graph[node].inputs[input];
         auto [made, isNew] = m_made.try_emplace({source, weight.layout, weight.readAs});
         if (isNew) {
-            made->second = addValue(source, weight.layout);
+            made->second = m_nodes.addValue(source, weight.layout);
             const NodeId reorder = addReorder(source, made->second,
                                               reorderBy(m_chosen[node.index()].backend, PlainLayout, weight.layout,
                                                         {bytesOf(source, PlainLayout), weight.bytes}));
-            moveAhead(reorder);
+            m_nodes.moveAhead(reorder);
             if (!weight.readAs.empty()) m_graph[reorder].attributes["readAs"] = weight.readAs;
-            m_before[ancestorIn(m_graph[source].body, node)].push_back(reorder);
+            m_nodes.putBefore(node, source, reorder);
         }
         m_graph[node].inputs[input] = made->second;
         auto& layouts = m_chosen[node.index()].inputLayouts;
@@ -160,12 +106,12 @@ void ReorderInserter::reorderInputs(NodeId node)
         if (from == to) continue;
         auto [made, isNew] = m_made.try_emplace({source, to, {}});
         if (isNew) {
-            made->second = addValue(source, to);
+            made->second = m_nodes.addValue(source, to);
             const Moved bytes {bytesOf(source, from), bytesOf(source, to)};
             const NodeId reorder =
                 addReorder(source, made->second, reorderBy(backendFor(node, source), from, to, bytes));
-            if (isKnownAhead(source)) moveAhead(reorder);
-            m_before[ancestorIn(m_graph[source].body, node)].push_back(reorder);
+            if (isKnownAhead(m_graph, source)) m_nodes.moveAhead(reorder);
+            m_nodes.putBefore(node, source, reorder);
         }
         m_graph[node].inputs[i] = made->second;
     }
@@ -177,34 +123,14 @@ void ReorderInserter::reorderResult(ValueId value)
     const std::string layout(layoutOf(m_graph, m_chosen, value));
     if (layout == PlainLayout) return;
     const NodeId producer = m_graph[value].producer;
-    const auto position = static_cast<std::size_t>(m_graph[value].producerOutput);
-    const ValueId inner = addValue(value, layout);
-    m_graph[inner].producer = producer;
-    m_graph[inner].producerOutput = static_cast<int>(position);
-    m_graph[producer].outputs[position] = inner;
+    const ValueId inner = m_nodes.replaceWritten(value, layout);
     for (Node& node : m_graph.nodes)
         std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
-    m_graph[value].producerOutput = 0;
     m_made[{inner, std::string(PlainLayout), {}}] = value;
     m_insteadOf[inner] = value;
     const Moved bytes {bytesOf(value, layout), bytesOf(value, PlainLayout)};
-    m_behind[producer].push_back(
-        addReorder(inner, value, reorderBy(m_chosen[producer.index()].backend, layout, PlainLayout, bytes)));
-}
-
-void ReorderInserter::rebuildOrder()
-{
-    for (Body& body : m_graph.bodies) {
-        std::vector<NodeId> order;
-        for (const NodeId node : body.nodes) {
-            const auto& before = m_before[node];
-            order.insert(order.end(), before.begin(), before.end());
-            order.push_back(node);
-            const auto& behind = m_behind[node];
-            order.insert(order.end(), behind.begin(), behind.end());
-        }
-        body.nodes = std::move(order);
-    }
+    m_nodes.putBehind(
+        producer, addReorder(inner, value, reorderBy(m_chosen[producer.index()].backend, layout, PlainLayout, bytes)));
 }
 
 } // namespace plimsoll::dispatching

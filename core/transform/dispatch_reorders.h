@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/transform/dispatch_choice.h"
-
-#include <set>
+#include "core/transform/node_insertion.h"
 
 namespace plimsoll::dispatching {
 
@@ -35,25 +34,17 @@ private:
     void reorderInputs(NodeId node);
     void reorderResult(ValueId value);
     [[nodiscard]] NodeId addReorder(ValueId source, ValueId target, const Implementation& how);
-    [[nodiscard]] ValueId addValue(ValueId like, const std::string& layout);
     [[nodiscard]] Implementation reorderBy(const std::string& backend, std::string_view from, std::string_view to,
                                            const Moved& bytes) const;
     [[nodiscard]] std::int64_t bytesOf(ValueId value, std::string_view layout) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
-    [[nodiscard]] NodeId ancestorIn(BodyId body, NodeId node) const;
-    [[nodiscard]] bool isKnownAhead(ValueId value) const;
-    void moveAhead(NodeId reorder);
-    [[nodiscard]] std::string freeName(const std::string& base);
-    void rebuildOrder();
 
     Graph& m_graph;
     std::vector<Implementation>& m_chosen;
     const Candidates& m_candidates;
-    std::map<ValueId, ValueId> m_insteadOf;         ///< What producers write in place of a result → the result.
-    std::map<Target, ValueId> m_made;               ///< What is there in another layout already.
-    std::map<NodeId, std::vector<NodeId>> m_before; ///< Anchor → what goes in front of it.
-    std::map<NodeId, std::vector<NodeId>> m_behind;
-    std::set<std::string> m_names; ///< Of values and nodes.
+    std::map<ValueId, ValueId> m_insteadOf; ///< What producers write in place of a result → the result.
+    std::map<Target, ValueId> m_made;       ///< What is there in another layout already.
+    NodeInserter m_nodes;
 };
 
 } // namespace plimsoll::dispatching

@@ -80,11 +80,24 @@ Result<Attempt> attempt(const Graph& graph, const InferenceRequest& request, con
     return attemptOtherSizes(graph, request, bound, context);
 }
 
+/// A bound is about a sparse tensor, and which are sparse may follow from the operators.
+Status checkBounds(const Graph& graph, const InferenceRequest& request)
+{
+    for (const auto& [name, most] : request.maxStored) {
+        const TensorType& type = graph[findValue(graph, name)].type;
+        if (type.isSparse()) continue;
+        return Error {
+            ErrorCode::BadUsage, "It is " + describe(type) + ", which is not sparse.", "bound of '" + name + "'", {}};
+    }
+    return {};
+}
+
 Result<InferredGraph> infer(const Graph& graph, const InferenceRequest& request, const Context& context)
 {
     PLIMSOLL_ASSIGN(found, attempt(graph, request, context));
     PLIMSOLL_TRY(checkContradiction(graph, request, found.bound, found.pass, context));
     InferredGraph inferred = found.pass.take();
+    PLIMSOLL_TRY(checkBounds(inferred.graph, request));
     inferred.bindings = std::move(found.bound.bindings);
     return inferred;
 }

@@ -22,8 +22,9 @@ struct Binding
 
 struct InferenceRequest
 {
-    std::map<std::string, std::int64_t> dims; ///< Symbol → size.
-    std::map<std::string, Shape> shapes;      ///< Graph input → whole shape; binds the symbols that stand in it.
+    std::map<std::string, std::int64_t> dims;      ///< Symbol → size.
+    std::map<std::string, Shape> shapes;           ///< Graph input → whole shape; binds the symbols that stand in it.
+    std::map<std::string, std::int64_t> maxStored; ///< Sparse value → how many elements or rows it keeps at most.
 };
 
 /// The same graph (the same ids) with types filled in, and what became known on the way.

@@ -1,5 +1,6 @@
 #include "core/transform/inference_pass.h"
 
+#include "core/graph/sparse_parts.h"
 #include "core/ops/elements.h"
 #include "core/ops/signature.h"
 
@@ -109,6 +110,7 @@ Status InferencePass::visitPlain(NodeId id)
     const OpSchema* schema = findSchema(node.domain, node.op);
     if (!schema || !schema->infer) return settleOutputs(facts);
     PLIMSOLL_TRY(schema->infer(facts));
+    inferStorage(facts, *schema);
     PLIMSOLL_TRY(takeRequirements(facts));
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         if (node.outputs[i].valid()) PLIMSOLL_TRY(settleType(node.outputs[i], facts.output(i), id));
@@ -176,6 +178,8 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
     if (m_graph[value].role == ValueRole::Constant && m_graph[value].data.present()) return {};
     PLIMSOLL_TRY(settleType(value, facts, node));
     m_types[value.index()] = std::move(facts.type);
+    // What nested graphs take and hand out is dense.
+    if (!m_graph[node].bodies.empty()) m_types[value.index()] = m_types[value.index()].asDense();
     const TensorType& known = type(value);
     m_contents[value.index()] = {};
     if (facts.content.tracked && known.shape() == facts.content.shape && known.dtype == facts.content.dtype) {
@@ -188,7 +192,7 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
     because.clear();
     if (known.bytes()) return {};
     because = inputReason(m_graph[value], known);
-    if (known.kind == TypeKind::Tensor && known.dtype != DType::String) {
+    if (known.kind == TypeKind::Tensor && known.dtype != DType::String && !known.asDense().bytes()) {
         because = facts.because.empty() ? usualReason(node) : std::move(facts.because);
     }
     return {};
@@ -220,16 +224,35 @@ Status InferencePass::settleType(ValueId value, OutputFacts& facts, NodeId node)
             }
         }
     }
-    const auto shape = type.shape();
-    if (type.kind == TypeKind::Tensor && shape && dtypeBits(type.dtype) > 0 && !type.bytes()) {
-        const std::string where =
-            node.valid() ? "node '" + m_graph[node].name + "' (" + qualifiedOp(m_graph[node]) + ")" : "";
-        return Error {ErrorCode::BadInput,
-                      "The size of '" + m_graph[value].name + "', " + describe(type) + ", does not fit in 63 bits.",
-                      where,
-                      {}};
+    settleStorage(value, facts, node);
+    const std::string unfit = whyNotSparse(type);
+    if (unfit.empty() && !type.overflows()) return {};
+    const std::string where =
+        node.valid() ? "node '" + m_graph[node].name + "' (" + qualifiedOp(m_graph[node]) + ")" : "";
+    const std::string what = unfit.empty() ? "does not fit in 63 bits." : "cannot be: " + unfit + ".";
+    return Error {ErrorCode::BadInput,
+                  (unfit.empty() ? "The size of '" : "What '") + m_graph[value].name +
+                      (unfit.empty() ? "', " : "' would be, ") + describe(type) + ", " + what,
+                  where,
+                  {}};
+}
+
+/// The rules of the operator go before the file, which says how opaque operators and those without a rule leave their
+/// outputs: by way of a dense temporary. Of two bounds the lower one is kept, and checked at run time.
+void InferencePass::settleStorage(ValueId value, OutputFacts& facts, NodeId node)
+{
+    const TensorType& declared = m_declared[value.index()];
+    TensorType& type = facts.type;
+    if (type.kind != TypeKind::Tensor) return;
+    if (declared.isSparse() && type.storage != declared.storage) {
+        if (facts.storageFollows)
+            contradict(value, type, node);
+        else
+            type.storage = declared.storage;
     }
-    return {};
+    const bool lower = declared.maxStored >= 0 && (type.maxStored < 0 || declared.maxStored < type.maxStored);
+    if (lower) type.maxStored = declared.maxStored;
+    if (!type.isSparse()) type.maxStored = -1;
 }
 
 void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId node)
@@ -264,6 +287,9 @@ std::string InferencePass::inputReason(const Value& value, const TensorType& typ
     if (type.kind == TypeKind::Optional) return "an optional value may be absent";
     if (type.kind == TypeKind::Opaque) return "it is no tensor";
     if (type.dtype == DType::String) return "strings have no fixed size";
+    if (type.isSparse() && type.asDense().bytes())
+        return "nobody says how much of '" + value.name + "' is kept at most; say it with --max-stored " + value.name +
+               "=…";
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
     if (handedIn && value.body == TopBody)

@@ -54,6 +54,7 @@ private:
 
     /// Joins what was inferred with what the file says, and checks it.
     Status settleType(ValueId value, OutputFacts& facts, NodeId node);
+    void settleStorage(ValueId value, OutputFacts& facts, NodeId node);
     /// Takes over what is known of a value.
     Status settle(ValueId value, OutputFacts facts, NodeId node);
     Status settleOutputs(NodeFacts& facts);

@@ -55,7 +55,7 @@ Status InferencePass::takeRequirements(const NodeFacts& facts)
                                " follows from its attributes and its other inputs.");
         if (result != Joined::News) continue;
         if (join(m_declared[value.index()], joined) == Joined::Contradiction) continue; // settleType speaks of it
-        if (joined.shape() && dtypeBits(joined.dtype) > 0 && !joined.bytes())
+        if (joined.overflows())
             return facts.error("The size of '" + m_graph[value].name + "', " + describe(joined) +
                                ", does not fit in 63 bits.");
         if (!computed) m_types[value.index()] = std::move(joined);

@@ -33,6 +33,7 @@ private:
             const auto input = static_cast<int>(i);
             if (!readsContent(m_graph, node, input)) continue;
             const ValueId value = m_graph[node].inputs[i];
+            checkStorage(node, value, inputStorage(chosen, input));
             const std::string_view written = writtenLayout(m_facts.judgement, m_graph[value]);
             const std::string_view read = inputLayout(chosen, input);
             if (written == read) continue;
@@ -43,6 +44,19 @@ private:
             finding.fix = "Put a reorder between the two.";
             m_findings.push_back(std::move(finding));
         }
+    }
+
+    /// What is kept as csr is no row of elements.
+    void checkStorage(NodeId node, ValueId value, StorageType read)
+    {
+        const StorageType kept = m_graph[value].type.storage;
+        if (kept == read) return;
+        Finding finding = about(value, node);
+        finding.message = "Node " + quoted(m_graph, node) + " reads " + quoted(m_graph, value) + " as " +
+                          std::string(storageTypeName(read)) + " at steps " + range(finding.steps) +
+                          ", but it is kept as " + std::string(storageTypeName(kept)) + ".";
+        finding.fix = "Put a conversion between the two.";
+        m_findings.push_back(std::move(finding));
     }
 
     void checkHandedOut(const Body& body, ValueId output)

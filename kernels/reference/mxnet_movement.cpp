@@ -1,6 +1,7 @@
 #include "core/ops/mxnet_attributes.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/mxnet_call.h"
+#include "kernels/reference/sparse_kernels.h"
 
 #include <array>
 #include <numeric>
@@ -127,15 +128,47 @@ Status reduce(KernelCall& call)
     return refuse(call, "it is no reduction.");
 }
 
+/// An operand as a matrix with the summed axis last (left) or first.
+Result<RuntimeValue> matrixOf(KernelCall& call, std::size_t input, const char* transposed)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, input));
+    const Shape& shape = x.shape;
+    if (shape.empty()) return refuse(call, "a scalar cannot be multiplied.");
+    if (mxnet::flagOf(call.node().attributes, transposed, false) && shape.size() > 1) {
+        if (shape.size() != 2) return refuse(call, "only matrices are turned.");
+        PLIMSOLL_ASSIGN(plain, mxnetInput(call, input));
+        PLIMSOLL_ASSIGN(turned, runOnnx(call, {"Transpose", {}, {std::move(plain)}}));
+        return std::move(turned.front());
+    }
+    const std::int64_t summed = input == 0 ? shape.back() : shape.front();
+    const std::int64_t others = summed > 0 ? x.elements() / summed : 0;
+    return mxnetInput(call, input, input == 0 ? Shape {others, summed} : Shape {summed, others});
+}
+
+Status dot(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(a, matrixOf(call, 0, "transpose_a"));
+    PLIMSOLL_ASSIGN(b, matrixOf(call, 1, "transpose_b"));
+    return translate(call, {"MatMul", {}, {std::move(a), std::move(b)}});
+}
+
 constexpr std::string_view Mxnet = "mxnet";
 
 constexpr std::array Table = {
-    KernelEntry {Mxnet, "Concat", concat},        KernelEntry {Mxnet, "SliceChannel", sliceChannel},
-    KernelEntry {Mxnet, "SwapAxis", swapAxis},    KernelEntry {Mxnet, "max", reduce},
-    KernelEntry {Mxnet, "mean", reduce},          KernelEntry {Mxnet, "min", reduce},
-    KernelEntry {Mxnet, "prod", reduce},          KernelEntry {Mxnet, "slice", slice},
-    KernelEntry {Mxnet, "slice_axis", sliceAxis}, KernelEntry {Mxnet, "sum", reduce},
+    KernelEntry {Mxnet, "Concat", concat},
+    KernelEntry {Mxnet, "SliceChannel", sliceChannel},
+    KernelEntry {Mxnet, "SwapAxis", swapAxis},
+    KernelEntry {Mxnet, "max", reduce},
+    KernelEntry {Mxnet, "mean", reduce},
+    KernelEntry {Mxnet, "min", reduce},
+    KernelEntry {Mxnet, "prod", reduce},
+    KernelEntry {Mxnet, "slice", slice},
+    KernelEntry {Mxnet, "slice_axis", sliceAxis},
+    KernelEntry {Mxnet, "sum", reduce},
     KernelEntry {Mxnet, "transpose", transpose},
+    KernelEntry {Mxnet, "_sparse_retain", retainDense},
+    KernelEntry {Mxnet, "dot", dot},
+    KernelEntry {Mxnet, "cast_storage", castDense},
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "kernels/reference/families.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/reorder.h"
+#include "kernels/reference/sparse_kernels.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -76,12 +77,13 @@ Status fillRows(KernelCall& call)
 }
 
 constexpr KernelEntry Table[] = {
-    {Domain, "Add_", likeOnnx},  {Domain, "Clamp_", clampInPlace}, {Domain, "Copy_", copyInto},
-    {Domain, "Detach", detach},  {Domain, "Div_", likeOnnx},       {Domain, "Exp_", likeOnnx},
-    {Domain, "Fill_", fill},     {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
-    {Domain, "Relu_", likeOnnx}, {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
-    {Domain, "Tanh_", likeOnnx}, {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
-    {Domain, "Data", detach},    {Domain, "Reorder", reorder},
+    {Domain, "Add_", likeOnnx},      {Domain, "Clamp_", clampInPlace}, {Domain, "Copy_", copyInto},
+    {Domain, "Detach", detach},      {Domain, "Div_", likeOnnx},       {Domain, "Exp_", likeOnnx},
+    {Domain, "Fill_", fill},         {Domain, "Mul_", likeOnnx},       {Domain, "Neg_", likeOnnx},
+    {Domain, "Relu_", likeOnnx},     {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
+    {Domain, "Tanh_", likeOnnx},     {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
+    {Domain, "Data", detach},        {Domain, "Reorder", reorder},     {Domain, "CastStorage", castDense},
+    {Domain, "Retain", retainDense},
 };
 
 } // namespace

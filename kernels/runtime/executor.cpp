@@ -5,6 +5,7 @@
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/sparse_values.h"
 #include "kernels/runtime/write_probe.h"
 
 #include <algorithm>
@@ -22,10 +23,13 @@ bool isExternal(const Value& value)
     return value.role == ValueRole::Input || value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
 }
 
-RunResult::Output describeOutput(const Value& value, const RuntimeValue& content)
+RunResult::Output describeOutput(const Value& value, const Shown& shown)
 {
+    const RuntimeValue& content = shown.dense;
     RunResult::Output output;
     output.name = value.name;
+    output.storage = value.type.storage;
+    output.kept = shown.kept;
     output.dtype = content.kind == RuntimeValue::Kind::Tensor ? content.tensor.dtype : value.type.dtype;
     Digest digest;
     digest.add(content);
@@ -265,10 +269,11 @@ private:
         for (const ValueId output : m_graph.top().outputs) {
             PLIMSOLL_TRY(m_externals.load(output));
             m_lockstep.checkRead(output);
-            outcome.outputs.push_back(cloneValue(m_lockstep.planned().value(output)));
+            const Shown shown = asShown(m_lockstep.planned().value(output), m_graph[output].type);
+            outcome.outputs.push_back(cloneValue(shown.dense));
             const bool gradient = outcome.outputs.size() + m_report.gradients > m_graph.top().outputs.size();
             (gradient ? outcome.result.gradients : outcome.result.outputs)
-                .push_back(describeOutput(m_graph[output], outcome.outputs.back()));
+                .push_back(describeOutput(m_graph[output], {outcome.outputs.back(), shown.kept}));
         }
         m_lockstep.fill(outcome.result);
         m_nodes.fill(outcome.result);
@@ -348,7 +353,8 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     PLIMSOLL_TRY(checkPlacements(report));
     PLIMSOLL_TRY(checkInputs(*report.graph, request));
     PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
-    ExternalValues externals(*report.graph, request.inputs, request.seed);
+    PLIMSOLL_ASSIGN(given, asHeld(*report.graph, request.inputs));
+    ExternalValues externals(*report.graph, std::move(given), request.seed);
     Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
     if (request.writeProbe) return executeAndProbe(report, request, parts);
     return Execution(report, request, std::move(parts), nullptr).run();

@@ -4,6 +4,7 @@
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
+#include "kernels/runtime/sparse_values.h"
 
 #include <algorithm>
 #include <span>
@@ -77,7 +78,9 @@ Status ExternalValues::load(ValueId value)
         const auto shape = info.type.shape();
         if (!shape) return broken("value '" + info.name + "'", "it has data but no known shape");
         PLIMSOLL_ASSIGN(loaded, loadTensor(info.type.dtype, *shape, info.data, "value '" + info.name + "'"));
-        put(value, std::move(loaded));
+        auto held = asHeld(std::move(loaded), info.type);
+        if (!held.ok()) return broken("value '" + info.name + "'", held.error().message);
+        put(value, std::move(held).value());
     } else if (info.role == ValueRole::Input || info.role == ValueRole::Parameter) {
         PLIMSOLL_ASSIGN(drawn, draw(value));
         put(value, std::move(drawn));
@@ -116,9 +119,10 @@ Result<RuntimeValue> ExternalValues::draw(ValueId value) const
     for (const Dim& dim : info.type.dims.value_or(std::vector<Dim> {}))
         shape.push_back(dim.known() ? dim.size : 1);
     const DType dtype = info.type.dtype == DType::Unknown ? DType::Float32 : info.type.dtype;
-    PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     Digest seed(m_seed);
     seed.add(std::string_view(info.name));
+    if (info.type.isSparse() && info.type.shape()) return drawSparse(info.type, seed.value());
+    PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     fillFromSeed(tensor.view(), seed.value());
     if (info.type.kind == TypeKind::Tensor) return tensorValue(std::move(tensor));
     RuntimeValue sequence;

@@ -2,11 +2,14 @@
 
 #include "core/ops/op_traits.h"
 #include "core/ops/reorder.h"
+#include "core/ops/storage_rules.h"
+#include "kernels/reference/sparse_kernels.h"
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/fingerprint.h"
 #include "kernels/runtime/plain_value.h"
 #include "kernels/runtime/reference_bounds.h"
+#include "kernels/runtime/sparse_values.h"
 
 #include <map>
 
@@ -78,7 +81,9 @@ Status NodeRunner::compute(NodeCall& call)
     const Node& node = call.node();
     if (chosen.backend != "reference")
         return Error {ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "'", {}, {}};
-    const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
+    const bool sparse = touchesSparse(m_graph, call.id());
+    const KernelFunction kernel =
+        sparse ? findSparseKernel(node.domain, node.op) : findReferenceKernel(node.domain, node.op);
     if (!kernel) return Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(node), {}, {}};
     m_usedReference = true;
     return callKernel(call, kernel);
@@ -108,11 +113,12 @@ Status NodeRunner::run(Lockstep& lockstep, NodeId node)
     NodeCall planned(site(&lockstep, node), lockstep.planned());
     Status computed = compute(oracle);
     if (computed.ok()) {
-        if (m_options.reference && usesOneDnn(node)) compareWithReference(lockstep, node);
+        if (m_options.reference && (usesOneDnn(node) || touchesSparse(m_graph, node)))
+            compareWithReference(lockstep, node);
         checkIdentities(lockstep, node);
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
     } else {
-        if (!m_fingerprints) return atNode(info, computed.error());
+        if (!m_fingerprints || leavesSparse(node)) return atNode(info, computed.error());
         noteFingerprint(node, computed.error().message);
         NodeCall again(site(&lockstep, node), lockstep.oracle());
         PLIMSOLL_TRY(fingerprintNode(again));
@@ -150,7 +156,7 @@ Status NodeRunner::runAhead(World& world, NodeId node)
     NodeCall call(site(nullptr, node), world);
     Status computed = compute(call);
     if (!computed.ok()) {
-        if (!m_fingerprints) return atNode(m_graph[node], computed.error());
+        if (!m_fingerprints || leavesSparse(node)) return atNode(m_graph[node], computed.error());
         noteFingerprint(node, computed.error().message);
         NodeCall again(site(nullptr, node), world);
         PLIMSOLL_TRY(fingerprintNode(again));
@@ -161,9 +167,33 @@ Status NodeRunner::runAhead(World& world, NodeId node)
     return {};
 }
 
+bool NodeRunner::leavesSparse(NodeId node) const
+{
+    const auto& outputs = m_graph[node].outputs;
+    return std::any_of(outputs.begin(), outputs.end(),
+                       [this](ValueId output) { return output.valid() && m_graph[output].type.isSparse(); });
+}
+
+void NodeRunner::compareWithDense(Lockstep& lockstep, NodeId node)
+{
+    const Node& info = m_graph[node];
+    const KernelFunction kernel = findReferenceKernel(info.domain, info.op);
+    TrialCall trial(site(&lockstep, node), lockstep.oracle());
+    const auto shown = [&](ValueId id) { return asShown(lockstep.oracle().value(id), m_graph[id].type).dense; };
+    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+        if (info.inputs[i].valid()) trial.replaceInput(i, shown(info.inputs[i]));
+    }
+    if (!kernel || !callKernel(trial, kernel).ok()) return;
+    for (std::size_t i = 0; i < info.outputs.size(); ++i) {
+        if (info.outputs[i].valid())
+            compare(lockstep, {node, info.outputs[i]}, shown(info.outputs[i]), trial.result(i));
+    }
+}
+
 void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
 {
     const Node& info = m_graph[node];
+    if (touchesSparse(m_graph, node)) return compareWithDense(lockstep, node);
     if (isReorder(info))
         return compareValue(lockstep, node, info.outputs[0],
                             plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[0]));
@@ -202,13 +232,20 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
 
 void NodeRunner::compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted)
 {
+    compare(lockstep, {node, value}, plainValue(m_report, lockstep.oracle(), m_externals, value), wanted);
+}
+
+void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found,
+                         const RuntimeValue& wanted)
+{
     ++m_referenceValues;
-    const RuntimeValue found = plainValue(m_report, lockstep.oracle(), m_externals, value);
-    const auto difference = compareWithin(found, wanted, referenceBound(m_graph[node], wanted));
+    const auto difference = compareWithin(found, wanted, referenceBound(m_graph[subject.node], wanted));
     if (!difference) return;
-    m_referenceMismatches.push_back({m_graph[value].name, m_graph[node].name, lockstep.schedule().stepOf(node),
-                                     difference->maxAbsDiff,
-                                     "oneDNN against the reference kernel: " + difference->note});
+    const char* whose = touchesSparse(m_graph, subject.node) ? "the sparse kernel against the dense one: "
+                                                             : "oneDNN against the reference kernel: ";
+    m_referenceMismatches.push_back({m_graph[subject.value].name, m_graph[subject.node].name,
+                                     lockstep.schedule().stepOf(subject.node), difference->maxAbsDiff,
+                                     whose + difference->note});
 }
 
 void NodeRunner::fill(RunResult& result) const

@@ -24,7 +24,7 @@ public:
     {
         RunMode mode = RunMode::Auto;
         std::uint64_t seed = 0;
-        bool reference = false; ///< Compare what oneDNN computes with the reference kernels.
+        bool reference = false; ///< Compare oneDNN with the reference kernels, and sparse kernels with dense ones.
     };
     NodeRunner(const Report& report, ExternalValues& externals, const Options& options);
 
@@ -51,7 +51,16 @@ private:
     [[nodiscard]] bool usesOneDnn(NodeId node) const;
     [[nodiscard]] Status compute(NodeCall& call);
     void noteFingerprint(NodeId node, const std::string& reason);
+    struct Subject
+    {
+        NodeId node;
+        ValueId value;
+    };
+    /// A hash is no sparse tensor.
+    [[nodiscard]] bool leavesSparse(NodeId node) const;
     void compareWithReference(Lockstep& lockstep, NodeId node);
+    void compareWithDense(Lockstep& lockstep, NodeId node);
+    void compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found, const RuntimeValue& wanted);
     void compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted);
     /// What the node has just computed in the oracle, where nothing shares, against what it is declared to repeat.
     void checkIdentities(Lockstep& lockstep, NodeId node);

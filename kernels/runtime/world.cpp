@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/sparse_values.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ std::string typeText(DType dtype, const Shape& shape)
 
 Status checkType(const Value& value, DType dtype, const Shape& shape)
 {
-    if (value.type.dtype == dtype && value.type.shape() == shape) return {};
+    if (value.type.dtype == dtype && heldShape(value.type) == shape) return {};
     return Error {ErrorCode::Internal,
                   "the kernel computed " + typeText(dtype, shape) + " where " + describe(value.type) + " was planned",
                   "value '" + value.name + "'",

@@ -93,7 +93,9 @@ private:
         content.digest = digest.hex();
         if (value.kind != RuntimeValue::Kind::Tensor) return content;
         content.dtype = value.tensor.dtype;
-        if (value.tensor.elements() <= MostElements) content.elements = elementTexts(value.tensor, MostElements);
+        const bool isRowOfElements = !(*m_report.graph)[m_report.handles[index].value].type.isSparse();
+        if (isRowOfElements && value.tensor.elements() <= MostElements)
+            content.elements = elementTexts(value.tensor, MostElements);
         return content;
     }
 

@@ -24,12 +24,24 @@ std::vector<std::int64_t> numbers(const std::string& text)
     return list;
 }
 
+std::vector<StorageType> storages(const std::string& text)
+{
+    std::vector<StorageType> list;
+    for (const std::string& part : parts(text, ','))
+        list.push_back(storageTypeFromName(part).value());
+    return list;
+}
+
 void takeOption(Implementation& offer, const std::string& key, const std::string& value)
 {
     if (key == "in") {
         offer.inputLayouts = parts(value, ',');
     } else if (key == "out") {
         offer.outputLayouts = parts(value, ',');
+    } else if (key == "takes") {
+        offer.inputStorages = storages(value);
+    } else if (key == "leaves") {
+        offer.outputStorages = storages(value);
     } else if (key == "bytes") {
         offer.requiredOutputBytes = numbers(value);
     } else if (key == "inbytes") {

@@ -11,6 +11,7 @@ namespace plimsoll::test {
 ///     conv fast jit in=nChw8c,plain out=nChw8c ms=1.5 bytes=150144 inbytes=150144 scratch=64 align=128
 ///     conv fast gemm weights=1:ABcd8b8a:1152 inplace=0:0+0:1
 ///     relu slow ref inplace=                         known to write nothing in place
+///     dot fast spmm takes=csr,dense leaves=dense     how the tensors are kept that it takes and leaves
 ///
 /// The first three words are node, backend and name. Aborts the test program where the text is wrong.
 [[nodiscard]] Catalogue catalogueFromText(std::string_view text);

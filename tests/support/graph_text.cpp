@@ -53,8 +53,25 @@ std::optional<Number> parseNumber(std::string_view text)
     return number;
 }
 
+Result<TensorType> parseType(std::string_view text);
+
+/// "csr:5" or "csr".
+Result<TensorType> parseSparse(std::string_view dense, std::string_view kept)
+{
+    PLIMSOLL_ASSIGN(type, parseType(dense));
+    const auto colon = kept.find(':');
+    const auto storage = storageTypeFromName(kept.substr(0, colon));
+    if (!storage) return bad("not a storage type: " + std::string(kept));
+    type.storage = *storage;
+    if (colon != std::string_view::npos)
+        type.maxStored = parseNumber<std::int64_t>(kept.substr(colon + 1)).value_or(-1);
+    return type;
+}
+
 Result<TensorType> parseType(std::string_view text)
 {
+    if (const auto at = text.find('@'); at != std::string_view::npos)
+        return parseSparse(text.substr(0, at), text.substr(at + 1));
     const auto open = text.find('[');
     const auto dtype = dtypeFromName(text.substr(0, open));
     if (!dtype || open == std::string_view::npos || text.back() != ']') return bad("not a type: " + std::string(text));

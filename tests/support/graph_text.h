@@ -12,6 +12,7 @@ namespace plimsoll::test {
 ///     opset 21                           default 21; "opset com.microsoft 1" for other domains
 ///     input x float32[batch,4]           dims: a number, a symbol, "?"; "float32[...]" has no known rank
 ///     param w float32[4,4]
+///     input s float32[4,4]@csr:5         a sparse tensor that keeps 5 elements at most; "@row_sparse" says no number
 ///     const k int64[2] = 1 2             numbers row by row; without "=" it has no data
 ///     a: y = Relu(x)                     node name, outputs, operator, inputs; the name may be left out: "y = Relu(x)"
 ///     b: p, _ = Split(y, _) axis=1       "_" is an absent input or an output that nobody names

@@ -30,6 +30,15 @@ namespace {
 constexpr std::size_t MostElements = 24;
 constexpr std::size_t MostElementsInTip = 256;
 
+/// "csr(float32[4,1000]), 17 kept".
+QString typeText(const RunResult::Output& output)
+{
+    TensorType type = TensorType::dense(output.dtype, output.shape);
+    type.storage = output.storage;
+    const QString text = toQString(describe(type));
+    return output.kept < 0 ? text : QObject::tr("%1, %2 kept").arg(text, countText(output.kept));
+}
+
 QString elementsText(const RunResult::Output& output, std::size_t most)
 {
     QStringList elements;
@@ -366,11 +375,11 @@ void RunPane::showTensors(const QString& title, const std::vector<RunResult::Out
     for (const RunResult::Output& output : tensors) {
         const QString what = output.elements.empty() ? tr("digest %1").arg(toQString(output.digest))
                                                      : elementsText(output, MostElements);
-        auto* row = new QTreeWidgetItem(
-            top, {toQString(output.name), toQString(describe(TensorType::dense(output.dtype, output.shape))),
-                  hashed ? tr("bytes of a hash, read as %1, not what the model would say: %2")
-                               .arg(toQString(dtypeName(output.dtype)), what)
-                         : what});
+        auto* row =
+            new QTreeWidgetItem(top, {toQString(output.name), typeText(output),
+                                      hashed ? tr("bytes of a hash, read as %1, not what the model would say: %2")
+                                                   .arg(toQString(dtypeName(output.dtype)), what)
+                                             : what});
         row->setToolTip(
             2,
             tr("%1\ndigest of all bytes: %2").arg(elementsText(output, MostElementsInTip), toQString(output.digest)));

@@ -31,7 +31,8 @@ private slots:
             "conv onednn jit in=nChw8c,plain out=nChw8c bytes=150144 inbytes=150144 scratch=64 align=128 ms=1.5 "
             "inplace=0:0+0:1 weights=1:ABcd8b8a:1152\n"
             "conv onednn gemm\n"
-            "relu cuda relu inplace=\n");
+            "relu cuda relu inplace=\n"
+            "dot cuda spmm takes=csr,dense leaves=row_sparse\n");
         catalogue.offers["conv"][0].prepared[0].readAs = {2, 4, 8, 3, 3};
         catalogue.offers["conv"][0].provenance = "measured";
         catalogue.environment["isa"] = "avx2";
@@ -42,6 +43,7 @@ private slots:
         QVERIFY(back.value() == catalogue);
         QVERIFY(!back.value().offers.at("conv")[1].inPlaceKnown);
         QVERIFY(back.value().offers.at("relu")[0].inPlaceKnown);
+        QCOMPARE(back.value().offers.at("dot")[0].outputStorages.front(), StorageType::RowSparse);
     }
 
     void onlyTheBackendIsRequired()
@@ -72,6 +74,8 @@ private slots:
         row("a position below 0", R"({"backend": "a", "inPlace": [[0, -1]]})", "offers.conv[0].inPlace[0]");
         row("weights of no input", R"({"backend": "a", "prepared": [{"layout": "ba"}]})", "offers.conv[0].prepared[0]");
         row("negative time", R"({"backend": "a", "timeMs": -2})", "offers.conv[0].timeMs");
+        row("a storage type that is none", R"({"backend": "a", "inputStorages": ["csr", "coo"]})",
+            "offers.conv[0].inputStorages[1]: The storage type 'coo'");
         row("layout as a number", R"({"backend": "a", "inputLayouts": [8]})", "offers.conv[0].inputLayouts[0]");
     }
 

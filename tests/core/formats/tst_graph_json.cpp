@@ -164,6 +164,19 @@ private slots:
             "63 bits");
         row("size above 63 bits", withConstant(R"("dtype": "float32", "shape": [4611686018427387904, 4])"),
             "constants[0].shape: The size");
+        row("unknown storage type", withConstant(R"("dtype": "float32", "shape": [2, 2], "storageType": "coo")"),
+            "constants[0].storageType: The storage type 'coo' is not one of dense, row_sparse, csr");
+        row("csr of three dimensions", withConstant(R"("dtype": "float32", "shape": [2, 2, 2], "storageType": "csr")"),
+            "constants[0].storageType: It cannot be csr(float32[2,2,2]): csr needs two dimensions");
+        row("a bound of a dense tensor", withConstant(R"("dtype": "float32", "shape": [2], "maxStored": 1)"),
+            "constants[0].maxStored: A dense tensor keeps everything");
+        row("a negative bound",
+            withConstant(R"("dtype": "float32", "shape": [2], "storageType": "row_sparse", "maxStored": -1)"),
+            "constants[0].maxStored: A tensor keeps at least nothing");
+        row("a sparse size above 63 bits",
+            withConstant(
+                R"("dtype": "float32", "shape": [4, 2305843009213693952], "storageType": "row_sparse", "maxStored": 4)"),
+            "constants[0].shape: The size");
         row("too few numbers", withConstant(R"("dtype": "float32", "shape": [2], "data": [1])"), "1 numbers are given");
         row("a number too large for its type", withConstant(R"("dtype": "uint8", "shape": [1], "data": [256])"),
             "data[0]: 256 does not fit");
@@ -232,6 +245,12 @@ private slots:
         QTest::newRow("symbols and unknown sizes") << QString::fromStdString(file(
             R"("inputs": [{"name": "x", "dtype": "int64", "shape": ["batch", null, 3]}, {"name": "s", "kind": "sequence", "dtype": "float32"}, {"name": "any"}],
                "nodes": [], "outputs": ["x"], "opset": 11)"));
+        QTest::newRow("storage types") << QString::fromStdString(file(
+            R"("inputs": [{"name": "x", "dtype": "float32", "shape": [4, 9], "storageType": "csr", "maxStored": 5},
+                          {"name": "open", "dtype": "float32", "shape": ["n", 9], "storageType": "row_sparse"}],
+               "constants": [{"name": "c", "dtype": "float32", "shape": [2, 1], "storageType": "row_sparse", "maxStored": 1, "data": [0, 1]}],
+               "nodes": [{"op": "My", "inputs": ["x", "open", "c"], "outputs": ["y"]}],
+               "values": [{"name": "y", "dtype": "float32", "shape": [4, 9], "storageType": "csr", "maxStored": 7}], "outputs": ["y"])"));
         QTest::newRow("attributes") << QString::fromStdString(withNode(
             R"({"op": "My", "domain": "d", "inputs": ["x", ""], "outputs": ["", "y"], "device": "cuda:0", "stream": 3,
                 "origin": {"dialect": "aten", "op": "add", "overload": "out"}, "ignores": [0],
@@ -260,7 +279,8 @@ private slots:
 
         QCOMPARE(QString::fromStdString(twice.value()), QString::fromStdString(once.value()));
         QCOMPARE(graphDigest(second.value()), graphDigest(first.value()));
-        for (const char* key : {"author", "color", "note", "hint", "mark", "inf", "ff00", "overload", "offset", "sram"})
+        for (const char* key : {"\"csr\"", "\"row_sparse\"", "\"maxStored\"", "author", "color", "note", "hint", "mark",
+                                "inf", "ff00", "overload", "offset", "sram"})
             QCOMPARE(once.value().find(key) != std::string::npos, text.contains(key));
     }
 

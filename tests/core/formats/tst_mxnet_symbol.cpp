@@ -51,6 +51,8 @@ private slots:
     void auxiliaryStatesAreParameters();
     void inputsThatOldFilesLeaveOutAreVariables();
     void typesOfVariablesAreHonoured();
+    void storageTypesAreHonoured_data();
+    void storageTypesAreHonoured();
     void typesOfParametersFollowFromTheirReaders();
     void sizesFlowBackwards();
     void controlFlowIsNested();
@@ -144,6 +146,48 @@ void MxnetSymbol::typesOfVariablesAreHonoured()
              QStringLiteral("float16[2,?]"));
 }
 
+void MxnetSymbol::storageTypesAreHonoured_data()
+{
+    QTest::addColumn<QByteArray>("attributes");
+    QTest::addColumn<QByteArray>("node");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("result");
+    const auto row = [](const char* name, const char* attributes, const char* node, const char* type,
+                        const char* result) {
+        QTest::newRow(name) << QByteArray(attributes) << QByteArray(node) << QString(type) << QString(result);
+    };
+    const char* bounded = R"("__storage_type__": "1", "__max_stored__": "2")";
+    row("row_sparse", bounded, R"("op": "elemwise_mul", "attrs": {})", "row_sparse(float32[4,3], at most 2)",
+        "row_sparse(float32[4,3], at most 2)");
+    row("without a bound", R"("__storage_type__": "2")", R"("op": "elemwise_add", "attrs": {})", "csr(float32[4,3])",
+        "float32[4,3]");
+    row("default", R"("__storage_type__": "0")", R"("op": "elemwise_add", "attrs": {})", "float32[4,3]",
+        "float32[4,3]");
+    row("undefined", R"("__storage_type__": "-1")", R"("op": "elemwise_add", "attrs": {})", "float32[4,3]",
+        "float32[4,3]");
+    row("another name of the operator", bounded, R"("op": "_sparse_elemwise_mul", "attrs": {})",
+        "row_sparse(float32[4,3], at most 2)", "row_sparse(float32[4,3], at most 2)");
+    row("a sum with dense", bounded, R"("op": "elemwise_add", "attrs": {})", "row_sparse(float32[4,3], at most 2)",
+        "float32[4,3]");
+}
+
+void MxnetSymbol::storageTypesAreHonoured()
+{
+    QFETCH(QByteArray, attributes);
+    QFETCH(QByteArray, node);
+    QFETCH(QString, type);
+    QFETCH(QString, result);
+    const auto graph = read(
+        R"json({"nodes": [{"op":"null","name":"x","attrs":{"__shape__":"(4, 3)","__dtype__":"0",)json" + attributes +
+        R"json(},"inputs":[]}, {"op":"null","name":"d","attrs":{"__shape__":"(4, 3)","__dtype__":"0"},"inputs":[]}, {"name":"n",)json" +
+        node + R"json(,"inputs":[[0,0,0],[1,0,0]]}], "arg_nodes":[0,1], "heads":[[2,0,0]]})json");
+    QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+    const auto inferred = inferTypes(graph.value(), {}, {});
+    QVERIFY(inferred.ok());
+    QCOMPARE(typeOf(inferred.value(), "x"), type);
+    QCOMPARE(typeOf(inferred.value(), "n_output"), result);
+}
+
 void MxnetSymbol::typesOfParametersFollowFromTheirReaders()
 {
     const auto graph = read(Normalised);
@@ -221,6 +265,10 @@ void MxnetSymbol::whatIsWrongIsSaidWithItsPlace_data()
     const char* good = R"json({"op":"exp","name":"e","inputs":[[0,0,0]]})json";
     row("no such node", R"json({"op":"exp","name":"e","inputs":[[7,0,0]]})json", R"json("heads":[[1,0,0]])json",
         "nodes[1].inputs[0]: There is no node 7");
+    row("a storage type that is none",
+        R"json({"op":"null","name":"s","inputs":[],"attrs":{"__storage_type__":"3"}})json",
+        R"json("heads":[[1,0,0]])json",
+        "nodes[1]: The storage type 3 is not one of 0 (default), 1 (row_sparse), 2 (csr).");
     row("no such output", R"json({"op":"exp","name":"e","inputs":[[0,1,0]]})json", R"json("heads":[[1,0,0]])json",
         "nodes[1].inputs[0]: Node 0 ('x') has 1 output(s) and no output 1.");
     row("head of nothing", good, R"json("heads":[[9,0,0]])json", "heads[0]: There is no node 9");

@@ -100,6 +100,12 @@ private:
             std::size_t position = 0;
             words >> position >> rest;
             Implementation& implementation = m_case.implementations[node(name).index()];
+            if (const auto storage = storageTypeFromName(rest)) {
+                auto& storages = first == "reads" ? implementation.inputStorages : implementation.outputStorages;
+                storages.resize(std::max(storages.size(), position + 1));
+                storages[position] = *storage;
+                return;
+            }
             auto& layouts = first == "reads" ? implementation.inputLayouts : implementation.outputLayouts;
             layouts.resize(std::max(layouts.size(), position + 1), "plain");
             layouts[position] = rest;

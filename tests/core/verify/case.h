@@ -29,7 +29,8 @@ struct Case
 ///     scratch n 128:32               of node n, which needs 32 bytes
 ///     needs n 0 96                   node n needs 96 bytes for its output 0
 ///     inplace n                      the implementation of n writes nothing in place; "inplace n 0 1": only 0 over 1
-///     reads n 0 nChw8c               node n takes its input 0 in that layout; "writes n 0 nChw8c" for outputs
+///     reads n 0 nChw8c               node n takes its input 0 in that layout; "writes n 0 nChw8c" for outputs,
+///                                    "reads n 0 csr" for how it is kept
 ///     view n 16                      the views that n declares begin at byte 16
 ///     type x uint8[32]               of any value, by its full name
 ///     policy outputs shared

@@ -76,6 +76,30 @@ private slots:
         QCOMPARE(judged(behind), QString());
     }
 
+    void sparseValuesAreReadAsTheyAreKept_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QString>("verdict");
+        const QByteArray finding = "padding-visible a / nb na / [1, 2) / [0, 76)";
+        QTest::newRow("as csr") << QByteArray("reads nb 0 csr\n") << QString();
+        QTest::newRow("as dense") << QByteArray() << QString(finding);
+        QTest::newRow("as rows") << QByteArray("reads nb 0 row_sparse\n") << QString(finding);
+    }
+    /// 5 numbers for the rows, 3 columns and 3 elements are 76 bytes.
+    void sparseValuesAreReadAsTheyAreKept()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QString, verdict);
+        constexpr std::string_view Graph = "input x float32[4,4]\n"
+                                           "na: a = my::Op(x)\n"
+                                           "value a float32[4,4]@csr:3\n"
+                                           "nb: b = my::Op(a)\n"
+                                           "value b float32[4,4]\n"
+                                           "output b\n";
+        const std::string text = "arena 256\na 0\nb 128\n" + plan.toStdString();
+        QCOMPARE(QString::fromStdString(test::verdict(Graph, text)), verdict);
+    }
+
     void paddedValuesNeedTheirBytes()
     {
         const std::string small = "a 0:88\nb 128\nc 256\nreads nb 0 nChw8c\n";

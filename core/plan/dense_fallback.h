@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A node that nobody computes as its sparse tensors are kept: it goes through dense ones, which the plan holds, too.
+struct DenseFallback
+{
+    NodeId node;
+    std::string reason; ///< "nobody computes Relu for csr"
+    std::vector<ValueId>
+        temporaries; ///< Dense copies of what it reads and what it writes; several nodes may share one.
+};
+
+} // namespace plimsoll

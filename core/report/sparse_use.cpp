@@ -1,0 +1,70 @@
+#include "core/report/sparse_use.h"
+
+#include "core/ops/reorder.h"
+#include "core/ops/storage_rules.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+std::string joined(const Graph& graph, const std::vector<ValueId>& values)
+{
+    std::string text;
+    for (const ValueId value : values) {
+        if (!value.valid()) continue;
+        text += (text.empty() ? "" : " + ") + std::string(storageTypeName(graph[value].type.storage));
+    }
+    return text;
+}
+
+std::int64_t bytesAtPeak(const Report& report)
+{
+    const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
+    const std::int64_t step = peak - report.liveBytes.begin();
+    std::set<ValueId> counted;
+    std::int64_t bytes = 0;
+    for (const DenseFallback& fallback : report.fallbacks) {
+        for (const ValueId value : fallback.temporaries) {
+            const ValueReport& planned = report.values[value.index()];
+            if (counted.insert(value).second && planned.live.contains(step))
+                bytes += std::max<std::int64_t>(0, planned.requiredBytes);
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
+StorageDispatchKind storageDispatchOf(const Report& report, NodeId node)
+{
+    const auto isIt = [node](const DenseFallback& fallback) { return fallback.node == node; };
+    if (std::any_of(report.fallbacks.begin(), report.fallbacks.end(), isIt)) return StorageDispatchKind::Fallback;
+    return touchesSparse(*report.graph, node) ? StorageDispatchKind::Native : StorageDispatchKind::Dense;
+}
+
+std::string_view storageDispatchName(StorageDispatchKind kind)
+{
+    constexpr std::string_view Names[] = {"", "native", "fallback"};
+    return Names[static_cast<std::size_t>(kind)];
+}
+
+SparseUse sparseUse(const Report& report)
+{
+    SparseUse use;
+    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
+        const bool conversion = isStorageConversion(report.graph->nodes[i]);
+        if (conversion) ++use.conversions;
+        if (!conversion && touchesSparse(*report.graph, NodeId(i))) ++use.native;
+    }
+    if (!report.fallbacks.empty()) use.atPeakBytes = bytesAtPeak(report);
+    return use;
+}
+
+std::string storagesText(const Graph& graph, NodeId node)
+{
+    return joined(graph, graph[node].inputs) + " → " + joined(graph, graph[node].outputs);
+}
+
+} // namespace plimsoll

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/plan/implementation.h"
+
+namespace plimsoll {
+
+/// Who computes a node as its tensors are kept: offers of the catalogue for just that, and the reference where a
+/// storage rule of the operator says so. Empty where nobody does; then it goes through dense temporaries.
+[[nodiscard]] std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue);
+
+/// Whether it takes and leaves dense tensors only.
+[[nodiscard]] bool isDense(const Implementation& offer);
+
+/// "csr + dense": how the inputs of the node are kept.
+[[nodiscard]] std::string inputStoragesText(const Graph& graph, NodeId node);
+
+/// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came: a
+/// node of ours is another one.
+[[nodiscard]] const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node);
+
+/// Whether a pin ("onednn", "jit:avx2" or both with a colon between) means the offer.
+[[nodiscard]] bool pinMeans(const std::string& pin, const Implementation& offer);
+
+} // namespace plimsoll

@@ -1,0 +1,209 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+/// One product that is computed as csr, one node that is not.
+constexpr const char* Graph = R"({
+  "schema": "plimsoll.graph/1", "name": "sparse",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [16, 100], "storageType": "csr", "maxStored": 160}],
+  "parameters": [{"name": "w", "dtype": "float32", "shape": [100, 4]}],
+  "nodes": [{"name": "dot", "op": "MatMul", "inputs": ["x", "w"], "outputs": ["a"]},
+            {"name": "relu", "op": "Relu", "inputs": ["x"], "outputs": ["r"]},
+            {"name": "sum", "op": "ReduceSum", "inputs": ["r"], "outputs": ["b"]}],
+  "outputs": ["a", "b"]
+})";
+
+/// As MXNet exports it: no bound anywhere.
+constexpr const char* Symbol = R"json({"nodes": [
+  {"op": "null", "name": "data", "attrs": {"__storage_type__": "2", "__shape__": "(8, 50)"}, "inputs": []},
+  {"op": "null", "name": "w", "attrs": {"__shape__": "(50, 2)"}, "inputs": []},
+  {"op": "dot", "name": "fc", "inputs": [[0, 0, 0], [1, 0, 0]]}],
+  "arg_nodes": [0, 1], "node_row_ptr": [0, 1, 2, 3], "heads": [[2, 0, 0]],
+  "attrs": {"mxnet_version": ["int", 10500]}})json";
+
+struct Finished
+{
+    int status = -1;
+    QString out;
+    QString err;
+};
+
+Finished run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, {}, process.errorString()};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+QJsonObject named(const QJsonObject& report, const char* list, const QString& name)
+{
+    for (const QJsonValue entry : report[QLatin1String(list)].toArray()) {
+        if (entry[QLatin1String("name")].toString() == name) return entry.toObject();
+    }
+    return {};
+}
+
+} // namespace
+
+/// Sparse tensors on the command line: what they take, who computes them, and what is refused.
+class tst_CliSparse : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        for (const auto& [name, text] : {std::pair("g.json", Graph), std::pair("m-symbol.json", Symbol)}) {
+            QFile file(path(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        }
+    }
+
+    void thePlanSaysThePrice()
+    {
+        const Finished plan = run({"plan", path("g.json")});
+        QCOMPARE(plan.status, 0);
+        QVERIFY2(plan.out.contains("computed as they are kept: 1, through dense temporaries: 1"), qPrintable(plan.out));
+        QVERIFY(plan.out.contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));
+        QVERIFY(plan.out.contains("relu: nobody computes Relu for csr"));
+        QVERIFY(plan.out.contains("advice dense-fallback: Node 'relu' takes 6,400 bytes"));
+    }
+
+    void theReportHasTheSame()
+    {
+        const Finished plan = run({"plan", path("g.json"), "--json", "-"});
+        const QJsonObject report = QJsonDocument::fromJson(plan.out.toUtf8()).object();
+        QCOMPARE(report["fallbackBytes"].toInt(), 6400);
+        QCOMPARE(report["fallbacks"][0]["node"].toString(), QStringLiteral("relu"));
+        QCOMPARE(report["fallbacks"][0]["temporaries"].toArray(), (QJsonArray {"x:dense"}));
+        QCOMPARE(named(report, "nodes", "dot")["dispatch"].toString(), QStringLiteral("native"));
+        QCOMPARE(named(report, "nodes", "relu")["dispatch"].toString(), QStringLiteral("fallback"));
+        QVERIFY(!named(report, "nodes", "sum").contains("dispatch"));
+        const QJsonObject x = named(report, "values", "x");
+        QCOMPARE(x["storageType"].toString(), QStringLiteral("csr"));
+        QCOMPARE(x["maxStored"].toInt(), 160);
+        QCOMPARE(x["logicalBytes"].toInt(), 17 * 8 + 160 * 8 + 160 * 4);
+        QVERIFY(!named(report, "values", "a").contains("storageType"));
+    }
+
+    void explanationsNameWhy()
+    {
+        const Finished relu = run({"explain", path("g.json"), "relu"});
+        QVERIFY2(relu.out.contains("through dense temporaries: nobody computes Relu for csr"), qPrintable(relu.out));
+        const Finished dot = run({"explain", path("g.json"), "dot"});
+        QVERIFY2(dot.out.contains("native for csr + dense → dense"), qPrintable(dot.out));
+        const Finished value = run({"explain", path("g.json"), "x"});
+        QVERIFY(value.out.contains("csr(float32[16,100], at most 160)"));
+    }
+
+    void runsAreCheckedAgainstDenseKernels_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QStringList>("more");
+        QTest::newRow("native") << QStringLiteral("g.json") << QStringList {};
+        QTest::newRow("dense") << QStringLiteral("g.json") << (QStringList {"-p", "sparse=dense"});
+        QTest::newRow("a symbol of MXNet") << QStringLiteral("m-symbol.json") << QStringList {};
+    }
+    void runsAreCheckedAgainstDenseKernels()
+    {
+        QFETCH(QString, file);
+        QFETCH(QStringList, more);
+        const Finished ran =
+            run(QStringList {"run", path(file), "--mode", "numeric", "--reference", "-p", "backend=reference"} + more);
+        QVERIFY2(ran.status == 0, qPrintable(ran.out + ran.err));
+        QVERIFY2(ran.out.contains("compared with the reference kernels"), qPrintable(ran.out));
+        QVERIFY(ran.out.contains("all equal"));
+    }
+
+    void aPlanIsJudgedWithItsTemporaries()
+    {
+        const QString report = path("report.json");
+        QCOMPARE(run({"plan", path("g.json"), "--json", report}).status, 0);
+        const Finished check = run({"check", path("g.json"), "--plan", report});
+        QVERIFY2(check.status == 0, qPrintable(check.out));
+        // Made for native nodes, the plan has no place for the temporaries of the others.
+        const Finished other = run({"check", path("g.json"), "--plan", report, "-p", "sparse=dense"});
+        QVERIFY2(other.status == 0 || other.out.contains("missing-allocation"), qPrintable(other.out));
+    }
+
+    void withoutABoundNothingIsGuessed()
+    {
+        QFile file(path("open.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": "plimsoll.graph/1", "inputs": [{"name": "x", "dtype": "float32", "shape": [8, 8]}],
+            "nodes": [{"name": "cast", "op": "CastStorage", "domain": "plimsoll", "inputs": ["x"], "outputs": ["c"],
+                       "attributes": {"storage": "csr"}},
+                      {"name": "dot", "op": "MatMul", "inputs": ["c", "x"], "outputs": ["y"]}], "outputs": ["y"]})");
+        file.close();
+        const Finished open = run({"plan", path("open.json")});
+        QVERIFY2(open.out.contains("Allocated at run time and counted apart: 1 value"), qPrintable(open.out));
+        QVERIFY(open.out.contains("nobody says how much of 'c' is kept at most; say it with --max-stored c="));
+        const Finished symbol = run({"plan", path("m-symbol.json")});
+        QVERIFY(symbol.out.contains("Nobody says how much of 'data', csr(float32[8,50]), is kept at most"));
+        const Finished bounded = run({"plan", path("open.json"), "--max-stored", "c=10"});
+        QVERIFY(!bounded.out.contains("Allocated at run time"));
+    }
+
+    void convertKeepsStorageTypes()
+    {
+        QCOMPARE(run({"convert", path("m-symbol.json"), path("converted.json")}).status, 0);
+        QFile file(path("converted.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject graph = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(named(graph, "inputs", "data")["storageType"].toString(), QStringLiteral("csr"));
+        const Finished plan = run({"plan", path("converted.json"), "--max-stored", "data=40"});
+        QVERIFY(plan.out.contains("computed as they are kept: 1"));
+    }
+
+    void whatDoesNotFitIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("no number") << (QStringList {"plan", "g.json", "--max-stored", "x=many"}) << 2
+                                   << QStringLiteral("--max-stored takes NAME=number");
+        QTest::newRow("no value") << (QStringList {"plan", "g.json", "--max-stored", "q=1"}) << 2
+                                  << QStringLiteral("bound of 'q': The graph has no value of that name.");
+        QTest::newRow("what is dense") << (QStringList {"plan", "g.json", "--max-stored", "a=1"}) << 2
+                                       << QStringLiteral("It is float32[16,4], which is not sparse.");
+        QTest::newRow("more than the bound")
+            << (QStringList {"run", "c.json"}) << 3
+            << QStringLiteral(
+                   "there are 2 rows to keep, and row_sparse(float32[3,1], at most 1) has room for no more than 1");
+    }
+    void whatDoesNotFitIsRefused()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, status);
+        QFETCH(QString, error);
+        QFile file(path("c.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"schema": "plimsoll.graph/1", "constants": [{"name": "c", "dtype": "float32", "shape": [3, 1],
+            "storageType": "row_sparse", "maxStored": 1, "data": [1, 0, 2]}],
+            "nodes": [{"name": "copy", "op": "Identity", "inputs": ["c"], "outputs": ["y"]}], "outputs": ["y"]})");
+        file.close();
+        arguments[1] = path(arguments[1]);
+        const Finished done = run(arguments);
+        QVERIFY2(done.err.contains(error), qPrintable(done.out + done.err));
+        QCOMPARE(done.status, status);
+    }
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(tst_CliSparse)
+#include "tst_cli_sparse.moc"

@@ -1,0 +1,106 @@
+#include "app/models/facts.h"
+#include "app/models/offer_table.h"
+#include "app/models/report_tables.h"
+#include "core/picture/graph_picture.h"
+#include "core/pipeline.h"
+#include "tests/support/graph_text.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+std::shared_ptr<const Report> planned()
+{
+    Graph graph = test::graphFromText("input x float32[4,100]@csr:40\n"
+                                      "input open float32[4,100]@row_sparse\n"
+                                      "param w float32[100,2]\n"
+                                      "dot: a = MatMul(x, w)\n"
+                                      "relu: r = Relu(x)\n"
+                                      "keep: k = Identity(open)\n"
+                                      "output a r k\n");
+    return std::make_shared<const Report>(analyse(graph, {}, {}).value());
+}
+
+/// "Kept as: csr" for every fact, those of all sections.
+QStringList linesOf(const Report& report, const Focus& focus)
+{
+    QStringList lines;
+    for (const FactSection& section : factsOf(report, focus)) {
+        for (const Fact& fact : section.facts)
+            lines << fact.name + QStringLiteral(": ") + fact.text;
+    }
+    return lines;
+}
+
+} // namespace
+
+/// What tables, the inspector and the graph say of sparse tensors.
+class SparseModelsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void theBackendsSayNativeOrFallback()
+    {
+        OfferTable table;
+        const auto report = planned();
+        table.setReport(report);
+        QStringList rows;
+        for (int row = 0; row < table.rowCount(); ++row)
+            rows << table.index(row, OfferTable::Node).data().toString() + u' ' +
+                        table.index(row, OfferTable::Sparse).data().toString() + u' ' +
+                        table.index(row, OfferTable::Implementation).data().toString();
+        QCOMPARE(rows, (QStringList {"dot native csr + dense", "relu fallback ", "keep native row_sparse"}));
+        QVERIFY(table.index(1, OfferTable::Why).data().toString().contains("Dense temporaries of 1,600 B"));
+    }
+
+    void valuesSayHowTheyAreKept()
+    {
+        const auto report = planned();
+        ValueTable table;
+        table.setReport(report);
+        const int row = findValue(*report->graph, "x").number();
+        QCOMPARE(table.index(row, ValueTable::Type).data().toString(),
+                 QStringLiteral("csr(float32[4,100], at most 40)"));
+        const QStringList facts = linesOf(*report, Focus::on(findValue(*report->graph, "x")));
+        QVERIFY2(facts.contains(QStringLiteral("Kept as: csr")), qPrintable(facts.join(u'\n')));
+        QVERIFY(facts.contains(QStringLiteral("Keeps at most: 40 elements")));
+        QVERIFY(linesOf(*report, Focus::on(findValue(*report->graph, "open")))
+                    .contains(QStringLiteral("Keeps at most: nobody says")));
+    }
+
+    void nodesSayWhyTheyFallBack()
+    {
+        const auto report = planned();
+        const QStringList relu = linesOf(*report, Focus::on(findNode(*report->graph, "relu")));
+        QVERIFY2(relu.contains(QStringLiteral("Dense fallback: nobody computes Relu for csr")),
+                 qPrintable(relu.join(u'\n')));
+        const QStringList dot = linesOf(*report, Focus::on(findNode(*report->graph, "dot")));
+        QVERIFY(dot.contains(QStringLiteral("Kept as: csr + dense → dense")));
+    }
+
+    void theGraphShowsConversionsApart()
+    {
+        const auto report = planned();
+        const GroupTree tree = groupNodes(*report->graph);
+        const GraphPicture picture = makeGraphPicture(*report, StorageColours(report->storages.size(), 0), tree,
+                                                      Expansion(tree.groups.size(), 1));
+        QStringList boxes;
+        for (const GraphBox& box : picture.boxes) {
+            if (box.kind != BoxKind::Node) continue;
+            boxes << QString::fromStdString(box.title + (box.reorder ? " (ours): " : ": ") + box.count);
+        }
+        boxes.sort();
+        QCOMPARE(boxes, (QStringList {"CastStorage (ours): csr → dense", "Identity: row_sparse → row_sparse",
+                                      "MatMul: csr + dense → dense", "Relu: "}));
+    }
+};
+
+QTEST_GUILESS_MAIN(SparseModelsTest)
+#include "tst_sparse_models.moc"
