@@ -27,16 +27,20 @@ Status Reach::walk(const DerivativeSet& derivatives)
     return {};
 }
 
+/// What their nodes read of the graph itself, and what they hand out of it as it is.
 void Reach::findCaptures()
 {
-    for (const Node& node : m_graph.nodes) {
-        if (node.body == TopBody) continue;
-        NodeId owner = m_graph[node.body].owner;
+    for (std::size_t index = 1; index < m_graph.bodies.size(); ++index) {
+        const Body& body = m_graph.bodies[index];
+        NodeId owner = body.owner;
         while (m_graph[owner].body != TopBody)
             owner = m_graph[m_graph[owner].body].owner;
-        for (const ValueId input : node.inputs) {
-            if (input.valid() && m_graph[input].body == TopBody) m_captured[owner.index()].push_back(input);
-        }
+        const auto note = [&](ValueId value) {
+            if (value.valid() && m_graph[value].body == TopBody) m_captured[owner.index()].push_back(value);
+        };
+        for (const NodeId node : body.nodes)
+            std::for_each(m_graph[node].inputs.begin(), m_graph[node].inputs.end(), note);
+        std::for_each(body.outputs.begin(), body.outputs.end(), note);
     }
 }
 

@@ -393,6 +393,20 @@ private:
     std::map<Shape, ValueId> m_shapes;
 };
 
+/// Marks all that the body and those nested in it read and hand out.
+void needInside(const Graph& graph, BodyId body, std::vector<bool>& needed)
+{
+    const auto need = [&](ValueId value) {
+        if (value.valid()) needed[value.index()] = true;
+    };
+    std::for_each(graph[body].outputs.begin(), graph[body].outputs.end(), need);
+    for (const NodeId node : graph[body].nodes) {
+        std::for_each(graph[node].inputs.begin(), graph[node].inputs.end(), need);
+        for (const BodyId inner : graph[node].bodies)
+            needInside(graph, inner, needed);
+    }
+}
+
 /// By ValueId: whether the loss depends on it, in whatever way.
 std::vector<bool> findNeeded(const Graph& graph)
 {
@@ -404,11 +418,8 @@ std::vector<bool> findNeeded(const Graph& graph)
         const bool wanted = std::any_of(outputs.begin(), outputs.end(),
                                         [&](ValueId output) { return output.valid() && needed[output.index()]; });
         if (!wanted) continue;
-        for (std::size_t i = 0; i < graph.nodes.size() && !graph[*id].bodies.empty(); ++i) {
-            if (!isInside(graph, graph.nodes[i].body, graph[*id].bodies.front())) continue;
-            for (const ValueId input : graph.nodes[i].inputs)
-                if (input.valid()) needed[input.index()] = true;
-        }
+        for (const BodyId body : graph[*id].bodies)
+            needInside(graph, body, needed);
         for (const ValueId input : graph[*id].inputs)
             if (input.valid()) needed[input.index()] = true;
     }

@@ -1,3 +1,4 @@
+#include "core/report/request_kind.h"
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
 
@@ -126,6 +127,7 @@ private slots:
     void everyCallIsRight();
     void forwardsThatWaitKeepTheirOwn_data();
     void forwardsThatWaitKeepTheirOwn();
+    void everyCallAsksForWhatItNeeds();
     void gradientsOfSeveralCallsAddUp();
     void whatACallWritesTheNextOneFinds();
     void impossibleCallsAreRefused_data();
@@ -206,6 +208,24 @@ void TrainingCalls::forwardsThatWaitKeepTheirOwn()
         return note.find("wait for their backward at once") != std::string::npos;
     });
     QCOMPARE(noted, waits);
+}
+
+/// B36: the mask of a Dropout is for the backward graph; who only infers does not want it.
+void TrainingCalls::everyCallAsksForWhatItNeeds()
+{
+    const Report report = planned("input x float32[4]\nparam w float32[4]\nconst half float32[] = 0.5\n"
+                                  "const on bool[] = 1\na: p = Mul(x, w)\nd: q = Dropout(p, half, on)\n"
+                                  "c: z = ReduceSum(q) keepdims=0\noutput z\ngrad w\nloss z\n",
+                                  "train,infer,train");
+
+    QStringList kinds;
+    const std::vector<RequestKind> all = requestKinds(report);
+    for (const char* mask : {"d:mask", "d:mask@2", "d:mask@3"}) {
+        const ValueId value = findValue(*report.graph, mask);
+        QVERIFY2(value.valid(), mask);
+        kinds << QString::fromUtf8(requestName(all[value.index()]).data());
+    }
+    QCOMPARE(kinds.join(u' '), QStringLiteral("write null write"));
 }
 
 void TrainingCalls::gradientsOfSeveralCallsAddUp()
@@ -326,6 +346,12 @@ void TrainingCalls::whatABodyHandsBackIsCopied_data()
                              << QByteArray("a: u1 = Mul(s, w)\nb: u2 = Mul(w, u1)\nk: y = Mul(u1, u2)\n") << 2;
     QTest::newRow("from outside") << "n: r = Loop(two, _, s)\n" + inputs + "  output c w\nend\nk: y = Mul(r, s)\n"
                                   << QByteArray("k: y = Mul(w, s)\n") << 2;
+    QTest::newRow("handed through two loops")
+        << "m0: o, unused = Loop(two, _, w, s)\n" + inputs +
+               "  input g float32[4]\n  m: u = Mul(h, h)\n  output c u g\nend\nconst f float32[4] = 1 2 3 4\n"
+               "n: r = Loop(two, _, f)\n" +
+               inputs + "  output c o\nend\nk: y = Mul(r, s)\n"
+        << QByteArray("a: b1 = Mul(w, w)\na2: b2 = Mul(b1, b1)\nk: y = Mul(b2, s)\n") << 4;
     QTest::newRow("a loop in a loop") << "n: r = Loop(two, _, s)\n" + inputs +
                                              "  n: d = Loop(two, _, h)\n  body body\n    input i int64[]\n"
                                              "    input c bool[]\n    input e float32[4]\n    m: f = Mul(e, w)\n"
