@@ -98,6 +98,13 @@ void tst_MxnetNetworks::networksTakeWhatMxnetPlans_data()
     row("se-resnet50", excited, picture, 166'468'288, "match-range=1", 18'701'920, 31);
     row("se-resnet50", excited, picture, 166'468'288, "match-range=16", 9'842'688, 7);
     row("se-resnet50", excited, picture, 166'468'288, "colours=2", 13'070'336, -1);
+    const std::string residual = test::symbols::inceptionResnet();
+    const Shape larger = {1, 3, 299, 299};
+    row("inception_resnet_v2", residual, larger, 420'208'832, "match-range=0", 178'120'352, 907);
+    row("inception_resnet_v2", residual, larger, 420'208'832, "match-range=1", 56'386'848, 95);
+    row("inception_resnet_v2", residual, larger, 420'208'832, "match-range=16", 14'839'296, 9);
+    row("inception_resnet_v2", residual, larger, 420'208'832, "match-range-search=on", 14'017'920, 10);
+    row("inception_resnet_v2", residual, larger, 420'208'832, "colours=2", 24'437'376, -1);
     const std::string trunk = textOfCorpus("dnnl_model1-symbol.json");
     const Shape batch = {32, 3, 300, 300};
     row("VGG trunk", trunk, batch, 6'800'251'904, "match-range=0", 3'585'684'480, 22);

@@ -1,6 +1,7 @@
 #include "tests/support/symbol_writer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll::test {
 namespace {
@@ -287,6 +288,128 @@ std::string inception(int blocks)
         last = writer.node("Concat", name + "_concat", {one, three, five, projected}, {{"num_args", "4"}});
     }
     return writer.text({writer.classifier(writer.globalPooling("pool", last), 100)});
+}
+
+namespace {
+
+/// The parts of Inception-ResNet v2.
+class InceptionResnet
+{
+public:
+    std::string text()
+    {
+        Entry last = stem(m_writer.variable("data"));
+        for (int block = 1; block <= 10; ++block)
+            last = blockA("a" + std::to_string(block), last);
+        last = reductionA(last);
+        for (int block = 1; block <= 20; ++block)
+            last = blockB("b" + std::to_string(block), last, {128, 160, 192}, 7, 1088);
+        last = reductionB(last);
+        for (int block = 1; block <= 10; ++block)
+            last = blockB("c" + std::to_string(block), last, {192, 224, 256}, 3, 2080);
+        last = m_writer.globalPooling("pool", m_writer.convolved("conv6", last, 1536, {}));
+        last = m_writer.node("Dropout", "dropout", {last}, {{"p", "0.2"}}, 2);
+        return m_writer.text({m_writer.classifier(last, 1000)});
+    }
+
+private:
+    Entry scale(Entry data, const char* by)
+    {
+        return m_writer.node("_mul_scalar", "scale" + std::to_string(m_scales++), {data}, {{"scalar", by}});
+    }
+
+    Entry concat(const std::string& name, const std::vector<Entry>& parts)
+    {
+        return m_writer.node("Concat", name + "_concat", parts, {{"num_args", std::to_string(parts.size())}});
+    }
+
+    Entry halved(const std::string& name, Entry data) { return m_writer.pooling(name, data, "max", {3, 2, 0}, "full"); }
+
+    Entry stem(Entry data)
+    {
+        Entry last = m_writer.convolved("conv1", data, 32, {3, 2, 0});
+        last = m_writer.convolved("conv2", last, 32, {3, 1, 0});
+        last = halved("pool1", m_writer.convolved("conv3", last, 64, {3, 1, 1}));
+        last = m_writer.convolved("conv4_reduce", last, 80, {});
+        last = halved("pool2", m_writer.convolved("conv4", last, 192, {3, 1, 0}));
+        const Entry one = m_writer.convolved("conv5_1", last, 96, {});
+        const Entry five = m_writer.convolved("conv5_5", m_writer.convolved("conv5_5r", last, 48, {}), 64, {5, 1, 2});
+        const Entry reduced =
+            m_writer.convolved("conv5_3a", m_writer.convolved("conv5_3r", last, 64, {}), 96, {3, 1, 1});
+        const Entry three = m_writer.convolved("conv5_3b", reduced, 96, {3, 1, 1});
+        const Entry mean = m_writer.pooling("conv5_pool", last, "avg", {3, 1, 1}, "full");
+        return scale(concat("stem", {one, five, three, m_writer.convolved("conv5_p", mean, 64, {})}), "1.0");
+    }
+
+    /// The branches, as deep as the data again, are scaled down and added to it.
+    Entry residual(const std::string& name, Entry data, const std::vector<Entry>& branches, int channels,
+                   const char* by)
+    {
+        const Entry up = m_writer.convolution(name + "_up", concat(name, branches), channels, {}, 1, true);
+        const Entry sum = m_writer.node("elemwise_add", name + "_sum", {data, scale(up, by)});
+        return scale(m_writer.relu(name + "_sum_relu", sum), "1.0");
+    }
+
+    Entry blockA(const std::string& name, Entry data)
+    {
+        const Entry one = m_writer.convolved(name + "_1", data, 32, {});
+        const Entry two =
+            m_writer.convolved(name + "_2b", m_writer.convolved(name + "_2a", data, 32, {}), 32, {3, 1, 1});
+        const Entry middle =
+            m_writer.convolved(name + "_3b", m_writer.convolved(name + "_3a", data, 32, {}), 48, {3, 1, 1});
+        const Entry three = m_writer.convolved(name + "_3c", middle, 64, {3, 1, 1});
+        return residual(name, data, {one, two, three}, 320, "0.17");
+    }
+
+    /// A row, then a column instead of a square.
+    Entry blockB(const std::string& name, Entry data, const std::array<int, 3>& filters, int length, int channels)
+    {
+        const Entry one = m_writer.convolved(name + "_1", data, 192, {});
+        const Entry reduced = m_writer.convolved(name + "_2a", data, filters[0], {});
+        const Entry row = strip(name + "_2b", reduced, filters[1], {1, length});
+        const Entry column = strip(name + "_2c", row, filters[2], {length, 1});
+        return residual(name, data, {one, column}, channels, length == 7 ? "0.1" : "0.2");
+    }
+
+    Entry strip(const std::string& name, Entry data, int filters, std::pair<int, int> kernel)
+    {
+        const auto text = [](int first, int second) {
+            return "(" + std::to_string(first) + ", " + std::to_string(second) + ")";
+        };
+        const Entry made = m_writer.node("Convolution", name, {data, m_writer.variable(name + "_weight")},
+                                         {{"kernel", text(kernel.first, kernel.second)},
+                                          {"pad", text(kernel.first / 2, kernel.second / 2)},
+                                          {"num_filter", std::to_string(filters)},
+                                          {"no_bias", "True"}});
+        return m_writer.relu(name + "_relu", m_writer.batchNorm(name + "_bn", made));
+    }
+
+    Entry reductionA(Entry data)
+    {
+        const Entry one = m_writer.convolved("ra_1", data, 384, {3, 2, 0});
+        const Entry two = m_writer.convolved("ra_2b", m_writer.convolved("ra_2a", data, 256, {}), 256, {3, 1, 1});
+        const Entry three = m_writer.convolved("ra_2c", two, 384, {3, 2, 0});
+        return scale(concat("ra", {one, three, halved("ra_pool", data)}), "1.0");
+    }
+
+    Entry reductionB(Entry data)
+    {
+        const Entry one = m_writer.convolved("rb_1b", m_writer.convolved("rb_1a", data, 256, {}), 384, {3, 2, 0});
+        const Entry two = m_writer.convolved("rb_2b", m_writer.convolved("rb_2a", data, 256, {}), 288, {3, 2, 0});
+        const Entry three = m_writer.convolved("rb_3b", m_writer.convolved("rb_3a", data, 256, {}), 288, {3, 1, 1});
+        const Entry last = m_writer.convolved("rb_3c", three, 320, {3, 2, 0});
+        return scale(concat("rb", {one, two, last, halved("rb_pool", data)}), "1.0");
+    }
+
+    SymbolWriter m_writer;
+    int m_scales = 0;
+};
+
+} // namespace
+
+std::string inceptionResnet()
+{
+    return InceptionResnet().text();
 }
 
 namespace {

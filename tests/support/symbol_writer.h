@@ -75,6 +75,9 @@ namespace symbols {
 [[nodiscard]] std::string densenet(int blocks, int layers);
 /// Four branches that Concat joins, one after the other.
 [[nodiscard]] std::string inception(int blocks);
+/// Forty residual blocks of two or three branches each, scaled before they are added: Inception-ResNet v2, 902
+/// operators.
+[[nodiscard]] std::string inceptionResnet();
 /// Boxes and scores at several scales. Heads: classes, scores, boxes, the scores again, and data itself.
 [[nodiscard]] std::string detector(int scales);
 /// Loops over the rows of "data" [rows, 8], one after the other, each with a partition in its body. Heads: the last

@@ -24,13 +24,13 @@ struct Opened
     Workbench bench;
     MainWindow window;
 
-    Opened() : bench(Engine::core()), window(bench, settings)
+    explicit Opened(const char* example = "two-outputs.json") : bench(Engine::core()), window(bench, settings)
     {
         bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.run.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
         window.resize(1500, 1000);
         window.show();
-        window.open(test::exampleFile(QStringLiteral("two-outputs.json")));
+        window.open(test::exampleFile(QString::fromLatin1(example)));
     }
     bool ready()
     {
@@ -119,6 +119,32 @@ private Q_SLOTS:
 
         const QStringList shown = app.rows(QStringLiteral("Write probe"));
         QCOMPARE(shown.mid(0, rows.size()), rows);
+        QVERIFY(app.child<QLabel>("runHeadline")->text().startsWith(QStringLiteral("Equal to the oracle")));
+    }
+
+    void gradientsAreAddedAndCallsRepeatedWhereThePoliciesSaySo()
+    {
+        Opened app("frozen-scale.json");
+        QVERIFY(app.ready());
+        app.child<QRadioButton>("gradients=add")->click();
+        auto* calls = app.child<QLineEdit>("calls");
+        calls->setText(QStringLiteral("train,nap"));
+        calls->setModified(true);
+        Q_EMIT calls->editingFinished();
+        QVERIFY(app.child<QLabel>("calls:complaint")->text().contains(QStringLiteral("'nap' is none of")));
+        calls->setText(QStringLiteral("train,train"));
+        calls->setModified(true);
+        Q_EMIT calls->editingFinished();
+        QVERIFY(app.ready());
+        QVERIFY(findValue(*app.bench.session.report()->graph, "grad:x:before").valid());
+
+        app.child<QCheckBox>("runProbe")->click();
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run(), 20000);
+
+        const QStringList shown = app.rows(QStringLiteral("Write probe"));
+        QVERIFY2(shown.contains(QStringLiteral("writing outputs between forward and backward changed no gradient")),
+                 qPrintable(shown.join(u'\n')));
         QVERIFY(app.child<QLabel>("runHeadline")->text().startsWith(QStringLiteral("Equal to the oracle")));
     }
 

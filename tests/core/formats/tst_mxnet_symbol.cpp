@@ -65,6 +65,7 @@ private slots:
     void theTrunkOfADetectorHasItsBytes();
 };
 
+/// B40, as all of this file: dialects, row pointers, versions, nested graphs, heads.
 void MxnetSymbol::everyDialectSaysTheSame_data()
 {
     QTest::addColumn<QByteArray>("node");
