@@ -15,6 +15,8 @@ constexpr std::array<ColumnInfo, OfferTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Implementation"), QT_TRANSLATE_NOOP("plimsoll", "As the library names it")},
     {QT_TRANSLATE_NOOP("plimsoll", "Layouts"),
      QT_TRANSLATE_NOOP("plimsoll", "In which it reads its inputs and leaves its outputs")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Sparse"),
+     QT_TRANSLATE_NOOP("plimsoll", "native: as its sparse tensors are kept; fallback: through dense temporaries")},
     {QT_TRANSLATE_NOOP("plimsoll", "Output"), QT_TRANSLATE_NOOP("plimsoll", "Bytes that its outputs take"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Prepared"),
      QT_TRANSLATE_NOOP("plimsoll", "Bytes of weights in its layout, made once ahead of the run"), true},
@@ -22,8 +24,6 @@ constexpr std::array<ColumnInfo, OfferTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "In place"), QT_TRANSLATE_NOOP("plimsoll", "Output over input, by position")},
     {QT_TRANSLATE_NOOP("plimsoll", "Time"), QT_TRANSLATE_NOOP("plimsoll", "Of the node alone"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Why"), QT_TRANSLATE_NOOP("plimsoll", "Why it was taken or left")},
-    {QT_TRANSLATE_NOOP("plimsoll", "Sparse"),
-     QT_TRANSLATE_NOOP("plimsoll", "native: as its sparse tensors are kept; fallback: through dense temporaries")},
 }};
 
 QString pairsText(const Implementation& offer)

@@ -17,13 +17,13 @@ public:
         Backend,
         Implementation,
         Layouts,
+        Sparse,
         Output,
         Prepared,
         Scratchpad,
         InPlace,
         Time,
         Why,
-        Sparse,
         ColumnCount
     };
     explicit OfferTable(QObject* parent = nullptr);

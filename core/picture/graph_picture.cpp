@@ -206,7 +206,7 @@ private:
         if (id.index() >= m_report.implementations.size()) return {};
         const Implementation& chosen = m_report.implementations[id.index()];
         if (isReorder(m_graph[id])) return layoutsText(chosen);
-        return touchesSparse(m_graph, id) ? storagesText(m_graph, id) : chosen.name;
+        return touchesSparse(m_graph, id) ? shortStoragesText(m_graph, id) : chosen.name;
     }
 
     void addBodyStarts(NodeId owner, GroupId group)

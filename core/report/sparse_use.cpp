@@ -67,4 +67,15 @@ std::string storagesText(const Graph& graph, NodeId node)
     return joined(graph, graph[node].inputs) + " → " + joined(graph, graph[node].outputs);
 }
 
+std::string shortStoragesText(const Graph& graph, NodeId node)
+{
+    std::set<StorageType> kinds;
+    for (const auto* values : {&graph[node].inputs, &graph[node].outputs}) {
+        for (const ValueId value : *values) {
+            if (value.valid()) kinds.insert(graph[value].type.storage);
+        }
+    }
+    return kinds.size() == 1 ? std::string(storageTypeName(*kinds.begin())) : storagesText(graph, node);
+}
+
 } // namespace plimsoll

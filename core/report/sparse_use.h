@@ -24,5 +24,7 @@ enum class StorageDispatchKind : std::uint8_t { Dense, Native, Fallback };
 
 /// "csr + dense → dense": how an implementation takes and leaves the tensors of a node.
 [[nodiscard]] std::string storagesText(const Graph& graph, NodeId node);
+/// The same in few words: "row_sparse" where everything is kept in one way.
+[[nodiscard]] std::string shortStoragesText(const Graph& graph, NodeId node);
 
 } // namespace plimsoll

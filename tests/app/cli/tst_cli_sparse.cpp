@@ -72,7 +72,7 @@ private slots:
 
     void thePlanSaysThePrice()
     {
-        const Finished plan = run({"plan", path("g.json")});
+        const Finished plan = run({"plan", path("g.json"), "-p", "inplace=off"});
         QCOMPARE(plan.status, 0);
         QVERIFY2(plan.out.contains("computed as they are kept: 1, through dense temporaries: 1"), qPrintable(plan.out));
         QVERIFY(plan.out.contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));

@@ -348,6 +348,48 @@ private slots:
         }
     }
 
+    void everyPolicyKeepsWhatIsSparse_data()
+    {
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QByteArray>("value");
+        for (const PolicyInfo& policy : policyTable()) {
+            for (const std::string_view value : policy.values) {
+                const QByteArray id(policy.id.data(), static_cast<qsizetype>(policy.id.size()));
+                const QByteArray name(value.data(), static_cast<qsizetype>(value.size()));
+                QTest::newRow((id + '=' + name).constData()) << id << name;
+            }
+        }
+    }
+    void everyPolicyKeepsWhatIsSparse()
+    {
+        QFETCH(QByteArray, policy);
+        QFETCH(QByteArray, value);
+        Policies policies = policiesOf(SparsePolicy::Native, 1);
+        QVERIFY(setPolicy(policies, policy.toStdString(), value.toStdString()).ok());
+        const char* text = "input x float32[5,5]@row_sparse:4\ninput d float32[5,5]\n"
+                           "const k float32[5,5]@csr:2 = 0 0 0 0 0 0 0 3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1\n"
+                           "a = Identity(x)\nb = Identity(x)\nc = Mul(a, d)\ne = Add(c, b)\nf = MatMul(k, d)\n"
+                           "g = Relu(e)\noutput a b b e f g x\n";
+        const Report report = test::planned(test::graphFromText(text), policies);
+        QCOMPARE(errorsOf(report), QString());
+        kernels::RunRequest request;
+        request.writeProbe = true;
+        request.reference = true;
+        QCOMPARE(mismatchesOf(test::executed(report, {}, request)), QString());
+    }
+
+    void gradientsOfSparseTensorsAreDense()
+    {
+        const char* text = "input x float32[4,6]@csr:7\nparam w float32[6,2]\nparam e float32[4,2]@row_sparse:2\n"
+                           "h = MatMul(x, w)\nk = Mul(h, e)\nl = ReduceSum(k) keepdims=0\noutput l\ngrad w e\nloss l\n";
+        const Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
+        QCOMPARE(report.gradients, std::size_t(2));
+        const auto outcome = test::executed(report);
+        QCOMPARE(mismatchesOf(outcome), QString());
+        for (const RunResult::Output& gradient : outcome.value().result.gradients)
+            QCOMPARE(gradient.storage, StorageType::Dense);
+    }
+
     void theRunTellsSparseFromDense()
     {
         const char* text = "input x float32[4,4]@row_sparse:4\nconst w float32[4,4] = 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"
