@@ -6,6 +6,8 @@
 #include "core/placement/windows.h"
 #include "core/placement/zones.h"
 
+#include <array>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -42,12 +44,26 @@ public:
 private:
     struct Tools;
     struct Inner;
+    /// What takes turns once all orders have been tried.
+    enum class Part : std::uint8_t { Exact, Merging, LooseBlocks, RandomKeys, Squeaky, Windows };
+    struct Effort
+    {
+        std::int64_t leastShare = 1;
+        std::int64_t share = 1;
+        std::int64_t spent = 0; ///< Work over the share it had at the time; Never: it is not for this section.
+        std::int64_t idle = 0;  ///< Work since it last brought something.
+    };
+    static constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max();
 
+    [[nodiscard]] bool runPart(Part part, Budget& budget);
+    void takeTurn(Budget& budget);
+    void account(Part part, std::int64_t work, bool better);
     void offer(std::optional<Packing> packing, std::string_view member);
     void runOrder(std::size_t index, Budget& budget);
     void startMerging(Budget& budget);
     void goOnMerging(Budget& budget);
     void runExact(Budget& budget);
+    [[nodiscard]] bool runLooseBlocks(Budget& budget);
     void runRandomKeys(Budget& budget);
     void runSqueaky(Budget& budget);
     void runWindows(Budget& budget);
@@ -64,9 +80,9 @@ private:
     std::size_t m_stage = 0;
     std::int64_t m_exactNodes = 2'000;
     bool m_exhausted = false;
-    std::uint64_t m_mergings = 0; ///< Rounds so far.
-    int m_mergingsDue = 0;        ///< Rounds to start before the next stage.
-    int m_squeakyDue = 0;         ///< Slices of it, likewise.
+    std::uint64_t m_mergings = 0;                                                         ///< Rounds so far.
+    std::uint64_t m_loosened = 0;                                                         ///< Likewise.
+    std::array<Effort, 6> m_efforts = {{{2, 2}, {2, 8}, {4, 4}, {1, 1}, {1, 2}, {1, 1}}}; ///< By Part.
     std::unique_ptr<Inner> m_inner;
     std::unique_ptr<Tools> m_tools;
 };

@@ -1,4 +1,4 @@
-#include "core/placement/merging.h"
+#include "core/placement/loose_blocks.h"
 #include "core/placement/squeaky_fit.h"
 #include "core/placement/sweep.h"
 #include "core/placement/zones.h"
@@ -99,6 +99,8 @@ private slots:
     void theCoreTeachesTheWhole();
     void numbersNear2To61AreKept();
     void mergingPutsATilingTogetherUnlessItsBudgetEnds();
+    void looseBlocksAreFewerAndComeApartLegally();
+    void looseBlocksWasteNoMoreThanAllowed();
 };
 
 void tst_Repairs::whatMeetsTheFreeIsHeldAndCutOff()
@@ -250,6 +252,43 @@ void tst_Repairs::mergingPutsATilingTogetherUnlessItsBudgetEnds()
     Budget little(30'000, {}, Unwatched);
     QVERIFY(!mergeBlocks(section, 0, 0, little).has_value());
     QVERIFY(little.work() < 50'000);
+}
+
+void tst_Repairs::looseBlocksAreFewerAndComeApartLegally()
+{
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const Section section = randomSection(150, seed, 60);
+        Budget budget({}, {}, Unwatched);
+        auto merged = mergeBlocks(section, 0, 0, budget);
+        QVERIFY(merged.has_value());
+        const std::size_t before = merged->section.count();
+        const std::int64_t limit = section.bound + section.bound / 20;
+        joinLoosely(*merged, {limit, 0.3, seed}, budget);
+        const Packing packing = merged->takeApart(sweptPacking(merged->section));
+
+        QVERIFY2(merged->section.count() < before * 9 / 10, QByteArray::number(before));
+        QVERIFY(merged->section.bound >= section.bound && merged->section.bound <= limit);
+        QCOMPARE(trouble(merged->section, sweptPacking(merged->section)), QString());
+        QVERIFY2(!trouble(section, packing).contains(QStringLiteral("overlap")), QByteArray::number(int(seed)));
+    }
+}
+
+void tst_Repairs::looseBlocksWasteNoMoreThanAllowed()
+{
+    //  4 | 1111        1 over 0 wastes nothing;
+    //  0 | 00002222    2 after both of them wastes 2 of 5 units while it lives
+    const std::vector<Row> rows = {{{0, 4}, 4, 0}, {{0, 4}, 1, 4}, {{4, 8}, 3, 0}};
+    const Section section = sectionOf(rows);
+    const auto blocks = [&](double waste, std::int64_t limit) {
+        Budget budget({}, {}, Unwatched);
+        auto merged = mergeBlocks(section, 0, 0, budget).value();
+        joinLoosely(merged, {limit, waste, 1}, budget);
+        return merged.section.count();
+    };
+    // The first two are one block of 5, which wastes 8 of 32 beside the third.
+    QCOMPARE(blocks(0.3, 5), std::size_t {1});
+    QCOMPARE(blocks(0.2, 5), std::size_t {2});
+    QCOMPARE(blocks(0.3, 4), std::size_t {2});
 }
 
 QTEST_APPLESS_MAIN(tst_Repairs)
