@@ -162,7 +162,11 @@ std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> cat
         const auto original = catalogue->offers.find(node.name.substr(0, at));
         if (original == catalogue->offers.end()) continue;
         if (!more) more = std::make_shared<Catalogue>(*catalogue);
-        more->offers[node.name] = original->second;
+        std::vector<Implementation>& offers = more->offers[node.name] = original->second;
+        for (Implementation& offer : offers) { // what they compute, too, is copied alike
+            for (std::string& fused : offer.fuses)
+                fused += node.name.substr(at);
+        }
     }
     return more ? more : catalogue;
 }

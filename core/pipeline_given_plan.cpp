@@ -339,6 +339,9 @@ PlanFile planOf(const Report& report)
     };
     for (std::size_t i = 0; i < report.map.values.size(); ++i)
         add(graph.values[i].name, report.map.values[i]);
+    for (const Value& value : graph.values) {
+        if (value.fusedInto.valid()) plan.fused.push_back(value.name);
+    }
     for (std::size_t i = 0; i < report.map.values.size(); ++i)
         addGuest(ValueId(i));
     for (const ScratchPlacement& scratch : report.map.scratch) {

@@ -26,6 +26,7 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
 {
     const Catalogue none;
     DispatchRequest choice {catalogue ? *catalogue : none, request.policies, request.pins};
+    if (request.givenPlan) choice.withoutBytes = &request.givenPlan->fused;
     StorageDispatch stored = dispatchStorages(std::move(graph), choice, log);
     if (request.givenPlan) {
         PLIMSOLL_ASSIGN(trial, dispatch(stored.graph, choice, {}, context));

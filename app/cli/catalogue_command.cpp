@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/layouts_text.h"
+#include "app/cli/supervised.h"
 #include "core/formats/catalogue_json.h"
 #include "kernels/onednn/onednn.h"
 #include "kernels/runtime/catalogue.h"
@@ -16,6 +17,7 @@ struct CatalogueOptions : GraphOptions
 {
     std::string json;
     bool measure = false;
+    bool progress = false;
 };
 
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
@@ -35,13 +37,25 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
     return text + (kernels::oneDnnAvailable() ? "\n" : "; this program was built without oneDNN\n");
 }
 
+Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& graph, const PlanRequest& request)
+{
+    ProgressLine shown(options.progress, options.measure ? "measuring" : "asking");
+    Context context;
+    context.progress = [&shown](std::string_view stage, double fraction) {
+        constexpr int All = 1000;
+        shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
+                   std::string(stage));
+    };
+    return kernels::describeBackends(graph, request.shapes, context, options.measure);
+}
+
 Result<ExitStatus> catalogue(const CatalogueOptions& options)
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    const bool asks = options.measure && options.catalogue.empty();
-    PLIMSOLL_ASSIGN(offers, asks ? kernels::describeBackends(graph, request.shapes, {}, true)
-                                 : loadCatalogue(options, graph, request));
+    const bool wanted = request.policies.backend != BackendPolicy::Reference || !request.pins.empty();
+    const bool asks = options.catalogue.empty() && (wanted || options.measure);
+    PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", catalogueText(graph, offers)));
     return ExitStatus::Fine;
@@ -56,6 +70,7 @@ void addCatalogueCommand(CLI::App& program, Exit& exit)
     addGraphOptions(*command, *options);
     command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
     command->add_flag("--measure", options->measure, "Execute every offer a few times instead of estimating its time");
+    command->add_flag("--progress", options->progress, "Lines 'progress <done> <all> <stage>' on standard error");
     command->callback([options, &exit] { exit.take(catalogue(*options)); });
 }
 

@@ -24,6 +24,7 @@ public:
         if (value.producer.valid()) line("  made by " + nodeText(value.producer));
         for (const Uses::Read& read : m_uses.reads[id.index()])
             line("  read by " + nodeText(read.node));
+        if (value.fusedInto.valid()) line("  never stored: handed on inside " + nodeText(value.fusedInto));
         if (planned.visible) line("  the caller sees it");
         line("  bytes matter in steps " + rangesText(planned.live));
         if (planned.requiredBytes >= 0) line("  needs " + needsText(id));
@@ -39,6 +40,9 @@ public:
         const Node& node = m_graph[id];
         const Implementation& chosen = m_report.implementations[id.index()];
         line("node " + node.name + ": " + qualifiedOp(node));
+        if (node.fusedInto.valid()) line("  computed along with " + nodeText(node.fusedInto));
+        for (const FusedNode& fused : node.fused)
+            line("  computes, too, " + nodeText(fused.node));
         const Interval steps = m_report.schedule.nodes[id.index()];
         line(steps.empty() ? "  computed ahead of the run, or needed by nobody"
                            : "  runs in steps " + rangesText(LiveRanges(steps)));

@@ -30,7 +30,7 @@ std::string backendsLine(const Report& report)
     std::map<std::string, std::int64_t> counts;
     std::int64_t reorders = 0;
     for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
-        if (report.schedule.nodes[node].empty()) continue;
+        if (report.schedule.nodes[node].empty() || report.graph->nodes[node].fusedInto.valid()) continue;
         const bool isOurs = isReorder(report.graph->nodes[node]) || isStorageConversion(report.graph->nodes[node]);
         if (isReorder(report.graph->nodes[node])) ++reorders;
         if (!isOurs) ++counts[report.implementations[node].backend];
@@ -73,6 +73,19 @@ std::string paddedTable(const Report& report)
     return table.text(2) + rest;
 }
 
+std::string fusedText(const Report& report)
+{
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+    for (std::size_t value = 0; value < report.values.size(); ++value) {
+        if (!report.graph->values[value].fusedInto.valid()) continue;
+        ++count;
+        bytes += std::max<std::int64_t>(0, report.values[value].logicalBytes);
+    }
+    return count == 0 ? std::string()
+                      : "  fused away: " + formatCount(count) + " values of " + formatCount(bytes) + " B\n";
+}
+
 std::string refusedText(const Report& report)
 {
     const auto isRefused = [](const Decision& decision) { return decision.rule == "padding-off"; };
@@ -101,6 +114,7 @@ std::string layoutsText(const Report& report)
     const std::string refused = refusedText(report);
     if (reference && refused.empty()) return {};
     std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;
+    text += fusedText(report);
     if (report.preparedBytes > 0)
         text += "  weights prepared ahead of the run: " + formatCount(report.preparedBytes) + " B\n";
     return text;

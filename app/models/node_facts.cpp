@@ -55,6 +55,10 @@ FactSection what(const Report& report, NodeId id)
                              node.ahead || steps.empty() ? QObject::tr("computed ahead of the run") : stepsText(steps),
                              {},
                              steps.empty() ? Focus() : Focus::atStep(steps.begin)});
+    if (node.fusedInto.valid())
+        section.facts.push_back(nodeFact(report, QObject::tr("Computed along with"), node.fusedInto));
+    for (const FusedNode& fused : node.fused)
+        section.facts.push_back(nodeFact(report, QObject::tr("Computes, too"), fused.node));
     if (id.index() < report.implementations.size()) {
         const Implementation& chosen = report.implementations[id.index()];
         section.facts.push_back(

@@ -73,6 +73,10 @@ Cell NodeTable::cell(std::size_t row, int column) const
     case Backend:
         return {chosen ? toQString(chosen->backend) : QString(), {}, {}};
     case Implementation:
+        if (node.fusedInto.valid())
+            return {QObject::tr("in %1").arg(toQString((*report().graph)[node.fusedInto].name)),
+                    {},
+                    QObject::tr("another node computes it along with its own operator")};
         return {chosen ? toQString(chosen->name) : QString(), {}, {}};
     case Scratchpad: {
         const std::int64_t bytes = chosen ? chosen->scratchpadBytes : 0;

@@ -130,6 +130,8 @@ QString percentText(double fraction)
 QString whereText(const Report& report, ValueId value)
 {
     const StorageId storage = report.values[value.index()].storage;
+    const NodeId computer = (*report.graph)[value].fusedInto;
+    if (computer.valid()) return tr("never stored, inside %1").arg(toQString((*report.graph)[computer].name));
     if (!storage.valid()) return tr("at run time");
     const ArenaId arena = report.storages[storage.index()].arena;
     if (!arena.valid()) return tr("caller's bytes");

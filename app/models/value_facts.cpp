@@ -56,6 +56,9 @@ FactSection where(const Report& report, ValueId id)
             section.facts.push_back(
                 {QObject::tr("Offset"), addressText(planned.offset), exactBytesText(planned.offset)});
     }
+    const NodeId computer = (*report.graph)[id].fusedInto;
+    if (computer.valid())
+        section.facts.push_back(nodeFact(report, QObject::tr("Never stored: handed on inside"), computer));
     for (const UnplannedValue& unplanned : report.unplanned) {
         if (unplanned.value != id) continue;
         section.facts.push_back({QObject::tr("Not planned"), toQString(unplanned.reason), {}});

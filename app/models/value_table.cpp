@@ -62,6 +62,7 @@ Cell ValueTable::cell(std::size_t row, int column) const
         return {
             planned.visible && value.role != ValueRole::Input ? QObject::tr("output") : roleText(value.role), {}, {}};
     case InStorage:
+        if (value.fusedInto.valid()) return {QObject::tr("fused"), qint64(-1), whereText(report(), ValueId(row))};
         return {storageText(planned.storage), static_cast<qint64>(planned.storage.number()),
                 whereText(report(), ValueId(row))};
     case Logical:

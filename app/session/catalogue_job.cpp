@@ -7,6 +7,8 @@ namespace plimsoll::app {
 CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
 {
     connect(&m_cli, &CliProcess::failed, this, &CatalogueJob::failed);
+    connect(&m_cli, &CliProcess::cancelled, this, &CatalogueJob::cancelled);
+    connect(&m_cli, &CliProcess::progressed, this, [this](qint64 done, qint64 all) { Q_EMIT progressed(done, all); });
     connect(&m_cli, &CliProcess::finished, this, [this](int status, const QByteArray& output, const QString& said) {
         if (status != 0) {
             Q_EMIT failed({ErrorCode::Unsupported, said.toStdString(), {}, {}});
@@ -20,10 +22,12 @@ CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
     });
 }
 
-void CatalogueJob::start(const QString& file, const Choices& choices)
+void CatalogueJob::start(const QString& file, const Choices& choices, Times times)
 {
-    m_cli.start(QStringList {QStringLiteral("catalogue"), file} + choiceArguments(choices) +
-                QStringList {QStringLiteral("--json"), QStringLiteral("-")});
+    QStringList arguments = QStringList {QStringLiteral("catalogue"), file} + choiceArguments(choices);
+    arguments << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
+    if (times == Times::Measured) arguments << QStringLiteral("--measure");
+    m_cli.start(arguments);
 }
 
 } // namespace plimsoll::app

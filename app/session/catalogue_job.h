@@ -15,12 +15,16 @@ class CatalogueJob : public QObject
 public:
     explicit CatalogueJob(QObject* parent = nullptr);
 
-    void start(const QString& file, const Choices& choices);
+    /// Estimates are there in no time; to measure executes every offer a few times.
+    enum class Times { Estimated, Measured };
+    void start(const QString& file, const Choices& choices, Times times = Times::Estimated);
     void cancel() { m_cli.cancel(); }
     [[nodiscard]] bool running() const { return m_cli.running(); }
     [[nodiscard]] CliProcess& process() { return m_cli; }
 
 Q_SIGNALS:
+    void progressed(qint64 done, qint64 all);
+    void cancelled();
     void arrived(std::shared_ptr<const plimsoll::Catalogue> catalogue);
     void failed(const plimsoll::Error& error); ///< The reference backend has to do.
 

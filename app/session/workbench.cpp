@@ -20,10 +20,12 @@ Workbench::Workbench(Engine engine, QObject* parent)
     connect(&session, &Session::closed, this, [this] {
         run.cancel();
         catalogue.cancel();
+        measuring.cancel();
         m_shown.reset();
         selection.reset();
     });
     connect(&catalogue, &CatalogueJob::arrived, &session, &Session::setCatalogue);
+    connect(&measuring, &CatalogueJob::arrived, &session, &Session::setCatalogue);
     connect(&run, &RunJob::succeeded, this,
             [this](const RunResult& result) { session.setRun(std::make_shared<const RunResult>(result)); });
     connect(&catalogue, &CatalogueJob::arrived, this, &Workbench::changed);
@@ -31,8 +33,14 @@ Workbench::Workbench(Engine engine, QObject* parent)
     connect(&jobs, &JobRunner::finished, this, &Workbench::changed);
 }
 
+void Workbench::measureOffers()
+{
+    if (session.report()) measuring.start(session.file(), session.choices(), CatalogueJob::Times::Measured);
+}
+
 void Workbench::askForOffers()
 {
+    measuring.cancel();
     if (session.choices().policies.backend == BackendPolicy::Reference) return;
     catalogue.start(session.file(), session.choices());
 }

@@ -30,7 +30,9 @@ public:
     FreeingJob freeing;
     RunJob run;
     CatalogueJob catalogue;
+    CatalogueJob measuring; ///< The same with the times of this machine, when asked for.
 
+    void measureOffers();
     /// Nothing that changes the plan is under way.
     [[nodiscard]] bool settled() const { return !session.busy() && !catalogue.running(); }
     /// The error says why the plan that was searched for cannot be handed over.

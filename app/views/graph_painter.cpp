@@ -209,7 +209,7 @@ private:
         QPen pen(toColor(line), 1);
         if (box.kind == BoxKind::Input || box.kind == BoxKind::Output || box.kind == BoxKind::BodyStart)
             pen.setStyle(Qt::DashLine);
-        if (box.reorder) pen.setStyle(Qt::DotLine);
+        if (box.reorder || box.fused) pen.setStyle(Qt::DotLine);
         m_painter.setBrush(toColor(fill));
         if (box.kind == BoxKind::Group) { // a pile of boxes
             m_painter.setPen(pen);

@@ -5,6 +5,7 @@
 #include "app/session/workbench.h"
 #include "app/window/docks.h"
 #include "app/window/panes/inspector_pane.h"
+#include "app/window/panes/measure_strip.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
@@ -43,6 +44,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
     panes.backends = makeTable<OfferTable>(bench, "backends", QObject::tr("Backends"),
                                            QObject::tr("Nobody offers anything beside the reference."));
+    panes.backends->setAbove(new MeasureStrip(bench));
     panes.holes = makeTable<HoleTable>(bench, "holes", QObject::tr("Holes"),
                                        QObject::tr("No holes: nowhere do free bytes lie below live ones."));
     panes.search = new SearchPane(bench);

@@ -54,7 +54,10 @@ private:
         BodyId body; ///< In which it counts: the reader's, or one around it.
     };
 
-    [[nodiscard]] bool runs(NodeId node) const { return !m_schedule.nodes[node.index()].empty(); }
+    [[nodiscard]] bool runs(NodeId node) const
+    {
+        return !m_schedule.nodes[node.index()].empty() && !m_graph[node].fusedInto.valid();
+    }
 
     /// Notes a read. What a loop reads from outside it, every trip reads again: that counts as a read at the loop's
     /// Exit. What a vendor operator's body reads counts where it happens, in the body of the operator.
@@ -171,7 +174,7 @@ private:
             m_ranges[id.index()].add({0, m_schedule.length()});
         } else if (value.role == ValueRole::BodyInput) {
             defineBodyInput(id);
-        } else if (value.producer.valid() && runs(value.producer)) {
+        } else if (value.producer.valid() && runs(value.producer) && !value.fusedInto.valid()) {
             if (m_graph[value.producer].bodies.empty()) {
                 live(id, m_schedule.stepOf(value.producer));
             } else {

@@ -10,6 +10,7 @@ namespace {
 std::int64_t requiredBytesOf(const Value& value, const std::vector<Implementation>& implementations)
 {
     const auto logical = value.type.bytes();
+    if (value.fusedInto.valid()) return 0;
     if (!logical) return -1;
     if (!value.producer.valid() || value.producer.index() >= implementations.size()) return *logical;
     const std::vector<std::int64_t>& required = implementations[value.producer.index()].requiredOutputBytes;
@@ -45,6 +46,7 @@ std::vector<std::int64_t> findRenewals(const Graph& graph, const Schedule& sched
 
 Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, OutputsPolicy outputs)
 {
+    if (graph[id].fusedInto.valid()) return Residence::Fused;
     const ValueId root = facts.aliases.root[id.index()];
     const Value& value = graph[root];
     const bool brought =

@@ -15,11 +15,11 @@ Status readSizes(const JsonPlace& place, const char* key, std::vector<std::int64
     });
 }
 
-Status readLayouts(const JsonPlace& place, const char* key, std::vector<std::string>& layouts)
+Status readNames(const JsonPlace& place, const char* key, std::vector<std::string>& names)
 {
     return place.forEach(key, [&](const JsonPlace& element) -> Status {
-        PLIMSOLL_ASSIGN(layout, element.text());
-        layouts.push_back(std::move(layout));
+        PLIMSOLL_ASSIGN(name, element.text());
+        names.push_back(std::move(name));
         return {};
     });
 }
@@ -52,6 +52,8 @@ Status readPrepared(const JsonPlace& place, Implementation& offer)
     PLIMSOLL_ASSIGN(layout, place.requiredText("layout"));
     PLIMSOLL_ASSIGN(bytes, place.integerOr("bytes", 0));
     PLIMSOLL_TRY(readSizes(place, "readAs", weight.readAs));
+    PLIMSOLL_ASSIGN(storedAs, place.textOr("storedAs", {}));
+    weight.storedAs = std::move(storedAs);
     weight.input = input;
     weight.layout = std::move(layout);
     weight.bytes = bytes;
@@ -97,6 +99,7 @@ nlohmann::ordered_json preparedJson(const std::vector<Implementation::Prepared>&
     for (const Implementation::Prepared& weight : prepared) {
         list.push_back({{"input", weight.input}, {"layout", weight.layout}, {"bytes", weight.bytes}});
         if (!weight.readAs.empty()) list.back()["readAs"] = weight.readAs;
+        if (!weight.storedAs.empty()) list.back()["storedAs"] = weight.storedAs;
     }
     return list;
 }
@@ -120,6 +123,7 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
                                  {"provenance", offer.provenance}};
     writeStorages("inputStorages", offer.inputStorages, json);
     writeStorages("outputStorages", offer.outputStorages, json);
+    if (!offer.fuses.empty()) json["fuses"] = offer.fuses;
     json["inPlace"] = offer.inPlaceKnown ? pairs : nlohmann::ordered_json(nullptr);
     json["timeMs"] = offer.timeMs >= 0 ? nlohmann::ordered_json(offer.timeMs) : nlohmann::ordered_json(nullptr);
     return json;
@@ -132,8 +136,9 @@ Result<Implementation> readOffer(const JsonPlace& place)
     PLIMSOLL_ASSIGN(backend, place.requiredText("backend"));
     PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
     PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
-    PLIMSOLL_TRY(readLayouts(place, "inputLayouts", offer.inputLayouts));
-    PLIMSOLL_TRY(readLayouts(place, "outputLayouts", offer.outputLayouts));
+    PLIMSOLL_TRY(readNames(place, "inputLayouts", offer.inputLayouts));
+    PLIMSOLL_TRY(readNames(place, "outputLayouts", offer.outputLayouts));
+    PLIMSOLL_TRY(readNames(place, "fuses", offer.fuses));
     PLIMSOLL_TRY(readStorages(place, "inputStorages", offer.inputStorages));
     PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorages));
     PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));

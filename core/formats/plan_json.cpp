@@ -73,6 +73,13 @@ Status appendEntry(PlanFile& plan, const JsonPlace& place)
     return {};
 }
 
+Status appendName(const JsonPlace& place, std::vector<std::string>& names)
+{
+    PLIMSOLL_ASSIGN(name, place.text());
+    names.push_back(std::move(name));
+    return {};
+}
+
 Result<PlanFile> readOwnPlan(const JsonPlace& root)
 {
     PlanFile plan;
@@ -82,13 +89,10 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     }
     PLIMSOLL_TRY(readArenas(root, plan));
     PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
+    PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
     if (!root.has("steps")) return plan;
     plan.steps.emplace();
-    const Status status = root.forEach("steps", [&](const JsonPlace& place) -> Status {
-        PLIMSOLL_ASSIGN(name, place.text());
-        plan.steps->push_back(std::move(name));
-        return {};
-    });
+    const Status status = root.forEach("steps", [&](const JsonPlace& place) { return appendName(place, *plan.steps); });
     if (!status.ok()) return status.error();
     return plan;
 }
@@ -125,8 +129,12 @@ Result<std::map<std::int64_t, ReportStorage>> readStorages(const JsonPlace& root
 Status appendReportValue(const JsonPlace& place, const std::map<std::int64_t, ReportStorage>& storages, PlanFile& plan)
 {
     PLIMSOLL_TRY(place.expectObject());
-    if (!place.has("storage")) return {};
+    if (!place.has("storage") && !place.has("fusedInto")) return {};
     PLIMSOLL_ASSIGN(name, place.requiredText("name"));
+    if (place.has("fusedInto")) {
+        plan.fused.push_back(std::move(name));
+        return {};
+    }
     PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
     if (!host.empty()) {
         PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
@@ -217,6 +225,7 @@ std::string planJsonText(const PlanFile& plan)
         item["bytes"] = entry.bytes;
         out["allocations"].push_back(std::move(item));
     }
+    if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
     return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

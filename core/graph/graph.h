@@ -67,6 +67,7 @@ struct Value
     std::string space;                        ///< MemorySpace; empty is the default, "cpu".
     std::int64_t alignment = 1;               ///< Of its offset, in bytes, beside that of the policy; at least 1.
     std::optional<std::int64_t> pinnedOffset; ///< In its arena: given from outside, and kept.
+    NodeId fusedInto;  ///< Valid for what is never stored: that node hands it from one of its operations to the next.
     std::string extra; ///< Keys of the file that we do not know, as a JSON object; kept on re-save.
 };
 
@@ -97,6 +98,14 @@ struct Origin
     friend bool operator==(const Origin&, const Origin&) = default;
 };
 
+/// A node that another one computes along with its own operator.
+struct FusedNode
+{
+    NodeId node;
+    int input = 0; ///< Of it: where it takes what the operation before it made.
+    friend bool operator==(const FusedNode&, const FusedNode&) = default;
+};
+
 struct Node
 {
     std::string name; ///< Unique in the graph; of a nested body by its path, "node/body/node".
@@ -105,9 +114,11 @@ struct Node
     std::vector<ValueId> inputs;  ///< An absent optional input is an invalid id.
     std::vector<ValueId> outputs; ///< An output that nobody names is an invalid id.
     Attributes attributes;
-    std::vector<BodyId> bodies; ///< Nested graphs, in the order of the operator's definition (If: then, else).
-    BodyId body = TopBody;      ///< Where the node itself stands.
-    bool ahead = false;         ///< Computed once, before the run; takes no step of the schedule.
+    std::vector<BodyId> bodies;   ///< Nested graphs, in the order of the operator's definition (If: then, else).
+    BodyId body = TopBody;        ///< Where the node itself stands.
+    bool ahead = false;           ///< Computed once, before the run; takes no step of the schedule.
+    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see core/graph/fusion.h.
+    NodeId fusedInto;             ///< Of those: the node that computes them. They stand in no body.
     Origin origin;
     std::string device; ///< Empty is "cpu".
     std::optional<std::int64_t> stream;
@@ -180,7 +191,7 @@ template <typename T>
 /// Whether \p inner is \p outer or nested in it at any depth.
 [[nodiscard]] bool isInside(const Graph& graph, BodyId inner, BodyId outer);
 
-/// Every place where a value is read, found in one pass.
+/// Every place where a value is read, found in one pass. What is fused reads through the node that computes it.
 struct Uses
 {
     struct Read

@@ -16,6 +16,10 @@ public:
     {
         number(m_graph.top());
         m_schedule.bodies[TopBody.index()] = {0, m_schedule.length()};
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
+            const NodeId computer = m_graph.nodes[node].fusedInto;
+            if (computer.valid()) m_schedule.nodes[node] = m_schedule.nodes[computer.index()];
+        }
         return std::move(m_schedule);
     }
 

@@ -43,7 +43,7 @@ public:
     {
         m_tree.groups.push_back({.kind = GroupKind::Root, .name = m_graph.name});
         Task top {RootGroup, TopBody, {}};
-        for (NodeId node : m_graph.top().nodes)
+        for (NodeId node : operationsOf(TopBody))
             top.nodes.push_back({node, 0});
         m_tasks.push_back(std::move(top));
         while (!m_tasks.empty()) {
@@ -115,6 +115,18 @@ private:
         }
     }
 
+    /// What runs in a body, and behind each what it computes along with its own operator.
+    [[nodiscard]] std::vector<NodeId> operationsOf(BodyId body) const
+    {
+        std::vector<NodeId> nodes;
+        for (const NodeId node : m_graph[body].nodes) {
+            nodes.push_back(node);
+            for (const FusedNode& fused : m_graph[node].fused)
+                nodes.push_back(fused.node);
+        }
+        return nodes;
+    }
+
     void place(NodeId node, GroupId group)
     {
         m_tree.groups[group.index()].nodes.push_back(node);
@@ -125,7 +137,7 @@ private:
             if (!inside.valid()) inside = addGroup(GroupKind::Bodies, group, m_graph[node].body, m_graph[node].name);
             const std::size_t path = m_graph[node].name.size() + m_graph[body].name.size() + 2;
             Task task {inside, body, {}};
-            for (NodeId nested : m_graph[body].nodes)
+            for (NodeId nested : operationsOf(body))
                 task.nodes.push_back({nested, std::min(path, m_graph[nested].name.size())});
             m_tasks.push_back(std::move(task));
         }

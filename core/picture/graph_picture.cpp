@@ -1,5 +1,6 @@
 #include "core/picture/graph_picture.h"
 
+#include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "core/ops/saving.h"
 #include "core/ops/storage_rules.h"
@@ -184,7 +185,8 @@ private:
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
         box.reorder = isReorder(node) || isStorageConversion(node);
-        box.count = whoComputes(id);
+        box.fused = node.fusedInto.valid();
+        box.count = box.fused ? "in " + lastPart(m_graph[node.fusedInto].name) : whoComputes(id);
         box.inPlace = value.valid() && m_report.values[value.index()].shared &&
                       m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
@@ -237,9 +239,17 @@ private:
             return start >= 0 || !owner.valid() ? start : m_picture.boxOfNode[owner.index()];
         }
         if (value.producer.valid()) {
-            return m_graph[value.producer].ahead ? -1 : m_picture.boxOfNode[value.producer.index()];
+            return m_graph[value.producer].ahead ? -1 : m_picture.boxOfNode[drawnAt(id, value.producer).index()];
         }
         return m_inputBox[id.index()];
+    }
+
+    /// What a node computes along with its own operator is drawn as if it ran for itself: the last output comes from
+    /// it.
+    [[nodiscard]] NodeId drawnAt(ValueId value, NodeId producer) const
+    {
+        const Node& node = m_graph[producer];
+        return node.fused.empty() || m_graph[value].fusedInto.valid() ? producer : node.fused.back().node;
     }
 
     void connect(ValueId value, std::int32_t to)
@@ -267,8 +277,8 @@ private:
                     connect(input, m_bodyBox[body.index()]);
             }
             if (entered) continue;
-            for (ValueId input : node.inputs)
-                connect(input, m_picture.boxOfNode[i]);
+            for (std::size_t input = 0; input < ownInputs(m_graph, node); ++input)
+                connect(node.inputs[input], m_picture.boxOfNode[i]);
         }
     }
 

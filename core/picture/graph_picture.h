@@ -27,6 +27,7 @@ struct GraphBox
     std::int64_t step = -1; ///< Of the node; the first of a group; -1 for nodes ahead of the run, inputs and outputs.
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.
+    bool fused = false;            ///< Another node computes it, and count says which.
     bool reorder = false;          ///< Brings a value into another layout or storage type: nothing of the model's own.
     LayoutBox size;
     std::int32_t frame = -1; ///< Of the nested graph it stands in.

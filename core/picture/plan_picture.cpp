@@ -250,6 +250,21 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     return "padding";
 }
 
+namespace {
+
+/// Which operations lie between the node that writes the value and the value.
+std::string fusedText(const Graph& graph, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    std::string text;
+    if (!producer.valid()) return text;
+    for (const FusedNode& fused : graph[producer].fused)
+        text += (text.empty() ? ", computed along with " : " + ") + graph[fused.node].name;
+    return text.empty() ? text : text + " by " + graph[producer].name;
+}
+
+} // namespace
+
 std::string barDescription(const Report& report, const PlanBar& bar)
 {
     std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
@@ -259,6 +274,7 @@ std::string barDescription(const Report& report, const PlanBar& bar)
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
         text += ", " + std::string(patternName(bar.pattern));
     if (bar.output) text += ", visible to the caller";
+    if (bar.value.valid()) text += fusedText(*report.graph, bar.value);
     return text;
 }
 

@@ -55,13 +55,17 @@ StorageType outputStorage(const Implementation& implementation, int output)
 std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)
 {
     const NodeId producer = graph[value].producer;
-    if (!producer.valid() || producer.index() >= chosen.size()) return PlainLayout;
+    const bool known = producer.valid() && producer.index() < chosen.size() && !graph[value].fusedInto.valid();
+    if (!known) return PlainLayout;
     return outputLayout(chosen[producer.index()], graph[value].producerOutput);
 }
 
 std::string describe(const Implementation& implementation)
 {
-    return implementation.backend + (implementation.name.empty() ? "" : " " + implementation.name);
+    std::string text = implementation.backend + (implementation.name.empty() ? "" : " " + implementation.name);
+    for (const std::string& node : implementation.fuses)
+        text += " + " + node;
+    return text;
 }
 
 std::string layoutsText(const Implementation& offer)

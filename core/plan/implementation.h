@@ -39,9 +39,14 @@ struct Implementation
         std::string layout;
         std::int64_t bytes = 0; ///< Required in that layout.
         Shape readAs;           ///< The shape whose axes the layout names; empty is the weight's own.
+        std::string storedAs;   ///< The layout of its plain bytes by these axes; empty is plain.
         friend bool operator==(const Prepared&, const Prepared&) = default;
     };
     std::vector<Prepared> prepared;
+    /// Nodes that it computes along with its own, by name and in order: each takes what the one before it made, which
+    /// is then never stored. What they read beside counts on behind the node's own inputs (core/graph/fusion.h), and a
+    /// pair in place may name it.
+    std::vector<std::string> fuses;
     std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
     /// By input and by output: how the tensors are kept that it takes and leaves; what is not listed is dense.
     std::vector<StorageType> inputStorages;
@@ -60,7 +65,7 @@ struct Implementation
 [[nodiscard]] StorageType outputStorage(const Implementation& implementation, int output);
 /// The layout in which its producer leaves a value; what no node makes is plain. \p chosen by NodeId; may be shorter.
 [[nodiscard]] std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value);
-/// "onednn jit:avx2", "reference".
+/// "onednn jit:avx2", "reference", "onednn jit:avx2 + relu" with a node that it computes too.
 [[nodiscard]] std::string describe(const Implementation& implementation);
 
 /// What backends offer for the nodes of one graph, with the provenance of the answer. Made by kernels/ (asked of the

@@ -23,6 +23,7 @@ struct PlanFile
     std::optional<std::string> graphDigest;
     std::vector<PlannedArena> arenas;
     std::vector<Entry> entries;
+    std::vector<std::string> fused;                ///< Values that it does without: a node hands them on inside.
     std::optional<std::vector<std::string>> steps; ///< Node names in order.
 };
 

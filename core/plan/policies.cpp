@@ -79,6 +79,11 @@ std::vector<PolicyInfo> placingPolicies()
          "Whose implementations are preferred.",
          {"auto", "reference", "onednn"},
          {"the fastest on offer, reorders counted", "plain loops", "oneDNN, reference where it offers nothing"}},
+        {"fusion",
+         "Fusion",
+         "May a backend compute a node along with those behind it, so that what is between them is never stored.",
+         {"on", "off"},
+         {"wherever it offers to, and nobody else wants what is between", "every node writes its output"}},
         {"padding",
          "Padding",
          "May an implementation ask for more bytes than the tensor has.",
@@ -228,6 +233,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "gradients") policies.gradients = static_cast<GradientRequest>(index);
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
+    if (id == "fusion") policies.fusion = static_cast<FusionPolicy>(index);
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
     if (id == "sparse") policies.sparse = static_cast<SparsePolicy>(index);
     if (id == "match-range-search") policies.matchRangeSearch = index == 1;
@@ -242,6 +248,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "cse") return static_cast<std::size_t>(policies.cse);
     if (id == "fold") return static_cast<std::size_t>(policies.fold);
     if (id == "backend") return static_cast<std::size_t>(policies.backend);
+    if (id == "fusion") return static_cast<std::size_t>(policies.fusion);
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
     if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;

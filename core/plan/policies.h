@@ -20,6 +20,7 @@ enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
 enum class SavedPolicy : std::uint8_t { Guarded, Guarded2019, SaveAll, Exact };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
+enum class FusionPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
 
@@ -36,6 +37,7 @@ struct Policies
     std::string calls = "once";                         ///< How the graph is called, see calls.h.
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
+    FusionPolicy fusion = FusionPolicy::On;
     PaddingPolicy padding = PaddingPolicy::On;
     SparsePolicy sparse = SparsePolicy::Native;
     std::string placement = "best"; ///< Id of a placement algorithm, or "best".

@@ -3,6 +3,7 @@
 #include "core/report/writers.h"
 
 #include "core/base/bytes.h"
+#include "core/graph/fusion.h"
 
 namespace plimsoll {
 namespace {
@@ -43,6 +44,8 @@ private:
     {
         for (const NodeId node : m_graph[id].nodes) {
             nodeBox(node, indent);
+            for (const FusedNode& fused : m_graph[node].fused)
+                nodeBox(fused.node, indent);
             for (const BodyId inner : m_graph[node].bodies)
                 cluster(inner, indent);
         }
@@ -71,7 +74,7 @@ private:
             m_text += ", fillcolor=\"" + colour(output) + "\", fontcolor=\"" + hex(textOn(rgb(output))) + "\"";
             break;
         }
-        m_text += node.ahead ? ", style=\"rounded,dashed\"];\n" : "];\n";
+        m_text += node.ahead || node.fusedInto.valid() ? ", style=\"rounded,dashed\"];\n" : "];\n";
     }
 
     void valueNode(ValueId value, const char* shape, const std::string& indent)
@@ -83,8 +86,9 @@ private:
     void edges()
     {
         for (std::size_t n = 0; n < m_graph.nodes.size(); ++n) {
-            for (const ValueId input : m_graph.nodes[n].inputs)
-                edge(input, nodeId(NodeId(n)));
+            const Node& node = m_graph.nodes[n];
+            for (std::size_t input = 0; input < ownInputs(m_graph, node); ++input)
+                edge(node.inputs[input], nodeId(NodeId(n)));
         }
     }
 
@@ -94,7 +98,10 @@ private:
         if (!value.valid()) return;
         const Value& v = m_graph[value];
         if (v.role == ValueRole::Parameter || (v.role == ValueRole::Constant && !v.producer.valid())) return;
-        const std::string from = v.producer.valid() ? nodeId(v.producer) : valueNodeId(value);
+        const bool last = v.producer.valid() && !m_graph[v.producer].fused.empty() && !v.fusedInto.valid();
+        const std::string from = last                 ? nodeId(m_graph[v.producer].fused.back().node)
+                                 : v.producer.valid() ? nodeId(v.producer)
+                                                      : valueNodeId(value);
         m_text +=
             "  " + from + " -> " + to + " [color=\"" + colour(value) + "\", tooltip=\"" + escapeDot(tip(value)) + "\"";
         if (m_graph.nodes.size() <= MostNamedEdges) m_text += ", label=\"" + escapeDot(v.name) + "\"";

@@ -33,7 +33,7 @@ bool isThat(const Implementation& offer, const Implementation& chosen)
 {
     return offer.backend == chosen.backend && offer.name == chosen.name &&
            offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
-           inputLayout(offer, 0) == inputLayout(chosen, 0);
+           offer.fuses == chosen.fuses && inputLayout(offer, 0) == inputLayout(chosen, 0);
 }
 
 class Lister
@@ -44,6 +44,7 @@ public:
         for (const Decision& decision : report.decisions) {
             if (decision.kind == "implementation") m_decisions[decision.subject].push_back(&decision);
             if (decision.kind == "storage") m_storages[decision.subject] = &decision;
+            if (decision.kind == "fusion" && !decision.accepted) m_unfused.emplace(decision.other, &decision);
         }
     }
 
@@ -88,8 +89,12 @@ private:
     [[nodiscard]] OfferReport chosenOrNot(NodeId node, const Implementation& offer) const
     {
         OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
-        row.taken =
-            node.index() < m_report.implementations.size() && isThat(offer, m_report.implementations[node.index()]);
+        const NodeId computer = m_graph[node].fusedInto;
+        const bool known = node.index() < m_report.implementations.size();
+        row.taken = known && !computer.valid() && isThat(offer, m_report.implementations[node.index()]);
+        if (computer.valid()) row.why = "'" + m_graph[computer].name + "' computes it, too.";
+        if (known && !computer.valid() && offer.fuses != m_report.implementations[node.index()].fuses)
+            row.why = whyNotFusedSo(node, offer);
         const auto decisions = m_decisions.find(m_graph[node].name);
         if (decisions == m_decisions.end()) return row;
         for (const Decision* decision : decisions->second) {
@@ -100,10 +105,20 @@ private:
         return row;
     }
 
+    [[nodiscard]] std::string whyNotFusedSo(NodeId node, const Implementation& offer) const
+    {
+        if (offer.fuses.size() < m_report.implementations[node.index()].fuses.size())
+            return "More is computed along with it.";
+        const auto refused = m_unfused.find(m_graph[node].name);
+        return refused == m_unfused.end() ? "What it would compute, too, is computed elsewhere."
+                                          : refused->second->reason;
+    }
+
     const Report& m_report;
     const Graph& m_graph;
     std::map<std::string, std::vector<const Decision*>> m_decisions; ///< By name of the node.
     std::map<std::string, const Decision*> m_storages;               ///< The same, of how its tensors are kept.
+    std::map<std::string, const Decision*> m_unfused;                ///< By name of the first node.
 };
 
 } // namespace

@@ -24,7 +24,7 @@ namespace plimsoll {
 /// One value as it was planned.
 struct ValueReport
 {
-    StorageId storage;               ///< Invalid for unplanned values only.
+    StorageId storage;               ///< Invalid for unplanned values, and for those that are fused away.
     std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
     std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
     std::int64_t offset = 0;         ///< In its arena.

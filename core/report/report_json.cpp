@@ -169,7 +169,7 @@ private:
             const TensorType& type = m_graph.values[i].type;
             list.push_back({{"name", m_graph.values[i].name},
                             {"storage", idOrNull(value.storage)},
-                            {"fusedInto", nullptr},
+                            {"fusedInto", nameOrNull(m_graph.values[i].fusedInto)},
                             {"role", role(ValueId(i))},
                             {"dtype", dtypeName(type.dtype)},
                             {"shape", shapeJson(type)},
@@ -223,6 +223,8 @@ private:
                                         [](const Uses::Result& result) { return result.body == TopBody; });
         return output ? "output" : "intermediate";
     }
+
+    [[nodiscard]] Json nameOrNull(NodeId node) const { return node.valid() ? Json(m_graph[node].name) : Json(nullptr); }
 
     [[nodiscard]] Json unplanned() const
     {
@@ -290,6 +292,7 @@ private:
                        {"implementation", implementation.name}};
             json.update(offerJson(implementation));
             json["name"] = node.name;
+            if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
             const auto dispatch = storageDispatchName(storageDispatchOf(m_report, NodeId(i)));
             if (!dispatch.empty()) json["dispatch"] = dispatch;
             if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;

@@ -226,7 +226,8 @@ Sharing StorageTable::finish() &&
         {}, std::vector<StorageId>(count), std::move(m_offset), std::vector<AliasKind>(count, AliasKind::Fresh)};
     std::vector<StorageId> ids(count);
     for (std::size_t value = 0; value < count; ++value) {
-        if (m_facts.residence[value] == Residence::Unplanned) continue;
+        const Residence residence = m_facts.residence[value];
+        if (residence == Residence::Unplanned || residence == Residence::Fused) continue;
         StorageId& id = ids[m_storageOf[value]];
         if (!id.valid()) {
             Entry& entry = m_storages[m_storageOf[value]];

@@ -2,7 +2,9 @@
 
 #include "core/base/bytes.h"
 #include "core/plan/offer_text.h"
+#include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_reorders.h"
+#include "core/transform/fusion.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -46,7 +48,7 @@ private:
     void add(NodeId node, const Candidate& candidate, bool taken, double ms, double chosenMs)
     {
         const Implementation& offer = candidate.implementation;
-        const std::int64_t extra = dispatching::paddingBytes(m_graph, node, offer) + offer.scratchpadBytes;
+        const std::int64_t extra = dispatching::paddingBytes(m_graph, m_graph[node], offer) + offer.scratchpadBytes;
         const bool pinned = m_request.pins.contains(m_graph[node].name);
         const bool alone = m_candidates.ofNode[node.index()].size() == 1;
         const char* rule = !taken ? "slower" : pinned ? "pinned" : alone ? "only-offer" : "fastest";
@@ -67,6 +69,7 @@ private:
 
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
+    graph = fuse(std::move(graph), request, log);
     PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log));
     Dispatch result;
     {
@@ -76,6 +79,9 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
         Explainer explainer(graph, candidates, chooser, request, log);
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
             result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
+            const NodeId computer = graph.nodes[node].fusedInto;
+            if (computer.valid())
+                result.implementations.back().backend = chooser.chosen(computer).implementation.backend;
             if (log.recording()) explainer.explain(NodeId(node));
         }
     }

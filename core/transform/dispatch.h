@@ -13,10 +13,12 @@ namespace plimsoll {
 struct DispatchRequest
 {
     const Catalogue& catalogue;
-    const Policies& policies; ///< backend and padding.
+    const Policies& policies; ///< backend, fusion and padding.
     /// Node → the implementation it must have: the name, the backend, or "backend:name". Goes before the policy
     /// backend.
     const std::map<std::string, std::string>& pins;
+    /// For a plan at hand: the values that it does without. Nothing else is fused away.
+    const std::vector<std::string>* withoutBytes = nullptr;
     bool plainOnly = false; ///< For a plan that was made without reorders: nothing but row-major, nothing prepared.
 };
 
@@ -28,8 +30,8 @@ struct Dispatch
     std::vector<DenseFallback> fallbacks {};     ///< Of dispatchStorages(), which comes first.
 };
 
-/// Chooses an implementation for every node such that their times and those of the reorders between them are least,
-/// over the whole graph, and inserts the reorders:
+/// Fuses nodes (core/transform/fusion.h), then chooses an implementation for every node such that their times and those
+/// of the reorders between them are least, over the whole graph, and inserts the reorders:
 ///
 ///     conv ──a (nChw8c)──► relu ──b (nChw8c)──► reorder ──b:plain──► reshape
 ///

@@ -1,8 +1,7 @@
 #include "core/transform/dispatch_candidates.h"
 
-#include "core/base/bytes.h"
-#include "core/ops/op_traits.h"
 #include "core/ops/storage_rules.h"
+#include "core/transform/dispatch_admission.h"
 #include "core/transform/storage_offers.h"
 
 #include <algorithm>
@@ -10,36 +9,17 @@
 namespace plimsoll::dispatching {
 namespace {
 
-/// The backend's own word, or what the layout's name says; -1 where neither is known.
-std::int64_t bytesIn(const TensorType& type, std::string_view layout, std::int64_t stated)
-{
-    const auto logical = type.bytes();
-    const auto shape = type.shape();
-    if (!logical || !shape) return -1;
-    if (type.isSparse()) return layout == PlainLayout ? std::max(*logical, stated) : -1;
-    const auto parsed = layoutFromName(layout, shape->size());
-    if (!parsed) return -1;
-    return std::max({*logical, stated, layoutBytes(*parsed, type.dtype, *shape).value_or(*logical)});
-}
-
 std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 {
     return index < list.size() ? list[index] : 0;
-}
-
-bool isPlain(const std::vector<std::string>& layouts)
-{
-    return std::all_of(layouts.begin(), layouts.end(), [](const std::string& name) { return name == PlainLayout; });
 }
 
 class Collector
 {
 public:
     Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
-        : m_graph(graph), m_request(request), m_log(log), m_mutated(graph.values.size(), false)
+        : m_graph(graph), m_request(request), m_log(log), m_admission(graph, request)
     {
-        for (std::size_t node = 0; node < graph.nodes.size(); ++node)
-            noteMutated(NodeId(node));
     }
 
     Result<Candidates> run()
@@ -52,14 +32,6 @@ public:
     }
 
 private:
-    void noteMutated(NodeId node)
-    {
-        for (const AliasTrait& trait : aliasTraits(m_graph, node)) {
-            const ValueId input = m_graph[node].inputs[static_cast<std::size_t>(trait.input)];
-            if (trait.kind == AliasKind::Mutates && input.valid()) m_mutated[input.index()] = true;
-        }
-    }
-
     Status checkPins() const
     {
         for (const auto& [name, implementation] : m_request.pins) {
@@ -74,6 +46,7 @@ private:
         std::vector<Candidate>& list = m_found.ofNode[id.index()];
         const Node& node = m_graph[id];
         const auto pin = m_request.pins.find(node.name);
+        if (node.fusedInto.valid()) return add(id, {}, 0, list), Status {};
         if (touchesSparse(m_graph, id))
             addSparse(id, list);
         else
@@ -90,6 +63,7 @@ private:
         double slowest = 0;
         if (const auto* offers = catalogueOffers(m_request.catalogue, node)) {
             for (const Implementation& offer : *offers) {
+                if (!computesTheSame(m_graph, node, offer)) continue;
                 const bool isReference = offer.backend == reference.backend;
                 if (isReference && isDense(offer)) reference = offer;
                 if (isReference || !admits(id, offer)) continue;
@@ -98,7 +72,7 @@ private:
             }
         }
         const double guess = list.empty() ? movingMs(node) : 2 * slowest; // nobody offers a library for less
-        add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
+        if (node.fused.empty()) add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
     }
 
     /// What sees dense tensors only is left; that it would fit behind a conversion was weighed before.
@@ -168,23 +142,14 @@ private:
 
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
-        for (const auto check : {&Collector::refuseStorages, &Collector::refuseLayouts, &Collector::refuseWeights,
-                                 &Collector::refusePadding}) {
-            const Refusal refusal = (this->*check)(id, offer);
-            if (refusal.rule.empty()) continue;
-            if (m_log.recording())
-                m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule, refusal.reason,
-                           paddingBytes(m_graph, id, offer) + offer.scratchpadBytes});
-            return false;
-        }
-        return true;
+        Refusal refusal = refuseStorages(id, offer);
+        if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
+        if (refusal.rule.empty()) return true;
+        if (m_log.recording())
+            m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule, refusal.reason,
+                       paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
+        return false;
     }
-
-    struct Refusal
-    {
-        std::string rule;
-        std::string reason;
-    };
 
     [[nodiscard]] Refusal refuseStorages(NodeId id, const Implementation& offer) const
     {
@@ -193,59 +158,6 @@ private:
         if (sparse)
             return {"dense-only", "It takes dense tensors, and the node has " + inputStoragesText(m_graph, id) + "."};
         return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
-    }
-
-    [[nodiscard]] Refusal refuseLayouts(NodeId id, const Implementation& offer) const
-    {
-        const Node& node = m_graph[id];
-        const bool plain = isPlain(offer.inputLayouts) && isPlain(offer.outputLayouts);
-        if (plain && offer.prepared.empty()) return {};
-        if (m_request.plainOnly) return {"plan-is-plain", "The plan at hand was made without reorders."};
-        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-            const std::string_view name = outputLayout(offer, static_cast<int>(i));
-            if (!node.outputs[i].valid() || name == PlainLayout) continue;
-            if (m_mutated[node.outputs[i].index()])
-                return {"mutated", "'" + m_graph[node.outputs[i]].name + "' is written to afterwards."};
-            if (!fits(node.outputs[i], name)) return unknownLayout(node.outputs[i], name);
-        }
-        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            const std::string_view name = inputLayout(offer, static_cast<int>(i));
-            if (node.inputs[i].valid() && !fits(node.inputs[i], name)) return unknownLayout(node.inputs[i], name);
-        }
-        return {};
-    }
-
-    [[nodiscard]] bool fits(ValueId value, std::string_view layout) const
-    {
-        return layout == PlainLayout || bytesIn(m_graph[value].type, layout, 0) >= 0;
-    }
-
-    [[nodiscard]] Refusal unknownLayout(ValueId value, std::string_view layout) const
-    {
-        return {"unknown-layout", "'" + m_graph[value].name + "', " + describe(m_graph[value].type) +
-                                      ", cannot be planned as '" + std::string(layout) + "'."};
-    }
-
-    [[nodiscard]] Refusal refuseWeights(NodeId id, const Implementation& offer) const
-    {
-        const Node& node = m_graph[id];
-        for (const Implementation::Prepared& weight : offer.prepared) {
-            const auto index = static_cast<std::size_t>(weight.input);
-            const bool named = weight.input >= 0 && index < node.inputs.size() && node.inputs[index].valid();
-            const ValueRole role = named ? m_graph[node.inputs[index]].role : ValueRole::Intermediate;
-            if (role == ValueRole::Parameter || role == ValueRole::Constant) continue;
-            return {"weights-not-known", "It wants weights prepared ahead of the run that are known only during it."};
-        }
-        return {};
-    }
-
-    [[nodiscard]] Refusal refusePadding(NodeId id, const Implementation& offer) const
-    {
-        if (m_request.policies.padding == PaddingPolicy::On) return {};
-        const std::int64_t extra = paddingBytes(m_graph, id, offer);
-        if (extra == 0) return {};
-        return {"padding-off",
-                "It wants " + formatCount(extra) + " bytes of padding, which the policy does not allow."};
     }
 
     void applyPolicy(std::vector<Candidate>& list) const
@@ -274,7 +186,7 @@ private:
     const Graph& m_graph;
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
-    std::vector<bool> m_mutated; ///< By ValueId.
+    Admission m_admission;
     Candidates m_found;
 };
 
@@ -297,35 +209,6 @@ std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId lay
 Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
 {
     return Collector(graph, request, log).run();
-}
-
-std::int64_t paddingBytes(const Graph& graph, NodeId node, const Implementation& implementation)
-{
-    std::int64_t extra = 0;
-    const auto count = [&](ValueId value, std::string_view layout, std::int64_t stated) {
-        if (!value.valid() || !graph[value].type.bytes()) return;
-        const std::int64_t logical = *graph[value].type.bytes();
-        extra += std::max({std::int64_t {0}, stated - logical, bytesIn(graph[value].type, layout, stated) - logical});
-    };
-    const auto isPrepared = [&](std::size_t input) {
-        const auto& weights = implementation.prepared;
-        return std::any_of(weights.begin(), weights.end(),
-                           [input](const auto& w) { return w.input == static_cast<int>(input); });
-    };
-    const Node& info = graph[node];
-    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
-        if (!isPrepared(i))
-            count(info.inputs[i], inputLayout(implementation, static_cast<int>(i)),
-                  at(implementation.requiredInputBytes, i));
-    }
-    for (std::size_t i = 0; i < info.outputs.size(); ++i)
-        count(info.outputs[i], outputLayout(implementation, static_cast<int>(i)),
-              at(implementation.requiredOutputBytes, i));
-    for (const Implementation::Prepared& weight : implementation.prepared) {
-        if (static_cast<std::size_t>(weight.input) < info.inputs.size())
-            count(info.inputs[static_cast<std::size_t>(weight.input)], PlainLayout, weight.bytes);
-    }
-    return extra;
 }
 
 } // namespace plimsoll::dispatching

@@ -44,9 +44,6 @@ struct Candidates
 [[nodiscard]] Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request,
                                                    const DecisionLog& log);
 
-/// What an implementation takes beyond the logical bytes of what it reads, writes and prepares.
-[[nodiscard]] std::int64_t paddingBytes(const Graph& graph, NodeId node, const Implementation& implementation);
-
 /// Bytes that are moved in a millisecond where nobody measured: 10 GB/s, half of what one core of a server reads.
 inline constexpr double BytesPerMs = 1e7;
 

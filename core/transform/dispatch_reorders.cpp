@@ -1,5 +1,7 @@
 #include "core/transform/dispatch_reorders.h"
 
+#include "core/graph/fusion.h"
+
 #include <algorithm>
 
 namespace plimsoll::dispatching {
@@ -18,6 +20,20 @@ void ReorderInserter::run()
         reorderResult(value);
     visit(TopBody);
     m_nodes.rebuildOrder();
+    tellFused();
+}
+
+/// What is fused reads and writes what the node that computes it does.
+void ReorderInserter::tellFused()
+{
+    for (std::size_t n = 0; n < m_graph.nodes.size(); ++n) {
+        const Node& node = m_graph.nodes[n];
+        if (node.fused.empty()) continue;
+        std::size_t position = ownInputs(m_graph, node);
+        for (const FusedOperand& operand : fusedOperands(m_graph, node.fused))
+            m_graph[operand.node].inputs[static_cast<std::size_t>(operand.input)] = node.inputs[position++];
+        m_graph[node.fused.back().node].outputs = node.outputs;
+    }
 }
 
 /// In the order in which they run, so that a reorder stands before its first reader.
@@ -79,7 +95,7 @@ void ReorderInserter::prepareWeights(NodeId node)
     for (const Implementation::Prepared& weight : wanted) {
         const auto input = static_cast<std::size_t>(weight.input);
         const ValueId source = m_graph[node].inputs[input];
-        auto [made, isNew] = m_made.try_emplace({source, weight.layout, weight.readAs});
+        auto [made, isNew] = m_made.try_emplace({source, weight.layout, weight.readAs, weight.storedAs});
         if (isNew) {
             made->second = m_nodes.addValue(source, weight.layout);
             const NodeId reorder = addReorder(source, made->second,
@@ -87,6 +103,7 @@ void ReorderInserter::prepareWeights(NodeId node)
                                                         {bytesOf(source, PlainLayout), weight.bytes}));
             m_nodes.moveAhead(reorder);
             if (!weight.readAs.empty()) m_graph[reorder].attributes["readAs"] = weight.readAs;
+            if (!weight.storedAs.empty()) m_graph[reorder].attributes["from"] = weight.storedAs;
             m_nodes.putBefore(node, source, reorder);
         }
         m_graph[node].inputs[input] = made->second;
@@ -104,7 +121,7 @@ void ReorderInserter::reorderInputs(NodeId node)
         const std::string from(layoutOf(m_graph, m_chosen, source));
         const std::string to(inputLayout(m_chosen[node.index()], static_cast<int>(i)));
         if (from == to) continue;
-        auto [made, isNew] = m_made.try_emplace({source, to, {}});
+        auto [made, isNew] = m_made.try_emplace({source, to, {}, {}});
         if (isNew) {
             made->second = m_nodes.addValue(source, to);
             const Moved bytes {bytesOf(source, from), bytesOf(source, to)};
@@ -126,7 +143,7 @@ void ReorderInserter::reorderResult(ValueId value)
     const ValueId inner = m_nodes.replaceWritten(value, layout);
     for (Node& node : m_graph.nodes)
         std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
-    m_made[{inner, std::string(PlainLayout), {}}] = value;
+    m_made[{inner, std::string(PlainLayout), {}, {}}] = value;
     m_insteadOf[inner] = value;
     const Moved bytes {bytesOf(value, layout), bytesOf(value, PlainLayout)};
     m_nodes.putBehind(

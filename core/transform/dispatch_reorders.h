@@ -19,7 +19,8 @@ private:
     {
         ValueId value;
         std::string layout;
-        Shape readAs; ///< Of a weight.
+        Shape readAs;         ///< Of a weight…
+        std::string storedAs; ///< …and how its plain bytes are read so.
         friend auto operator<=>(const Target&, const Target&) = default;
     };
 
@@ -38,6 +39,7 @@ private:
                                            const Moved& bytes) const;
     [[nodiscard]] std::int64_t bytesOf(ValueId value, std::string_view layout) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
+    void tellFused();
 
     Graph& m_graph;
     std::vector<Implementation>& m_chosen;

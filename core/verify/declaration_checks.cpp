@@ -58,6 +58,7 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
 {
     const NodeId producer = facts.graph()[value].producer;
     if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
+    if (facts.graph()[value].fusedInto.valid()) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
     if (!computes(facts.graph(), producer)) return;
     const ValueFacts& where = facts[value];

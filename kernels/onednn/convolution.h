@@ -23,7 +23,7 @@ template <typename Forward>
     const typename Forward::desc operation(dnnl::prop_kind::forward_inference, algorithm, arguments[0].layout,
                                            arguments[1].layout, bias, arguments[2].layout, window.strides,
                                            lessOne(window.dilations), window.before, window.after);
-    const typename Forward::primitive_desc description(operation, userScratchpad(), engine);
+    const typename Forward::primitive_desc description(operation, node.attributes(), engine);
     return finishRecipe<Forward>(description, std::move(arguments));
 }
 

@@ -1,30 +1,43 @@
 #include "kernels/onednn/convolution.h"
+#include "kernels/onednn/layouts.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace plimsoll::kernels::onednn {
 namespace {
 
-/// ONNX keeps [in, out / groups, …], oneDNN names the axes [groups, out, in, …]: the same bytes under other strides.
+/// ONNX keeps [in, out / groups, …], oneDNN names the axes [groups, out, in, …]: the same bytes in another order.
 struct Weights
 {
     Shape shape;
-    Shape strides;
+    std::string storedAs; ///< Layout of the plain bytes by oneDNN's axes: "bacd".
 };
 
 Weights weightsOf(const Shape& stored, std::int64_t groups)
 {
-    Weights weights {stored, denseStrides(stored)};
+    Weights weights {stored, {}};
     if (groups > 1) {
-        const std::int64_t groupStride = weights.strides[0] * (stored[0] / groups);
         weights.shape[0] /= groups;
         weights.shape.insert(weights.shape.begin(), groups);
-        weights.strides.insert(weights.strides.begin(), groupStride);
     }
     const std::size_t first = groups > 1 ? 1 : 0;
     std::swap(weights.shape[first], weights.shape[first + 1]);
-    std::swap(weights.strides[first], weights.strides[first + 1]);
+    Layout layout;
+    for (std::size_t axis = 0; axis < weights.shape.size(); ++axis)
+        layout.order.push_back(axis);
+    std::swap(layout.order[first], layout.order[first + 1]);
+    weights.storedAs = layoutName(layout, false);
     return weights;
+}
+
+/// Prepared as the wish has it, or as they are stored.
+dnnl::memory::desc weightsLayout(const NodeView& node, const Weights& weights)
+{
+    if (!node.wantsPlain(1)) return node.inputLayout(1, weights.shape);
+    const auto stored = descriptionOf(weights.storedAs, weights.shape);
+    if (!stored) throw std::invalid_argument("no layout " + weights.storedAs);
+    return *stored;
 }
 
 } // namespace
@@ -43,7 +56,7 @@ std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine
     const Weights weights = weightsOf(*stored, groups);
     std::vector<Argument> arguments = {
         {DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-        {DNNL_ARG_WEIGHTS, 1, false, stridedLayout(weights.shape, weights.strides), weights.shape},
+        {DNNL_ARG_WEIGHTS, 1, false, weightsLayout(node, weights), weights.shape, weights.storedAs},
         {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
     return windowRecipe<dnnl::deconvolution_forward>(node, dnnl::algorithm::deconvolution_direct, *window, (*target)[1],
                                                      std::move(arguments), engine);

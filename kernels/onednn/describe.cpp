@@ -16,11 +16,54 @@ bool isImage(const Shape& shape)
     return shape.size() >= 3 && shape.size() <= 5;
 }
 
+/// Which nodes stand behind one another with nobody else in between.
+class Chains
+{
+public:
+    explicit Chains(const Graph& graph) : m_graph(graph), m_uses(findUses(graph)) {}
+
+    /// As far as there are post-operations that mean the same.
+    [[nodiscard]] std::vector<FusedNode> behind(NodeId node) const
+    {
+        std::vector<FusedNode> chain;
+        for (ValueId made = onlyOutput(node); made.valid() && isReadOnce(made) && chain.size() < Longest;) {
+            const Uses::Read& read = m_uses.reads[made.index()].front();
+            chain.push_back({read.node, read.input});
+            NodeView view(m_graph, node, {}, chain);
+            if (takePostOps(view)) {
+                made = onlyOutput(read.node);
+                continue;
+            }
+            chain.pop_back();
+            break;
+        }
+        return chain;
+    }
+
+    [[nodiscard]] bool isReadOnce(ValueId value) const
+    {
+        const bool made = m_graph[value].role == ValueRole::Intermediate;
+        return made && m_uses.reads[value.index()].size() == 1 && m_uses.results[value.index()].empty();
+    }
+
+private:
+    static constexpr std::size_t Longest = 4;
+
+    [[nodiscard]] ValueId onlyOutput(NodeId node) const
+    {
+        const std::vector<ValueId>& outputs = m_graph[node].outputs;
+        return outputs.size() == 1 ? outputs.front() : ValueId();
+    }
+
+    const Graph& m_graph;
+    const Uses m_uses;
+};
+
 class Describer
 {
 public:
     Describer(const Graph& graph, const dnnl::engine& engine, bool measure)
-        : m_graph(graph), m_engine(engine), m_measure(measure)
+        : m_graph(graph), m_engine(engine), m_measure(measure), m_chains(graph)
     {
     }
 
@@ -30,9 +73,9 @@ public:
         m_asked.clear();
         const Node& node = m_graph[id];
         const RecipeEntry* entry = findRecipe(node);
-        if (!entry) return {};
-        if (entry->layouts == Layouts::Chooses) askForChoices(id, AnyLayout);
-        if (entry->layouts == Layouts::ChoosesImages) askForChoices(id, PlainLayout);
+        if (!entry || node.ahead) return {};
+        m_chain = entry->fuses != Fuses::Nothing ? m_chains.behind(id) : std::vector<FusedNode> {};
+        if (entry->layouts == Layouts::Chooses) askForChoices(id);
         if (entry->layouts == Layouts::Follows) askToFollow(id);
         ask(id, {});
         if (m_offers.empty()) return {};
@@ -43,16 +86,15 @@ public:
     }
 
 private:
-    void askForChoices(NodeId id, std::string_view weightLayout)
+    void askForChoices(NodeId id)
     {
         const std::string any(AnyLayout);
         const std::string plain(PlainLayout);
-        const std::string weights(weightLayout);
-        settle(id, {{any, weights}, {any}});
+        settle(id, {{any, any}, {any}});
         for (const std::string& layout : seenAt(m_graph[id].inputs[0]))
-            settle(id, {{layout, weights}, {any}});
-        settle(id, {{plain, weights}, {any}});
-        settle(id, {{plain, weights}, {plain}});
+            settle(id, {{layout, any}, {any}});
+        settle(id, {{plain, any}, {any}});
+        settle(id, {{plain, any}, {plain}});
     }
 
     void askToFollow(NodeId id)
@@ -109,17 +151,45 @@ private:
         ask(id, wish);
     }
 
+    /// Asks for the node alone, then along with ever more of what may be fused into it.
     void ask(NodeId id, const Wish& wish)
     {
-        const NodeView node(m_graph, id, wish);
+        if (!askFor(NodeView(m_graph, id, wish, {}))) return;
+        for (std::size_t length = 1; length <= m_chain.size(); ++length) {
+            const std::vector<FusedNode> chain(m_chain.begin(), m_chain.begin() + static_cast<std::ptrdiff_t>(length));
+            const Wish fused = fusedWish(NodeView(m_graph, id, wish, chain));
+            if (askFor(NodeView(m_graph, id, fused, chain))) continue;
+            Wish apart = fused;
+            apart.sumInto.reset();
+            if (!fused.sumInto || !askFor(NodeView(m_graph, id, apart, chain))) break;
+        }
+    }
+
+    /// What has the shape of the output comes in its layout; the first of those that nobody else reads is summed into.
+    [[nodiscard]] Wish fusedWish(const NodeView& node) const
+    {
+        Wish wish = node.wish();
+        wish.inputs.resize(node.inputCount(), std::string(PlainLayout));
+        const std::string output = wish.outputs.empty() ? std::string(PlainLayout) : wish.outputs.front();
+        for (std::size_t i = node.inputCount(); i < node.inputCount() + node.operandCount(); ++i) {
+            const bool same = node.input(i) == node.output(0);
+            wish.inputs.push_back(same ? output : std::string(PlainLayout));
+            if (same && !wish.sumInto && m_chains.isReadOnce(node.inputValue(i)) && node.isAddend(i)) wish.sumInto = i;
+        }
+        return wish;
+    }
+
+    bool askFor(const NodeView& node)
+    {
         const auto recipe = tryRecipe(node, m_engine);
-        if (!recipe) return;
-        Implementation offer = offerOf(id, *recipe, wish);
+        if (!recipe) return false;
+        Implementation offer = offerOf(node, *recipe);
         offer.timeMs = estimateMs(node, offer.name);
-        if (std::find(m_asked.begin(), m_asked.end(), offer) != m_asked.end()) return;
+        if (std::find(m_asked.begin(), m_asked.end(), offer) != m_asked.end()) return true;
         m_asked.push_back(offer);
         if (m_measure && isWorthIt(offer)) takeTime(*recipe, offer);
         m_offers.push_back(std::move(offer));
+        return true;
     }
 
     /// Nobody waits for plain loops of the library to take seconds.
@@ -138,9 +208,12 @@ private:
         offer.provenance = "measured";
     }
 
-    [[nodiscard]] Implementation offerOf(NodeId id, const Recipe& recipe, const Wish& wish) const
+    [[nodiscard]] Implementation offerOf(const NodeView& node, const Recipe& recipe) const
     {
+        const Wish& wish = node.wish();
         Implementation offer;
+        for (const FusedNode& fused : node.fused())
+            offer.fuses.push_back(m_graph[fused.node].name);
         offer.backend = "onednn";
         offer.name = recipe.name;
         offer.scratchpadBytes = static_cast<std::int64_t>(recipe.scratchpad.get_size());
@@ -150,7 +223,7 @@ private:
         if (!isPlain(wish.outputs)) offer.outputLayouts = wish.outputs;
         if (!isPlain(wish.inputs)) offer.inputLayouts = wish.inputs;
         for (const Argument& argument : recipe.arguments)
-            takeBytes(id, argument, offer);
+            takeBytes(node, argument, offer);
         if (isPlain(offer.inputLayouts)) offer.inputLayouts.clear();
         return offer;
     }
@@ -161,15 +234,17 @@ private:
     }
 
     /// The library's own size counts. A weight that is read in other layouts than its own is prepared.
-    void takeBytes(NodeId id, const Argument& argument, Implementation& offer) const
+    static void takeBytes(const NodeView& node, const Argument& argument, Implementation& offer)
     {
         auto& names = argument.isOutput ? offer.outputLayouts : offer.inputLayouts;
         if (argument.position >= names.size() || names[argument.position] == PlainLayout) return;
         const auto bytes = static_cast<std::int64_t>(argument.layout.get_size());
-        if (NodeView(m_graph, id).isWeight(argument.position) && !argument.isOutput) {
-            const auto shape = NodeView(m_graph, id).input(argument.position);
-            offer.prepared.push_back({static_cast<int>(argument.position), names[argument.position], bytes,
-                                      argument.readAs == shape ? Shape {} : argument.readAs});
+        if (node.isWeight(argument.position) && !argument.isOutput) {
+            const auto shape = node.input(argument.position);
+            offer.prepared.push_back(
+                {static_cast<int>(argument.position), names[argument.position], bytes,
+                 argument.readAs == shape && argument.storedAs.empty() ? Shape {} : argument.readAs,
+                 argument.storedAs});
             names[argument.position] = std::string(PlainLayout);
             return;
         }
@@ -200,6 +275,8 @@ private:
     bool m_measure;
     std::vector<Implementation> m_offers;
     std::vector<Implementation> m_asked; ///< The same as they were estimated, so that none is asked for twice.
+    Chains m_chains;
+    std::vector<FusedNode> m_chain;                  ///< Behind the node that is being asked about.
     std::map<ValueId, std::set<std::string>> m_seen; ///< The layouts in which some offer leaves a value.
 };
 
@@ -212,18 +289,23 @@ Catalogue describeNodes(const Graph& graph, const dnnl::engine& engine, bool mea
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         std::vector<Implementation> offers = describer.describe(NodeId {i});
         if (!offers.empty()) catalogue.offers[graph.nodes[i].name] = std::move(offers);
-        if (i % 64 == 0) context.report("catalogue", static_cast<double>(i) / static_cast<double>(graph.nodes.size()));
+        if (measure || i % 64 == 0)
+            context.report("catalogue", static_cast<double>(i) / static_cast<double>(graph.nodes.size()));
     }
     return catalogue;
 }
 
-Wish wishOf(const Node& node, const Implementation& implementation)
+Wish wishOf(const Node& node, std::size_t ownInputs, const Implementation& implementation)
 {
     Wish wish;
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
         wish.inputs.emplace_back(inputLayout(implementation, static_cast<int>(i)));
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
         wish.outputs.emplace_back(outputLayout(implementation, static_cast<int>(i)));
+    for (const Implementation::InPlacePair& pair : implementation.inPlace) {
+        if (!implementation.fuses.empty() && static_cast<std::size_t>(pair.input) >= ownInputs)
+            wish.sumInto = static_cast<std::size_t>(pair.input);
+    }
     return wish;
 }
 

@@ -11,6 +11,6 @@ namespace plimsoll::kernels::onednn {
                                       const Context& context);
 
 /// The layouts of an implementation, as a recipe is asked for them.
-[[nodiscard]] Wish wishOf(const Node& node, const Implementation& implementation);
+[[nodiscard]] Wish wishOf(const Node& node, std::size_t ownInputs, const Implementation& implementation);
 
 } // namespace plimsoll::kernels::onednn

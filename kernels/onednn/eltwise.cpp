@@ -30,38 +30,7 @@ constexpr std::array Functions = {
     Function {"Tanh", algorithm::eltwise_tanh},
 };
 
-std::optional<Recipe> apply(const NodeView& node, const dnnl::engine& engine, algorithm kind, float alpha, float beta)
-{
-    const auto shape = node.input(0);
-    if (!shape || shape != node.output(0)) return std::nullopt;
-    const Shape readAs = node.wantsPlain(0) ? Shape {elementCount(*shape).value_or(0)} : *shape;
-    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, readAs)},
-                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, readAs)}};
-    const dnnl::eltwise_forward::desc operation(dnnl::prop_kind::forward_inference, kind, arguments[0].layout, alpha,
-                                                beta);
-    const dnnl::eltwise_forward::primitive_desc description(operation, userScratchpad(), engine);
-    Recipe recipe = finishRecipe<dnnl::eltwise_forward>(description, arguments);
-    recipe.inPlace = {{0, 0}};
-    return recipe;
-}
-
-} // namespace
-
-std::optional<Recipe> makeEltwise(const NodeView& node, const dnnl::engine& engine)
-{
-    if (node.node().op == "Gelu") {
-        const bool isTanh = node.text("approximate", "none") == "tanh";
-        return apply(node, engine, isTanh ? algorithm::eltwise_gelu_tanh : algorithm::eltwise_gelu_erf, 0, 0);
-    }
-    const auto found =
-        std::find_if(Functions.begin(), Functions.end(), [&](const Function& f) { return f.op == node.node().op; });
-    if (found == Functions.end()) return std::nullopt;
-    const double alpha = found->alphaAttribute.empty() ? found->alpha : node.real(found->alphaAttribute, found->alpha);
-    return apply(node, engine, found->kind, static_cast<float>(alpha), 0);
-}
-
-/// Only with both ends known before the run: an absent end would have to be an infinity.
-std::optional<Recipe> makeClip(const NodeView& node, const dnnl::engine& engine)
+std::optional<Eltwise> clip(const NodeView& node)
 {
     std::optional<float> low;
     std::optional<float> high;
@@ -73,7 +42,40 @@ std::optional<Recipe> makeClip(const NodeView& node, const dnnl::engine& engine)
         high = node.constantFloat(2);
     }
     if (!low || !high || !(*low <= *high)) return std::nullopt;
-    return apply(node, engine, algorithm::eltwise_clip_v2, *low, *high);
+    return Eltwise {algorithm::eltwise_clip_v2, *low, *high};
+}
+
+} // namespace
+
+std::optional<Eltwise> eltwiseOf(const NodeView& node)
+{
+    const std::string& op = node.node().op;
+    if (!node.node().domain.empty()) return std::nullopt;
+    if (op == "Clip") return clip(node);
+    if (op == "Gelu") {
+        const bool isTanh = node.text("approximate", "none") == "tanh";
+        return Eltwise {isTanh ? algorithm::eltwise_gelu_tanh : algorithm::eltwise_gelu_erf, 0, 0};
+    }
+    const auto found = std::find_if(Functions.begin(), Functions.end(), [&](const Function& f) { return f.op == op; });
+    if (found == Functions.end()) return std::nullopt;
+    const double alpha = found->alphaAttribute.empty() ? found->alpha : node.real(found->alphaAttribute, found->alpha);
+    return Eltwise {found->kind, static_cast<float>(alpha), 0};
+}
+
+std::optional<Recipe> makeEltwise(const NodeView& node, const dnnl::engine& engine)
+{
+    const auto function = eltwiseOf(node);
+    const auto shape = node.input(0);
+    if (!function || !shape || shape != node.output(0)) return std::nullopt;
+    const Shape readAs = node.wantsPlain(0) ? Shape {elementCount(*shape).value_or(0)} : *shape;
+    const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, readAs)},
+                                             {DNNL_ARG_DST, 0, true, node.outputLayout(0, readAs)}};
+    const dnnl::eltwise_forward::desc operation(dnnl::prop_kind::forward_inference, function->kind, arguments[0].layout,
+                                                function->alpha, function->beta);
+    const dnnl::eltwise_forward::primitive_desc description(operation, node.attributes(), engine);
+    Recipe recipe = finishRecipe<dnnl::eltwise_forward>(description, arguments);
+    recipe.inPlace = {{0, 0}};
+    return recipe;
 }
 
 } // namespace plimsoll::kernels::onednn

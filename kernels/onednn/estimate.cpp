@@ -49,7 +49,7 @@ double operationsOf(const NodeView& node)
 double passedElements(const NodeView& node)
 {
     double sum = elementsOf(node.output(0));
-    for (std::size_t i = 0; i < node.inputCount(); ++i)
+    for (std::size_t i = 0; i < node.inputCount() + node.operandCount(); ++i)
         sum += elementsOf(node.input(i));
     return sum;
 }

@@ -37,7 +37,7 @@ std::optional<Recipe> makeConcat(const NodeView& node, const dnnl::engine& engin
     if (axis < 0 || axis >= rank) return std::nullopt;
     const dnnl::memory::desc layout = node.outputLayout(0, *target);
     const dnnl::concat::primitive_desc description(layout, static_cast<int>(axis), layoutsOf(*arguments), engine,
-                                                   userScratchpad());
+                                                   node.attributes());
     arguments->push_back({DNNL_ARG_DST, 0, true, layout});
     return finishRecipe<dnnl::concat>(description, std::move(*arguments));
 }
@@ -53,7 +53,7 @@ std::optional<Recipe> makeSum(const NodeView& node, const dnnl::engine& engine)
     }
     const std::vector<float> scales(arguments->size(), 1.0F);
     const dnnl::memory::desc layout = node.outputLayout(0, *target);
-    const dnnl::sum::primitive_desc description(layout, scales, layoutsOf(*arguments), engine, userScratchpad());
+    const dnnl::sum::primitive_desc description(layout, scales, layoutsOf(*arguments), engine, node.attributes());
     arguments->push_back({DNNL_ARG_DST, 0, true, layout});
     return finishRecipe<dnnl::sum>(description, std::move(*arguments));
 }

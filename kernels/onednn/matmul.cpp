@@ -5,10 +5,11 @@
 namespace plimsoll::kernels::onednn {
 namespace {
 
-Recipe product(const std::vector<Argument>& arguments, const dnnl::memory::desc& bias, const dnnl::engine& engine)
+Recipe product(const NodeView& node, const std::vector<Argument>& arguments, const dnnl::memory::desc& bias,
+               const dnnl::engine& engine)
 {
     const dnnl::matmul::desc operation(arguments[0].layout, arguments[1].layout, bias, arguments[2].layout);
-    const dnnl::matmul::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::matmul::primitive_desc description(operation, node.attributes(), engine);
     return finishRecipe<dnnl::matmul>(description, arguments);
 }
 
@@ -37,7 +38,8 @@ std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engin
     if (rank > 6 || target->size() != rank) return std::nullopt;
     left->insert(left->begin(), rank - left->size(), 1);
     right->insert(right->begin(), rank - right->size(), 1);
-    return product({{DNNL_ARG_SRC, 0, false, denseLayout(*left)},
+    return product(node,
+                   {{DNNL_ARG_SRC, 0, false, denseLayout(*left)},
                     {DNNL_ARG_WEIGHTS, 1, false, denseLayout(*right)},
                     {DNNL_ARG_DST, 0, true, denseLayout(*target)}},
                    {}, engine);
@@ -61,7 +63,7 @@ std::optional<Recipe> makeGemm(const NodeView& node, const dnnl::engine& engine)
         bias = denseLayout(*shape);
         arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
     }
-    return product(arguments, bias, engine);
+    return product(node, arguments, bias, engine);
 }
 
 } // namespace plimsoll::kernels::onednn

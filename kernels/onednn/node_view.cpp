@@ -7,9 +7,40 @@
 
 namespace plimsoll::kernels::onednn {
 
+NodeView::NodeView(const Graph& graph, NodeId node, Wish wish)
+    : NodeView(graph, node, std::move(wish), graph[node].fused)
+{
+    m_own = ownInputs(graph, m_node);
+}
+
+NodeView::NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<FusedNode> fused)
+    : m_graph(graph), m_node(graph[node]), m_wish(std::move(wish)), m_fused(std::move(fused)),
+      m_operands(fusedOperands(graph, m_fused)), m_own(m_node.inputs.size())
+{
+    m_attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+}
+
+ValueId NodeView::inputValue(std::size_t index) const
+{
+    if (index < m_own) return m_node.inputs[index];
+    if (index - m_own >= m_operands.size()) return {};
+    const FusedOperand& operand = m_operands[index - m_own];
+    return m_graph[operand.node].inputs[static_cast<std::size_t>(operand.input)];
+}
+
+bool NodeView::isAddend(std::size_t index) const
+{
+    if (index < m_own || index - m_own >= m_operands.size()) return false;
+    const NodeId reader = m_operands[index - m_own].node;
+    const auto fused =
+        std::find_if(m_fused.begin(), m_fused.end(), [reader](const auto& f) { return f.node == reader; });
+    const auto operation = binaryOf(NodeView(m_graph, reader), static_cast<std::size_t>(fused->input));
+    return operation && operation->kind == dnnl::algorithm::binary_add;
+}
+
 bool NodeView::hasInput(std::size_t index) const
 {
-    return index < m_node.inputs.size() && m_node.inputs[index].valid();
+    return index < m_own && m_node.inputs[index].valid();
 }
 
 bool NodeView::hasOutput(std::size_t index) const
@@ -28,7 +59,8 @@ std::optional<Shape> NodeView::floatShape(ValueId value) const
 
 std::optional<Shape> NodeView::input(std::size_t index) const
 {
-    return hasInput(index) ? floatShape(m_node.inputs[index]) : std::nullopt;
+    const ValueId value = inputValue(index);
+    return value.valid() ? floatShape(value) : std::nullopt;
 }
 
 std::optional<Shape> NodeView::output(std::size_t index) const
@@ -65,22 +97,34 @@ const Value* NodeView::constant(std::size_t index, DType dtype) const
     return fits && static_cast<std::int64_t>(value.data.bytes->size()) >= *value.type.bytes() ? &value : nullptr;
 }
 
+namespace {
+
+template <typename Number>
+std::vector<Number> numbersIn(const Value& value)
+{
+    std::vector<Number> numbers(static_cast<std::size_t>(*value.type.bytes()) / sizeof(Number));
+    if (!numbers.empty()) std::memcpy(numbers.data(), value.data.bytes->data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
+
+} // namespace
+
 std::optional<std::vector<std::int64_t>> NodeView::constantIntegers(std::size_t index) const
 {
     const Value* value = constant(index, DType::Int64);
-    if (!value) return std::nullopt;
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(*value->type.bytes()) / sizeof(std::int64_t));
-    if (!numbers.empty()) std::memcpy(numbers.data(), value->data.bytes->data(), numbers.size() * sizeof(std::int64_t));
-    return numbers;
+    return value ? std::optional(numbersIn<std::int64_t>(*value)) : std::nullopt;
+}
+
+std::optional<std::vector<float>> NodeView::constantFloats(std::size_t index) const
+{
+    const Value* value = constant(index, DType::Float32);
+    return value ? std::optional(numbersIn<float>(*value)) : std::nullopt;
 }
 
 std::optional<float> NodeView::constantFloat(std::size_t index) const
 {
-    const Value* value = constant(index, DType::Float32);
-    if (!value || value->type.bytes() != sizeof(float)) return std::nullopt;
-    float number = 0;
-    std::memcpy(&number, value->data.bytes->data(), sizeof number);
-    return number;
+    const auto numbers = constantFloats(index);
+    return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
 namespace {
@@ -113,8 +157,9 @@ bool NodeView::wantsPlain(std::size_t input) const
 
 bool NodeView::isWeight(std::size_t index) const
 {
-    if (!hasInput(index)) return false;
-    const ValueRole role = m_graph[m_node.inputs[index]].role;
+    const ValueId value = inputValue(index);
+    if (!value.valid()) return false;
+    const ValueRole role = m_graph[value].role;
     return role == ValueRole::Parameter || role == ValueRole::Constant;
 }
 
@@ -135,13 +180,6 @@ dnnl::memory::desc stridedLayout(const Shape& shape, const Shape& strides)
 dnnl::memory::desc denseLayout(const Shape& shape)
 {
     return stridedLayout(shape, denseStrides(shape));
-}
-
-dnnl::primitive_attr userScratchpad()
-{
-    dnnl::primitive_attr attributes;
-    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    return attributes;
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -32,7 +32,7 @@ std::optional<Recipe> makeBatchNormalization(const NodeView& node, const dnnl::e
     const dnnl::batch_normalization_forward::desc operation(
         dnnl::prop_kind::forward_inference, arguments[0].layout, static_cast<float>(node.real("epsilon", 1e-5)),
         Flags::use_global_stats | Flags::use_scale | Flags::use_shift);
-    const dnnl::batch_normalization_forward::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::batch_normalization_forward::primitive_desc description(operation, node.attributes(), engine);
     Recipe recipe = finishRecipe<dnnl::batch_normalization_forward>(description, std::move(arguments));
     recipe.inPlace = {{0, 0}};
     return recipe;
@@ -59,7 +59,7 @@ std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::e
     }
     const dnnl::layer_normalization_forward::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout,
                                                             static_cast<float>(node.real("epsilon", 1e-5)), flags);
-    const dnnl::layer_normalization_forward::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::layer_normalization_forward::primitive_desc description(operation, node.attributes(), engine);
     Recipe recipe = finishRecipe<dnnl::layer_normalization_forward>(description, std::move(arguments));
     recipe.inPlace = {{0, 0}};
     return recipe;
@@ -76,7 +76,7 @@ std::optional<Recipe> makeLocalResponse(const NodeView& node, const dnnl::engine
                                             arguments[0].layout, size, static_cast<float>(node.real("alpha", 1e-4)),
                                             static_cast<float>(node.real("beta", 0.75)),
                                             static_cast<float>(node.real("bias", 1.0)));
-    const dnnl::lrn_forward::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::lrn_forward::primitive_desc description(operation, node.attributes(), engine);
     return finishRecipe<dnnl::lrn_forward>(description, arguments);
 }
 

@@ -1,11 +1,13 @@
 #include "kernels/onednn/onednn.h"
 
+#include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "kernels/onednn/describe.h"
 #include "kernels/onednn/layouts.h"
 
+#include <cstring>
 #include <dlfcn.h>
-#include <map>
+#include <unordered_map>
 
 namespace plimsoll::kernels {
 namespace {
@@ -51,17 +53,6 @@ Error cannot(const KernelCall& call, std::string message)
     return {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
 }
 
-using Memories = std::unordered_map<int, dnnl::memory>;
-
-/// The bytes of one argument: as many as its layout needs, or an Error.
-Result<dnnl::memory> memoryFor(KernelCall& call, const dnnl::memory::desc& layout, const TensorView& view,
-                               const dnnl::engine& engine)
-{
-    if (view.bytes() >= static_cast<std::int64_t>(layout.get_size())) return dnnl::memory(layout, engine, view.data);
-    return cannot(call, "a tensor of " + std::to_string(view.bytes()) +
-                            " bytes is too small for its layout, which takes " + std::to_string(layout.get_size()));
-}
-
 Result<TensorView> inputView(KernelCall& call, std::size_t position)
 {
     const RuntimeValue& input = call.input(position);
@@ -69,26 +60,80 @@ Result<TensorView> inputView(KernelCall& call, std::size_t position)
     return isTensor ? Result<TensorView>(input.tensor) : cannot(call, "an input is no float32 tensor");
 }
 
-/// The node's tensors as the primitive wants them; outputs are asked for here.
-Result<Memories> bind(KernelCall& call, const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
+/// One argument of a compiled primitive, to be pointed at the bytes of each call.
+struct Slot
 {
-    Memories memories;
+    std::size_t position = 0; ///< Among the node's inputs or outputs.
+    bool isOutput = false;
+    bool plain = false; ///< An input in rows, whose shape must be the planned one.
+    Shape shape;
+    std::int64_t bytes = 0;
+    dnnl::memory memory; ///< The same object as in the arguments.
+};
+
+/// A node, compiled once and executed in every call: making memory objects takes longer than small primitives do.
+struct Compiled
+{
+    dnnl::primitive primitive;
+    std::unordered_map<int, dnnl::memory> arguments;
+    std::vector<Slot> slots;
+    std::optional<std::size_t> sumInto;
+    std::size_t scratchpad = 0; ///< Bytes.
+};
+
+Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
+{
+    Compiled compiled {recipe.build(), {}, {}, recipe.sumInto, recipe.scratchpad.get_size()};
     for (const Argument& argument : recipe.arguments) {
-        TensorView view;
-        if (argument.isOutput) {
-            PLIMSOLL_ASSIGN(output, call.output(argument.position, DType::Float32, *node.output(argument.position)));
-            view = output;
-        } else {
-            PLIMSOLL_ASSIGN(input, inputView(call, argument.position));
-            const bool plain = node.wantsPlain(argument.position);
-            if (plain && input.shape != node.input(argument.position))
-                return cannot(call, "an input has another shape than was planned");
-            view = input;
-        }
-        PLIMSOLL_ASSIGN(memory, memoryFor(call, argument.layout, view, engine));
-        memories.emplace(argument.id, std::move(memory));
+        const auto shape = argument.isOutput ? node.output(argument.position) : node.input(argument.position);
+        Slot slot {argument.position,
+                   argument.isOutput,
+                   !argument.isOutput && node.wantsPlain(argument.position),
+                   shape.value_or(Shape {}),
+                   static_cast<std::int64_t>(argument.layout.get_size()),
+                   dnnl::memory(argument.layout, engine, nullptr)};
+        compiled.arguments.emplace(argument.id, slot.memory);
+        compiled.slots.push_back(std::move(slot));
     }
-    return memories;
+    compiled.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(recipe.scratchpad, engine, nullptr));
+    return compiled;
+}
+
+/// Points one argument at its bytes; an output is asked for here.
+Result<TensorView> point(KernelCall& call, Slot& slot)
+{
+    PLIMSOLL_ASSIGN(view, slot.isOutput ? call.output(slot.position, DType::Float32, slot.shape)
+                                        : inputView(call, slot.position));
+    if (slot.plain && view.shape != slot.shape) return cannot(call, "an input has another shape than was planned");
+    if (view.bytes() < slot.bytes)
+        return cannot(call, "a tensor of " + std::to_string(view.bytes()) +
+                                " bytes is too small for its layout, which takes " + std::to_string(slot.bytes));
+    slot.memory.set_data_handle(view.data);
+    return view;
+}
+
+/// What a primitive adds to has to be there first: in place it is, else it is copied.
+Status beginWith(KernelCall& call, std::size_t position, const TensorView& output, std::int64_t bytes)
+{
+    PLIMSOLL_ASSIGN(operand, inputView(call, position));
+    if (operand.bytes() < bytes) return cannot(call, "what it adds to is too small");
+    if (operand.data != output.data) std::memcpy(output.data, operand.data, static_cast<std::size_t>(bytes));
+    return {};
+}
+
+/// The node's tensors as the primitive wants them.
+Status bind(KernelCall& call, Compiled& compiled)
+{
+    for (Slot& slot : compiled.slots) {
+        PLIMSOLL_ASSIGN(view, point(call, slot));
+        if (slot.isOutput && compiled.sumInto) PLIMSOLL_TRY(beginWith(call, *compiled.sumInto, view, slot.bytes));
+    }
+    const std::span<std::byte> scratchpad = call.scratchpad();
+    if (scratchpad.size() < compiled.scratchpad)
+        return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
+                                " bytes is planned too small, oneDNN wants " + std::to_string(compiled.scratchpad));
+    compiled.arguments.at(DNNL_ARG_SCRATCHPAD).set_data_handle(scratchpad.data());
+    return {};
 }
 
 struct Reordering
@@ -114,34 +159,43 @@ struct OneDnnSession::Cache
 {
     dnnl::engine engine {dnnl::engine::kind::cpu, 0};
     dnnl::stream stream {engine};
-    struct Entry
-    {
-        std::optional<Recipe> recipe;
-        dnnl::primitive primitive;
-    };
-    std::map<const Node*, Entry> entries;
+    std::unordered_map<const Node*, std::optional<Compiled>> nodes; ///< Empty: oneDNN refuses it here.
+    std::unordered_map<const Node*, Compiled> reorders;
 
     /// Chosen and compiled on first use.
-    const Entry& entryFor(const Node& node, const NodeView& view)
+    std::optional<Compiled>& compiledFor(const KernelCall& call, const Implementation& chosen)
     {
-        const auto found = entries.find(&node);
-        if (found != entries.end()) return found->second;
-        Entry entry {onednn::tryRecipe(view, engine), {}};
-        if (entry.recipe) entry.primitive = entry.recipe->build();
-        return entries.emplace(&node, std::move(entry)).first->second;
+        const auto [entry, isNew] = nodes.try_emplace(&call.node());
+        if (!isNew) return entry->second;
+        const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
+        const std::size_t own = ownInputs(call.graph(), call.node());
+        const NodeView view(call.graph(), id, onednn::wishOf(call.node(), own, chosen));
+        if (const auto recipe = onednn::tryRecipe(view, engine)) entry->second = compile(view, *recipe, engine);
+        return entry->second;
     }
 
-    Status reorder(KernelCall& call)
+    Result<Compiled*> reorderFor(const KernelCall& call)
     {
+        const auto found = reorders.find(&call.node());
+        if (found != reorders.end()) return &found->second;
         PLIMSOLL_ASSIGN(layouts, reorderingOf(call));
-        PLIMSOLL_ASSIGN(input, inputView(call, 0));
-        PLIMSOLL_ASSIGN(output, call.output(0, DType::Float32, *call.graph()[call.node().inputs[0]].type.shape()));
-        PLIMSOLL_ASSIGN(from, memoryFor(call, layouts.from, input, engine));
-        PLIMSOLL_ASSIGN(to, memoryFor(call, layouts.to, output, engine));
-        auto found = entries.find(&call.node());
-        if (found == entries.end())
-            found = entries.emplace(&call.node(), Entry {std::nullopt, dnnl::reorder(from, to)}).first;
-        found->second.primitive.execute(stream, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}});
+        Compiled made;
+        const Shape shape = call.graph()[call.node().inputs[0]].type.shape().value_or(Shape {});
+        const auto slot = [&](bool isOutput, const dnnl::memory::desc& layout) {
+            const auto bytes = static_cast<std::int64_t>(layout.get_size());
+            return Slot {0, isOutput, false, shape, bytes, dnnl::memory(layout, engine, nullptr)};
+        };
+        made.slots = {slot(false, layouts.from), slot(true, layouts.to)};
+        made.primitive = dnnl::reorder(made.slots[0].memory, made.slots[1].memory);
+        made.arguments = {{DNNL_ARG_FROM, made.slots[0].memory}, {DNNL_ARG_TO, made.slots[1].memory}};
+        made.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory({}, engine, nullptr));
+        return &reorders.emplace(&call.node(), std::move(made)).first->second;
+    }
+
+    Status execute(KernelCall& call, Compiled& compiled)
+    {
+        PLIMSOLL_TRY(bind(call, compiled));
+        compiled.primitive.execute(stream, compiled.arguments);
         stream.wait();
         return {};
     }
@@ -173,22 +227,13 @@ Status OneDnnSession::run(KernelCall& call, const Implementation& chosen)
 {
     try {
         if (!m_cache) m_cache = std::make_unique<Cache>();
-        if (isReorder(call.node())) return m_cache->reorder(call);
-        const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
-        const NodeView node(call.graph(), id, onednn::wishOf(call.node(), chosen));
-        const Cache::Entry& entry = m_cache->entryFor(call.node(), node);
-        if (!entry.recipe) return cannot(call, "oneDNN has nothing for this node on this machine");
-        PLIMSOLL_ASSIGN(memories, bind(call, node, *entry.recipe, m_cache->engine));
-        const std::span<std::byte> scratchpad = call.scratchpad();
-        const dnnl::memory::desc& wanted = entry.recipe->scratchpad;
-        if (scratchpad.size() < wanted.get_size()) {
-            return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
-                                    " bytes is planned too small, oneDNN wants " + std::to_string(wanted.get_size()));
+        if (isReorder(call.node())) {
+            PLIMSOLL_ASSIGN(reorder, m_cache->reorderFor(call));
+            return m_cache->execute(call, *reorder);
         }
-        memories.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(wanted, m_cache->engine, scratchpad.data()));
-        entry.primitive.execute(m_cache->stream, memories);
-        m_cache->stream.wait();
-        return {};
+        std::optional<Compiled>& compiled = m_cache->compiledFor(call, chosen);
+        if (!compiled) return cannot(call, "oneDNN has nothing for this node on this machine");
+        return m_cache->execute(call, *compiled);
     } catch (const dnnl::error& error) {
         return cannot(call, std::string("oneDNN: ") + error.what());
     }

@@ -19,7 +19,7 @@ Recipe pool(const Pooling& pooling, const NodeView& node, const dnnl::engine& en
     const dnnl::pooling_v2_forward::desc operation(
         dnnl::prop_kind::forward_inference, pooling.algorithm, arguments[0].layout, arguments[1].layout, window.strides,
         window.kernel, lessOne(window.dilations), window.before, window.after);
-    const dnnl::pooling_v2_forward::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::pooling_v2_forward::primitive_desc description(operation, node.attributes(), engine);
     return finishRecipe<dnnl::pooling_v2_forward>(description, arguments);
 }
 

@@ -16,7 +16,7 @@ std::optional<Recipe> makePRelu(const NodeView& node, const dnnl::engine& engine
                                              {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)}};
     const dnnl::prelu_forward::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout,
                                               arguments[1].layout);
-    const dnnl::prelu_forward::primitive_desc description(operation, userScratchpad(), engine);
+    const dnnl::prelu_forward::primitive_desc description(operation, node.attributes(), engine);
     Recipe recipe = finishRecipe<dnnl::prelu_forward>(description, arguments);
     recipe.inPlace = {{0, 0}};
     return recipe;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/fusion.h"
 #include "core/plan/implementation.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -18,6 +18,9 @@ struct Wish
 {
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
+    /// An input of what is fused that is added by accumulating on top of it: the output begins as a copy of it, or lies
+    /// on it.
+    std::optional<std::size_t> sumInto {};
 };
 inline constexpr std::string_view AnyLayout = "any";
 
@@ -26,14 +29,17 @@ inline constexpr std::string_view AnyLayout = "any";
 class NodeView
 {
 public:
-    NodeView(const Graph& graph, NodeId node, Wish wish = {})
-        : m_graph(graph), m_node(graph[node]), m_wish(std::move(wish))
-    {
-    }
+    /// With what is fused into the node in the graph.
+    NodeView(const Graph& graph, NodeId node, Wish wish = {});
+    /// As if \p fused were fused into it; its inputs count on behind its own.
+    NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<FusedNode> fused);
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] std::int64_t opset() const { return opsetVersion(m_graph, m_node.domain); }
-    [[nodiscard]] std::size_t inputCount() const { return m_node.inputs.size(); }
+    /// Of its own operator, as is all that is said of inputs below but for input(), inputLayout() and isWeight(), which
+    /// know what fused nodes read, too.
+    [[nodiscard]] std::size_t inputCount() const { return m_own; }
+    [[nodiscard]] std::size_t operandCount() const { return m_operands.size(); } ///< What fused nodes read beside.
     [[nodiscard]] bool hasInput(std::size_t index) const;
     [[nodiscard]] bool hasOutput(std::size_t index) const;
 
@@ -54,12 +60,22 @@ public:
     [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const;
     [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const;
     [[nodiscard]] bool wantsPlain(std::size_t input) const;
+    [[nodiscard]] const Graph& graph() const { return m_graph; }
+    [[nodiscard]] const std::vector<FusedNode>& fused() const { return m_fused; }
+    [[nodiscard]] const Wish& wish() const { return m_wish; }
+    /// The scratchpad is ours: planned, not allocated by the library. What is fused comes as post-operations.
+    [[nodiscard]] const dnnl::primitive_attr& attributes() const { return m_attributes; }
+    void setAttributes(dnnl::primitive_attr attributes) { m_attributes = std::move(attributes); }
     /// A weight whose bytes are there before the run, so that it can be prepared.
     [[nodiscard]] bool isWeight(std::size_t index) const;
+    [[nodiscard]] ValueId inputValue(std::size_t index) const; ///< Invalid where there is none.
+    /// An input of what is fused that is added to what was computed so far.
+    [[nodiscard]] bool isAddend(std::size_t index) const;
 
     /// The elements of an input that is a constant in memory: int64 or float32. Empty where it is none.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> constantIntegers(std::size_t index) const;
-    [[nodiscard]] std::optional<float> constantFloat(std::size_t index) const;
+    [[nodiscard]] std::optional<std::vector<float>> constantFloats(std::size_t index) const;
+    [[nodiscard]] std::optional<float> constantFloat(std::size_t index) const; ///< Of a single one.
 
 private:
     [[nodiscard]] std::optional<Shape> floatShape(ValueId value) const;
@@ -68,6 +84,10 @@ private:
     const Graph& m_graph;
     const Node& m_node;
     Wish m_wish;
+    std::vector<FusedNode> m_fused;
+    std::vector<FusedOperand> m_operands;
+    std::size_t m_own = 0;
+    dnnl::primitive_attr m_attributes;
 };
 
 /// One tensor that a primitive reads or writes.
@@ -77,7 +97,8 @@ struct Argument
     std::size_t position = 0; ///< Among the node's inputs or outputs.
     bool isOutput = false;
     dnnl::memory::desc layout; ///< For a plain tensor, some dense reading of its row-major bytes.
-    Shape readAs {};           ///< The shape whose axes a layout names, where it is not the tensor's own.
+    Shape readAs {};           ///< The shape whose axes a layout names, where it is not the tensor's own…
+    std::string storedAs {};   ///< …and the layout of the tensor's plain bytes by these axes; empty is plain.
 };
 
 /// A primitive that computes a node, and what it needs.
@@ -88,6 +109,7 @@ struct Recipe
     dnnl::memory::desc scratchpad;
     std::vector<Argument> arguments;
     std::vector<Implementation::InPlacePair> inPlace;
+    std::optional<std::size_t> sumInto {}; ///< The input that the output has to hold before the primitive runs.
 };
 
 /// The recipe of a node, or nothing where its family does not mean exactly what ONNX means, or oneDNN refuses.
@@ -96,10 +118,16 @@ using RecipeMaker = std::optional<Recipe> (*)(const NodeView& node, const dnnl::
 
 /// Which layouts an operator can have beside plain ones.
 enum class Layouts : std::uint8_t {
-    Plain,         ///< None.
-    Follows,       ///< That of its inputs, for the output too.
-    Chooses,       ///< oneDNN says which it likes best, for the weights too.
-    ChoosesImages, ///< The same, but weights stay as they are.
+    Plain,   ///< None.
+    Follows, ///< That of its inputs, for the output too.
+    Chooses, ///< oneDNN says which it likes best, for the weights too.
+};
+
+/// What may be fused into an operator. oneDNN 2.6 takes a sum behind a pool without a word, and does not add.
+enum class Fuses : std::uint8_t {
+    Nothing,
+    Operations, ///< Of one tensor, or of two that are read beside.
+    Sums,       ///< Those, and sums on top of what the output holds.
 };
 
 struct RecipeEntry
@@ -107,11 +135,42 @@ struct RecipeEntry
     std::string_view op;
     RecipeMaker make = nullptr;
     Layouts layouts = Layouts::Plain;
+    Fuses fuses = Fuses::Nothing;
 };
 /// nullptr where oneDNN has nothing for the operator.
 [[nodiscard]] const RecipeEntry* findRecipe(const Node& node);
 /// What oneDNN refuses it refuses by throwing: that is no recipe.
-[[nodiscard]] std::optional<Recipe> tryRecipe(const NodeView& node, const dnnl::engine& engine);
+[[nodiscard]] std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine);
+
+/// One operation that works element by element, with its numbers.
+struct Eltwise
+{
+    dnnl::algorithm kind = dnnl::algorithm::undef;
+    float alpha = 0;
+    float beta = 0;
+};
+/// Of Clip only with both ends known before the run: an absent end would have to be an infinity. Empty for everything
+/// that oneDNN does not compute as ONNX means it.
+[[nodiscard]] std::optional<Eltwise> eltwiseOf(const NodeView& node);
+
+/// An operation of two tensors; \c first is the one with the shape of the result, the other is spread.
+struct Binary
+{
+    dnnl::algorithm kind = dnnl::algorithm::undef;
+    std::size_t first = 0;
+};
+/// With \p fixedFirst that input has to be the first.
+[[nodiscard]] std::optional<Binary> binaryOf(const NodeView& node, std::optional<std::size_t> fixedFirst = {});
+/// A shape with ones in front, up to so many axes.
+[[nodiscard]] Shape spreadTo(Shape shape, std::size_t rank);
+
+/// What is fused into the node becomes part of its primitives: sets its attributes. Empty where oneDNN has no
+/// post-operation that means the same; with nothing fused there is nothing to do.
+struct PostOps
+{
+    std::vector<Argument> arguments; ///< What they read beside.
+};
+[[nodiscard]] std::optional<PostOps> takePostOps(NodeView& node);
 
 std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engine);
@@ -123,21 +182,18 @@ std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::e
 std::optional<Recipe> makeLocalResponse(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeSoftmax(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeEltwise(const NodeView& node, const dnnl::engine& engine);
-std::optional<Recipe> makeClip(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeBinary(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makePRelu(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeConcat(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeSum(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
 
 /// Row-major float32; a scalar becomes {1}.
 [[nodiscard]] dnnl::memory::desc denseLayout(const Shape& shape);
 [[nodiscard]] dnnl::memory::desc stridedLayout(const Shape& shape, const Shape& strides);
 [[nodiscard]] Shape denseStrides(const Shape& shape);
-
-/// Scratchpads are ours: planned, not allocated by the library.
-[[nodiscard]] dnnl::primitive_attr userScratchpad();
 
 /// \p arguments get the layouts that oneDNN has settled on.
 template <typename Primitive, typename Description>

@@ -8,30 +8,30 @@ namespace {
 
 constexpr std::array Entries = {
     RecipeEntry {"Abs", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Add", makeBinary, Layouts::Follows},
-    RecipeEntry {"AveragePool", makePool, Layouts::Follows},
-    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows},
-    RecipeEntry {"Clip", makeClip, Layouts::Follows},
+    RecipeEntry {"Add", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"AveragePool", makePool, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"Clip", makeEltwise, Layouts::Follows},
     RecipeEntry {"Concat", makeConcat, Layouts::Follows},
-    RecipeEntry {"Conv", makeConvolution, Layouts::Chooses},
-    RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::ChoosesImages},
-    RecipeEntry {"Div", makeBinary, Layouts::Follows},
+    RecipeEntry {"Conv", makeConvolution, Layouts::Chooses, Fuses::Sums},
+    RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::Chooses, Fuses::Sums},
+    RecipeEntry {"Div", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Gemm", makeGemm},
-    RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows},
-    RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows},
+    RecipeEntry {"Gemm", makeGemm, Layouts::Plain, Fuses::Sums},
+    RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"HardSwish", makeEltwise, Layouts::Follows},
     RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows},
     RecipeEntry {"LayerNormalization", makeLayerNormalization},
     RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
-    RecipeEntry {"MatMul", makeMatMul},
-    RecipeEntry {"Max", makeBinary, Layouts::Follows},
-    RecipeEntry {"MaxPool", makePool, Layouts::Follows},
-    RecipeEntry {"Min", makeBinary, Layouts::Follows},
-    RecipeEntry {"Mul", makeBinary, Layouts::Follows},
+    RecipeEntry {"MatMul", makeMatMul, Layouts::Plain, Fuses::Sums},
+    RecipeEntry {"Max", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"MaxPool", makePool, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"Min", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Mul", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"PRelu", makePRelu, Layouts::Follows},
     RecipeEntry {"ReduceL1", makeReduction},
     RecipeEntry {"ReduceL2", makeReduction},
@@ -41,12 +41,14 @@ constexpr std::array Entries = {
     RecipeEntry {"ReduceProd", makeReduction},
     RecipeEntry {"ReduceSum", makeReduction},
     RecipeEntry {"Relu", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Resize", makeResampling, Layouts::Follows},
     RecipeEntry {"Sigmoid", makeEltwise, Layouts::Follows},
     RecipeEntry {"Softmax", makeSoftmax},
     RecipeEntry {"Sqrt", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Sub", makeBinary, Layouts::Follows},
+    RecipeEntry {"Sub", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"Sum", makeSum, Layouts::Follows},
     RecipeEntry {"Tanh", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Upsample", makeResampling, Layouts::Follows},
 };
 
 } // namespace
@@ -59,12 +61,20 @@ const RecipeEntry* findRecipe(const Node& node)
     return found == Entries.end() ? nullptr : &*found;
 }
 
-std::optional<Recipe> tryRecipe(const NodeView& node, const dnnl::engine& engine)
+std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine)
 {
     const RecipeEntry* entry = findRecipe(node.node());
-    if (!entry || !node.node().bodies.empty()) return std::nullopt;
+    if (!entry || !node.node().bodies.empty() || (!node.fused().empty() && entry->fuses == Fuses::Nothing))
+        return std::nullopt;
     try {
-        return entry->make(node, engine);
+        if (node.wish().sumInto && entry->fuses != Fuses::Sums) return std::nullopt;
+        const auto postOps = takePostOps(node);
+        auto recipe = postOps ? entry->make(node, engine) : std::nullopt;
+        if (!recipe) return recipe;
+        recipe->arguments.insert(recipe->arguments.end(), postOps->arguments.begin(), postOps->arguments.end());
+        recipe->sumInto = node.wish().sumInto;
+        if (recipe->sumInto) recipe->inPlace = {{0, static_cast<int>(*recipe->sumInto)}};
+        return recipe;
     } catch (const std::exception&) {
         return std::nullopt;
     }

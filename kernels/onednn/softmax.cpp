@@ -4,12 +4,12 @@ namespace plimsoll::kernels::onednn {
 namespace {
 
 template <typename Primitive>
-Recipe normalise(const Shape& shape, int axis, const dnnl::engine& engine)
+Recipe normalise(const NodeView& node, const Shape& shape, int axis, const dnnl::engine& engine)
 {
     const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(shape)},
                                              {DNNL_ARG_DST, 0, true, denseLayout(shape)}};
     const typename Primitive::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout, axis);
-    const typename Primitive::primitive_desc description(operation, userScratchpad(), engine);
+    const typename Primitive::primitive_desc description(operation, node.attributes(), engine);
     Recipe recipe = finishRecipe<Primitive>(description, arguments);
     recipe.inPlace = {{0, 0}};
     return recipe;
@@ -40,8 +40,8 @@ std::optional<Recipe> makeSoftmax(const NodeView& node, const dnnl::engine& engi
         axis = 1;
     }
     const bool isLog = node.node().op == "LogSoftmax";
-    return isLog ? normalise<dnnl::logsoftmax_forward>(*shape, static_cast<int>(axis), engine)
-                 : normalise<dnnl::softmax_forward>(*shape, static_cast<int>(axis), engine);
+    return isLog ? normalise<dnnl::logsoftmax_forward>(node, *shape, static_cast<int>(axis), engine)
+                 : normalise<dnnl::softmax_forward>(node, *shape, static_cast<int>(axis), engine);
 }
 
 } // namespace plimsoll::kernels::onednn

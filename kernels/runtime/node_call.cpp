@@ -87,6 +87,7 @@ Result<TensorView> TrialCall::output(std::size_t index, DType dtype, const Shape
 const RuntimeValue& TrialCall::input(std::size_t index) const
 {
     const auto replaced = m_replaced.find(index);
+    if (index >= inputCount()) return AbsentInput;
     return replaced == m_replaced.end() ? NodeCall::input(index) : replaced->second;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/graph/fusion.h"
 #include "kernels/kernel.h"
 #include "kernels/runtime/stand_ins.h"
 #include "kernels/runtime/world.h"
@@ -60,6 +61,8 @@ public:
     Status setOutput(std::size_t index, RuntimeValue value) override;
     [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
     [[nodiscard]] const RuntimeValue& input(std::size_t index) const override;
+    /// Of its own operator alone: what is fused into it is computed by calls of their own.
+    [[nodiscard]] std::size_t inputCount() const override { return ownInputs(graph(), node()); }
     /// For a kernel that wants the input in another layout than the world has it.
     void replaceInput(std::size_t index, RuntimeValue value) { m_replaced[index] = std::move(value); }
 

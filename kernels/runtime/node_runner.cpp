@@ -186,7 +186,8 @@ void NodeRunner::compareWithDense(Lockstep& lockstep, NodeId node)
     if (!kernel || !callKernel(trial, kernel).ok()) return;
     for (std::size_t i = 0; i < info.outputs.size(); ++i) {
         if (info.outputs[i].valid())
-            compare(lockstep, {node, info.outputs[i]}, shown(info.outputs[i]), trial.result(i));
+            compare(lockstep, {node, info.outputs[i]}, shown(info.outputs[i]), trial.result(i),
+                    referenceBound(info, trial.result(i)));
     }
 }
 
@@ -194,19 +195,51 @@ void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
 {
     const Node& info = m_graph[node];
     if (touchesSparse(m_graph, node)) return compareWithDense(lockstep, node);
-    if (isReorder(info))
-        return compareValue(lockstep, node, info.outputs[0],
-                            plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[0]));
+    if (!info.fused.empty()) return compareFused(lockstep, node);
+    if (isReorder(info)) {
+        const RuntimeValue wanted = plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[0]);
+        return compareValue(lockstep, node, info.outputs[0], wanted, referenceBound(info, wanted));
+    }
+    const auto wanted = referenceOutputs(lockstep, node, {});
+    if (!wanted) return;
+    for (std::size_t i = 0; i < info.outputs.size(); ++i) {
+        if (info.outputs[i].valid())
+            compareValue(lockstep, node, info.outputs[i], (*wanted)[i], referenceBound(info, (*wanted)[i]));
+    }
+}
+
+std::optional<std::vector<RuntimeValue>> NodeRunner::referenceOutputs(Lockstep& lockstep, NodeId node,
+                                                                      const std::optional<Made>& made)
+{
+    const Node& info = m_graph[node];
     const KernelFunction kernel = findReferenceKernel(info.domain, info.op);
     TrialCall trial(site(&lockstep, node), lockstep.oracle());
-    for (std::size_t i = 0; i < info.inputs.size(); ++i) {
+    for (std::size_t i = 0; i < trial.inputCount(); ++i) {
         if (info.inputs[i].valid())
             trial.replaceInput(i, plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[i]));
     }
-    if (!kernel || !callKernel(trial, kernel).ok()) return;
-    for (std::size_t i = 0; i < info.outputs.size(); ++i) {
-        if (info.outputs[i].valid()) compareValue(lockstep, node, info.outputs[i], trial.result(i));
+    if (made) trial.replaceInput(made->first, made->second);
+    if (!kernel || !callKernel(trial, kernel).ok()) return std::nullopt;
+    std::vector<RuntimeValue> outputs;
+    for (std::size_t i = 0; i < info.outputs.size(); ++i)
+        outputs.push_back(trial.result(i));
+    return outputs;
+}
+
+/// One operation after the other. An error that an early one may make is as large as its result is, which what comes
+/// behind may have made smaller: the widest of the bounds counts.
+void NodeRunner::compareFused(Lockstep& lockstep, NodeId node)
+{
+    const Node& info = m_graph[node];
+    auto made = referenceOutputs(lockstep, node, {});
+    if (!made) return;
+    Tolerance bound = referenceBound(info, made->front());
+    for (const FusedNode& fused : info.fused) {
+        made = referenceOutputs(lockstep, fused.node, Made {static_cast<std::size_t>(fused.input), made->front()});
+        if (!made) return;
+        bound = widest(bound, referenceBound(m_graph[fused.node], made->front()));
     }
+    compareValue(lockstep, node, info.outputs[0], made->front(), bound);
 }
 
 void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
@@ -230,16 +263,17 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
     }
 }
 
-void NodeRunner::compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted)
+void NodeRunner::compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted,
+                              const Tolerance& bound)
 {
-    compare(lockstep, {node, value}, plainValue(m_report, lockstep.oracle(), m_externals, value), wanted);
+    compare(lockstep, {node, value}, plainValue(m_report, lockstep.oracle(), m_externals, value), wanted, bound);
 }
 
 void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found,
-                         const RuntimeValue& wanted)
+                         const RuntimeValue& wanted, const Tolerance& bound)
 {
     ++m_referenceValues;
-    const auto difference = compareWithin(found, wanted, referenceBound(m_graph[subject.node], wanted));
+    const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
     const char* whose = touchesSparse(m_graph, subject.node) ? "the sparse kernel against the dense one: "
                                                              : "oneDNN against the reference kernel: ";

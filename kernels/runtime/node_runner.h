@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/onednn/onednn.h"
+#include "kernels/runtime/compare.h"
 #include "kernels/runtime/lockstep.h"
 #include "kernels/runtime/node_call.h"
 
@@ -60,8 +61,15 @@ private:
     [[nodiscard]] bool leavesSparse(NodeId node) const;
     void compareWithReference(Lockstep& lockstep, NodeId node);
     void compareWithDense(Lockstep& lockstep, NodeId node);
-    void compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found, const RuntimeValue& wanted);
-    void compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted);
+    void compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found, const RuntimeValue& wanted,
+                 const Tolerance& bound);
+    /// What the reference computes from what is in the oracle; \p made stands for one of the inputs.
+    using Made = std::pair<std::size_t, RuntimeValue>;
+    [[nodiscard]] std::optional<std::vector<RuntimeValue>> referenceOutputs(Lockstep& lockstep, NodeId node,
+                                                                            const std::optional<Made>& made);
+    void compareFused(Lockstep& lockstep, NodeId node);
+    void compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted,
+                      const Tolerance& bound);
     /// What the node has just computed in the oracle, where nothing shares, against what it is declared to repeat.
     void checkIdentities(Lockstep& lockstep, NodeId node);
 

@@ -64,4 +64,9 @@ Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)
     return {relative, relative * largestMagnitude(wanted) + 1e-7};
 }
 
+Tolerance widest(const Tolerance& a, const Tolerance& b)
+{
+    return {std::max(a.relative, b.relative), std::max(a.absolute, b.absolute)};
+}
+
 } // namespace plimsoll::kernels

@@ -10,4 +10,6 @@ namespace plimsoll::kernels {
 /// cancels out in a sum is as large as its terms.
 [[nodiscard]] Tolerance referenceBound(const Node& node, const RuntimeValue& wanted);
 
+[[nodiscard]] Tolerance widest(const Tolerance& a, const Tolerance& b);
+
 } // namespace plimsoll::kernels

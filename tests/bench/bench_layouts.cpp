@@ -1,8 +1,8 @@
 // Runs networks three ways and prints what their kernels took:
 //     build/bench/bench_layouts [--runs N] [--no-reference] [MODEL.onnx…]
-// blocked + planned: what Plimsoll does; plain + unplanned: the same library with row-major tensors, each in bytes of
-// its own; reference: plain loops. Best of the runs. Without models: those of ../shared/corpora/onnx that are images,
-// and a network of the size of ResNet-50.
+// blocked + planned: what Plimsoll does; plain + unplanned: the same library node by node with row-major tensors, each
+// in bytes of its own; reference: plain loops. Best of the runs, and so is the library's own clock. Without models:
+// those of ../shared/corpora/onnx that are images, and a network of the size of ResNet-50.
 
 #include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
@@ -112,9 +112,8 @@ Catalogue plainOnly(Catalogue catalogue)
 
 struct Timing
 {
-    double ms = -1; ///< Of all steps of the planned run, the best of the runs.
-    double primitives =
-        0; ///< The same by the library's own clock: what is missing is the executor's, or the reference's.
+    double ms = -1;        ///< Of all steps of the planned run, the best of the runs.
+    double primitives = 0; ///< The same by the library's clock: the rest is the executor's, or the reference's.
     std::int64_t peak = 0;
     std::int64_t measured = 0;
     std::size_t reorders = 0;
@@ -181,17 +180,17 @@ Timing measure(const Graph& graph, PlanRequest request, int runs)
         if (isReorder(node)) ++(node.ahead ? prepared : timing.reorders);
     for (int i = 0; i < runs; ++i) {
         kernels::RunObserver silent;
-        LibraryClock clock;
         const auto outcome = kernels::execute(planned, {}, silent, {});
-        const double primitives = clock.plannedMs(prepared);
         if (!outcome.ok()) return {.error = describe(outcome.error())};
         const RunResult& run = outcome.value().result;
         const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
         timing.measured = run.measuredPeakBytes;
         if (!run.mismatches.empty()) timing.error = "wrong values";
-        if (timing.ms >= 0 && ms >= timing.ms) continue;
-        timing.ms = ms;
-        timing.primitives = primitives;
+        LibraryClock clock; // in a run of its own: to tell the times takes time
+        (void)kernels::execute(planned, {}, silent, {});
+        const double primitives = clock.plannedMs(prepared);
+        timing.ms = timing.ms < 0 ? ms : std::min(timing.ms, ms);
+        timing.primitives = timing.primitives == 0 ? primitives : std::min(timing.primitives, primitives);
     }
     return timing;
 }
@@ -226,6 +225,7 @@ void bench(const std::string& name, const Graph& graph, const InferenceRequest& 
     plain.catalogue = std::make_shared<const Catalogue>(plainOnly(catalogue.value()));
     plain.policies.inplace = InplacePolicy::Off;
     plain.policies.placement = "no-reuse";
+    plain.policies.fusion = FusionPolicy::Off;
     loops.policies.backend = BackendPolicy::Reference;
     std::printf("    the library was asked in %.0f ms\n", asked);
     const Timing slow = measure(graph, plain, options.runs);

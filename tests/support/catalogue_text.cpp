@@ -56,9 +56,11 @@ void takeOption(Implementation& offer, const std::string& key, const std::string
         offer.inPlaceKnown = true;
         for (const std::string& pair : parts(value, '+'))
             offer.inPlace.push_back({std::stoi(pair), std::stoi(pair.substr(pair.find(':') + 1))});
+    } else if (key == "with") {
+        offer.fuses = parts(value, ',');
     } else if (key == "weights") {
         const std::vector<std::string> words = parts(value, ':');
-        offer.prepared.push_back({std::stoi(words.at(0)), words.at(1), std::stoll(words.at(2)), {}});
+        offer.prepared.push_back({std::stoi(words.at(0)), words.at(1), std::stoll(words.at(2)), {}, {}});
     } else {
         std::fprintf(stderr, "no such option of an offer: %s\n", key.c_str());
         std::abort();

@@ -212,6 +212,11 @@ void TablePane::setPlannedFirst(int column)
     m_view->sortByColumn(column, Qt::DescendingOrder);
 }
 
+void TablePane::setAbove(QWidget* widget)
+{
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, widget);
+}
+
 void TablePane::setSentences()
 {
     m_sentences = true;

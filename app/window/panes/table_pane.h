@@ -31,7 +31,8 @@ public:
     void setColumns(std::initializer_list<int> characters, std::initializer_list<int> growing);
     /// Sorts by that column at first, what is planned before what is not, the biggest at the top.
     void setPlannedFirst(int column);
-    void setSentences(); ///< Rows are as high as their sentences need.
+    void setAbove(QWidget* widget); ///< Between the top and the filter.
+    void setSentences();            ///< Rows are as high as their sentences need.
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
 

@@ -81,12 +81,17 @@ private slots:
         const auto avx2 = {std::pair("DNNL_MAX_CPU_ISA", "AVX2"), std::pair("OMP_NUM_THREADS", "1")};
         const Finished offered = run({QStringLiteral("catalogue"), path("c22.json")}, avx2);
         if (!offered.out.contains(QStringLiteral("isa: avx2"))) QSKIP("no oneDNN, or no AVX2");
-        const Finished planned = run({QStringLiteral("plan"), path("c22.json")}, avx2);
+        const QStringList apart = {QStringLiteral("plan"), path("c22.json"), QStringLiteral("-p"),
+                                   QStringLiteral("fusion=off")};
+        const Finished planned = run(apart, avx2);
         QCOMPARE(planned.status, 0);
         QVERIFY2(planned.out.contains(QRegularExpression(QStringLiteral("a +nChw8c +150,144 B +137,632 B"))),
                  qPrintable(planned.out));
-        const Finished json =
-            run({QStringLiteral("plan"), path("c22.json"), QStringLiteral("--json"), QStringLiteral("-")}, avx2);
+        const Finished fused = run({QStringLiteral("plan"), path("c22.json")}, avx2);
+        QVERIFY2(fused.out.contains(QRegularExpression(QStringLiteral("nChw8c +150,144 B +137,632 B"))) &&
+                     fused.out.contains(QRegularExpression(QStringLiteral("fused away: [12] values? of "))),
+                 qPrintable(fused.out));
+        const Finished json = run(apart + QStringList {QStringLiteral("--json"), QStringLiteral("-")}, avx2);
         const QJsonObject a = valueOf(json.out, QStringLiteral("a"));
         QCOMPARE(a[QLatin1String("layout")].toString(), QStringLiteral("nChw8c"));
         QCOMPARE(a[QLatin1String("requiredBytes")].toInt(), 150'144);

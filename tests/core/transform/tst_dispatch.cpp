@@ -29,7 +29,7 @@ Result<Dispatch> dispatched(std::string_view text, std::string_view offers, cons
     const Catalogue catalogue = test::catalogueFromText(offers);
     Graph graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
     const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
-    return dispatch(std::move(graph), {catalogue, setting.policies, setting.pins, setting.plainOnly}, log, {});
+    return dispatch(std::move(graph), {catalogue, setting.policies, setting.pins, nullptr, setting.plainOnly}, log, {});
 }
 
 std::string names(const Graph& graph, const std::vector<ValueId>& values)

@@ -134,8 +134,10 @@ void TestOneDnnLayouts::networksAgreeWithoutPadding()
 {
     for (const int channels : {17, 22}) {
         const Report report = plannedWith(network(channels, Windows[0], 1), {{"padding", "off"}});
-        for (const ValueReport& value : report.values)
-            QCOMPARE(value.requiredBytes, value.logicalBytes);
+        for (std::size_t i = 0; i < report.values.size(); ++i) {
+            const bool fused = report.graph->values[i].fusedInto.valid();
+            QCOMPARE(report.values[i].requiredBytes, fused ? 0 : report.values[i].logicalBytes);
+        }
         QCOMPARE(report.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
         compareWithReference(report);
     }

@@ -1,0 +1,171 @@
+#include "app/window/panes/measure_strip.h"
+
+#include "app/models/text.h"
+#include "app/session/workbench.h"
+#include "app/window/look/icons.h"
+#include "core/ops/reorder.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace plimsoll::app {
+namespace {
+
+/// Whether every time that is known of what runs is measured; those of reorders never are.
+bool isMeasured(const Report& report)
+{
+    for (std::size_t node = 0; node < report.implementations.size(); ++node) {
+        const Implementation& chosen = report.implementations[node];
+        if (chosen.timeMs < 0 || isReorder(report.graph->nodes[node]) || chosen.backend == "reference") continue;
+        if (chosen.provenance != "measured") return false;
+    }
+    return true;
+}
+
+QString otherValue(const Session& session, const char* policy)
+{
+    return policyValue(session.choices().policies, policy) == "on" ? QStringLiteral("off") : QStringLiteral("on");
+}
+
+} // namespace
+
+MeasureStrip::MeasureStrip(Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
+{
+    auto* sides = new QHBoxLayout(this);
+    sides->setContentsMargins(12, 8, 12, 2);
+    sides->setSpacing(24);
+    sides->addLayout(makeControls());
+    sides->addLayout(makeTable());
+    sides->addStretch(1);
+    listen(bench.catalogue, tr("What the libraries offer, with estimated times."), tr("Stopped: nobody was asked."));
+    listen(bench.measuring, tr("Measured on this machine."), tr("Stopped; the times stay as they were."));
+    connect(&bench.session, &Session::graphOpened, this, [this] { m_said->clear(); });
+    connect(&bench.session, &Session::reportChanged, this, &MeasureStrip::refresh);
+    connect(&bench.session, &Session::closed, this, &MeasureStrip::refresh);
+    connect(&bench.costs, &PolicyCosts::changed, this, &MeasureStrip::refresh);
+    showRunning();
+}
+
+void MeasureStrip::listen(CatalogueJob& job, const QString& arrived, const QString& cancelled)
+{
+    const auto end = [this](const QString& text) {
+        m_said->setText(text);
+        showRunning();
+    };
+    connect(&job, &CatalogueJob::progressed, this, [this](qint64 done, qint64 all) {
+        showRunning();
+        m_progress->setRange(0, static_cast<int>(all));
+        m_progress->setValue(static_cast<int>(done));
+    });
+    connect(&job, &CatalogueJob::arrived, this, [end, arrived] { end(arrived); });
+    connect(&job, &CatalogueJob::cancelled, this, [end, cancelled] { end(cancelled); });
+    connect(&job, &CatalogueJob::failed, this, [end](const Error& error) { end(toQString(error.message)); });
+}
+
+QLayout* MeasureStrip::makeControls()
+{
+    m_start = new QPushButton(icon(QStringLiteral("run")), tr("Measure"), this);
+    m_start->setObjectName(QStringLiteral("measureStart"));
+    m_start->setToolTip(tr("Execute every offer a few times, in a process of its own, and plan with the times of this "
+                           "machine"));
+    m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
+    m_cancel->setObjectName(QStringLiteral("measureCancel"));
+    m_progress = new QProgressBar(this);
+    m_progress->setAccessibleName(tr("Progress of measuring"));
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(160);
+    m_said = new QLabel(this);
+    m_said->setObjectName(QStringLiteral("measureSaid"));
+    connect(m_start, &QPushButton::clicked, this, [this] {
+        m_said->clear();
+        m_bench.measureOffers();
+        m_progress->setRange(0, 0);
+        showRunning();
+    });
+    connect(m_cancel, &QPushButton::clicked, &m_bench.measuring, &CatalogueJob::cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_bench.catalogue, &CatalogueJob::cancel);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_progress);
+    buttons->addStretch(1);
+    auto* rows = new QVBoxLayout;
+    rows->addLayout(buttons);
+    rows->addWidget(m_said);
+    return rows;
+}
+
+QLayout* MeasureStrip::makeTable()
+{
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(18);
+    grid->setVerticalSpacing(2);
+    const QString titles[] = {QString(), tr("Peak"), tr("Beside the plan"), tr("Kernels and reorders")};
+    for (int column = 1; column < 4; ++column) {
+        auto* title = new QLabel(titles[column], this);
+        title->setForegroundRole(QPalette::PlaceholderText);
+        grid->addWidget(title, 0, column, Qt::AlignRight);
+    }
+    for (int index = 0; index < static_cast<int>(m_rows.size()); ++index)
+        addRow(grid, index);
+    return grid;
+}
+
+void MeasureStrip::addRow(QGridLayout* grid, int index)
+{
+    Row& row = m_rows[static_cast<std::size_t>(index)];
+    int column = 0;
+    for (QLabel** label : {&row.name, &row.peak, &row.outside, &row.time}) {
+        *label = new QLabel(this);
+        if (index == 0) {
+            QFont bold = (*label)->font();
+            bold.setBold(true);
+            (*label)->setFont(bold);
+        }
+        grid->addWidget(*label, index + 1, column, column == 0 ? Qt::AlignLeft : Qt::AlignRight);
+        ++column;
+    }
+    row.time->setObjectName(QStringLiteral("measureTime%1").arg(index));
+}
+
+void MeasureStrip::showRunning()
+{
+    const bool running = m_bench.measuring.running() || m_bench.catalogue.running();
+    m_start->setEnabled(!running && m_bench.session.report() != nullptr);
+    m_cancel->setVisible(running);
+    m_progress->setVisible(running);
+}
+
+QString MeasureStrip::timeText(double ms) const
+{
+    if (ms <= 0) return tr("not known");
+    const QString text = tr("%1 ms").arg(ms, 0, 'g', 3);
+    return isMeasured(*m_bench.session.report()) ? tr("%1, measured").arg(text) : tr("%1, estimated").arg(text);
+}
+
+void MeasureStrip::fill(Row& row, const QString& name, const std::optional<PlanCost>& cost)
+{
+    row.name->setText(name);
+    row.peak->setText(cost ? sizeText(cost->peakBytes) : QStringLiteral("…"));
+    row.outside->setText(cost ? sizeText(cost->externalBytes) : QStringLiteral("…"));
+    row.time->setText(cost ? timeText(cost->kernelMs) : QStringLiteral("…"));
+}
+
+void MeasureStrip::refresh()
+{
+    showRunning();
+    const auto report = m_bench.session.report();
+    if (!report) return;
+    fill(m_rows[0], tr("This plan"), costOfPlan(*report));
+    const QString padding = otherValue(m_bench.session, "padding");
+    const QString fusion = otherValue(m_bench.session, "fusion");
+    fill(m_rows[1], tr("padding %1").arg(padding), m_bench.costs.costOf(QStringLiteral("padding"), padding));
+    fill(m_rows[2], tr("fusion %1").arg(fusion), m_bench.costs.costOf(QStringLiteral("fusion"), fusion));
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,107 @@
+#include "core/verify/checks.h"
+
+#include "core/graph/fusion.h"
+#include "core/ops/op_traits.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+
+namespace plimsoll::judge {
+namespace {
+
+/// What one node computes along with its own operator, looked at operation by operation.
+class FusionChecks
+{
+public:
+    FusionChecks(const PlanFacts& facts, std::vector<Finding>& findings)
+        : m_facts(facts), m_graph(facts.graph()), m_findings(findings)
+    {
+    }
+
+    void check(NodeId id)
+    {
+        const Node& node = m_graph[id];
+        const std::vector<FusedOperand> operands = fusedOperands(m_graph, node.fused);
+        const auto own = static_cast<std::ptrdiff_t>(node.inputs.size()) - static_cast<std::ptrdiff_t>(operands.size());
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            const std::ptrdiff_t position = own + static_cast<std::ptrdiff_t>(i);
+            const ValueId wanted = m_graph[operands[i].node].inputs[static_cast<std::size_t>(operands[i].input)];
+            const bool read = position >= 0 && node.inputs[static_cast<std::size_t>(position)] == wanted;
+            if (!read && wanted.valid()) reportUnread(id, operands[i].node, wanted);
+        }
+        for (const AliasTrait& trait : aliasTraits(m_graph, id)) {
+            if (trait.kind != AliasKind::MayBeInPlace || trait.input < own) continue;
+            const FusedOperand& operand = operands[static_cast<std::size_t>(trait.input - own)];
+            if (!mayWriteOver(node, operand)) reportOverwrite(id, operand.node, node.inputs[operandAt(trait)]);
+        }
+    }
+
+private:
+    static std::size_t operandAt(const AliasTrait& trait) { return static_cast<std::size_t>(trait.input); }
+
+    [[nodiscard]] bool inPlace(NodeId node, int input) const
+    {
+        const auto traits = aliasTraits(m_graph, node);
+        return std::any_of(traits.begin(), traits.end(), [input](const AliasTrait& trait) {
+            return trait.input == input && trait.kind == AliasKind::MayBeInPlace;
+        });
+    }
+
+    /// The operation that reads it works element by element, and so does all that comes behind.
+    [[nodiscard]] bool mayWriteOver(const Node& node, const FusedOperand& operand) const
+    {
+        const auto reader = std::find_if(node.fused.begin(), node.fused.end(),
+                                         [&](const FusedNode& fused) { return fused.node == operand.node; });
+        return inPlace(operand.node, operand.input) &&
+               std::all_of(reader + 1, node.fused.end(),
+                           [&](const FusedNode& later) { return inPlace(later.node, later.input); });
+    }
+
+    Finding about(Rule rule, NodeId node, NodeId fused, ValueId value) const
+    {
+        Finding finding;
+        finding.rule = rule;
+        finding.values = {value};
+        finding.nodes = {node, fused};
+        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        if (!m_facts[value].walkable) return finding;
+        finding.arena = m_facts[value].arena;
+        finding.bytes = m_facts[value].read;
+        return finding;
+    }
+
+    void reportUnread(NodeId node, NodeId fused, ValueId value)
+    {
+        Finding finding = about(Rule::ClobberedRead, node, fused, value);
+        finding.message = "Node " + quoted(m_graph, node) + " computes " + quoted(m_graph, fused) +
+                          " too, but the plan does not know that it reads " + quoted(m_graph, value) + " for it.";
+        finding.fix = "Make it an input of " + quoted(m_graph, node) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+
+    void reportOverwrite(NodeId node, NodeId fused, ValueId value)
+    {
+        Finding finding = about(Rule::FalseIdentity, node, fused, value);
+        finding.message = "Node " + quoted(m_graph, node) + " declares that it may write over " +
+                          quoted(m_graph, value) + ", but " + quoted(m_graph, fused) +
+                          ", which reads that in it, or what is computed behind, does not work in place.";
+        finding.fix = "Correct the declaration of node " + quoted(m_graph, node) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+
+    const PlanFacts& m_facts;
+    const Graph& m_graph;
+    std::vector<Finding>& m_findings;
+};
+
+} // namespace
+
+void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    FusionChecks checks(facts, findings);
+    for (const Step& step : facts.judgement.schedule.steps) {
+        if (step.kind == StepKind::Node && !facts.graph()[step.node].fused.empty()) checks.check(step.node);
+    }
+}
+
+} // namespace plimsoll::judge

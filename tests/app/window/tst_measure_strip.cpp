@@ -1,0 +1,105 @@
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "kernels/onednn/onednn.h"
+#include "tests/app/support/app_samples.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+const char* Network = R"({"schema": "plimsoll.graph/1", "name": "net",
+ "inputs": [{"name": "x", "dtype": "float32", "shape": [1, 22, 46, 34]}],
+ "parameters": [{"name": "w", "dtype": "float32", "shape": [22, 22, 3, 3]}],
+ "nodes": [{"name": "conv", "op": "Conv", "inputs": ["x", "w"], "outputs": ["a"], "attributes": {"pads": [1, 1, 1, 1]}},
+           {"name": "relu", "op": "Relu", "inputs": ["a"], "outputs": ["y"]}],
+ "outputs": ["y"]})";
+
+/// The window on a convolution, with a real plimsoll-cli behind it.
+struct Opened
+{
+    QTemporaryDir folder;
+    Settings settings {false};
+    Workbench bench;
+    MainWindow window;
+
+    Opened() : bench(Engine::core()), window(bench, settings)
+    {
+        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
+        bench.measuring.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
+        QFile file(folder.filePath(QStringLiteral("net.json")));
+        if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the network");
+        file.write(Network);
+        file.close();
+        window.resize(1500, 1000);
+        window.show();
+        window.open(file.fileName());
+    }
+    bool ready()
+    {
+        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    template <typename Widget>
+    Widget* child(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+};
+
+} // namespace
+
+class MeasureStripTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!kernels::oneDnnAvailable()) QSKIP("built without oneDNN");
+        QStandardPaths::setTestModeEnabled(true);
+    }
+
+    void offersAreMeasuredWhenItIsAskedFor()
+    {
+        Opened opened;
+        QVERIFY(opened.ready());
+        QVERIFY(!opened.child<QLabel>("measureTime0")->text().contains(QStringLiteral("measured")));
+        opened.child<QPushButton>("measureStart")->click();
+        QVERIFY(!opened.child<QPushButton>("measureCancel")->isHidden());
+        QVERIFY(!opened.child<QPushButton>("measureStart")->isEnabled());
+        QVERIFY(QTest::qWaitFor([&] { return !opened.bench.measuring.running() && opened.window.settled(); }, 60000));
+        const auto report = opened.bench.session.report();
+        const NodeId conv = findNode(*report->graph, "conv");
+        QCOMPARE(report->implementations[conv.index()].backend, std::string("onednn"));
+        QCOMPARE(report->implementations[conv.index()].provenance, std::string("measured"));
+        QTRY_VERIFY(opened.child<QLabel>("measureTime0")->text().contains(QStringLiteral("ms, measured")));
+        // The plans beside it come one after the other, in the background.
+        QTRY_VERIFY(opened.child<QLabel>("measureTime1")->text().contains(QStringLiteral("ms, measured")));
+        QTRY_VERIFY(opened.child<QLabel>("measureTime2")->text().contains(QStringLiteral("ms, measured")));
+        QVERIFY(opened.child<QPushButton>("measureStart")->isEnabled());
+    }
+
+    void aCancelledMeasurementChangesNothing()
+    {
+        Opened opened;
+        QVERIFY(opened.ready());
+        const auto before = opened.bench.session.report();
+        const QSignalSpy changed(&opened.bench.session, &Session::reportChanged);
+        opened.child<QPushButton>("measureStart")->click();
+        opened.child<QPushButton>("measureCancel")->click();
+        QVERIFY(!opened.bench.measuring.running());
+        QCOMPARE(changed.count(), 0);
+        QCOMPARE(opened.bench.session.report(), before);
+        QVERIFY(opened.child<QLabel>("measureSaid")->text().contains(QStringLiteral("Stopped")));
+    }
+};
+
+QTEST_MAIN(MeasureStripTest)
+#include "tst_measure_strip.moc"

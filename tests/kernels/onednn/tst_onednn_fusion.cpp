@@ -1,0 +1,170 @@
+#include "tests/kernels/runtime/run_support.h"
+
+#include "kernels/onednn/onednn.h"
+#include "tests/support/graph_text.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+using namespace plimsoll::kernels;
+
+namespace {
+
+struct Head
+{
+    const char* name;
+    const char* line; ///< Makes a from x, with C channels in and out.
+};
+
+constexpr Head Heads[] = {
+    {"Conv 3x3", "param w float32[C,C,3,3]\nparam b float32[C]\nhead: a = Conv(x, w, b) pads=[1,1,1,1]\n"},
+    {"Conv 1x1", "param w float32[C,C,1,1]\nhead: a = Conv(x, w)\n"},
+    {"Conv dilated", "param w float32[C,C,3,3]\nhead: a = Conv(x, w) pads=[2,2,2,2] dilations=[2,2]\n"},
+    {"Conv depthwise", "param w float32[C,1,3,3]\nhead: a = Conv(x, w) pads=[1,1,1,1] group=C\n"},
+    {"ConvTranspose", "param w float32[C,C,3,3]\nhead: a = ConvTranspose(x, w) pads=[1,1,1,1]\n"},
+    {"BatchNormalization", "param s float32[C]\nparam b float32[C]\nparam m float32[C]\nparam v float32[C]\n"
+                           "vv: q = Abs(v)\nhead: a = BatchNormalization(x, s, b, m, q) epsilon=0.01\n"},
+    {"MatMul", "param w float32[7,7]\nhead: a = MatMul(x, w)\n"},
+    {"AveragePool", "head: a = AveragePool(x) kernel_shape=[3,3] pads=[1,1,1,1]\n"},
+    {"MaxPool", "head: a = MaxPool(x) kernel_shape=[3,3] pads=[1,1,1,1]\n"},
+    {"Mul", "input o float32[1,C,1,1]\nhead: a = Mul(x, o)\n"},
+};
+
+struct Tail
+{
+    const char* name;
+    const char* lines; ///< Makes y from a; z is made in the graph and read nowhere else, e is made by the caller.
+};
+
+constexpr Tail Tails[] = {
+    {"Relu", "t0: y = Relu(a)\n"},
+    {"LeakyRelu", "t0: y = LeakyRelu(a) alpha=0.2\n"},
+    {"Sigmoid, Mul", "t0: i = Sigmoid(a)\nt1: y = Mul(i, e)\n"},
+    {"Clip", "const lo float32[] = -0.1\nconst hi float32[] = 0.3\nt0: y = Clip(a, lo, hi)\n"},
+    {"sum, Relu", "t0: i = Add(a, z)\nt1: y = Relu(i)\n"},
+    {"sum from the left", "t0: y = Add(z, a)\n"},
+    {"Relu, sum", "t0: i = Relu(a)\nt1: y = Add(z, i)\n"},
+    {"addend of the caller", "t0: i = Add(a, e)\nt1: y = Relu(i)\n"},
+    {"by channel", "input c float32[C,1,1]\nt0: i = Mul(a, c)\nt1: y = Relu(i)\n"},
+    {"HardSwish", "t0: y = HardSwish(a)\n"},
+};
+
+QByteArray network(const Head& head, const Tail& tail, int channels, int batch)
+{
+    const QByteArray shape = "float32[" + QByteArray::number(batch) + ",C,9,7]\n";
+    QByteArray text = "input x " + shape + "input e " + shape + "top: z = Neg(e)\n" + head.line + tail.lines +
+                      "end: r = Neg(y)\noutput r\n";
+    return text.replace("=C", "=" + QByteArray::number(channels))
+        .replace("[C", "[" + QByteArray::number(channels))
+        .replace(",C", "," + QByteArray::number(channels));
+}
+
+Report planned(const QByteArray& text, std::initializer_list<std::pair<std::string_view, std::string_view>> choices)
+{
+    Policies policies;
+    policies.backend = BackendPolicy::OneDnn;
+    for (const auto& [id, value] : choices) {
+        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
+        Q_ASSERT(status.ok());
+    }
+    return test::planned(test::graphFromText(text.toStdString()), policies);
+}
+
+std::size_t fusedNodes(const Report& report)
+{
+    const auto& nodes = report.graph->nodes;
+    return static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.fusedInto.valid(); }));
+}
+
+/// The poisoned arena against the oracle, byte by byte, and against the reference, within the bounds.
+void agrees(const Report& report)
+{
+    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
+    RunRequest request;
+    request.mode = RunMode::Numeric;
+    request.reference = true;
+    const auto outcome = test::executed(report, {}, request);
+    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
+    const RunResult& run = outcome.value().result;
+    QVERIFY2(run.mismatches.empty(),
+             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
+    QVERIFY(run.referenceValues > 0);
+    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
+}
+
+} // namespace
+
+/// Whatever oneDNN computes in one, against the same operators one by one.
+class TestOneDnnFusion : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!oneDnnAvailable()) QSKIP("built without oneDNN");
+    }
+    void agreesWithTheReference_data();
+    void agreesWithTheReference();
+    void mostOfItIsFused();
+    void theSumLiesOnItsOperand();
+    void aSumThatMayNotOverwriteCopiesFirst();
+};
+
+void TestOneDnnFusion::agreesWithTheReference_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const int channels[] = {1, 3, 17, 22, 33};
+    std::size_t turn = 0;
+    for (const Head& head : Heads) {
+        for (const Tail& tail : Tails) {
+            const int c = channels[turn % 5];
+            const int batch = turn % 2 == 0 ? 1 : 8;
+            ++turn;
+            QTest::addRow("%s, %s, %d channels, batch %d", head.name, tail.name, c, batch)
+                << network(head, tail, c, batch);
+        }
+    }
+    for (const int c : channels) {
+        for (const int batch : {1, 8})
+            QTest::addRow("all channels: %d, batch %d", c, batch) << network(Heads[0], Tails[4], c, batch);
+    }
+}
+
+void TestOneDnnFusion::agreesWithTheReference()
+{
+    QFETCH(QByteArray, text);
+    agrees(planned(text, {}));
+}
+
+void TestOneDnnFusion::mostOfItIsFused()
+{
+    for (const Tail& tail : Tails) {
+        const Report report = planned(network(Heads[0], tail, 22, 1), {});
+        QVERIFY2(fusedNodes(report) >= 1, tail.name);
+        QCOMPARE(fusedNodes(planned(network(Heads[0], tail, 22, 1), {{"fusion", "off"}})), std::size_t(0));
+    }
+}
+
+void TestOneDnnFusion::theSumLiesOnItsOperand()
+{
+    const Report report = planned(network(Heads[0], Tails[4], 32, 1), {});
+    QCOMPARE(fusedNodes(report), std::size_t(2));
+    const NodeId head = findNode(*report.graph, "head");
+    const ValueId made = (*report.graph)[head].outputs[0];
+    QCOMPARE(report.values[made.index()].sharedAs, AliasKind::MayBeInPlace);
+    agrees(report);
+}
+
+void TestOneDnnFusion::aSumThatMayNotOverwriteCopiesFirst()
+{
+    const Report report = planned(network(Heads[0], Tails[4], 32, 1), {{"inplace", "off"}});
+    QCOMPARE(fusedNodes(report), std::size_t(2));
+    agrees(report);
+}
+
+QTEST_APPLESS_MAIN(TestOneDnnFusion)
+#include "tst_onednn_fusion.moc"
