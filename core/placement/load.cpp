@@ -34,7 +34,7 @@ std::vector<std::int64_t> liveBytes(const Problem& problem, ArenaId arena, std::
 std::vector<std::int64_t> lowerBounds(const Problem& problem)
 {
     std::vector<std::int64_t> bounds;
-    const std::vector<ArenaTask> tasks = prepare(problem);
+    const std::vector<ArenaTask> tasks = prepare(problem, {});
     for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
         const std::int64_t bytes = std::max(tasks[arena].all.bound * tasks[arena].all.unit, tasks[arena].asideBytes);
         bounds.push_back(alignUp(bytes, problem.arenas[arena].alignment));

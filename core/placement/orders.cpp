@@ -55,7 +55,7 @@ constexpr std::size_t Digits = std::size_t {1} << DigitBits;
 
 } // namespace
 
-void Orders::sortStably(Order& order, std::span<const std::uint64_t> keys)
+void Orders::sortStably(Order& order, std::span<const std::uint64_t> keys, const Context& context)
 {
     std::uint64_t all = 0;
     std::uint64_t common = ~std::uint64_t {0};
@@ -66,7 +66,7 @@ void Orders::sortStably(Order& order, std::span<const std::uint64_t> keys)
     const std::uint64_t differing = keys.empty() ? 0 : all ^ common;
     Order other(order.size());
     for (std::uint32_t shift = 0; shift < 64 && differing >> shift != 0; shift += DigitBits) {
-        if ((differing >> shift) % Digits == 0) continue;
+        if ((differing >> shift) % Digits == 0 || context.stopped()) continue;
         std::array<std::uint32_t, Digits + 1> at {};
         const auto digit = [&](std::uint32_t item) { return Digits - 1 - (keys[item] >> shift) % Digits; };
         for (const std::uint32_t item : order)
@@ -120,12 +120,12 @@ std::vector<std::uint64_t> Orders::keysOf(OrderKey key)
     return keys;
 }
 
-Order Orders::by(std::span<const OrderKey> keys)
+Order Orders::by(std::span<const OrderKey> keys, const Context& context)
 {
     Order order(m_section.count());
     std::iota(order.begin(), order.end(), 0U);
-    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
-        sortStably(order, keysOf(*key));
+    for (auto key = keys.rbegin(); key != keys.rend() && !context.stopped(); ++key)
+        sortStably(order, keysOf(*key), context);
     return order;
 }
 

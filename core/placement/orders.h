@@ -28,10 +28,11 @@ public:
     explicit Orders(const Section& section) : m_section(section) {}
 
     /// All items by the keys in their order, then by start, then as in the section.
-    [[nodiscard]] Order by(std::span<const OrderKey> keys);
+    /// When stopped: in some order.
+    [[nodiscard]] Order by(std::span<const OrderKey> keys, const Context& context);
 
-    /// All items by \p keys, larger first, equal ones as they are in \p order.
-    static void sortStably(Order& order, std::span<const std::uint64_t> keys);
+    /// All items by \p keys, larger first, equal ones as they are in \p order. When stopped: in some order.
+    static void sortStably(Order& order, std::span<const std::uint64_t> keys, const Context& context);
 
     /// By item: the most units alive at any rank of its hull.
     [[nodiscard]] const std::vector<std::int64_t>& peakLoads();

@@ -26,12 +26,27 @@ bool before(const Entry& a, const Entry& b)
     return a.id < b.id;
 }
 
+/// Sorts part by part, so that a stop is obeyed soon: then the order is anything.
+void sortInParts(std::vector<Entry>& entries, const Context& context)
+{
+    constexpr std::size_t Part = 1 << 16;
+    const auto at = [&entries](std::size_t index) {
+        return entries.begin() + static_cast<std::ptrdiff_t>(std::min(index, entries.size()));
+    };
+    for (std::size_t first = 0; first < entries.size() && !context.stopped(); first += Part)
+        std::sort(at(first), at(first + Part), before);
+    for (std::size_t width = Part; width < entries.size(); width *= 2) {
+        for (std::size_t first = 0; first + width < entries.size() && !context.stopped(); first += 2 * width)
+            std::inplace_merge(at(first), at(first + width), at(first + 2 * width), before);
+    }
+}
+
 /// By begin, then larger first. Files are mostly sorted by begin: then only the ties are.
-void sortEntries(std::vector<Entry>& entries)
+void sortEntries(std::vector<Entry>& entries, const Context& context)
 {
     const auto byBegin = [](const Entry& a, const Entry& b) { return a.begin < b.begin; };
     if (!std::is_sorted(entries.begin(), entries.end(), byBegin)) {
-        std::sort(entries.begin(), entries.end(), before);
+        sortInParts(entries, context);
         return;
     }
     for (auto first = entries.begin(); first != entries.end();) {
@@ -93,14 +108,16 @@ public:
     {
     }
 
-    void run(ArenaTask& task)
+    /// Leaves off between two of its parts when stopped.
+    void run(ArenaTask& task, const Context& context)
     {
-        sortEntries(m_entries);
-        fillSpans(task.all);
+        sortEntries(m_entries, context);
+        if (!context.stopped()) fillSpans(task.all);
+        if (context.stopped()) return;
         fillSizes(task.all);
         std::vector<Entry>().swap(m_entries);
         splitByTime(task);
-        computeBound(task.all);
+        if (!context.stopped()) computeBound(task.all);
     }
 
 private:
@@ -189,8 +206,9 @@ private:
 
 } // namespace
 
-std::vector<ArenaTask> prepare(const Problem& problem)
+std::vector<ArenaTask> prepare(const Problem& problem, const Context& context)
 {
+    constexpr std::size_t LookEvery = 1 << 16;
     struct Gathered
     {
         std::vector<Entry> entries;
@@ -202,6 +220,7 @@ std::vector<ArenaTask> prepare(const Problem& problem)
     if (gathered.size() == 1) gathered.front().entries.reserve(problem.buffers.size());
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];
+        if (index % LookEvery == 0 && context.stopped()) return {};
         const std::int64_t bytes = roundedBytes(problem, buffer);
         const auto id = static_cast<std::int32_t>(index);
         if (bytes == 0 || buffer.live.empty()) {
@@ -218,8 +237,9 @@ std::vector<ArenaTask> prepare(const Problem& problem)
     }
     for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
         ArenaPreparation(problem, std::move(gathered[arena].entries), gathered[arena].gaps, gathered[arena].pins)
-            .run(tasks[arena]);
+            .run(tasks[arena], context);
     }
+    if (context.stopped()) tasks.clear();
     return tasks;
 }
 

@@ -37,7 +37,7 @@ RandomKeys::Weights RandomKeys::draw()
     return weights;
 }
 
-Order RandomKeys::orderFor(const Weights& weights)
+Order RandomKeys::orderFor(const Weights& weights, const Context& context)
 {
     const std::uint64_t salt = m_random.next();
     std::vector<std::uint64_t> keys(m_section.count());
@@ -55,14 +55,14 @@ Order RandomKeys::orderFor(const Weights& weights)
         keys[item] = static_cast<std::uint64_t>(std::clamp((key + 64) * 0x1p18, 0.0, 0x1p32));
     }
     Order order = m_byStart;
-    Orders::sortStably(order, keys);
+    Orders::sortStably(order, keys, context);
     return order;
 }
 
 std::optional<Packing> RandomKeys::attempt(std::int64_t limit, Budget& budget)
 {
     const Weights weights = draw();
-    const Order order = orderFor(weights);
+    const Order order = orderFor(weights, budget.context());
     budget.spend(static_cast<std::int64_t>(order.size()) * 2);
     std::optional<Packing> packing = m_fit.run(order, limit, FitRule::First, budget);
     const std::size_t reach = packing ? order.size() + 1 : m_fit.failedAt();

@@ -60,7 +60,7 @@ private:
         double squeak = 0; ///< Of m_squeaks.
     };
     [[nodiscard]] Weights draw();
-    [[nodiscard]] Order orderFor(const Weights& weights);
+    [[nodiscard]] Order orderFor(const Weights& weights, const Context& context);
 
     const Section& m_section;
     OrderedFit& m_fit;

@@ -22,7 +22,7 @@ template <FitRule Rule, OrderKey... Keys>
 std::optional<Packing> inOrderOf(const Section& section, Budget& budget)
 {
     const std::array<OrderKey, sizeof...(Keys)> keys = {Keys...};
-    return orderedFit(section, Orders(section).by(keys), Rule, budget);
+    return orderedFit(section, Orders(section).by(keys, budget.context()), Rule, budget);
 }
 
 constexpr Members None {false, false, false, false, false};
@@ -88,7 +88,7 @@ Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorith
 {
     Plan plan = startPlan(problem, algorithm.id);
     Budget budget({}, {}, context);
-    for (const ArenaTask& task : prepare(problem)) {
+    for (const ArenaTask& task : prepare(problem, context)) {
         for (const std::int32_t id : task.asideIds)
             putDown(problem, plan, BufferId(id),
                     problem.buffers[static_cast<std::size_t>(id)].pinnedOffset.value_or(0));
@@ -97,6 +97,7 @@ Result<Plan> packEach(const Problem& problem, const PlacementAlgorithm& algorith
         for (std::size_t item = 0; item < task.all.count(); ++item)
             putDown(problem, plan, BufferId(task.all.ids[item]), packing->offsets[item] * task.all.unit);
     }
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
     return plan;
 }
 

@@ -59,7 +59,8 @@ public:
 private:
     Status makeFirstPlan()
     {
-        std::vector<ArenaTask> tasks = prepare(m_problem);
+        std::vector<ArenaTask> tasks = prepare(m_problem, m_context);
+        if (tasks.size() < m_problem.arenas.size()) return Error {ErrorCode::Stopped, "Placement was stopped.", {}, {}};
         m_arenas.resize(tasks.size());
         for (std::size_t arena = 0; arena < tasks.size(); ++arena) {
             ArenaState& state = m_arenas[arena];
@@ -169,11 +170,11 @@ private:
         for (std::size_t arena = 0; arena < m_arenas.size(); ++arena) {
             const ArenaState& state = m_arenas[arena];
             const std::int64_t unit = unitOf(arena);
-            for (const std::int32_t id : state.task.asideIds)
-                putDown(m_problem, plan, BufferId(id), m_problem.buffers[id].pinnedOffset.value_or(0));
+            plan.arenaBytes[arena] = bytesOf(arena, state.open.empty() ? state.whole.peak : state.peak());
             const auto put = [&](const std::vector<std::int32_t>& ids, const std::vector<std::int64_t>& offsets) {
                 for (std::size_t item = 0; item < offsets.size(); ++item) {
-                    if (offsets[item] != Elsewhere) putDown(m_problem, plan, BufferId(ids[item]), offsets[item] * unit);
+                    if (offsets[item] == Elsewhere) continue;
+                    plan.allocations[static_cast<std::size_t>(ids[item])].offset = offsets[item] * unit;
                 }
             };
             put(state.task.all.ids, state.whole.offsets);

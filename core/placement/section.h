@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/plan/problem.h"
 
 #include <cstdint>
@@ -58,8 +59,9 @@ struct ArenaTask
     std::vector<std::uint32_t> sections; ///< First item of each time section of \c all, with one more at the end.
 };
 
-/// By ArenaId. O(n log n), memory linear in the number of intervals. The problem has passed checkProblem().
-[[nodiscard]] std::vector<ArenaTask> prepare(const Problem& problem);
+/// By ArenaId. O(n log n), memory linear in the number of intervals. The problem has passed checkProblem(). Empty when
+/// stopped.
+[[nodiscard]] std::vector<ArenaTask> prepare(const Problem& problem, const Context& context);
 
 /// Units alive at every rank.
 [[nodiscard]] std::vector<std::int64_t> loadOf(const Section& section);

@@ -118,7 +118,7 @@ bool SectionSearch::merges() const
 void SectionSearch::runOrder(std::size_t index, Budget& budget)
 {
     const NamedOrder& row = NamedOrders[index];
-    const Order order = tools().orders.by(std::span(row.keys).first(row.count));
+    const Order order = tools().orders.by(std::span(row.keys).first(row.count), budget.context());
     budget.spend(static_cast<std::int64_t>(order.size()));
     offer(tools().fit.run(order, m_best.peak - 1, FitRule::First, budget), row.member);
 }
@@ -136,8 +136,8 @@ void SectionSearch::startMerging(Budget& budget)
     }
     const OrderKey size = OrderKey::Size;
     auto start = OrderedFit(merged->section)
-                     .run(Orders(merged->section).by({&size, 1}), OrderedFit::mostUnits(merged->section),
-                          FitRule::First, budget);
+                     .run(Orders(merged->section).by({&size, 1}, budget.context()),
+                          OrderedFit::mostUnits(merged->section), FitRule::First, budget);
     if (!start) return;
     if (start->peak < m_best.peak) offer(merged->takeApart(*start), "block merging");
     if (start->peak <= m_bound) return;

@@ -76,21 +76,21 @@ void SqueakyFit::begin()
     }
 }
 
-Order SqueakyFit::order() const
+Order SqueakyFit::order(const Context& context) const
 {
     std::vector<std::uint64_t> keys(m_section.count());
     for (std::size_t item = 0; item < keys.size(); ++item)
         keys[item] = static_cast<std::uint64_t>(m_keys[item] * 0x1p20F);
     Order order(m_section.count());
     std::iota(order.begin(), order.end(), 0U);
-    Orders::sortStably(order, keys);
+    Orders::sortStably(order, keys, context);
     return order;
 }
 
 std::optional<Packing> SqueakyFit::attempt(std::int64_t goal, Budget& budget)
 {
     if (m_idle >= Patience) begin();
-    const Order now = order();
+    const Order now = order(budget.context());
     budget.spend(static_cast<std::int64_t>(now.size()) * 3);
     constexpr std::int64_t Narrow = (std::int64_t {1} << 31) - 1; // numbers that are narrow stay so
     const std::int64_t high = std::min(m_most, goal + std::min(goal / 2, m_most));

@@ -23,7 +23,7 @@ public:
 
 private:
     void begin();
-    [[nodiscard]] Order order() const;
+    [[nodiscard]] Order order(const Context& context) const;
 
     const Section& m_section;
     Orders& m_orders;

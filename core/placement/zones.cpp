@@ -55,7 +55,7 @@ bool Zones::packAnew(const HeldPart& part, std::int64_t limit, Packing& packing,
     constexpr std::array BySize = {OrderKey::Size};
     Orders orders(part.section);
     OrderedFit fit(part.section);
-    std::optional<Packing> found = fit.run(orders.by(BySize), limit, FitRule::First, budget);
+    std::optional<Packing> found = fit.run(orders.by(BySize, budget.context()), limit, FitRule::First, budget);
     if (!found && !budget.over()) {
         RandomKeys keys(part.section, orders, fit, m_random.next());
         for (int attempt = 0; attempt < TriesEach && !found && !budget.over(); ++attempt)
