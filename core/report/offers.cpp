@@ -2,6 +2,7 @@
 
 #include "core/ops/reorder.h"
 #include "core/plan/offer_text.h"
+#include "core/transform/storage_offers.h"
 
 #include <algorithm>
 #include <map>
@@ -73,8 +74,10 @@ private:
         const bool sparse = dispatch != StorageDispatchKind::Dense && !isStorageConversion(m_graph[node]);
         if (sparse && !listed && node.index() < m_report.implementations.size())
             rows.push_back(rowOf(node, m_report.implementations[node.index()]));
-        for (std::size_t i = before; i < rows.size(); ++i)
-            rows[i].dispatch = dispatch;
+        for (std::size_t i = before; i < rows.size(); ++i) {
+            const bool denseOnly = dispatch == StorageDispatchKind::Native && isDense(rows[i].offer);
+            rows[i].dispatch = denseOnly ? StorageDispatchKind::Dense : dispatch;
+        }
     }
 
     [[nodiscard]] OfferReport rowOf(NodeId node, const Implementation& offer) const

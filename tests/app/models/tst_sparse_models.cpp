@@ -3,6 +3,7 @@
 #include "app/models/report_tables.h"
 #include "core/picture/graph_picture.h"
 #include "core/pipeline.h"
+#include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
 
 #include <QRegularExpression>
@@ -13,7 +14,7 @@ using namespace plimsoll::app;
 
 namespace {
 
-std::shared_ptr<const Report> planned()
+std::shared_ptr<const Report> planned(const char* offers = "")
 {
     Graph graph = test::graphFromText("input x float32[4,100]@csr:40\n"
                                       "input open float32[4,100]@row_sparse\n"
@@ -22,7 +23,9 @@ std::shared_ptr<const Report> planned()
                                       "relu: r = Relu(x)\n"
                                       "keep: k = Identity(open)\n"
                                       "output a r k\n");
-    return std::make_shared<const Report>(analyse(graph, {}, {}).value());
+    PlanRequest request;
+    request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
+    return std::make_shared<const Report>(analyse(graph, request, {}).value());
 }
 
 /// "Kept as: csr" for every fact, those of all sections.
@@ -58,6 +61,17 @@ private Q_SLOTS:
                         table.index(row, OfferTable::Implementation).data().toString();
         QCOMPARE(rows, (QStringList {"dot native csr + dense", "relu fallback ", "keep native row_sparse"}));
         QVERIFY(table.index(1, OfferTable::Why).data().toString().contains("Dense temporaries of 1,600 B"));
+    }
+
+    void whatTakesDenseTensorsIsNotNative()
+    {
+        OfferTable table;
+        const auto report = planned("dot fast gemm ms=1\ndot fast spmm takes=csr,dense leaves=dense ms=9\n");
+        table.setReport(report);
+        const auto cell = [&](int row, int column) { return table.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, OfferTable::Implementation) + u' ' + cell(0, OfferTable::Sparse), QStringLiteral("gemm "));
+        QCOMPARE(cell(1, OfferTable::Sparse), QStringLiteral("native"));
+        QVERIFY(cell(0, OfferTable::Why).contains("It takes dense tensors, and the node has csr + dense."));
     }
 
     void valuesSayHowTheyAreKept()

@@ -130,8 +130,8 @@ void RunJsonTest::choicesBecomeArguments()
     choices.policies.inplace = InplacePolicy::Off;
     choices.dims["batch"] = 4;
     choices.shapes["x"] = {1, 3};
-    const QStringList expected = {QStringLiteral("-p"),      QStringLiteral("inplace=off"), QStringLiteral("--dim"),
-                                  QStringLiteral("batch=4"), QStringLiteral("--shape"),     QStringLiteral("x=1x3")};
+    choices.maxStored["s"] = 12;
+    const QStringList expected = {"-p", "inplace=off", "--dim", "batch=4", "--shape", "x=1x3", "--max-stored", "s=12"};
     QCOMPARE(choiceArguments(choices), expected);
 }
 

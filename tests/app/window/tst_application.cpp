@@ -61,17 +61,18 @@ private Q_SLOTS:
 
 void ApplicationTest::argumentsAreUnderstood()
 {
-    const auto line = parseCommandLine({QStringLiteral("m.onnx"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
-                                        QStringLiteral("-pcapacity=cpu=64KiB"), QStringLiteral("--dim=batch=4"),
-                                        QStringLiteral("--shape"), QStringLiteral("x=1x3"),
-                                        QStringLiteral("--size=640x480"), QStringLiteral("--theme"),
-                                        QStringLiteral("dark"), QStringLiteral("--view"), QStringLiteral("graph")});
+    const auto line = parseCommandLine(
+        {QStringLiteral("m.onnx"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
+         QStringLiteral("-pcapacity=cpu=64KiB"), QStringLiteral("--dim=batch=4"), QStringLiteral("--shape"),
+         QStringLiteral("x=1x3"), QStringLiteral("--max-stored=s=12"), QStringLiteral("--size=640x480"),
+         QStringLiteral("--theme"), QStringLiteral("dark"), QStringLiteral("--view"), QStringLiteral("graph")});
     QVERIFY(line.ok());
     QCOMPARE(line.value().file, QStringLiteral("m.onnx"));
     QCOMPARE(line.value().choices.policies.inplace, InplacePolicy::Off);
     QCOMPARE(line.value().choices.policies.capacity.at("cpu"), 65536);
     QCOMPARE(line.value().choices.dims.at("batch"), 4);
     QCOMPARE(line.value().choices.shapes.at("x"), (Shape {1, 3}));
+    QCOMPARE(line.value().choices.maxStored.at("s"), 12);
     QCOMPARE(line.value().size, QSize(640, 480));
     QCOMPARE(line.value().view, QStringLiteral("graph"));
     QVERIFY(line.value().theme == ThemeChoice::Dark);
