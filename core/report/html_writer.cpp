@@ -60,6 +60,7 @@ public:
         addTable(holesTable(m_report, MostHoles), false);
         addTable(policiesTable(m_report), true);
         addTable(bindingsTable(m_report), true);
+        addTable(gradientsTable(m_report), false);
         addTable(storagesTable(m_report, MostStorages), false);
         addTable(valuesTable(m_report, MostValues), false);
         addTable(unplannedTable(m_report, MostUnplanned), false);

@@ -43,6 +43,7 @@ std::string writeMarkdown(const Report& report)
     add(text, searchHistoryTable(report, 20));
     add(text, peakTable(report, 10));
     add(text, holesTable(report, 10));
+    add(text, gradientsTable(report));
     add(text, storagesTable(report, 50));
     add(text, valuesTable(report, 30));
     add(text, decisionCountsTable(report));

@@ -1,6 +1,7 @@
 #include "core/report/report_tables.h"
 
 #include "core/base/bytes.h"
+#include "core/report/gradient_rows.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -230,6 +231,20 @@ ReportTable valuesTable(const Report& report, std::size_t most)
              planned.storage.valid() ? std::to_string(planned.storage.number()) : "", rangesText(planned.live)});
     }
     table.total = report.values.size();
+    return table;
+}
+
+ReportTable gradientsTable(const Report& report)
+{
+    ReportTable table {
+        "gradients", "Gradients", {{"Variable"}, {"Request"}, {"Gradient"}, {"Added to"}, {"Bytes", true}}, {}, 0, {}};
+    const auto name = [&](ValueId value) { return value.valid() ? (*report.graph)[value].name : std::string(); };
+    for (const GradientRow& row : gradientRows(report)) {
+        table.rows.push_back(
+            {name(row.variable), std::string(gradientRequestName(row.request)), name(row.gradient), name(row.buffer),
+             row.gradient.valid() ? bytesText(report.values[row.gradient.index()].requiredBytes) : std::string()});
+    }
+    table.total = table.rows.size();
     return table;
 }
 

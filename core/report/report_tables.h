@@ -43,6 +43,7 @@ struct ReportTable
 [[nodiscard]] ReportTable policiesTable(const Report& report);
 [[nodiscard]] ReportTable bindingsTable(const Report& report);
 [[nodiscard]] ReportTable unplannedTable(const Report& report, std::size_t most);
+[[nodiscard]] ReportTable gradientsTable(const Report& report); ///< What was asked of each; empty without a loss.
 [[nodiscard]] ReportTable notesTable(const Report& report);
 [[nodiscard]] ReportTable environmentTable(const Report& report);
 [[nodiscard]] ReportTable runTable(const Report& report);                          ///< Empty where nothing was run.

@@ -190,6 +190,10 @@ void tst_CliTraining::requestsAndCallsAreOptions()
     QCOMPARE(calls.status, 0);
     QVERIFY2(calls.out.contains("writing outputs between forward and backward changed no gradient"),
              calls.out.constData());
+    QCOMPARE(run({"report", graph, "-o", folder.filePath("report.md")}).status, 0);
+    QFile markdown(folder.filePath("report.md"));
+    QVERIFY(markdown.open(QIODevice::ReadOnly));
+    QVERIFY(markdown.readAll().contains("| w | add | grad:w | grad:w:before | 16 |"));
     QCOMPARE(run({"plan", graph, "--gradient", "x=sum"}).status, 2);
     QCOMPARE(run({"plan", graph, "--gradient", "y=write"}).status, 2);
     QCOMPARE(run({"plan", graph, "-p", "calls=train,backward"}).status, 2);
