@@ -141,8 +141,8 @@ void MxnetKernels::aNormIsHandedOut_data()
     QTest::addColumn<std::string>("mode");
     QTest::addColumn<std::string>("norms");
     QTest::newRow("of a picture") << std::string("instance") << std::string("float32[1] 6");
-    QTest::newRow("of places") << std::string("channel") << std::string("float32[1,1,2] 5 3.31662");
-    QTest::newRow("of channels") << std::string("spatial") << std::string("float32[1,2,1] 3.31662 5");
+    QTest::newRow("of places") << std::string("channel") << std::string("float32[1,1,2] 5.09902 3.31662");
+    QTest::newRow("of channels") << std::string("spatial") << std::string("float32[1,2,1] 3.31662 5.09902");
 }
 
 /// 3, 1 in one channel, 4, 3 in the other, and eps 1.
