@@ -227,14 +227,23 @@ private:
         return true;
     }
 
+    /// Parts the value from its storage; the run has to know who is alive where, lest it takes bytes for dead.
+    static void relocate(Report& report, ValueId value, std::int64_t offset)
+    {
+        ValuePlacement& place = report.map.values[value.index()];
+        place.offset = offset;
+        report.values[value.index()].storage = StorageId(report.storages.size());
+        report.storages.push_back({place.arena, offset, place.bytes, report.values[value.index()].live, {value}, {}});
+    }
+
     static bool mergeOutputs(Report& report)
     {
         const auto& outputs = report.graph->top().outputs;
         for (std::size_t i = 1; i < outputs.size(); ++i) {
             const ValuePlacement& first = report.map.values[outputs.front().index()];
-            ValuePlacement& second = report.map.values[outputs[i].index()];
+            const ValuePlacement& second = report.map.values[outputs[i].index()];
             if (!first.placed() || !second.placed() || first.offset == second.offset) continue;
-            second.offset = first.offset;
+            relocate(report, outputs[i], first.offset);
             return true;
         }
         return false;
@@ -245,10 +254,10 @@ private:
         const Node& node = (*report.graph)[id];
         if (node.inputs.empty() || node.outputs.empty() || !node.inputs.back().valid()) return false;
         const ValuePlacement& input = report.map.values[node.inputs.back().index()];
-        ValuePlacement& output = report.map.values[node.outputs.front().index()];
+        const ValuePlacement& output = report.map.values[node.outputs.front().index()];
         if (!input.placed() || !output.placed() || input.bytes != output.bytes || input.offset == output.offset)
             return false;
-        output.offset = input.offset;
+        relocate(report, node.outputs.front(), input.offset);
         return true;
     }
 
