@@ -53,6 +53,12 @@ constexpr std::array NamedOrders = {
     NamedOrder {"first-fit: critical, size", {OrderKey::Critical, OrderKey::Size}, 2},
 };
 
+/// Of a part's turn: shorter where tries are cheap, so that all parts have one within the default limit.
+std::int64_t sliceOf(const Section& section)
+{
+    return std::clamp<std::int64_t>(400 * static_cast<std::int64_t>(section.count()), SliceWork / 10, SliceWork);
+}
+
 } // namespace
 
 /// What is kept between moves.
@@ -206,7 +212,7 @@ void SectionSearch::runRandomKeys(Budget& budget)
 {
     Tools& kept = tools();
     if (!kept.keys) kept.keys.emplace(m_section, kept.orders, kept.fit, m_seed);
-    const std::int64_t until = budget.work() + SliceWork;
+    const std::int64_t until = budget.work() + sliceOf(m_section);
     for (int i = 0; i < SliceTries && budget.work() < until && !budget.over() && !proved(); ++i)
         offer(kept.keys->attempt(m_best.peak - 1, budget), "random keys");
 }
@@ -218,14 +224,14 @@ void SectionSearch::runSqueaky(Budget& budget)
         kept.squeaky.emplace(m_section, kept.orders, kept.fit, m_seed);
         kept.squeaky->learnFromCore(m_bound, budget);
     }
-    const std::int64_t until = budget.work() + SliceWork;
+    const std::int64_t until = budget.work() + sliceOf(m_section);
     for (int i = 0; i < SliceTries && budget.work() < until && !budget.over() && !proved(); ++i)
         offer(kept.squeaky->attempt(m_bound, budget), "squeaky fit");
 }
 
 void SectionSearch::runWindows(Budget& budget)
 {
-    const std::int64_t until = budget.work() + SliceWork;
+    const std::int64_t until = budget.work() + sliceOf(m_section);
     const std::int64_t before = m_best.peak;
     while (budget.work() < until && !budget.over() && !proved()) {
         Packing changed = m_best;
