@@ -96,6 +96,13 @@ void TestFreeList::thousandsOfHolesAreTakenAsByASlowOne()
         taken.push_back({offset, units});
         return offset == (tightest ? slow.takeTightest(units) : slow.takeLowest(units, alignment));
     };
+    const auto giveBack = [&](std::size_t count) {
+        for (; count > 0; --count) {
+            fast.giveBack(taken.back().offset, taken.back().units);
+            slow.giveBack(taken.back().offset);
+            taken.pop_back();
+        }
+    };
     for (std::int64_t i = 0, end = 0; i < blocks; ++i, end += taken.back().units) {
         taken.push_back({end, static_cast<std::int64_t>(1 + random() % 9)});
         QCOMPARE(tightest ? fast.takeTightest(taken.back().units, 1) : fast.takeLowest(taken.back().units, 1), end);
@@ -103,14 +110,17 @@ void TestFreeList::thousandsOfHolesAreTakenAsByASlowOne()
     }
     for (int round = 0; round < 3; ++round) {
         std::shuffle(taken.begin(), taken.end(), random);
-        for (std::size_t half = taken.size() / 2; taken.size() > half;) {
-            fast.giveBack(taken.back().offset, taken.back().units);
-            slow.giveBack(taken.back().offset);
-            taken.pop_back();
-        }
+        giveBack(taken.size() / 2);
         // Wherever there is no room the slow one walks over everything, so a few of those will do.
         for (int i = 0; i < std::min(blocks / 2, 500); ++i)
             QVERIFY(take(i % 8 == 0 ? 40 : 3));
+    }
+    std::shuffle(taken.begin(), taken.end(), random);
+    while (taken.size() > 40) { // holes join until few are left
+        giveBack(40);
+        for (int i = 0; i < 4; ++i)
+            QVERIFY(take(i == 0 ? 300 : 12));
+        std::swap(taken.front(), taken.back());
     }
 }
 
