@@ -1,5 +1,6 @@
 #include "app/session/session.h"
 
+#include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
 #include "core/formats/packing_graph.h"
 
@@ -102,7 +103,8 @@ void Session::read()
 
 void Session::watch()
 {
-    if (QFileInfo::exists(m_file) && !m_watcher.files().contains(m_file)) m_watcher.addPath(m_file);
+    const QString file = fileOnDisk(m_file);
+    if (!file.isEmpty() && !m_watcher.files().contains(file)) m_watcher.addPath(file);
 }
 
 void Session::accept(Opened opened)

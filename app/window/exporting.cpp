@@ -46,6 +46,12 @@ constexpr Format Formats[] = {
 
 } // namespace
 
+QString graphFilters()
+{
+    return QObject::tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2);;"
+                       "All files (*)");
+}
+
 QString reportFilters()
 {
     QStringList filters;

@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include "app/models/text.h"
+#include "app/session/graph_place.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/jobs_strip.h"
@@ -139,7 +140,7 @@ void MainWindow::connectPages()
 void MainWindow::open(const QString& file)
 {
     m_bench.session.open(file);
-    if (QFileInfo::exists(file)) m_settings.addRecentFile(file);
+    if (!fileOnDisk(file).isEmpty()) m_settings.addRecentFile(file);
     refreshRecent();
 }
 
@@ -208,7 +209,7 @@ void MainWindow::refreshRecent()
         QAction* action = m_recent->addAction(QFileInfo(file).fileName(), this, [this, file] { open(file); });
         action->setStatusTip(file);
         action->setToolTip(file);
-        action->setEnabled(QFileInfo::exists(file));
+        action->setEnabled(!fileOnDisk(file).isEmpty());
     }
     m_recent->setEnabled(!files.isEmpty());
 }

@@ -1,6 +1,7 @@
 // What the actions of the main window do.
 #include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "app/session/graph_place.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
@@ -40,7 +41,7 @@ QString fileOf(const QMimeData& mime)
         if (url.isLocalFile()) return url.toLocalFile();
     }
     const QString text = mime.text().trimmed();
-    const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && QFileInfo(text).isFile();
+    const bool path = !text.isEmpty() && text.size() < 4096 && !text.contains(u'\n') && !fileOnDisk(text).isEmpty();
     return path ? text : QString();
 }
 
@@ -241,10 +242,8 @@ void MainWindow::findingBy(int by)
 
 void MainWindow::chooseFile()
 {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a graph"), QFileInfo(m_bench.session.file()).absolutePath(),
-                                     tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log "
-                                        "*.txt *.pt2);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a graph"),
+                                                      QFileInfo(m_bench.session.file()).absolutePath(), graphFilters());
     if (!file.isEmpty()) open(file);
 }
 

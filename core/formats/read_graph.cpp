@@ -106,6 +106,11 @@ Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context
     return notAGraph(content.description);
 }
 
+std::filesystem::path fileOfGraph(const std::filesystem::path& path)
+{
+    return placeOf(path).file;
+}
+
 std::optional<PlanFile> planWithin(const std::filesystem::path& path)
 {
     const auto file = MappedFile::open(path);

@@ -22,6 +22,9 @@ namespace plimsoll {
 /// The same from memory (standard input): data files beside the graph are refused.
 [[nodiscard]] Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context);
 
+/// The file of "FILE#NAME": the part in front of the last "#", unless there is a file of the whole name.
+[[nodiscard]] std::filesystem::path fileOfGraph(const std::filesystem::path& path);
+
 /// The plan that such a file brings along: the offsets of a table, where every row has one.
 [[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
 

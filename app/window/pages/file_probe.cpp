@@ -1,5 +1,6 @@
 #include "app/window/pages/file_probe.h"
 
+#include "app/session/graph_place.h"
 #include "core/formats/sniff.h"
 
 #include <QCoreApplication>
@@ -109,13 +110,14 @@ QString hexExcerpt(QFile& file, qint64 at)
 
 FileProbe probeFile(const QString& path, const Error& error)
 {
-    const QFileInfo info(path);
+    const QString whole = fileOnDisk(path);
+    const QFileInfo info(whole.isEmpty() ? path : whole);
     if (!info.exists())
         return {tr("nothing: there is no such file"),
                 {},
                 tr("Check the path; the file may have been moved or not yet written.")};
     if (info.isDir()) return {tr("a folder"), {}, tr("Open a file in it.")};
-    QFile file(path);
+    QFile file(info.filePath());
     if (!file.open(QIODevice::ReadOnly))
         return {tr("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
                 tr("Check its permissions.")};

@@ -1,4 +1,5 @@
 #include "app/session/carry_over.h"
+#include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void aBrokenFileIsAnErrorThatNamesTheFile();
     void anErrorOfReplanningKeepsTheReport();
     void aFileThatChangesIsReadAgain();
+    void oneGraphOfAFileIsOpenedByName();
     void everyOtherValueOfEveryPolicyIsPriced();
     void aGivenPlanIsJudgedUntilItIsTakenBack();
     void aGivenPlanThatCannotBeReadKeepsTheReport();
@@ -153,6 +155,33 @@ void SessionTest::aFileThatChangesIsReadAgain()
 
     QTRY_VERIFY_WITH_TIMEOUT(session.report() != before, 10000);
     QCOMPARE(session.report()->peakBytes, before->peakBytes);
+}
+
+/// "FILE#NAME"; the file itself is watched.
+void SessionTest::oneGraphOfAFileIsOpenedByName()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("two.log"));
+    const QByteArray listing = "def forward(self, x: \"f32[4]\"):\n    y: \"f32[4]\" = "
+                               "torch.ops.aten.neg.default(x)\n    return (y,)\n\n";
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("class First(torch.nn.Module):\n" + listing + "class Second(torch.nn.Module):\n" + listing);
+    file.close();
+    JobRunner jobs;
+    Session session(Engine::core(), jobs);
+
+    session.open(path + QStringLiteral("#Second"));
+
+    QTRY_VERIFY(session.report());
+    QCOMPARE(QString::fromStdString(session.report()->graph->name), QStringLiteral("Second"));
+    QCOMPARE(fileOnDisk(session.file()), path);
+    QCOMPARE(fileOnDisk(path + QStringLiteral(".gone#Second")), QString());
+    const auto before = session.report();
+    QVERIFY(file.open(QIODevice::Append));
+    file.write("\n");
+    file.close();
+    QTRY_VERIFY_WITH_TIMEOUT(session.report() != before, 10000);
 }
 
 void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
