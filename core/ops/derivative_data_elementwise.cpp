@@ -168,6 +168,10 @@ op plimsoll::Sigmoid_(self) -> result = aten::sigmoid_
   self: g * result * (1 - result)
 op plimsoll::Tanh_(self) -> result = aten::tanh_
   self: g * (1 - result * result)
+op plimsoll::LeakyRelu_(self) -> result = aten::leaky_relu_
+  self: where(gt(result, 0), g, g * attr(alpha, 0.01))
+op plimsoll::Elu_(self) -> result = aten::elu_
+  self: where(gt(result, 0), g, g * (result + attr(alpha, 1)))
 op plimsoll::Clamp_(self, min#, max#) = aten::clamp_
   self: g * (1 - lt(self, min)) * (1 - gt(self, max))
 )";

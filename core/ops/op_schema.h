@@ -36,6 +36,7 @@ struct OpSchema
     EvaluateFunction evaluate = nullptr;
     std::uint32_t inPlace = 0; ///< Bit i: output 0 may be written over input i where both have the same shape.
     bool identity = false;     ///< Output 0 has the bytes of input 0.
+    bool view = false;         ///< Output 0 is input 0, whatever the policies.
     bool mutates = false;      ///< Output 0 is input 0 after being written.
     std::uint32_t ignored = 0; ///< Bit i: the content of input i is not read.
     bool pure = true;

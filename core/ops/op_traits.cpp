@@ -46,7 +46,7 @@ bool isReadElsewhere(const Node& node, const OpSchema& schema, ValueId value)
 void addInPlace(const Graph& graph, const Node& node, const OpSchema& schema, std::vector<AliasTrait>& traits)
 {
     const Value& output = graph[node.outputs[0]];
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    for (std::size_t i = schema.mutates ? 1 : 0; i < node.inputs.size(); ++i) {
         const ValueId input = node.inputs[i];
         if (!input.valid() || !bit(schema.inPlace, static_cast<int>(i))) continue;
         if (!sameElements(graph[input], output) || isReadElsewhere(node, schema, input)) continue;
@@ -61,6 +61,7 @@ std::vector<AliasTrait> schemaTraits(const Graph& graph, const Node& node, const
     const Value& output = graph[node.outputs[0]];
     const bool hasFirst = node.inputs[0].valid();
     if (schema.mutates && hasFirst) traits.push_back({0, 0, AliasKind::Mutates, 0});
+    if (schema.view && hasFirst) traits.push_back({0, 0, AliasKind::View, 0});
     if (schema.traitsHold && !schema.traitsHold(graph, node)) return traits;
     if (schema.identity && hasFirst) {
         const Value& input = graph[node.inputs[0]];

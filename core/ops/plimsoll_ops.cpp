@@ -1,3 +1,4 @@
+#include "core/ops/dims.h"
 #include "core/ops/families.h"
 #include "core/ops/reorder.h"
 #include "core/ops/saving.h"
@@ -21,30 +22,49 @@ Status inferFillRows(NodeFacts& facts)
     return {};
 }
 
+/// What is written is as large as it was; the other input is broadcast to it.
+Status inferWritten(NodeFacts& facts)
+{
+    const auto written = facts.type(0).shape();
+    const auto other = facts.type(1).shape();
+    if (written && other && broadcast(*written, *other) != written)
+        return facts.error(describe(facts.type(1)) + " does not broadcast to " + describe(facts.type(0)) +
+                           ", which is written in place.");
+    return inferLikeFirst(facts);
+}
+
 constexpr OpSchema mutating(std::string_view op)
 {
     return {.op = op, .infer = inferLikeFirst, .mutates = true, .pure = false};
 }
 
+/// Element by element: the other input may be the same bytes.
+constexpr OpSchema mutatingBinary(std::string_view op)
+{
+    return {.op = op, .infer = inferWritten, .inPlace = 3, .mutates = true, .pure = false};
+}
+
 const OpSchema Schemas[] = {
-    mutating("Add_"),
+    mutatingBinary("Add_"),
     mutating("Clamp_"),
-    mutating("Copy_"),
-    mutating("Div_"),
+    mutatingBinary("Copy_"),
+    mutatingBinary("Div_"),
+    mutating("Elu_"),
     mutating("Exp_"),
     mutating("Fill_"),
     mutating("IndexAdd_"),
-    mutating("Mul_"),
+    mutating("LeakyRelu_"),
+    mutatingBinary("Mul_"),
     mutating("Neg_"),
     mutating("Relu_"),
     mutating("Sigmoid_"),
-    mutating("Sub_"),
+    mutatingBinary("Sub_"),
     mutating("Tanh_"),
     mutating("Zero_"),
-    {.op = "Detach", .infer = inferLikeFirst, .identity = true},
+    {.op = "Detach", .infer = inferLikeFirst, .view = true},
     {.op = "Reorder", .infer = inferLikeFirst},
     {.op = "FillRows", .infer = inferFillRows},
-    {.op = "Data", .infer = inferLikeFirst, .identity = true},
+    {.op = "Data", .infer = inferLikeFirst, .view = true},
     {.op = "CastStorage", .infer = inferLikeFirst, .storages = storages::Cast},
     {.op = "Retain", .infer = inferLikeFirst, .storages = storages::Retain},
 };
@@ -73,9 +93,8 @@ bool isStorageConversion(const Node& node)
 bool sharesVersionCounter(const Graph& graph, NodeId node, const AliasTrait& trait)
 {
     const Node& n = graph[node];
-    const bool ours = n.domain == "plimsoll";
-    if (trait.kind == AliasKind::View) return !(ours && n.op == "Data");
-    return trait.kind == AliasKind::Mutates || (trait.kind == AliasKind::Identity && ours && n.op == "Detach");
+    if (trait.kind == AliasKind::View) return n.domain != "plimsoll" || n.op != "Data";
+    return trait.kind == AliasKind::Mutates;
 }
 
 } // namespace plimsoll

@@ -83,7 +83,7 @@ constexpr KernelEntry Table[] = {
     {Domain, "Relu_", likeOnnx},     {Domain, "Sigmoid_", likeOnnx},   {Domain, "Sub_", likeOnnx},
     {Domain, "Tanh_", likeOnnx},     {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
     {Domain, "Data", detach},        {Domain, "Reorder", reorder},     {Domain, "CastStorage", castDense},
-    {Domain, "Retain", retainDense},
+    {Domain, "Retain", retainDense}, {Domain, "Elu_", likeOnnx},       {Domain, "LeakyRelu_", likeOnnx},
 };
 
 } // namespace

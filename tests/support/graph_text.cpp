@@ -153,10 +153,12 @@ Result<std::vector<AliasTrait>> parseAlias(std::string_view text)
     std::vector<AliasTrait> traits;
     for (const std::string_view one : split(text, '+')) {
         const auto parts = split(one, ':');
-        const auto kind = parts.size() == 3 ? std::find(Kinds.begin(), Kinds.end(), parts[1]) : Kinds.end();
+        const bool fits = parts.size() == 3 || parts.size() == 4;
+        const auto kind = fits ? std::find(Kinds.begin(), Kinds.end(), parts[1]) : Kinds.end();
         if (kind == Kinds.end()) return bad("not an alias: " + std::string(one));
         traits.push_back({parseNumber<int>(parts[0]).value_or(0), parseNumber<int>(parts[2]).value_or(0),
-                          static_cast<AliasKind>(kind - Kinds.begin())});
+                          static_cast<AliasKind>(kind - Kinds.begin()),
+                          parts.size() == 4 ? parseNumber<std::int64_t>(parts[3]).value_or(0) : 0});
     }
     return traits;
 }

@@ -28,7 +28,8 @@ namespace plimsoll::test {
 ///     grad x w                           inputs and parameters that require a gradient
 ///     loss z
 ///
-/// "#" begins a comment. alias is output:kind:input with kinds fresh, in-place, identity, view, mutates, joined by "+".
+/// "#" begins a comment. alias is output:kind:input, or output:view:input:offset in bytes, with kinds fresh, in-place,
+/// identity, view, mutates, joined by "+".
 [[nodiscard]] Result<Graph> parseGraphText(std::string_view text);
 
 /// The same, for texts that are right: aborts the test program with the error and the line otherwise.

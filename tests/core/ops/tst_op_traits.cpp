@@ -123,8 +123,10 @@ void OpTraits::outputsMayShareWithInputs_data()
     QTest::newRow("Identity string[2] -> string[2]") << "";
     QTest::newRow("MatMul float32[2,2] float32[2,2] -> float32[2,2]") << "";
     QTest::newRow("LayerNormalization float32[2,2] float32[2] -> float32[2,2]") << "";
-    QTest::newRow("plimsoll::Add_ float32[2] float32[2] -> float32[2]") << "0:mutates:0";
-    QTest::newRow("plimsoll::Detach float32[2] -> float32[2]") << "0:identity:0";
+    QTest::newRow("plimsoll::Add_ float32[2] float32[2] -> float32[2]") << "0:mutates:0 0:in-place:1";
+    QTest::newRow("plimsoll::Detach float32[2] -> float32[2]") << "0:view:0";
+    QTest::newRow("plimsoll::Data float32[2] -> float32[2]") << "0:view:0";
+    QTest::newRow("plimsoll::Mul_ float32[2] float32[1] -> float32[2]") << "0:mutates:0";
     QTest::newRow("com.example::Relu float32[2] -> float32[2]") << "";
 }
 

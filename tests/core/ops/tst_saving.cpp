@@ -87,6 +87,8 @@ class Saving : public QObject
 private slots:
     void whatIsKeptForEveryMask_data();
     void whatIsKeptForEveryMask();
+    void exactKeepsWhatIsRead_data();
+    void exactKeepsWhatIsRead();
     void everyConditionTakesTheGuardAway_data();
     void everyConditionTakesTheGuardAway();
     void exactIsPartOfGuardedIsPartOfSaveAll();
@@ -181,6 +183,28 @@ void Saving::whatIsKeptForEveryMask()
             const std::vector<bool> wanted = maskOf(op, bits);
             QCOMPARE(kept(op, SavingRule::Guarded, wanted), expected(QString::fromUtf8(rule), op, wanted));
         }
+    }
+}
+
+/// What joint formulas and several of them keep beyond that.
+void Saving::exactKeepsWhatIsRead_data()
+{
+    QTest::addColumn<QByteArray>("rule");
+    QTest::newRow("aten::convolution") << QByteArray("self:weight weight:self");
+    QTest::newRow("aten::_nnpack_spatial_convolution") << QByteArray("self:weight weight:self");
+    QTest::newRow("aten::addcdiv") << QByteArray("tensor1:tensor2 tensor2:tensor1,tensor2");
+    QTest::newRow("aten::div") << QByteArray("other:self,other self:other");
+    QTest::newRow("aten::matmul") << QByteArray("other:self self:other");
+}
+
+void Saving::exactKeepsWhatIsRead()
+{
+    QFETCH(QByteArray, rule);
+
+    const Derivative& op = derivative(derivatives26(), QTest::currentDataTag());
+    for (unsigned bits = 1; bits < (1U << op.entries.size()); ++bits) {
+        const std::vector<bool> wanted = maskOf(op, bits);
+        QCOMPARE(kept(op, SavingRule::Exact, wanted), expected(QString::fromUtf8(rule), op, wanted));
     }
 }
 

@@ -218,6 +218,8 @@ const std::vector<Case> inPlaceCases = {
     {"Exp_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Exp_(a0)", "x"},
     {"Relu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Relu_(a0)", "x"},
     {"Sigmoid_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Sigmoid_(a0)", "x"},
+    {"LeakyRelu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::LeakyRelu_(a0) alpha=0.2", "x"},
+    {"Elu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Elu_(a0) alpha=1.5", "x"},
     {"Tanh_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Tanh_(a0)", "x"},
     {"Clamp_",
      "input x float64[2,3]\nconst l float64[] = -0.7\nconst h float64[] = 0.8\na0 = Mul(x, h)\ny = "
