@@ -51,6 +51,7 @@ void addAllCommands(CLI::App& program, Exit& exit);
 
 void addCatalogueCommand(CLI::App& program, Exit& exit);
 void addCheckCommand(CLI::App& program, Exit& exit);
+void addCompareCommand(CLI::App& program, Exit& exit);
 void addConvertCommand(CLI::App& program, Exit& exit);
 void addExplainCommand(CLI::App& program, Exit& exit);
 void addPackCommand(CLI::App& program, Exit& exit);

@@ -34,6 +34,7 @@ void addAllCommands(CLI::App& program, Exit& exit)
 {
     addPlanCommand(program, exit);
     addCheckCommand(program, exit);
+    addCompareCommand(program, exit);
     addExplainCommand(program, exit);
     addReportCommand(program, exit);
     addConvertCommand(program, exit);

@@ -1,0 +1,131 @@
+#include "app/cli/command.h"
+#include "app/cli/files.h"
+#include "app/cli/options.h"
+#include "app/cli/text_table.h"
+#include "core/base/bytes.h"
+#include "core/report/range_changes.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Align = TextTable::Align;
+
+struct CompareOptions : GraphOptions
+{
+    std::string other; ///< A second graph; empty: the first under other policies.
+    std::vector<std::string> first;
+    std::vector<std::string> second;
+    std::string json;
+};
+
+Result<Report> analyseSide(CompareOptions options, const std::vector<std::string>& policies)
+{
+    options.policies.insert(options.policies.end(), policies.begin(), policies.end());
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    return analyseFile(options, request);
+}
+
+std::string stepsOf(const LiveRanges& live)
+{
+    if (live.empty()) return "none";
+    return "[" + std::to_string(live.hull().begin) + ", " + std::to_string(live.hull().end) + ")";
+}
+
+std::string signedBytes(std::int64_t change)
+{
+    return (change > 0 ? "+" : "") + formatCount(change);
+}
+
+std::string numbersText(const Report& before, const Report& after)
+{
+    TextTable table({Align::Left, Align::Right, Align::Right, Align::Right});
+    const auto row = [&](const char* name, std::int64_t Report::*number) {
+        table.add({name, formatCount(before.*number), formatCount(after.*number),
+                   signedBytes(after.*number - before.*number)});
+    };
+    row("peak", &Report::peakBytes);
+    row("lower bound", &Report::lowerBoundBytes);
+    row("no reuse", &Report::noReuseBytes);
+    row("boundary", &Report::boundaryBytes);
+    return table.text(2);
+}
+
+std::string changesText(const std::vector<RangeChange>& changes)
+{
+    if (changes.empty()) return "No value is alive longer or shorter.\n";
+    TextTable table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Left});
+    for (const RangeChange& change : changes)
+        table.add({change.value, formatCount(change.bytes), stepsOf(change.before) + " → " + stepsOf(change.after),
+                   signedBytes(change.afterPeak - change.beforePeak) + " at the peak", change.reason});
+    return "Alive longer or shorter\n" + table.text(2);
+}
+
+Json rangesJson(const LiveRanges& live)
+{
+    Json list = Json::array();
+    for (const Interval& steps : live.intervals())
+        list.push_back({steps.begin, steps.end});
+    return list;
+}
+
+std::string compareJson(const Report& before, const Report& after, const std::vector<RangeChange>& changes)
+{
+    const auto side = [](const Report& report) -> Json {
+        return {{"graph", report.graph->name},
+                {"peakBytes", report.peakBytes},
+                {"lowerBoundBytes", report.lowerBoundBytes},
+                {"noReuseBytes", report.noReuseBytes},
+                {"boundaryBytes", report.boundaryBytes}};
+    };
+    Json list = Json::array();
+    for (const RangeChange& change : changes)
+        list.push_back({{"value", change.value},
+                        {"bytes", change.bytes},
+                        {"before", rangesJson(change.before)},
+                        {"after", rangesJson(change.after)},
+                        {"peakBefore", change.beforePeak},
+                        {"peakAfter", change.afterPeak},
+                        {"reason", change.reason}});
+    return Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}}.dump(1) +
+           "\n";
+}
+
+Result<ExitStatus> compare(const CompareOptions& options)
+{
+    CompareOptions other = options;
+    if (!options.other.empty()) other.graph = options.other;
+    PLIMSOLL_ASSIGN(before, analyseSide(options, options.first));
+    PLIMSOLL_ASSIGN(after, analyseSide(other, options.second));
+    const std::vector<RangeChange> changes = changedRanges(before, after);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after, changes)));
+    if (options.json != "-") PLIMSOLL_TRY(writeText("-", numbersText(before, after) + changesText(changes)));
+    return ExitStatus::Fine;
+}
+
+} // namespace
+
+void addCompareCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<CompareOptions>();
+    CLI::App* command = program.add_subcommand(
+        "compare",
+        "Compare two graphs, or one under two policies: peaks, and which values are alive longer or shorter");
+    addGraphOptions(*command, *options);
+    command->add_option("B", options->other, "The second graph; the first one again where it is left out");
+    command->add_option("--a", options->first, "Policy of the first as id=value; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--b", options->second, "Policy of the second as id=value; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--json", options->json, "Write the comparison there; '-' is standard output");
+    command->callback([options, &exit] { exit.take(compare(*options)); });
+}
+
+} // namespace plimsoll::cli

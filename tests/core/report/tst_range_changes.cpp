@@ -1,0 +1,88 @@
+#include "core/report/range_changes.h"
+
+#include "core/pipeline.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+Report planned(const std::string& text, std::string_view id, std::string_view value)
+{
+    PlanRequest request;
+    for (const auto& [policy, choice] :
+         {std::pair<std::string_view, std::string_view> {"inplace", "off"}, {"alignment", "1"}, {id, value}}) {
+        [[maybe_unused]] const Status status = setPolicy(request.policies, policy, choice);
+        Q_ASSERT(status.ok());
+    }
+    Result<Report> report = analyse(test::graphFromText(text), request, {});
+    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
+    return std::move(report).value();
+}
+
+QString stepsOf(const LiveRanges& live)
+{
+    return live.empty() ? QStringLiteral("-") : QStringLiteral("%1..%2").arg(live.hull().begin).arg(live.hull().end);
+}
+
+/// "a 2400 0..2 0..5 +0 save-all"
+QString drawn(const std::vector<RangeChange>& changes)
+{
+    QStringList lines;
+    for (const RangeChange& change : changes)
+        lines << QStringLiteral("%1 %2 %3 %4 %5 %6")
+                     .arg(QString::fromStdString(change.value))
+                     .arg(change.bytes)
+                     .arg(stepsOf(change.before), stepsOf(change.after))
+                     .arg(change.afterPeak - change.beforePeak)
+                     .arg(QString::fromStdString(change.reason))
+                     .trimmed();
+    return lines.join(QStringLiteral(" | "));
+}
+
+/// a = x + 2, p = a · m, b = p + 2, q = b · m: a and b are of 2,400 bytes, and m of 12 is frozen.
+const std::string Chain = "input x float32[200,3]\nparam m float32[3]\nconst two float32[] = 2\n"
+                          "n0: a = Add(x, two)\nn1: p = Mul(a, m)\nn2: s = ReduceSum(p) keepdims=1\n"
+                          "n3: b = Add(s, two)\nn4: q = Mul(b, m)\nn5: z = ReduceSum(q) keepdims=0\n"
+                          "output z\ngrad x\nloss z\n";
+
+} // namespace
+
+/// Which values another choice keeps alive longer or shorter.
+class RangeChanges : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void valuesWhoseRangesDifferAndNoOthers_data();
+    void valuesWhoseRangesDifferAndNoOthers();
+};
+
+void RangeChanges::valuesWhoseRangesDifferAndNoOthers_data()
+{
+    QTest::addColumn<QByteArray>("policy");
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("changes");
+    QTest::newRow("the same") << QByteArray("saved") << QByteArray("guarded") << QByteArray("exact") << "";
+    QTest::newRow("more is kept") << QByteArray("saved") << QByteArray("guarded") << QByteArray("save-all")
+                                  << "a 2400 0..2 0..11 0 save-all | b 4 3..5 3..8 0 save-all";
+    QTest::newRow("less is kept") << QByteArray("saved") << QByteArray("save-all") << QByteArray("guarded")
+                                  << "a 2400 0..11 0..2 0 save-all | b 4 3..8 3..5 0 save-all";
+}
+
+void RangeChanges::valuesWhoseRangesDifferAndNoOthers()
+{
+    QFETCH(QByteArray, policy);
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+
+    QTEST(drawn(changedRanges(planned(Chain, policy.toStdString(), before.toStdString()),
+                              planned(Chain, policy.toStdString(), after.toStdString()))),
+          "changes");
+}
+
+QTEST_APPLESS_MAIN(RangeChanges)
+#include "tst_range_changes.moc"
