@@ -1,5 +1,8 @@
 #include "core/freeing.h"
 
+#include "core/base/bytes.h"
+#include "core/ops/op_schema.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -19,13 +22,12 @@ public:
 
     Result<std::vector<Freeing>> run()
     {
-        const SavedPolicy chosen = m_request.policies.saved;
-        for (const SavedPolicy other : {SavedPolicy::Guarded, SavedPolicy::Guarded2019, SavedPolicy::Exact}) {
-            if (other == chosen) continue;
-            m_request.policies.saved = other;
-            PLIMSOLL_TRY(attempt(Freeing::Kind::Policy, "saved=" + policyValue(m_request.policies, "saved")));
-        }
-        m_request.policies.saved = chosen;
+        PLIMSOLL_ASSIGN(now, analyse(m_captured, m_request, m_context));
+        m_errors = countFindings(now, Severity::Error);
+        m_boundaryBytes = now.boundaryBytes;
+        PLIMSOLL_TRY(changePolicies());
+        PLIMSOLL_TRY(recomputeIt());
+        PLIMSOLL_TRY(writeInPlace());
         PLIMSOLL_TRY(freezeVariables());
         std::stable_sort(m_found.begin(), m_found.end(), [](const Freeing& a, const Freeing& b) {
             return std::pair(a.peakBytes, a.boundaryBytes) < std::pair(b.peakBytes, b.boundaryBytes);
@@ -34,6 +36,51 @@ public:
     }
 
 private:
+    Status changePolicies()
+    {
+        const Policies chosen = m_request.policies;
+        for (const SavedPolicy other : {SavedPolicy::Guarded, SavedPolicy::Guarded2019, SavedPolicy::Exact}) {
+            if (other == chosen.saved) continue;
+            m_request.policies.saved = other;
+            PLIMSOLL_TRY(
+                attempt(m_captured, {Freeing::Kind::Policy, "saved=" + policyValue(m_request.policies, "saved")}));
+        }
+        m_request.policies = chosen;
+        if (chosen.recompute == RecomputePolicy::Cheap) return {};
+        m_request.policies.recompute = RecomputePolicy::Cheap;
+        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Policy, "recompute=cheap"}));
+        m_request.policies = chosen;
+        return {};
+    }
+
+    Status recomputeIt()
+    {
+        m_request.recomputed.emplace_back(m_value);
+        PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Recompute, std::string(m_value)}));
+        m_request.recomputed.pop_back();
+        return {};
+    }
+
+    /// Whether the only reader can write over it: an operator of ours has the same name with an underscore.
+    Status writeInPlace()
+    {
+        const ValueId value = findValue(m_captured, m_value);
+        if (!value.valid() || !m_captured[value].producer.valid() || m_captured[value].body != TopBody) return {};
+        const Uses uses = findUses(m_captured);
+        if (uses.reads[value.index()].size() != 1 || !uses.results[value.index()].empty()) return {};
+        const Uses::Read& read = uses.reads[value.index()].front();
+        const Node& reader = m_captured[read.node];
+        if (read.input != 0 || !reader.domain.empty() || reader.declaredTraits ||
+            !findSchema("plimsoll", reader.op + "_"))
+            return {};
+        Graph graph = m_captured;
+        Node& node = graph[read.node];
+        node.op += "_";
+        node.domain = "plimsoll";
+        node.origin = {"plimsoll", node.op, {}};
+        return attempt(graph, {Freeing::Kind::InPlace, node.name});
+    }
+
     Status freezeVariables()
     {
         std::size_t tried = 0;
@@ -41,19 +88,31 @@ private:
             if (!value.requiresGrad || value.producer.valid() || tried++ >= MostVariables) continue;
             const auto chosen = m_request.gradients;
             m_request.gradients[value.name] = GradientRequest::Null;
-            PLIMSOLL_TRY(attempt(Freeing::Kind::Freeze, value.name));
+            PLIMSOLL_TRY(attempt(m_captured, {Freeing::Kind::Freeze, value.name}));
             m_request.gradients = chosen;
         }
         return {};
     }
 
-    Status attempt(Freeing::Kind kind, std::string what)
+    Status attempt(const Graph& graph, Freeing way)
     {
-        PLIMSOLL_ASSIGN(report, analyse(m_captured, m_request, m_context));
-        const bool kept = std::any_of(report.saved.begin(), report.saved.end(), [&](const SavedReport& saved) {
-            return (*report.graph)[saved.tensor.value].name == m_value;
-        });
-        if (!kept) m_found.push_back({kind, std::move(what), report.boundaryBytes, report.peakBytes});
+        const auto report = analyse(graph, m_request, m_context);
+        if (!report.ok() && report.error().code == ErrorCode::Stopped) return report.error();
+        if (!report.ok()) return {}; // What cannot be planned frees nothing.
+        const auto isIt = [&](ValueId value) { return (*report.value().graph)[value].name == m_value; };
+        const bool kept = std::any_of(report.value().saved.begin(), report.value().saved.end(),
+                                      [&](const SavedReport& saved) { return isIt(saved.tensor.value); });
+        if (kept || countFindings(report.value(), Severity::Error) > m_errors) return {};
+        // Its old version may be kept in a copy instead.
+        if (way.kind == Freeing::Kind::InPlace && report.value().boundaryBytes >= m_boundaryBytes) return {};
+        way.boundaryBytes = report.value().boundaryBytes;
+        way.peakBytes = report.value().peakBytes;
+        for (const RecomputedReport& one : report.value().recomputed) {
+            if (way.kind != Freeing::Kind::Recompute) break;
+            way.nodes += one.tensor.nodes.size();
+            way.movedBytes += one.tensor.movedBytes;
+        }
+        m_found.push_back(std::move(way));
         return {};
     }
 
@@ -61,10 +120,28 @@ private:
     PlanRequest m_request;
     std::string_view m_value;
     const Context& m_context;
+    std::size_t m_errors = 0;         ///< Findings as things are…
+    std::int64_t m_boundaryBytes = 0; ///< …and what is kept.
     std::vector<Freeing> m_found;
 };
 
 } // namespace
+
+std::string describe(const Freeing& way)
+{
+    switch (way.kind) {
+    case Freeing::Kind::Policy:
+        break;
+    case Freeing::Kind::Freeze:
+        return "freeze " + way.what;
+    case Freeing::Kind::Recompute:
+        return "recompute " + way.what + ": " + (way.nodes == 1 ? "1 node, " : std::to_string(way.nodes) + " nodes, ") +
+               formatCount(way.movedBytes) + " bytes moved";
+    case Freeing::Kind::InPlace:
+        return way.what + " in place";
+    }
+    return way.what;
+}
 
 Result<std::vector<Freeing>> whatWouldFree(const Graph& captured, const PlanRequest& request, std::string_view value,
                                            const Context& context)

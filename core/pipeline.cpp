@@ -77,7 +77,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
     Graph folded = fold(inferred, request.policies.fold, log);
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
-    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, report, log));
+    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, request, report, log));
     folded = std::move(joint);
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));

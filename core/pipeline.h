@@ -30,6 +30,7 @@ struct PlanRequest
     std::map<std::string, GradientRequest>
         gradients;                       ///< Variable → what becomes of its gradient, whatever its file says.
     std::vector<Derivative> derivatives; ///< Of operators, beside those that are shipped or in their place.
+    std::vector<std::string> recomputed; ///< Values that backward computes anew, whatever it costs.
     std::optional<PlanFile> givenPlan;   ///< Judge this one and make none.
     bool recordDecisions = true;
     SearchRequest search;

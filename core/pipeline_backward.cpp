@@ -23,6 +23,7 @@ bool isCallers(const Graph& graph, ValueId root)
 
 std::string remedyFor(const SavedTensor& saved)
 {
+    if (saved.reason == SavingReason::Captured) return "Another partitioner may let it go.";
     if (saved.reason == SavingReason::SaveAll) return "The policy saved=guarded lets it go.";
     return "The policy saved=exact lets it go; PyTorch would need another formula for it.";
 }
@@ -128,14 +129,15 @@ namespace {
 Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& training, SavedPolicy saved,
                            const DecisionLog& log)
 {
-    if (!training) return JointGraph {std::move(forward), 0, {}, {}};
+    if (!training) return capturedJoint(std::move(forward));
     PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
     return addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log);
 }
 
 } // namespace
 
-Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, Report& report, const DecisionLog& log)
+Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
+                        Report& report, const DecisionLog& log)
 {
     const std::string file = forward.file.string();
     auto made = jointOf(std::move(forward), training, report.policies.saved, log);
@@ -144,22 +146,17 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
         if (error.file.empty()) error.file = file;
         return error;
     }
-    PLIMSOLL_ASSIGN(calls, parseCalls(report.policies.calls));
-    PLIMSOLL_ASSIGN(joint, repeatCalls(std::move(made).value(), calls));
-    report.gradients = joint.gradients;
-    report.notes = std::move(joint.notes);
-    for (SavedTensor& saved : joint.saved)
-        report.saved.push_back({std::move(saved), 0, 0});
-    return std::move(joint.graph);
+    return adjustTraining(std::move(made).value(), request, report, log);
 }
 
 std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue, const Graph& graph)
 {
     std::shared_ptr<Catalogue> more;
     for (const Node& node : graph.nodes) {
-        const std::size_t at = node.name.rfind('@');
-        if (!catalogue || at == std::string::npos || catalogue->offers.contains(node.name)) continue;
-        const auto original = catalogue->offers.find(node.name.substr(0, at));
+        const std::string name =
+            node.recomputes.valid() ? graph[node.recomputes].name : node.name.substr(0, node.name.rfind('@'));
+        if (!catalogue || name == node.name || catalogue->offers.contains(node.name)) continue;
+        const auto original = catalogue->offers.find(name);
         if (original == catalogue->offers.end()) continue;
         if (!more) more = std::make_shared<Catalogue>(*catalogue);
         std::vector<Implementation>& offers = more->offers[node.name] = original->second;
@@ -200,8 +197,10 @@ void summariseSaved(Report& report, const ValueFacts& facts)
 void addVersionClashes(Report& report)
 {
     std::vector<SavedTensor> saved;
-    for (const SavedReport& one : report.saved)
-        saved.push_back(one.tensor);
+    for (const SavedReport& one : report.saved) {
+        const SavingReason reason = one.tensor.reason; // PyTorch checks what eager mode saves
+        if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) saved.push_back(one.tensor);
+    }
     const std::vector<VersionClash> clashes = findVersionClashes(*report.graph, report.schedule, saved);
     std::vector<Finding> findings;
     for (const VersionClash& clash : clashes)

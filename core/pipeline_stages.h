@@ -22,11 +22,16 @@ struct Training
 /// Nothing for a graph without a loss.
 [[nodiscard]] Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request);
 /// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
-[[nodiscard]] Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, Report& report,
-                                      const DecisionLog& log);
-/// Offers for nodes are offers for their copies, "name@2", too.
+[[nodiscard]] Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training,
+                                      const PlanRequest& request, Report& report, const DecisionLog& log);
+/// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too.
 [[nodiscard]] std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue,
                                                           const Graph& graph);
+/// A graph without a loss as a joint one: of both halves where it was captured like that.
+[[nodiscard]] JointGraph capturedJoint(Graph graph);
+/// What the policies make of a joint graph: less that is kept, more passes and calls, what is given away.
+[[nodiscard]] Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Report& report,
+                                           const DecisionLog& log);
 /// Bytes of what is kept.
 void summariseSaved(Report& report, const ValueFacts& facts);
 /// By ValueId: whether the backward graph reads it. Empty where there is none.

@@ -26,15 +26,16 @@ bool isKept(const Report& report, const std::string& value)
 
 std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
 {
-    if (ways.empty()) return "No policy and no variable that is frozen alone would free it.\n";
+    if (ways.empty())
+        return "No policy would free it alone, no variable that is frozen, nothing in place, and it cannot be computed "
+               "anew.\n";
     const auto change = [](std::int64_t now, std::int64_t before) {
         return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
     };
     std::string text = "What would free it, each planned anew:\n";
     for (const Freeing& way : ways) {
-        text += "  " + (way.kind == Freeing::Kind::Policy ? way.what : "freeze " + way.what) + ": boundary " +
-                change(way.boundaryBytes, report.boundaryBytes) + ", peak " + change(way.peakBytes, report.peakBytes) +
-                "\n";
+        text += "  " + describe(way) + ": boundary " + change(way.boundaryBytes, report.boundaryBytes) + ", peak " +
+                change(way.peakBytes, report.peakBytes) + "\n";
     }
     return text;
 }

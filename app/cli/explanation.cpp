@@ -3,6 +3,7 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
+#include "core/picture/boundary.h"
 #include "core/report/pair_reason.h"
 #include "core/report/sparse_use.h"
 
@@ -29,6 +30,7 @@ public:
         line("  bytes matter in steps " + rangesText(planned.live));
         if (planned.requiredBytes >= 0) line("  needs " + needsText(id));
         aboutUnplanned(id);
+        aboutSaving(id);
         if (planned.storage.valid()) storageLines(planned.storage);
         decisionsAbout(value.name);
         findingsAbout([id](const Finding& finding) { return contains(finding.values, id); });
@@ -125,6 +127,29 @@ private:
             for (const ValueId value : fallback.temporaries)
                 valueLine("    ", value);
         }
+    }
+
+    /// Of a training graph: who keeps it for backward.
+    void aboutSaving(ValueId id)
+    {
+        if (m_report.gradients == 0) return;
+        bool kept = false;
+        for (const SavedReport& saved : m_report.saved) {
+            if (saved.tensor.value != id) continue;
+            kept = true;
+            line("  kept by " + nodeText(saved.tensor.savedBy) + " until " + nodeText(saved.tensor.readBy) + ": " +
+                 std::string(savingReasonId(saved.tensor.reason)) +
+                 "; donation: " + std::string(donationId(saved.donation)));
+        }
+        for (const RecomputedReport& one : m_report.recomputed) {
+            if (one.tensor.value != id) continue;
+            kept = true;
+            line("  not kept: backward reads '" + m_graph[one.tensor.copy].name + "', which is computed anew (" +
+                 formatCount(one.tensor.movedBytes) + " B moved)");
+        }
+        const std::int64_t boundary = boundaryStep(m_report);
+        const Interval live = m_report.values[id.index()].live.hull();
+        if (!kept && live.begin < boundary) line("  not saved by any node");
     }
 
     void storageLines(StorageId id)

@@ -154,6 +154,11 @@ void addPlanningOptions(CLI::App& command, GraphOptions& options)
     command.add_option("--pin", options.pins, "NODE=IMPLEMENTATION: take this offer for the node; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
+    command
+        .add_option("--recompute", options.recomputed,
+                    "NAME of a value that backward computes anew instead of keeping it; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
     command.add_option(
         "--catalogue", options.catalogue,
         "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard "
@@ -201,6 +206,7 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
         PLIMSOLL_TRY(addPin(request, text));
     for (const std::string& text : options.gradients)
         PLIMSOLL_TRY(addGradient(request, text));
+    request.recomputed = options.recomputed;
     if (!options.derivatives.empty()) PLIMSOLL_TRY(addDerivatives(request, options.derivatives));
     return request;
 }

@@ -14,16 +14,17 @@ namespace plimsoll::cli {
 /// What every command that plans a graph takes.
 struct GraphOptions
 {
-    std::string graph;                  ///< A file, or "-".
-    std::vector<std::string> policies;  ///< "id=value"
-    std::vector<std::string> dims;      ///< "batch=1"
-    std::vector<std::string> shapes;    ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
-    std::vector<std::string> maxStored; ///< "NAME=1000"
-    std::vector<std::string> pins;      ///< "NODE=IMPLEMENTATION"
-    std::string catalogue;              ///< What backends offer, instead of asking those of this machine; or "-".
-    std::vector<std::string> gradients; ///< "NAME=add"
-    std::string derivatives;            ///< A file of derivatives, or empty.
-    std::string plan;                   ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
+    std::string graph;                   ///< A file, or "-".
+    std::vector<std::string> policies;   ///< "id=value"
+    std::vector<std::string> dims;       ///< "batch=1"
+    std::vector<std::string> shapes;     ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
+    std::vector<std::string> maxStored;  ///< "NAME=1000"
+    std::vector<std::string> pins;       ///< "NODE=IMPLEMENTATION"
+    std::string catalogue;               ///< What backends offer, instead of asking those of this machine; or "-".
+    std::vector<std::string> gradients;  ///< "NAME=add"
+    std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
+    std::string derivatives;             ///< A file of derivatives, or empty.
+    std::string plan; ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
 };
 
 void addGraphOptions(CLI::App& command, GraphOptions& options);

@@ -139,7 +139,8 @@ std::string savedTensors(const Report& report)
         const SavedTensor& saved = order[i]->tensor;
         table.add({graph[saved.value].name, order[i]->bytes > 0 ? formatBytes(order[i]->bytes) : "the caller's",
                    "from " + graph[saved.savedBy].name + " to " + graph[saved.readBy].name,
-                   std::string(savingReasonId(saved.reason)) + (saved.neededFor.empty() ? ", needless" : "")});
+                   std::string(savingReasonId(saved.reason)) + (saved.neededFor.empty() ? ", needless" : "") +
+                       (order[i]->donation == Donation::Donated ? ", donated" : "")});
     }
     return "\nKept for backward, biggest of " + plural(order.size(), "slot") + "\n" + table.text(2);
 }
@@ -158,6 +159,28 @@ std::string gradientRequests(const Report& report)
                    name(row.gradient) + (row.buffer.valid() ? ", added to " + name(row.buffer) : "")});
     }
     return plain ? "" : "\nGradients\n" + table.text(2);
+}
+
+/// What backward computes anew instead, the largest first.
+std::string recomputedTensors(const Report& report)
+{
+    if (report.recomputed.empty()) return {};
+    std::vector<const RecomputedReport*> order;
+    std::int64_t bytes = 0;
+    std::int64_t moved = 0;
+    for (const RecomputedReport& one : report.recomputed) {
+        order.push_back(&one);
+        bytes += one.bytes;
+        moved += one.tensor.movedBytes;
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->bytes > b->bytes; });
+    TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
+    for (std::size_t i = 0; i < std::min(MostSaved, order.size()); ++i)
+        table.add({(*report.graph)[order[i]->tensor.value].name, formatBytes(order[i]->bytes),
+                   "by " + plural(order[i]->tensor.nodes.size(), "node"),
+                   formatBytes(order[i]->tensor.movedBytes) + " moved"});
+    return "\nComputed anew in backward, biggest of " + plural(order.size(), "tensor") + ": " + formatBytes(bytes) +
+           " not kept, " + formatBytes(moved) + " moved\n" + table.text(2);
 }
 
 std::string assumptions(const Report& report)
@@ -248,7 +271,8 @@ std::string summaryText(const Report& report)
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
     text += placement(report) + layoutsText(report) + sparseTensors(report) + biggestStorages(report) +
-            savedTensors(report) + gradientRequests(report) + assumptions(report) + unplanned(report);
+            savedTensors(report) + recomputedTensors(report) + gradientRequests(report) + assumptions(report) +
+            unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

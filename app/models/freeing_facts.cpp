@@ -13,25 +13,43 @@ QString changeText(std::int64_t now, std::int64_t before)
            sizeText(now > before ? now - before : before - now);
 }
 
+QString wayText(const Freeing& way)
+{
+    switch (way.kind) {
+    case Freeing::Kind::Policy:
+        break;
+    case Freeing::Kind::Freeze:
+        return QObject::tr("freeze %1").arg(toQString(way.what));
+    case Freeing::Kind::Recompute:
+        return way.nodes == 1
+                   ? QObject::tr("recompute: 1 node, %1 moved").arg(sizeText(way.movedBytes))
+                   : QObject::tr("recompute: %1 nodes, %2 moved").arg(way.nodes).arg(sizeText(way.movedBytes));
+    case Freeing::Kind::InPlace:
+        return QObject::tr("%1 in place").arg(toQString(way.what));
+    }
+    return toQString(way.what);
+}
+
 } // namespace
 
 FactSection freeingFacts(const Report& report, const std::vector<Freeing>& ways)
 {
     FactSection section {QObject::tr("What would free it"), {}};
     for (const Freeing& way : ways) {
-        const bool freeze = way.kind == Freeing::Kind::Freeze;
         Fact fact {
-            freeze ? QObject::tr("freeze %1").arg(toQString(way.what)) : toQString(way.what),
+            wayText(way),
             QObject::tr("kept %1, peak %2")
                 .arg(changeText(way.boundaryBytes, report.boundaryBytes), changeText(way.peakBytes, report.peakBytes)),
             QObject::tr("kept %1, peak %2").arg(exactBytesText(way.boundaryBytes), exactBytesText(way.peakBytes)),
             {}};
-        if (freeze) fact.link = Focus::on(findValue(*report.graph, way.what));
+        if (way.kind == Freeing::Kind::Freeze) fact.link = Focus::on(findValue(*report.graph, way.what));
         section.facts.push_back(std::move(fact));
     }
     if (ways.empty())
         section.facts.push_back(
-            {QObject::tr("nothing alone"), QObject::tr("no policy and no variable that is frozen alone"), {}});
+            {QObject::tr("nothing alone"),
+             QObject::tr("no policy, no variable that is frozen, nothing in place; it cannot be computed anew"),
+             {}});
     return section;
 }
 

@@ -73,7 +73,7 @@ class SavedTable : public ReportTable
     Q_OBJECT
 
 public:
-    enum Column { Name, Bytes, Held, SavedBy, ReadBy, NeededFor, Reason, ColumnCount };
+    enum Column { Name, Bytes, Held, SavedBy, ReadBy, NeededFor, Reason, Donated, ColumnCount };
     using ReportTable::ReportTable;
     [[nodiscard]] Focus focusOf(int row) const override;
     [[nodiscard]] int rowOf(const Focus& focus) const override;

@@ -17,6 +17,7 @@ constexpr std::array<ColumnInfo, SavedTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Read by"), QT_TRANSLATE_NOOP("plimsoll", "The backward node")},
     {QT_TRANSLATE_NOOP("plimsoll", "Needed for"), QT_TRANSLATE_NOOP("plimsoll", "Whose gradients read it")},
     {QT_TRANSLATE_NOOP("plimsoll", "Reason"), QT_TRANSLATE_NOOP("plimsoll", "Why it is kept")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Donation"), QT_TRANSLATE_NOOP("plimsoll", "May backward write over it")},
 }};
 
 QString neededFor(const Report& report, const SavedTensor& saved)
@@ -73,6 +74,8 @@ Cell SavedTable::cell(std::size_t row, int column) const
         return {neededFor(report(), saved.tensor), {}, {}};
     case Reason:
         return {toQString(savingReasonId(saved.tensor.reason)), {}, {}};
+    case Donated:
+        return {toQString(donationId(saved.donation)), {}, {}};
     default:
         return {};
     }

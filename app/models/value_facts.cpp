@@ -107,6 +107,25 @@ FactSection saves(const Report& report, ValueId id)
         if (saved.tensor.neededFor.empty())
             section.facts.push_back({QObject::tr("Needed for"), QObject::tr("nothing"), {}});
         section.facts.push_back(bytesFact(QObject::tr("Holds"), saved.heldBytes));
+        section.facts.push_back({QObject::tr("Donation"), toQString(donationId(saved.donation)), {}});
+    }
+    return section;
+}
+
+/// Instead of being kept.
+FactSection recomputation(const Report& report, ValueId id)
+{
+    FactSection section {QObject::tr("Computed anew in backward"), {}};
+    for (const RecomputedReport& one : report.recomputed) {
+        if (one.tensor.value != id && one.tensor.copy != id) continue;
+        section.facts.push_back(valueFact(report, QObject::tr("Of"), one.tensor.value));
+        section.facts.push_back(valueFact(report, QObject::tr("Read instead"), one.tensor.copy));
+        section.facts.push_back(bytesFact(QObject::tr("Not kept"), one.bytes));
+        for (const NodeId node : one.tensor.nodes) {
+            if (section.facts.size() >= LongestFactList) break;
+            section.facts.push_back(nodeFact(report, QObject::tr("By"), node));
+        }
+        section.facts.push_back(bytesFact(QObject::tr("Moved for it"), one.tensor.movedBytes));
     }
     return section;
 }
@@ -139,13 +158,10 @@ FactSection findings(const Report& report, ValueId id)
 
 std::vector<FactSection> valueFacts(const Report& report, ValueId value)
 {
-    return {findings(report, value),
-            what(report, value),
-            where(report, value),
-            uses(report, value),
-            saves(report, value),
-            tenants(report, value),
-            decisionFacts(report, {(*report.graph)[value].name})};
+    return {findings(report, value), what(report, value),
+            where(report, value),    uses(report, value),
+            saves(report, value),    recomputation(report, value),
+            tenants(report, value),  decisionFacts(report, {(*report.graph)[value].name})};
 }
 
 } // namespace plimsoll::app

@@ -42,7 +42,7 @@ QString operatorAt(const Report& report, std::int64_t step)
     const Step& what = report.schedule.steps[static_cast<std::size_t>(step)];
     if (!what.node.valid()) return {};
     const Node& node = (*report.graph)[what.node];
-    const QString op = (isBackward(node) ? QStringLiteral("∂ ") : QString()) + QString::fromStdString(node.op);
+    const QString op = QString::fromStdString(std::string(passMark(report, what.node)) + node.op);
     switch (what.kind) {
     case StepKind::Node:
         return op;

@@ -55,7 +55,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.findings->setSentences();
     panes.storages->setPlannedFirst(StorageTable::Bytes);
     panes.saved->setPlannedFirst(SavedTable::Bytes);
-    panes.saved->setColumns({24, 9, 9, 16, 18, 16, 20}, {SavedTable::Name, SavedTable::Reason});
+    panes.saved->setColumns({24, 9, 9, 16, 18, 16, 20, 12}, {SavedTable::Name, SavedTable::Reason});
     panes.values->setPlannedFirst(ValueTable::Required);
     panes.storages->setColumns({6, 12, 9, 10, 12, 6, 30}, {StorageTable::Holds});
     panes.backends->setColumns({18, 6, 9, 20, 24, 9, 9, 9, 12, 10, 30}, {OfferTable::Why});

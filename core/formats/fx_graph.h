@@ -56,6 +56,7 @@ struct FxGraph
 
     /// Of a forward and a backward graph that were joined: what is kept for the backward graph, in its order…
     std::vector<std::string> saved;
+    std::size_t forwardStatements = 0; ///< So many come first; 0: it was not joined.
     std::size_t gradients = 0; ///< …and so many of the last results are gradients of its inputs, in their order.
 };
 

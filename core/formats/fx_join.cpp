@@ -128,6 +128,7 @@ Result<FxGraph> join(FxGraph forward, FxGraph backward)
     const auto isForwards = [&](const std::string& name) { return mine.contains(name) && !names.contains(name); };
     const std::size_t kept = keptInputs(backward).size();
     forward.saved = lastResults(forward, kept);
+    forward.forwardStatements = forward.statements.size();
     forward.results.resize(forward.results.size() - kept);
     for (Declared& input : backward.inputs) {
         if (isTangent(input.name)) forward.inputs.push_back(std::move(input));

@@ -1,3 +1,4 @@
+#include "core/formats/captured_training.h"
 #include "core/formats/fx_check.h"
 #include "core/formats/fx_translate.h"
 #include "core/formats/graph_json.h"
@@ -7,20 +8,22 @@
 namespace plimsoll::fx {
 namespace {
 
-std::string extraOf(const Translated& made)
+nlohmann::json factsOf(const Translated& made)
 {
-    if (made.saved.empty() && made.tangents.empty() && made.gradients.empty()) return {};
-    nlohmann::ordered_json facts;
+    nlohmann::json facts = nlohmann::json::object();
+    if (made.saved.empty() && made.tangents.empty() && made.gradients.empty()) return facts;
     facts["saved"] = made.saved;
     facts["tangents"] = made.tangents;
-    facts["gradients"] = nlohmann::ordered_json::array();
+    facts["primals"] = made.primals;
+    if (!made.firstBackward.empty()) facts["backward"] = made.firstBackward;
+    facts["gradients"] = nlohmann::json::array();
     for (const std::string& gradient : made.gradients) {
         if (gradient.empty())
             facts["gradients"].push_back(nullptr);
         else
             facts["gradients"].push_back(gradient);
     }
-    return nlohmann::ordered_json {{"pytorch", facts}}.dump();
+    return facts;
 }
 
 } // namespace
@@ -37,7 +40,9 @@ Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
     assembled.format = "pytorch";
     assembled.opsets = {{"", NewestOpset}};
     PLIMSOLL_TRY(checkPrintedTypes(assembled, places));
-    assembled.extra = extraOf(made);
+    const nlohmann::json facts = factsOf(made);
+    if (!facts.empty()) assembled.extra = nlohmann::json {{"pytorch", facts}}.dump();
+    if (!made.firstBackward.empty()) PLIMSOLL_TRY(takeCapturedTraining(JsonPlace(facts, "pytorch"), assembled));
     assembled.notes = std::move(made.notes);
     return assembled;
 }

@@ -56,7 +56,9 @@ public:
         findElements();
         for (const Declared& input : m_graph.inputs)
             PLIMSOLL_TRY(addInput(input));
-        for (const Statement& statement : m_graph.statements) {
+        for (std::size_t i = 0; i < m_graph.statements.size(); ++i) {
+            const Statement& statement = m_graph.statements[i];
+            if (i == m_graph.forwardStatements) m_forwardNodes = m_writer.graph().nodes.size();
             PLIMSOLL_TRY(checkNames(statement.value, placeOf(statement)));
             PLIMSOLL_TRY(add(statement));
             for (const std::string& name : statement.last) {
@@ -66,11 +68,25 @@ public:
         }
         PLIMSOLL_TRY(addResults());
         m_made.graph = std::move(m_writer.graph());
+        const std::set<std::string> backward = backwardNodes();
         dropUnreadViews();
+        for (const NamedNode& node : m_made.graph.nodes) {
+            if (m_made.firstBackward.empty() && backward.contains(node.node.name))
+                m_made.firstBackward = node.node.name;
+        }
         return std::move(m_made);
     }
 
 private:
+    /// Of graphs that were joined.
+    [[nodiscard]] std::set<std::string> backwardNodes() const
+    {
+        std::set<std::string> names;
+        for (std::size_t i = m_forwardNodes; m_graph.forwardStatements > 0 && i < m_made.graph.nodes.size(); ++i)
+            names.insert(m_made.graph.nodes[i].node.name);
+        return names;
+    }
+
     /// Statements that take one element of what another gives: its outputs.
     void findElements()
     {
@@ -118,6 +134,7 @@ private:
             input.name.find("_parameters_") != std::string::npos || input.name.find("_buffers_") != std::string::npos;
         if (isTangent(input.name)) m_made.tangents.push_back(input.name);
         const std::size_t primal = m_primals++;
+        m_made.primals.push_back(input.name);
         if (!isTangent(input.name)) value.requiresGrad = hasGradient(primal);
         if (parameter)
             m_writer.addParameter(std::move(value), type);
@@ -454,6 +471,7 @@ private:
     std::map<std::string, std::size_t> m_gone;               ///< Names that were given up, and where.
     std::set<std::string> m_readThrough;                     ///< Values that are transposed views.
     std::size_t m_primals = 0;
+    std::size_t m_forwardNodes = 0;
 };
 
 } // namespace

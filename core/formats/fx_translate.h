@@ -11,6 +11,8 @@ struct Translated
     NamedGraph graph;
     std::vector<std::string> saved; ///< Values that are kept for the backward graph, in its order.
     std::vector<std::string> tangents;
+    std::vector<std::string> primals;   ///< Whose gradients are listed.
+    std::string firstBackward;          ///< Node of joined halves; empty for others.
     std::vector<std::string> gradients; ///< By primal; empty where it has none.
     std::vector<std::string> notes;
 };

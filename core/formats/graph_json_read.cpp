@@ -1,5 +1,6 @@
 #include "core/formats/graph_json.h"
 
+#include "core/formats/captured_training.h"
 #include "core/formats/data_file.h"
 #include "core/formats/from_file.h"
 #include "core/formats/json_attribute.h"
@@ -301,6 +302,10 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
     graph.opsets = std::move(opsets);
     graph.extra = place.unknownFields(
         {"schema", "name", "opset", "inputs", "parameters", "constants", "nodes", "values", "outputs", "loss"});
+    if (place.has("pytorch")) {
+        PLIMSOLL_TRY(takeCapturedTraining(place.at("pytorch"), graph));
+        PLIMSOLL_TRY(checkCapturedStorages(graph));
+    }
     return graph;
 }
 

@@ -125,6 +125,7 @@ struct Node
     std::string source;                                    ///< "model.py:12"
     std::optional<std::vector<AliasTrait>> declaredTraits; ///< From "alias" in the file; replaces the schema's.
     std::vector<int> ignoredInputs;                        ///< From "ignores": content is not read.
+    NodeId recomputes; ///< Of a copy in a backward graph: whose results it computes anew.
     std::string extra;
 };
 
@@ -136,6 +137,16 @@ struct Body
     std::vector<ValueId> inputs;
     std::vector<ValueId> outputs; ///< A value may stand here twice, and may be an input.
     std::vector<NodeId> nodes;    ///< In captured order, which is an order of execution.
+};
+
+/// What is known of the two halves of a training graph. Of a captured one it was read, of our own it was made.
+struct TrainingBoundary
+{
+    NodeId firstBackward;           ///< Of the top, in captured order; invalid where there is no backward graph.
+    std::vector<ValueId> saved;     ///< Of a captured graph: kept from forward to backward, in its order.
+    std::vector<ValueId> donated;   ///< Kept, and the backward graph may write over it.
+    std::size_t gradients = 0;      ///< So many of the graph's last outputs are.
+    std::vector<ValueId> variables; ///< Of a captured graph: by gradient, whose it is.
 };
 
 /// An SSA graph in captured order, nested graphs included: all values and all nodes of all bodies stand in one
@@ -150,6 +161,7 @@ struct Graph
     std::vector<Body> bodies = {Body {}};
     std::map<std::string, std::int64_t> opsets; ///< Domain → version.
     ValueId loss;
+    TrainingBoundary boundary;
     std::string extra;
     std::vector<std::string> notes; ///< What its reader had to assume or do without. Sentences, for the report.
 

@@ -133,7 +133,7 @@ private:
 
 std::string_view savingReasonId(SavingReason reason)
 {
-    static constexpr std::array<std::string_view, 10> ids = {"needed",
+    static constexpr std::array<std::string_view, 12> ids = {"needed",
                                                              "output",
                                                              "unguardable: list argument",
                                                              "unguardable: backward operator",
@@ -142,7 +142,9 @@ std::string_view savingReasonId(SavingReason reason)
                                                              "unguardable: used by several formulas",
                                                              "unguardable: joint formula",
                                                              "save-all",
-                                                             "setting"};
+                                                             "setting",
+                                                             "recomputed from",
+                                                             "captured"};
     return ids[static_cast<std::size_t>(reason)];
 }
 

@@ -8,9 +8,10 @@ namespace plimsoll {
 
 /// The domain of backward nodes. Each carries its formulas as attributes, so that a joint graph is complete by itself.
 inline constexpr std::string_view GradientDomain = "plimsoll.grad";
+/// Whether it belongs to a backward graph of ours: computes a gradient, or anew what a gradient reads.
 [[nodiscard]] inline bool isBackward(const Node& node)
 {
-    return node.domain == GradientDomain;
+    return node.domain == GradientDomain || node.recomputes.valid();
 }
 
 enum class SavingRule {
@@ -31,6 +32,8 @@ enum class SavingReason : std::uint8_t {
     JointFormula,     ///< No guard: one formula makes several gradients.
     SaveAll,          ///< Only since the policy keeps everything.
     Setting,          ///< Axes, pads and the like that are computed.
+    Recomputation,    ///< Something that is not kept is computed from it anew.
+    Captured,         ///< PyTorch's partitioner kept it.
 };
 [[nodiscard]] std::string_view savingReasonId(SavingReason reason); ///< "unguardable: joint formula"
 

@@ -6,12 +6,21 @@ namespace plimsoll {
 
 std::int64_t boundaryStep(const Report& report)
 {
-    if (report.gradients == 0) return -1;
-    const auto& steps = report.schedule.steps;
-    const auto first = std::find_if(steps.begin(), steps.end(), [&](const Step& step) {
-        return step.node.valid() && isBackward((*report.graph)[step.node]);
-    });
-    return first == steps.end() ? -1 : first - steps.begin();
+    const NodeId first = report.graph->boundary.firstBackward;
+    if (!first.valid()) return -1;
+    const auto runs = [&](NodeId node) { return !report.schedule.nodes[node.index()].empty(); };
+    if (runs(first)) return report.schedule.stepOf(first);
+    const std::vector<NodeId>& order = report.graph->top().nodes;
+    const auto next = std::find_if(std::find(order.begin(), order.end(), first), order.end(), runs);
+    return next == order.end() ? -1 : report.schedule.stepOf(*next);
+}
+
+std::string_view passMark(const Report& report, NodeId node)
+{
+    if ((*report.graph)[node].recomputes.valid()) return "↻ ";
+    const std::int64_t boundary = boundaryStep(report);
+    const Interval steps = report.schedule.nodes[node.index()];
+    return boundary >= 0 && !steps.empty() && steps.begin >= boundary ? "∂ " : "";
 }
 
 } // namespace plimsoll

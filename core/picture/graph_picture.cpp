@@ -2,8 +2,8 @@
 
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
-#include "core/ops/saving.h"
 #include "core/ops/storage_rules.h"
+#include "core/picture/boundary.h"
 #include "core/plan/offer_text.h"
 #include "core/report/sparse_use.h"
 
@@ -179,7 +179,7 @@ private:
         const ValueId value = firstOutput(node);
         GraphBox box {.node = id,
                       .value = value,
-                      .title = (isBackward(node) ? "∂ " : "") + node.op,
+                      .title = std::string(passMark(m_report, id)) + node.op,
                       .subtitle = lastPart(node.name)};
         box.step = m_report.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];

@@ -40,6 +40,9 @@ constexpr std::array RuleRows = {
     RuleRow {
         Rule::SavedVersion, "saved-version",
         "A tensor that is kept for the backward graph is not written in place; PyTorch refuses the backward pass."},
+    RuleRow {
+        Rule::Donation, "donation",
+        "What is given to the backward graph to write over is no input, output or gradient, and no graph is kept."},
     RuleRow {Rule::WrongValue, "wrong-value", "A run under the plan gives the bytes that a run without sharing gives."},
     RuleRow {Rule::DeadOutput, "dead-output", "What is computed is read."},
     RuleRow {Rule::MissedSharing, "missed-sharing",

@@ -34,6 +34,7 @@ enum class Rule : std::uint8_t {
     PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.
     SavedOverwritten,   ///< Bytes that are kept for the backward graph are written before it reads them.
     SavedVersion,       ///< A tensor that is kept was written in place: PyTorch would refuse the backward pass.
+    Donation,           ///< A tensor is given to the backward graph that somebody else still has.
     WrongValue,         ///< A run differed from the oracle.
     DeadOutput,         ///< Computed and never read.
     MissedSharing,

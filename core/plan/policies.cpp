@@ -69,6 +69,33 @@ std::vector<PolicyInfo> sharingPolicies()
     };
 }
 
+/// What training does with what it keeps.
+std::vector<PolicyInfo> trainingPolicies()
+{
+    return {
+        {"recompute",
+         "Recompute",
+         "What does backward compute anew instead of keeping it.",
+         {"off", "cheap"},
+         {"nothing", "what is cheap to compute, where less is kept then"}},
+        {"donation",
+         "Donation",
+         "May backward write over what is kept for it.",
+         {"off", "on"},
+         {"never", "where it is no input, output or gradient, and the graph is not retained"}},
+        {"retain-graph",
+         "Retain graph",
+         "How long is kept what backward reads.",
+         {"off", "on"},
+         {"until it has been read", "until the last backward pass has ended"}},
+        {"backwards",
+         "Backward passes",
+         "How often backward runs; gradients add up. More than once takes retain-graph=on.",
+         {},
+         {}},
+    };
+}
+
 /// In which order, by whom and where.
 std::vector<PolicyInfo> placingPolicies()
 {
@@ -135,8 +162,8 @@ const std::vector<PolicyInfo>& table()
 {
     static const std::vector<PolicyInfo> rows = [] {
         std::vector<PolicyInfo> all = sharingPolicies();
-        const std::vector<PolicyInfo> placing = placingPolicies();
-        all.insert(all.end(), placing.begin(), placing.end());
+        for (const auto& more : {trainingPolicies(), placingPolicies()})
+            all.insert(all.end(), more.begin(), more.end());
         return all;
     }();
     return rows;
@@ -175,6 +202,8 @@ Status setAlignment(Policies& policies, std::string_view text)
 
 /// More would be told apart by nobody, and cost a walk through the graph each.
 constexpr std::int64_t MostColours = 1024;
+/// Each is a copy of the backward graph.
+constexpr std::int64_t MostPasses = 16;
 
 Status setCount(std::int64_t& count, std::string_view id, std::string_view text, Interval range)
 {
@@ -231,6 +260,9 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
     if (id == "saved") policies.saved = static_cast<SavedPolicy>(index);
     if (id == "gradients") policies.gradients = static_cast<GradientRequest>(index);
+    if (id == "recompute") policies.recompute = static_cast<RecomputePolicy>(index);
+    if (id == "donation") policies.donation = static_cast<DonationPolicy>(index);
+    if (id == "retain-graph") policies.retainGraph = index == 1;
     if (id == "order") policies.order = static_cast<OrderPolicy>(index);
     if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
     if (id == "fusion") policies.fusion = static_cast<FusionPolicy>(index);
@@ -252,6 +284,9 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
     if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
+    if (id == "recompute") return static_cast<std::size_t>(policies.recompute);
+    if (id == "donation") return static_cast<std::size_t>(policies.donation);
+    if (id == "retain-graph") return policies.retainGraph ? 1 : 0;
     if (id == "saved") return static_cast<std::size_t>(policies.saved);
     if (id == "gradients") return static_cast<std::size_t>(policies.gradients);
     return static_cast<std::size_t>(policies.order);
@@ -279,6 +314,7 @@ std::string policyValue(const Policies& policies, std::string_view id)
     if (id == "calls") return policies.calls;
     if (id == "match-range") return std::to_string(policies.matchRange);
     if (id == "colours") return std::to_string(policies.colours);
+    if (id == "backwards") return std::to_string(policies.backwards);
     const PolicyInfo* info = findPolicy(id);
     return info ? std::string(info->values[indexOf(policies, id)]) : std::string();
 }
@@ -297,6 +333,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     if (id == "calls") return setCalls(policies, value);
     if (id == "match-range") return setCount(policies.matchRange, id, value, {0, (std::int64_t {1} << 40) + 1});
     if (id == "colours") return setCount(policies.colours, id, value, {1, MostColours + 1});
+    if (id == "backwards") return setCount(policies.backwards, id, value, {1, MostPasses + 1});
     const auto found = std::find(info->values.begin(), info->values.end(), value);
     if (found == info->values.end())
         return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));

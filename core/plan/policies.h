@@ -18,6 +18,8 @@ enum class InplacePolicy : std::uint8_t { On, IdentityOnly, Off };
 enum class CsePolicy : std::uint8_t { Off, On };
 enum class FoldPolicy : std::uint8_t { Shapes, All, Off };
 enum class SavedPolicy : std::uint8_t { Guarded, Guarded2019, SaveAll, Exact };
+enum class RecomputePolicy : std::uint8_t { Off, Cheap };
+enum class DonationPolicy : std::uint8_t { Off, On };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class FusionPolicy : std::uint8_t { On, Off };
@@ -35,6 +37,10 @@ struct Policies
     SavedPolicy saved = SavedPolicy::Guarded;
     GradientRequest gradients = GradientRequest::Write; ///< Of variables that do not say so themselves.
     std::string calls = "once";                         ///< How the graph is called, see calls.h.
+    RecomputePolicy recompute = RecomputePolicy::Off;
+    DonationPolicy donation = DonationPolicy::Off;
+    bool retainGraph = false;   ///< What is kept for backward stays until the last backward pass has ended.
+    std::int64_t backwards = 1; ///< So many backward passes; gradients add up.
     OrderPolicy order = OrderPolicy::Captured;
     BackendPolicy backend = BackendPolicy::Auto;
     FusionPolicy fusion = FusionPolicy::On;

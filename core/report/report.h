@@ -12,7 +12,9 @@
 #include "core/plan/storage.h"
 #include "core/report/run_result.h"
 #include "core/transform/backward.h"
+#include "core/transform/donation.h"
 #include "core/transform/infer_types.h"
+#include "core/transform/recompute.h"
 
 #include <memory>
 #include <optional>
@@ -78,6 +80,14 @@ struct SavedReport
     SavedTensor tensor;
     std::int64_t bytes = 0;     ///< Logical; 0 for what the caller holds anyway: inputs, parameters, constants.
     std::int64_t heldBytes = 0; ///< Of what it is a part of: a saved view keeps all of it.
+    Donation donation = Donation::Possible;
+};
+
+/// A tensor that backward computes anew instead of keeping it, and what that costs.
+struct RecomputedReport
+{
+    RecomputedTensor tensor;
+    std::int64_t bytes = 0; ///< Logical: what is not kept.
 };
 
 /// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
@@ -100,6 +110,7 @@ struct Report
     std::vector<UnplannedValue> unplanned;
     std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
     std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
+    std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
     std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
     std::size_t gradients = 0;            ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;

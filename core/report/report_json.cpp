@@ -86,6 +86,7 @@ public:
         json["saved"] = saved();
         json["gradientRequests"] = gradientRequests();
         json["fallbacks"] = fallbacks();
+        if (!m_report.recomputed.empty()) json["recomputed"] = recomputed();
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["liveBytes"] = m_report.liveBytes;
@@ -325,7 +326,24 @@ private:
                             {"as", saved.tensor.name},
                             {"neededFor", names(m_graph, saved.tensor.neededFor)},
                             {"formulas", saved.tensor.formulas},
-                            {"reason", savingReasonId(saved.tensor.reason)}});
+                            {"reason", savingReasonId(saved.tensor.reason)},
+                            {"donation", donationId(saved.donation)}});
+        }
+        return list;
+    }
+
+    [[nodiscard]] Json recomputed() const
+    {
+        Json list = Json::array();
+        for (const RecomputedReport& one : m_report.recomputed) {
+            Json nodes = Json::array();
+            for (const NodeId node : one.tensor.nodes)
+                nodes.push_back(m_graph[node].name);
+            list.push_back({{"value", m_graph[one.tensor.value].name},
+                            {"copy", m_graph[one.tensor.copy].name},
+                            {"bytes", one.bytes},
+                            {"nodes", std::move(nodes)},
+                            {"movedBytes", one.tensor.movedBytes}});
         }
         return list;
     }

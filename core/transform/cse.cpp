@@ -1,9 +1,9 @@
 #include "core/transform/cse.h"
 
 #include "core/ops/op_traits.h"
+#include "core/transform/byte_families.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 namespace plimsoll {
@@ -26,45 +26,11 @@ std::string contentKey(const Value& value)
            std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
 
-/// Values whose bytes somebody changes: they, their views and their versions.
-class ChangedBytes
-{
-public:
-    explicit ChangedBytes(const Graph& graph) : m_root(graph.values.size()), m_changed(graph.values.size(), false)
-    {
-        std::iota(m_root.begin(), m_root.end(), std::size_t {0});
-        std::vector<ValueId> written;
-        for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-            for (const AliasTrait& trait : aliasTraits(graph, NodeId(node))) {
-                if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
-                const ValueId input = graph.nodes[node].inputs[static_cast<std::size_t>(trait.input)];
-                const ValueId output = graph.nodes[node].outputs[static_cast<std::size_t>(trait.output)];
-                if (trait.kind == AliasKind::Mutates && input.valid()) written.push_back(input);
-                if (input.valid() && output.valid()) m_root[root(output.index())] = root(input.index());
-            }
-        }
-        for (const ValueId value : written)
-            m_changed[root(value.index())] = true;
-    }
-
-    [[nodiscard]] bool contains(ValueId value) { return m_changed[root(value.index())]; }
-
-private:
-    std::size_t root(std::size_t value)
-    {
-        while (m_root[value] != value)
-            value = m_root[value] = m_root[m_root[value]];
-        return value;
-    }
-    std::vector<std::size_t> m_root;
-    std::vector<bool> m_changed; ///< By root.
-};
-
 class Merger
 {
 public:
     Merger(Graph graph, const DecisionLog& log)
-        : m_graph(std::move(graph)), m_log(log), m_changed(m_graph), m_meaning(m_graph.values.size()),
+        : m_graph(std::move(graph)), m_log(log), m_families(m_graph), m_meaning(m_graph.values.size()),
           m_handedOut(m_graph.values.size(), false)
     {
     }
@@ -83,6 +49,10 @@ public:
         }
         if (m_graph.loss.valid()) m_handedOut[m_graph.loss.index()] = true;
         visit(TopBody);
+        for (ValueId& value : m_graph.boundary.saved)
+            value = m_meaning[value.index()];
+        for (ValueId& value : m_graph.boundary.donated)
+            value = m_meaning[value.index()];
         return std::move(m_graph);
     }
 
@@ -142,11 +112,11 @@ private:
         return true;
     }
 
-    [[nodiscard]] const char* obstacleTo(NodeId id)
+    [[nodiscard]] const char* obstacleTo(NodeId id) const
     {
         if (!isKnownOperator(m_graph, id)) return "opaque";
         if (!isPure(m_graph, id)) return "impure";
-        const auto changed = [this](ValueId value) { return value.valid() && m_changed.contains(value); };
+        const auto changed = [this](ValueId value) { return value.valid() && m_families.isChanged(value); };
         const Node& node = m_graph[id];
         if (std::any_of(node.inputs.begin(), node.inputs.end(), changed)) return "changed-bytes";
         if (std::any_of(node.outputs.begin(), node.outputs.end(), changed)) return "changed-bytes";
@@ -215,7 +185,7 @@ private:
 
     Graph m_graph;
     const DecisionLog& m_log;
-    ChangedBytes m_changed;
+    ByteFamilies m_families;
     std::vector<ValueId> m_meaning; ///< By ValueId: who holds the same content now.
     std::vector<bool> m_handedOut;  ///< By ValueId: an output of the graph or of a body, or the loss.
 };

@@ -25,6 +25,9 @@ void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings);
 /// What is wrong with the graph whatever the plan: false-identity, dead-output.
 void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings);
 
+/// What is given to the backward graph though somebody else has it: donation.
+void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings);
+
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);
 

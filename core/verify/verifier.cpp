@@ -56,6 +56,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkLayouts(facts, findings);
     judge::checkFusion(facts, findings);
     judge::checkDeclarations(facts, findings);
+    judge::checkDonations(facts, findings);
     leaveHosts(map, findings);
     sortFindings(findings);
     std::vector<Finding> capacities = judge::checkCapacities(facts, walk);

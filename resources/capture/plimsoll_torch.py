@@ -291,7 +291,13 @@ def training_document(forward, backward, name="model", facts=None):
         writer.add_input(node)
     tangent_names = [writer.read(node) for node in tangents]
     writer.names.update(held)
+    first = len(writer.nodes)
     add_nodes(writer, backward, "backward")
+    facts = dict(facts or {})
+    if "donated" in facts:  # positions among what the backward graph is given
+        facts["donated"] = [held[given[i].name] for i in facts["donated"] if given[i].name in held]
+    if first < len(writer.nodes):
+        facts["backward"] = writer.nodes[first]["name"]
     gradients = [node and writer.read(node) for node in results_in(backward)]
     for node, gradient in zip(placeholders, gradients):
         for entry in writer.inputs + writer.parameters:
@@ -299,7 +305,7 @@ def training_document(forward, backward, name="model", facts=None):
                 entry["requiresGrad"] = True
     writer.outputs = user + [gradient for gradient in gradients if gradient]
     return document(writer, name, {"saved": [held[node.name] for node in saved], "tangents": tangent_names,
-                                   "gradients": gradients, **(facts or {})})
+                                   "gradients": gradients, "primals": [node.name for node in placeholders], **facts})
 
 
 def inference_document(graph, kinds, mutated=(), name="model", facts=None):

@@ -93,6 +93,20 @@ std::string basicBlock(Writer& writer, const std::string& x, int from, int to, i
     return writer.node("Relu(" + writer.node("Add(" + second + ", " + skip + ")") + ")");
 }
 
+/// Three times normalization, relu and convolution, of a quarter of the channels inside.
+std::string bottleneck(Writer& writer, const std::string& x, int from, int to, int stride)
+{
+    const auto active = [&](const std::string& value, int channels) {
+        return writer.node("Relu(" + writer.batchNorm(value, channels) + ")");
+    };
+    const int inside = to / 4;
+    const std::string first = active(x, from);
+    const std::string second = active(writer.convolution(first, from, inside, 1, 1), inside);
+    const std::string third = active(writer.convolution(second, inside, inside, 3, stride), inside);
+    const std::string skip = stride == 1 && from == to ? x : writer.convolution(first, from, to, 1, stride);
+    return writer.node("Add(" + writer.convolution(third, inside, to, 1, 1) + ", " + skip + ")");
+}
+
 /// [batch, length, width] → [batch, heads, length, width / heads]
 std::string heads(Writer& writer, const std::string& x, const std::string& axes)
 {
@@ -133,6 +147,30 @@ std::string resNet18(int batch, int size, int width, Trained trained)
     x = writer.node("Flatten(" + writer.node("GlobalAveragePool(" + x + ")") + ")");
     const std::string w = writer.parameter({channels, Classes}, Trained::Head);
     const std::string b = writer.parameter({Classes}, Trained::Head);
+    return writer.withLoss(writer.node("Gemm(" + x + ", " + w + ", " + b + ")"), "target");
+}
+
+std::string preactivationResNet152(int batch, int size)
+{
+    Writer writer(Trained::All);
+    const std::string pixels = std::to_string(size);
+    writer.line("graph resnet152\ninput x float32[" + std::to_string(batch) + ",3," + pixels + "," + pixels + "]");
+    writer.line("input target int64[" + std::to_string(batch) + "]");
+    std::string x = writer.node("Relu(" + writer.batchNorm(writer.convolution("x", 3, 64, 7, 2), 64) + ")");
+    x = writer.node("MaxPool(" + x + ") kernel_shape=[3,3] strides=[2,2] pads=[1,1,1,1]");
+    int channels = 64;
+    int to = 256;
+    for (const int blocks : {3, 8, 36, 3}) {
+        for (int block = 0; block < blocks; ++block) {
+            x = bottleneck(writer, x, channels, to, to > 256 && block == 0 ? 2 : 1);
+            channels = to;
+        }
+        to *= 2;
+    }
+    x = writer.node("Relu(" + writer.batchNorm(x, channels) + ")");
+    x = writer.node("Flatten(" + writer.node("GlobalAveragePool(" + x + ")") + ")");
+    const std::string w = writer.parameter({channels, 1000}, Trained::Head);
+    const std::string b = writer.parameter({1000}, Trained::Head);
     return writer.withLoss(writer.node("Gemm(" + x + ", " + w + ", " + b + ")"), "target");
 }
 

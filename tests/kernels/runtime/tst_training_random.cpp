@@ -102,6 +102,31 @@ Report planned(const Graph& graph, std::string_view saved, std::optional<PlanFil
     return std::move(report).value();
 }
 
+using Choices = std::vector<std::pair<std::string_view, std::string_view>>;
+
+Report plannedWith(const Graph& graph, const Choices& policies)
+{
+    PlanRequest request;
+    for (const auto& [id, value] : policies) {
+        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
+        Q_ASSERT(status.ok());
+    }
+    Result<Report> report = analyse(graph, request, {});
+    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
+    return std::move(report).value();
+}
+
+/// All elements of all gradients, in order.
+std::vector<double> elementsOf(const Report& report, const kernels::RunOutcome& outcome)
+{
+    std::vector<double> numbers;
+    for (std::size_t i = outcome.outputs.size() - report.gradients; i < outcome.outputs.size(); ++i) {
+        for (std::int64_t at = 0; at < outcome.outputs[i].tensor.elements(); ++at)
+            numbers.push_back(kernels::readElement(outcome.outputs[i].tensor, at));
+    }
+    return numbers;
+}
+
 kernels::RunOutcome run(const Report& report)
 {
     kernels::RunObserver silent;
@@ -143,6 +168,8 @@ private slots:
     void policiesKeepMoreOrLessAndComputeTheSame();
     void aKeptTensorThatIsOverwrittenIsAlwaysCaught();
     void requestsAndCallsRunLikeTheOracle();
+    void whatIsComputedAnewOrGivenAwayChangesNoGradient();
+    void passesAddUp();
 };
 
 void TrainingRandom::policiesKeepMoreOrLessAndComputeTheSame()
@@ -224,6 +251,10 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
         request.policies.gradients = seed % 3 == 0 ? GradientRequest::Add : GradientRequest::Write;
         request.policies.calls = Calls[seed % 4];
         request.policies.inplace = seed % 7 == 0 ? InplacePolicy::Off : InplacePolicy::On;
+        request.policies.recompute = seed % 2 == 0 ? RecomputePolicy::Cheap : RecomputePolicy::Off;
+        request.policies.donation = seed % 11 < 6 ? DonationPolicy::On : DonationPolicy::Off;
+        request.policies.retainGraph = request.policies.calls == "once" && seed % 13 < 4;
+        if (request.policies.retainGraph) request.policies.backwards = 1 + seed % 3;
         const QByteArray where = "seed " + QByteArray::number(seed);
 
         const Result<Report> report = analyse(graph, request, {});
@@ -242,6 +273,50 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
         loops += graph.bodies.size() > 1 ? 1 : 0;
     }
     QVERIFY(loops > 50);
+}
+
+void TrainingRandom::whatIsComputedAnewOrGivenAwayChangesNoGradient()
+{
+    std::size_t recomputed = 0;
+    std::size_t donated = 0;
+    for (unsigned seed = 1; seed <= 80; ++seed) {
+        const Graph graph = test::graphFromText(RandomTraining(seed).text());
+        const QStringList expected = gradientsOf(run(plannedWith(graph, {})));
+        const std::vector<Choices> choices = {{{"recompute", "cheap"}},
+                                              {{"donation", "on"}},
+                                              {{"recompute", "cheap"}, {"donation", "on"}, {"saved", "save-all"}},
+                                              {{"retain-graph", "on"}, {"donation", "on"}, {"recompute", "cheap"}}};
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            const Report report = plannedWith(graph, choices[i]);
+            const kernels::RunOutcome outcome = run(report);
+            const QByteArray where = "seed " + QByteArray::number(seed) + ", choice " + QByteArray::number(qint64(i));
+            QVERIFY2(countFindings(report, Severity::Error) == 0, where.data());
+            QVERIFY2(outcome.result.mismatches.empty(), where.data());
+            QVERIFY2(gradientsOf(outcome) == expected, where.data());
+            recomputed += report.recomputed.size();
+            donated += report.graph->boundary.donated.size();
+        }
+    }
+    QVERIFY(recomputed > 50);
+    QVERIFY(donated > 100);
+}
+
+void TrainingRandom::passesAddUp()
+{
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        const Graph graph = test::graphFromText(RandomTraining(seed).text());
+        const Report once = plannedWith(graph, {});
+        const Report thrice = plannedWith(graph, {{"backwards", "3"}, {"retain-graph", "on"}, {"recompute", "cheap"}});
+        const kernels::RunOutcome outcome = run(thrice);
+        const QByteArray where = "seed " + QByteArray::number(seed);
+
+        QVERIFY2(countFindings(thrice, Severity::Error) == 0, where.data());
+        QVERIFY2(outcome.result.mismatches.empty(), where.data());
+        std::vector<double> sums = elementsOf(once, run(once));
+        for (double& number : sums)
+            number = number + number + number;
+        QVERIFY2(elementsOf(thrice, outcome) == sums, where.data());
+    }
 }
 
 QTEST_APPLESS_MAIN(TrainingRandom)

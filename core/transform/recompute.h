@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/graph/graph.h"
+#include "core/ops/saving.h"
+#include "core/plan/decision.h"
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// A tensor that the backward graph reads and that is computed anew there instead of being kept.
+struct RecomputedTensor
+{
+    ValueId value;                ///< Of the forward graph…
+    ValueId copy;                 ///< …and what backward reads instead.
+    std::vector<NodeId> nodes;    ///< Copies that run for it and for none before it.
+    std::vector<SavedTensor> was; ///< What would be kept otherwise.
+    std::int64_t movedBytes = 0;  ///< That its nodes read and write.
+};
+
+struct RecomputeRequest
+{
+    bool cheap = false;             ///< Wherever it is cheap and less is kept then.
+    std::vector<std::string> names; ///< Values that are computed anew at any price.
+};
+
+/// A training graph of which less is kept.
+struct Recomputation
+{
+    Graph graph;
+    std::vector<SavedTensor> saved;
+    std::vector<RecomputedTensor> recomputed;
+    std::vector<std::string> notes; ///< Names that cannot be computed anew.
+};
+
+/// Computes in backward anew what is cheap to compute (cheap_ops.h), where fewer bytes are kept then: of all sets of
+/// tensors from which the rest follows cheaply, backward keeps the smallest, and of equal ones the one that leaves
+/// least to compute.
+///
+///     forward    conv ──► norm ──► relu ──► conv        relu's result (for relu and conv) and conv's (for norm) are
+///     kept
+///                  │ kept                               …
+///     backward     └─► norm' ─► relu' ─► ∂conv ∂relu    copies run before their first reader; less is kept by relu's
+///
+/// As in MXNet, inputs are counted as if they were kept for it. What is changed in place, random or an output stays as
+/// it is. No more than four tensors that backward reads are computed one from the other: the first reader needs them
+/// all.
+[[nodiscard]] Recomputation recompute(Graph graph, std::vector<SavedTensor> saved, const RecomputeRequest& request,
+                                      const DecisionLog& log);
+
+} // namespace plimsoll

@@ -1,0 +1,73 @@
+#include "core/verify/checks.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
+#include "core/verify/wording.h"
+
+#include <algorithm>
+
+namespace plimsoll::judge {
+namespace {
+
+/// What the value is a view or a version of, as far back as that goes.
+ValueId baseOf(const Graph& graph, ValueId value)
+{
+    for (;;) {
+        const NodeId producer = graph[value].producer;
+        if (!producer.valid()) return value;
+        const std::vector<AliasTrait> traits = aliasTraits(graph, producer);
+        const auto from = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+            return trait.output == graph[value].producerOutput &&
+                   (trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates);
+        });
+        if (from == traits.end()) return value;
+        value = graph[producer].inputs[static_cast<std::size_t>(from->input)];
+    }
+}
+
+/// Why the backward graph must not have the value; empty where it may. \p other is who has it, too.
+std::string whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
+{
+    const Graph& graph = facts.graph();
+    if (facts.judgement.policies.retainGraph) return "the graph is kept, and another backward pass may read it";
+    const ValueId base = baseOf(graph, value);
+    const std::vector<ValueId>& outputs = graph.top().outputs;
+    const auto first = static_cast<std::ptrdiff_t>(outputs.size() - std::min(outputs.size(), graph.boundary.gradients));
+    const auto same =
+        std::find_if(outputs.begin(), outputs.end(), [&](ValueId output) { return baseOf(graph, output) == base; });
+    if (same != outputs.end()) {
+        other = *same;
+        return std::string(same - outputs.begin() < first ? "the output " : "the gradient ") + quoted(graph, *same) +
+               " is in the same bytes";
+    }
+    const bool callers = facts[base].external || !graph[base].producer.valid();
+    if (!callers) return {};
+    other = base;
+    return "its bytes are the caller's, of " + quoted(graph, base);
+}
+
+} // namespace
+
+void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    const Graph& graph = facts.graph();
+    const NodeId backward = graph.boundary.firstBackward;
+    const Schedule& schedule = facts.judgement.schedule;
+    for (const ValueId value : graph.boundary.donated) {
+        ValueId other;
+        const std::string because = whyNot(facts, value, other);
+        if (because.empty()) continue;
+        Finding finding;
+        finding.rule = Rule::Donation;
+        finding.values = {value};
+        if (other.valid() && other != value) finding.values.push_back(other);
+        if (graph[value].producer.valid()) finding.nodes = {graph[value].producer};
+        const bool runs = backward.valid() && !schedule.nodes[backward.index()].empty();
+        finding.steps = {runs ? schedule.stepOf(backward) : 0, schedule.length()};
+        finding.message = quoted(graph, value) + " is given to the backward graph to write over, but " + because + ".";
+        finding.fix = "Take " + quoted(graph, value) + " off the list of what is donated.";
+        findings.push_back(std::move(finding));
+    }
+}
+
+} // namespace plimsoll::judge
