@@ -145,11 +145,12 @@ const Option* findOption(const QString& argument, std::optional<QString>& value)
 
 QStringList viewIds()
 {
-    return {
-        QStringLiteral("all"),      QStringLiteral("start"),    QStringLiteral("plan"),     QStringLiteral("graph"),
-        QStringLiteral("live"),     QStringLiteral("storages"), QStringLiteral("values"),   QStringLiteral("nodes"),
-        QStringLiteral("findings"), QStringLiteral("run"),      QStringLiteral("backends"), QStringLiteral("policies"),
-        QStringLiteral("problem"),  QStringLiteral("saved"),    QStringLiteral("holes"),    QStringLiteral("search")};
+    return {QStringLiteral("all"),     QStringLiteral("start"),    QStringLiteral("plan"),
+            QStringLiteral("graph"),   QStringLiteral("live"),     QStringLiteral("storages"),
+            QStringLiteral("values"),  QStringLiteral("nodes"),    QStringLiteral("findings"),
+            QStringLiteral("run"),     QStringLiteral("backends"), QStringLiteral("policies"),
+            QStringLiteral("problem"), QStringLiteral("saved"),    QStringLiteral("holes"),
+            QStringLiteral("search"),  QStringLiteral("changes")};
 }
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)

@@ -12,7 +12,8 @@ const QString Policies = QStringLiteral("policies");
 const QString Inspector = QStringLiteral("inspector");
 const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("saved"),
                            QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("backends"),
-                           QStringLiteral("holes"),    QStringLiteral("search"),   QStringLiteral("run")};
+                           QStringLiteral("holes"),    QStringLiteral("changes"),  QStringLiteral("search"),
+                           QStringLiteral("run")};
 
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;

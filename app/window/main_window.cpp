@@ -183,7 +183,8 @@ void MainWindow::refreshActions()
                           "view.fit",         "view.frame",    "view.tidy",       "view.graph",    "view.storages",
                           "view.saved",       "view.values",   "view.nodes",      "view.backends", "view.findings",
                           "view.run",         "view.policies", "view.inspector",  "layout.plan",   "layout.picture",
-                          "layout.tables",    "layout.reset",  "view.holes",      "view.search",   "view.show-holes"},
+                          "layout.tables",    "layout.reset",  "view.holes",      "view.search",   "view.show-holes",
+                          "view.changes"},
                          open);
     const bool findings = open && !session.report()->findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);

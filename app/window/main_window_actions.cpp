@@ -140,7 +140,7 @@ void MainWindow::connectGoActions()
 void MainWindow::connectViewActions()
 {
     for (const char* id : {"plan", "live", "graph", "storages", "saved", "values", "nodes", "backends", "findings",
-                           "holes", "search", "run", "policies", "inspector"}) {
+                           "holes", "changes", "search", "run", "policies", "inspector"}) {
         const QString view = QString::fromLatin1(id);
         m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] {
             showView(view);

@@ -68,6 +68,7 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
           "view.nodes",
           "view.backends",
           "view.holes",
+          "view.changes",
           "view.search",
           "view.run",
           "view.policies",

@@ -19,6 +19,7 @@ class RunPane;
 class SearchPane;
 class SummaryStrip;
 class TablePane;
+class ChangeTable;
 class Workbench;
 
 /// Every pane of a document. Made once; each knows the session or the selection, none knows another.
@@ -33,6 +34,8 @@ struct Panes
     TablePane* nodes = nullptr;
     TablePane* backends = nullptr;
     TablePane* holes = nullptr;
+    TablePane* changes = nullptr;
+    ChangeTable* changeTable = nullptr; ///< Of changes.
     SearchPane* search = nullptr;
     RunPane* run = nullptr;
     PoliciesPane* policies = nullptr;

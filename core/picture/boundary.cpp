@@ -17,7 +17,10 @@ std::int64_t boundaryStep(const Report& report)
 
 std::string_view passMark(const Report& report, NodeId node)
 {
-    if ((*report.graph)[node].recomputes.valid()) return "↻ ";
+    const Graph& graph = *report.graph;
+    if (graph[node].recomputes.valid()) return "↻ ";
+    if (graph.loss.valid()) return isBackward(graph[node]) ? "∂ " : "";
+    // Of a captured graph everything behind the boundary.
     const std::int64_t boundary = boundaryStep(report);
     const Interval steps = report.schedule.nodes[node.index()];
     return boundary >= 0 && !steps.empty() && steps.begin >= boundary ? "∂ " : "";

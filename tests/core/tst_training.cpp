@@ -127,6 +127,8 @@ private slots:
     void writesThroughAliases_data();
     void writesThroughAliases();
     void aResultIsSavedAfterTheWrite();
+    void anAliasOnlyLengthensItsBase_data();
+    void anAliasOnlyLengthensItsBase();
     void aSavedViewHoldsItsWholeBase();
     void aBufferThatIsReusedTooEarlyIsFound();
     void whatTheGuardLetsGoMayBeReused();
@@ -380,6 +382,29 @@ void Training::aResultIsSavedAfterTheWrite()
     const QString message = QString::fromStdString(twice.findings[0].message);
     QVERIFY2(message.contains(QStringLiteral("is at version 2 when 'backward:r' begins; expected version 1")),
              qPrintable(message));
+}
+
+/// Whoever is read last, base or view: the bytes of both matter up to then.
+void Training::anAliasOnlyLengthensItsBase_data()
+{
+    QTest::addColumn<QByteArray>("last");
+    QTest::newRow("the base") << QByteArray("b");
+    QTest::newRow("the view") << QByteArray("v");
+}
+
+void Training::anAliasOnlyLengthensItsBase()
+{
+    QFETCH(QByteArray, last);
+    const QByteArray first = last == "b" ? "v" : "b";
+    const Report report =
+        planned("input x float32[8]\nb = Neg(x)\nv = my::View(b) alias=0:view:0\nvalue v float32[8]\n"
+                "y = Exp(" +
+                    first.toStdString() + ")\nt = Add(" + last.toStdString() + ", y)\nz = Neg(t)\noutput z\n",
+                "guarded");
+
+    const StorageId storage = report.values[findValue(*report.graph, "b").index()].storage;
+    QVERIFY(report.storages[storage.index()].live.hull() == (Interval {0, 4}));
+    QCOMPARE(rules(report, Severity::Error), QString());
 }
 
 void Training::aSavedViewHoldsItsWholeBase()

@@ -46,6 +46,8 @@ constexpr ActionInfo Actions[] = {
     {"view.tidy", T("View"), T("&Tidy graph"), T("Lay out what is visible again, with Graphviz"), "", "graph"},
     {"view.storages", T("View"), T("&Storages"), T("Table of storages"), "Ctrl+4", "table"},
     {"view.saved", T("View"), T("Saved &tensors"), T("What is kept for backward, and why"), "", "table"},
+    {"view.changes", T("View"), T("&Changes"), T("Which values the last change keeps alive longer or shorter"), "",
+     "table"},
     {"view.values", T("View"), T("&Values"), T("Table of values"), "Ctrl+5", "table"},
     {"view.nodes", T("View"), T("&Nodes"), T("Table of nodes"), "Ctrl+6", "table"},
     {"view.backends", T("View"), T("&Backends"), T("The offers for each node, and why one was taken"), "", "table"},
