@@ -122,22 +122,27 @@ void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report&
 {
     const RecomputeRequest wanted {report.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
     if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return;
-    Recomputation made = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
-    joint.graph = std::move(made.graph);
-    joint.saved = std::move(made.saved);
-    joint.notes.insert(joint.notes.end(), made.notes.begin(), made.notes.end());
-    for (RecomputedTensor& one : made.recomputed) {
+    Recomputation less = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
+    joint.graph = std::move(less.graph);
+    joint.saved = std::move(less.saved);
+    joint.notes.insert(joint.notes.end(), less.notes.begin(), less.notes.end());
+    std::set<std::string_view> names;
+    for (RecomputedTensor& one : less.recomputed) {
+        names.insert(joint.graph[one.value].name);
         const std::int64_t bytes = joint.graph[one.value].type.bytes().value_or(0);
         report.recomputed.push_back({std::move(one), bytes});
     }
+    // What was decided of keeping them holds no longer.
+    std::erase_if(report.decisions,
+                  [&](const Decision& one) { return one.kind == "save" && names.contains(one.subject); });
 }
 
 void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::vector<Donation>& donations,
                Report& report)
 {
-    const std::vector<ValueId>& donated = graph.boundary.donated;
+    const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
     for (std::size_t i = 0; i < saved.size(); ++i) {
-        const bool given = std::find(donated.begin(), donated.end(), saved[i].value) != donated.end();
+        const bool given = donated.contains(saved[i].value);
         report.saved.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
     }
 }

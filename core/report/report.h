@@ -111,8 +111,8 @@ struct Report
     std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
     std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
     std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
-    std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
-    std::size_t gradients = 0;            ///< So many of the graph's last outputs are gradients.
+    std::vector<DenseFallback> fallbacks;     ///< In order of the nodes.
+    std::size_t gradients = 0;                ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;
     std::vector<Finding> findings;       ///< Errors first.
     std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -70,11 +71,12 @@ Graph donate(Graph graph, const std::vector<SavedTensor>& saved, const std::vect
              const DecisionLog& log)
 {
     std::vector<ValueId>& donated = graph.boundary.donated;
+    std::set<ValueId> told(donated.begin(), donated.end());
     for (std::size_t i = 0; i < saved.size(); ++i) {
         const SavedTensor& one = saved[i];
         if (!one.readBy.valid()) continue;
         const bool may = donations[i] == Donation::Donated;
-        const bool first = std::find(donated.begin(), donated.end(), one.value) == donated.end();
+        const bool first = told.insert(one.value).second;
         if (may && first) donated.push_back(one.value);
         if (may && graph[one.readBy].domain == GradientDomain) offer(graph, one.readBy, one.value);
         if (!log.recording() || !first) continue;

@@ -133,6 +133,9 @@ private:
     void rewireBackward()
     {
         const std::vector<NodeId> before = m_graph.top().nodes;
+        m_position.resize(m_nodeCopy.size());
+        for (std::size_t i = 0; i < before.size(); ++i)
+            m_position[before[i].index()] = i;
         m_order.assign(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(m_begin));
         for (std::size_t i = m_begin; i < before.size(); ++i) {
             for (std::size_t input = 0; input < m_graph[before[i]].inputs.size(); ++input) {
@@ -172,10 +175,9 @@ private:
                 if (isAnew(input)) open.push_back(input);
             }
         }
-        std::vector<NodeId> inOrder;
-        for (std::size_t i = 0; inOrder.size() < nodes.size(); ++i) {
-            if (nodes.contains(m_order[i])) inOrder.push_back(m_order[i]);
-        }
+        std::vector<NodeId> inOrder(nodes.begin(), nodes.end());
+        std::sort(inOrder.begin(), inOrder.end(),
+                  [this](NodeId a, NodeId b) { return m_position[a.index()] < m_position[b.index()]; });
         return inOrder;
     }
 
@@ -286,10 +288,11 @@ private:
     RecomputeChoice m_choice;
     const DecisionLog& m_log;
     FreeNames m_names;
-    std::vector<ValueId> m_copyOf;  ///< By ValueId of the graph as it was.
-    std::vector<NodeId> m_nodeCopy; ///< By NodeId of the graph as it was.
-    std::vector<bool> m_needed;     ///< By ValueId of the graph as it was: backward, or a copy, reads it anew.
-    std::set<ValueId> m_noted;      ///< What backward reads of the copies.
+    std::vector<ValueId> m_copyOf;       ///< By ValueId of the graph as it was.
+    std::vector<NodeId> m_nodeCopy;      ///< By NodeId of the graph as it was.
+    std::vector<bool> m_needed;          ///< By ValueId of the graph as it was: backward, or a copy, reads it anew.
+    std::set<ValueId> m_noted;           ///< What backward reads of the copies.
+    std::vector<std::size_t> m_position; ///< By NodeId of the graph as it was: in the order of the top.
     std::vector<NodeId> m_order;
     std::map<ValueId, std::vector<SavedTensor>> m_anew;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -130,13 +131,14 @@ Graph repeatBackward(Graph graph, std::int64_t times, std::size_t gradients, std
 
 Graph retain(Graph graph, const std::vector<SavedTensor>& saved)
 {
-    Node node = formulaNode("Retain", "0", 0, {});
+    Node node = formulaNode("RetainGraph", "0", 0, {});
     node.name = FreeNames(graph).forNode("retain_graph");
     node.attributes["grad.formulas"] = std::vector<std::string> {};
     node.attributes["grad.variables"] = std::vector<std::string> {};
     std::vector<std::string> names;
+    std::set<ValueId> kept;
     for (const SavedTensor& one : saved) {
-        if (std::find(node.inputs.begin(), node.inputs.end(), one.value) != node.inputs.end()) continue;
+        if (!kept.insert(one.value).second) continue;
         node.inputs.push_back(one.value);
         names.push_back("kept" + std::to_string(names.size()));
     }

@@ -280,6 +280,9 @@ void Recompute::theReportSaysWhatItCosts()
         return decision.kind == "recompute" && decision.accepted && decision.bytes == 81'920;
     });
     QCOMPARE(accepted, std::ptrdiff_t(5));
+    const auto saves = std::count_if(report.decisions.begin(), report.decisions.end(),
+                                     [](const Decision& decision) { return decision.kind == "save"; });
+    QCOMPARE(saves, std::ptrdiff_t(0));
 }
 
 QTEST_APPLESS_MAIN(Recompute)
