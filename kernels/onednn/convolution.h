@@ -17,7 +17,7 @@ template <typename Forward>
     if (node.hasInput(2)) {
         const auto shape = node.input(2);
         if (!shape || *shape != Shape {channels}) return std::nullopt;
-        bias = denseLayout(*shape);
+        bias = node.dense(*shape);
         arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
     }
     const typename Forward::desc operation(dnnl::prop_kind::forward_inference, algorithm, arguments[0].layout,

@@ -35,7 +35,7 @@ Weights weightsOf(const Shape& stored, std::int64_t groups)
 dnnl::memory::desc weightsLayout(const NodeView& node, const Weights& weights)
 {
     if (!node.wantsPlain(1)) return node.inputLayout(1, weights.shape);
-    const auto stored = descriptionOf(weights.storedAs, weights.shape);
+    const auto stored = descriptionOf(weights.storedAs, weights.shape, node.type());
     if (!stored) throw std::invalid_argument("no layout " + weights.storedAs);
     return *stored;
 }

@@ -216,7 +216,8 @@ private:
             offer.fuses.push_back(m_graph[fused.node].name);
         offer.backend = "onednn";
         offer.name = recipe.name;
-        offer.scratchpadBytes = static_cast<std::int64_t>(recipe.scratchpad.get_size());
+        offer.scratchpadBytes = static_cast<std::int64_t>(scratchOffsets(recipe).back());
+        if (!recipe.derived.empty()) offer.alignment = 64; // of numbers in the scratchpad
         offer.inPlaceKnown = true;
         offer.inPlace = recipe.inPlace;
         offer.provenance = "estimated";

@@ -50,7 +50,13 @@ bool describes(const Layout& layout, const dnnl_memory_desc_t& data)
 
 } // namespace
 
-std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const Shape& shape)
+dnnl::memory::data_type typeOf(DType dtype)
+{
+    return dtype == DType::BFloat16 ? dnnl::memory::data_type::bf16 : dnnl::memory::data_type::f32;
+}
+
+std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const Shape& shape,
+                                                dnnl::memory::data_type type)
 {
     const auto parsed = layoutFromName(layout, shape.size());
     const auto padded = parsed ? paddedShape(*parsed, shape) : std::nullopt;
@@ -58,7 +64,7 @@ std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const
         return std::nullopt;
     dnnl_memory_desc_t data {};
     data.ndims = static_cast<int>(shape.size());
-    data.data_type = dnnl_f32;
+    data.data_type = dnnl::memory::convert_to_c(type);
     data.format_kind = dnnl_blocked;
     const std::vector<std::int64_t> strides = blockStrides(*parsed, *padded);
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {

@@ -14,10 +14,10 @@ Recipe product(const NodeView& node, const std::vector<Argument>& arguments, con
 }
 
 /// [M, K] read from row-major bytes, or from those of its transpose.
-dnnl::memory::desc matrix(const Shape& stored, bool transposed)
+dnnl::memory::desc matrix(const NodeView& node, const Shape& stored, bool transposed)
 {
-    if (!transposed) return denseLayout(stored);
-    return stridedLayout({stored[1], stored[0]}, {1, stored[1]});
+    if (!transposed) return node.dense(stored);
+    return node.strided({stored[1], stored[0]}, {1, stored[1]});
 }
 
 } // namespace
@@ -39,9 +39,9 @@ std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engin
     left->insert(left->begin(), rank - left->size(), 1);
     right->insert(right->begin(), rank - right->size(), 1);
     return product(node,
-                   {{DNNL_ARG_SRC, 0, false, denseLayout(*left)},
-                    {DNNL_ARG_WEIGHTS, 1, false, denseLayout(*right)},
-                    {DNNL_ARG_DST, 0, true, denseLayout(*target)}},
+                   {{DNNL_ARG_SRC, 0, false, node.dense(*left)},
+                    {DNNL_ARG_WEIGHTS, 1, false, node.dense(*right)},
+                    {DNNL_ARG_DST, 0, true, node.dense(*target)}},
                    {}, engine);
 }
 
@@ -52,15 +52,16 @@ std::optional<Recipe> makeGemm(const NodeView& node, const dnnl::engine& engine)
     const auto target = node.output(0);
     if (!left || !right || !target || left->size() != 2 || right->size() != 2) return std::nullopt;
     if (node.real("alpha", 1.0) != 1.0 || node.opset() < 7) return std::nullopt;
-    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, matrix(*left, node.integer("transA", 0) != 0)},
-                                       {DNNL_ARG_WEIGHTS, 1, false, matrix(*right, node.integer("transB", 0) != 0)},
-                                       {DNNL_ARG_DST, 0, true, denseLayout(*target)}};
+    std::vector<Argument> arguments = {
+        {DNNL_ARG_SRC, 0, false, matrix(node, *left, node.integer("transA", 0) != 0)},
+        {DNNL_ARG_WEIGHTS, 1, false, matrix(node, *right, node.integer("transB", 0) != 0)},
+        {DNNL_ARG_DST, 0, true, node.dense(*target)}};
     dnnl::memory::desc bias;
     if (node.hasInput(2)) {
         auto shape = node.input(2);
         if (!shape || shape->size() > 2 || node.real("beta", 1.0) != 1.0) return std::nullopt;
         shape->insert(shape->begin(), 2 - shape->size(), 1);
-        bias = denseLayout(*shape);
+        bias = node.dense(*shape);
         arguments.push_back({DNNL_ARG_BIAS, 2, false, bias});
     }
     return product(node, arguments, bias, engine);

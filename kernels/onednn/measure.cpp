@@ -37,6 +37,8 @@ double measureMs(const Recipe& recipe, const dnnl::engine& engine)
         std::unordered_map<int, dnnl::memory> memories;
         for (const Argument& argument : recipe.arguments)
             memories.emplace(argument.id, zeroed(argument.layout, engine));
+        for (const Derived& derived : recipe.derived)
+            memories.emplace(derived.id, zeroed(derived.layout, engine));
         memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
         const dnnl::primitive primitive = recipe.build();
         dnnl::stream stream(engine);

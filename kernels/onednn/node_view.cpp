@@ -18,6 +18,12 @@ NodeView::NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<Fused
       m_operands(fusedOperands(graph, m_fused)), m_own(m_node.inputs.size())
 {
     m_attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    if (hasInput(0) && graph[m_node.inputs[0]].type.dtype == DType::BFloat16) m_dtype = DType::BFloat16;
+}
+
+dnnl::memory::data_type NodeView::type() const
+{
+    return typeOf(m_dtype);
 }
 
 ValueId NodeView::inputValue(std::size_t index) const
@@ -48,11 +54,11 @@ bool NodeView::hasOutput(std::size_t index) const
     return index < m_node.outputs.size() && m_node.outputs[index].valid();
 }
 
-std::optional<Shape> NodeView::floatShape(ValueId value) const
+std::optional<Shape> NodeView::shapeOf(ValueId value) const
 {
     const TensorType& type = m_graph[value].type;
     const auto shape = type.shape();
-    if (type.kind != TypeKind::Tensor || type.dtype != DType::Float32 || !shape) return std::nullopt;
+    if (type.kind != TypeKind::Tensor || type.dtype != m_dtype || !shape) return std::nullopt;
     const bool empty = std::find(shape->begin(), shape->end(), 0) != shape->end();
     return empty || !type.bytes() || shape->size() > DNNL_MAX_NDIMS ? std::nullopt : shape;
 }
@@ -60,12 +66,12 @@ std::optional<Shape> NodeView::floatShape(ValueId value) const
 std::optional<Shape> NodeView::input(std::size_t index) const
 {
     const ValueId value = inputValue(index);
-    return value.valid() ? floatShape(value) : std::nullopt;
+    return value.valid() ? shapeOf(value) : std::nullopt;
 }
 
 std::optional<Shape> NodeView::output(std::size_t index) const
 {
-    return hasOutput(index) ? floatShape(m_node.outputs[index]) : std::nullopt;
+    return hasOutput(index) ? shapeOf(m_node.outputs[index]) : std::nullopt;
 }
 
 std::int64_t NodeView::integer(std::string_view name, std::int64_t fallback) const
@@ -81,6 +87,11 @@ double NodeView::real(std::string_view name, double fallback) const
 std::string NodeView::text(std::string_view name, std::string fallback) const
 {
     return attributeOr<std::string>(m_node, name, std::move(fallback));
+}
+
+std::vector<std::string> NodeView::texts(std::string_view name, std::vector<std::string> fallback) const
+{
+    return attributeOr<std::vector<std::string>>(m_node, name, std::move(fallback));
 }
 
 std::vector<std::int64_t> NodeView::integers(std::string_view name, std::vector<std::int64_t> fallback) const
@@ -127,18 +138,15 @@ std::optional<float> NodeView::constantFloat(std::size_t index) const
     return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
-namespace {
-
-dnnl::memory::desc inLayout(const std::vector<std::string>& wishes, std::size_t index, const Shape& readAs)
+dnnl::memory::desc NodeView::inLayout(const std::vector<std::string>& wishes, std::size_t index,
+                                      const Shape& readAs) const
 {
-    if (index >= wishes.size() || wishes[index] == PlainLayout) return denseLayout(readAs);
-    if (wishes[index] == AnyLayout) return {readAs, dnnl::memory::data_type::f32, dnnl::memory::format_tag::any};
-    const auto named = descriptionOf(wishes[index], readAs);
+    if (index >= wishes.size() || wishes[index] == PlainLayout) return dense(readAs);
+    if (wishes[index] == AnyLayout) return {readAs, type(), dnnl::memory::format_tag::any};
+    const auto named = descriptionOf(wishes[index], readAs, type());
     if (!named) throw std::invalid_argument("no layout " + wishes[index]);
     return *named;
 }
-
-} // namespace
 
 dnnl::memory::desc NodeView::inputLayout(std::size_t index, const Shape& readAs) const
 {
@@ -171,15 +179,28 @@ Shape denseStrides(const Shape& shape)
     return strides;
 }
 
-dnnl::memory::desc stridedLayout(const Shape& shape, const Shape& strides)
+dnnl::memory::desc NodeView::strided(const Shape& shape, const Shape& strides) const
 {
-    if (shape.empty()) return {{1}, dnnl::memory::data_type::f32, dnnl::memory::dims {1}};
-    return {shape, dnnl::memory::data_type::f32, strides};
+    if (shape.empty()) return {{1}, type(), dnnl::memory::dims {1}};
+    return {shape, type(), strides};
 }
 
-dnnl::memory::desc denseLayout(const Shape& shape)
+dnnl::memory::desc NodeView::dense(const Shape& shape) const
 {
-    return stridedLayout(shape, denseStrides(shape));
+    return strided(shape, denseStrides(shape));
+}
+
+std::vector<std::size_t> scratchOffsets(const Recipe& recipe)
+{
+    constexpr std::size_t Alignment = 64;
+    const auto after = [](std::size_t begin, std::size_t bytes) {
+        return (begin + bytes + Alignment - 1) / Alignment * Alignment;
+    };
+    if (recipe.derived.empty()) return {recipe.scratchpad.get_size()};
+    std::vector<std::size_t> offsets = {after(0, recipe.scratchpad.get_size())};
+    for (const Derived& derived : recipe.derived)
+        offsets.push_back(after(offsets.back(), derived.layout.get_size()));
+    return offsets;
 }
 
 } // namespace plimsoll::kernels::onednn

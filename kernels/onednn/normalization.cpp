@@ -22,7 +22,7 @@ std::optional<Recipe> makeBatchNormalization(const NodeView& node, const dnnl::e
         if (!isVector(node, input, (*source)[1])) return std::nullopt;
     }
     using Flags = dnnl::normalization_flags;
-    const dnnl::memory::desc channels = denseLayout({(*source)[1]});
+    const dnnl::memory::desc channels = node.dense({(*source)[1]});
     std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
                                        {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)},
                                        {DNNL_ARG_SCALE, 1, false, channels},
@@ -48,9 +48,9 @@ std::optional<Recipe> makeLayerNormalization(const NodeView& node, const dnnl::e
     if ((axis != -1 && axis != last) || !isVector(node, 1, source->back())) return std::nullopt;
     using Flags = dnnl::normalization_flags;
     Flags flags = Flags::use_scale;
-    const dnnl::memory::desc row = denseLayout({source->back()});
-    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, denseLayout(*source)},
-                                       {DNNL_ARG_DST, 0, true, denseLayout(*source)},
+    const dnnl::memory::desc row = node.dense({source->back()});
+    std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.dense(*source)},
+                                       {DNNL_ARG_DST, 0, true, node.dense(*source)},
                                        {DNNL_ARG_SCALE, 1, false, row}};
     if (node.hasInput(2)) {
         if (!isVector(node, 2, source->back())) return std::nullopt;

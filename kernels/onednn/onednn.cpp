@@ -40,6 +40,18 @@ std::string isaName(dnnl::cpu_isa isa)
     }
 }
 
+/// Whether this CPU has what oneDNN computes bfloat16 with: it refuses otherwise.
+std::string bfloat16Text(const dnnl::engine& engine)
+{
+    try {
+        const dnnl::memory::desc matrix({4, 4}, dnnl::memory::data_type::bf16, dnnl::memory::dims {4, 1});
+        const dnnl::matmul::primitive_desc product(dnnl::matmul::desc(matrix, matrix, matrix), engine);
+        return std::string("yes, ") + product.impl_info_str();
+    } catch (const dnnl::error&) {
+        return "no: this instruction set has none";
+    }
+}
+
 /// oneDNN's own threads; its OpenMP library is loaded with it, and asked without linking to one.
 int threadCount()
 {
@@ -53,11 +65,12 @@ Error cannot(const KernelCall& call, std::string message)
     return {ErrorCode::Unsupported, std::move(message), "node '" + call.node().name + "'", {}};
 }
 
-Result<TensorView> inputView(KernelCall& call, std::size_t position)
+Result<TensorView> inputView(KernelCall& call, std::size_t position, DType dtype)
 {
     const RuntimeValue& input = call.input(position);
-    const bool isTensor = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype == DType::Float32;
-    return isTensor ? Result<TensorView>(input.tensor) : cannot(call, "an input is no float32 tensor");
+    const bool isTensor = input.kind == RuntimeValue::Kind::Tensor && input.tensor.dtype == dtype;
+    if (isTensor) return input.tensor;
+    return cannot(call, "an input is no tensor of " + std::string(dtypeName(dtype)));
 }
 
 /// One argument of a compiled primitive, to be pointed at the bytes of each call.
@@ -65,6 +78,7 @@ struct Slot
 {
     std::size_t position = 0; ///< Among the node's inputs or outputs.
     bool isOutput = false;
+    DType dtype = DType::Float32;
     bool plain = false; ///< An input in rows, whose shape must be the planned one.
     Shape shape;
     std::int64_t bytes = 0;
@@ -78,16 +92,22 @@ struct Compiled
     std::unordered_map<int, dnnl::memory> arguments;
     std::vector<Slot> slots;
     std::optional<std::size_t> sumInto;
-    std::size_t scratchpad = 0; ///< Bytes.
+    std::size_t scratchpad = 0; ///< Bytes, with what is derived.
+    std::vector<onednn::Derived> derived;
+    std::vector<std::size_t> derivedAt; ///< In the scratchpad.
 };
 
 Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
 {
-    Compiled compiled {recipe.build(), {}, {}, recipe.sumInto, recipe.scratchpad.get_size()};
+    const std::vector<std::size_t> offsets = scratchOffsets(recipe);
+    Compiled compiled {recipe.build(), {}, {}, recipe.sumInto, offsets.back(), recipe.derived, offsets};
+    for (const onednn::Derived& derived : recipe.derived)
+        compiled.arguments.emplace(derived.id, dnnl::memory(derived.layout, engine, nullptr));
     for (const Argument& argument : recipe.arguments) {
         const auto shape = argument.isOutput ? node.output(argument.position) : node.input(argument.position);
         Slot slot {argument.position,
                    argument.isOutput,
+                   node.dtype(),
                    !argument.isOutput && node.wantsPlain(argument.position),
                    shape.value_or(Shape {}),
                    static_cast<std::int64_t>(argument.layout.get_size()),
@@ -102,8 +122,8 @@ Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine&
 /// Points one argument at its bytes; an output is asked for here.
 Result<TensorView> point(KernelCall& call, Slot& slot)
 {
-    PLIMSOLL_ASSIGN(view, slot.isOutput ? call.output(slot.position, DType::Float32, slot.shape)
-                                        : inputView(call, slot.position));
+    PLIMSOLL_ASSIGN(view, slot.isOutput ? call.output(slot.position, slot.dtype, slot.shape)
+                                        : inputView(call, slot.position, slot.dtype));
     if (slot.plain && view.shape != slot.shape) return cannot(call, "an input has another shape than was planned");
     if (view.bytes() < slot.bytes)
         return cannot(call, "a tensor of " + std::to_string(view.bytes()) +
@@ -115,9 +135,28 @@ Result<TensorView> point(KernelCall& call, Slot& slot)
 /// What a primitive adds to has to be there first: in place it is, else it is copied.
 Status beginWith(KernelCall& call, std::size_t position, const TensorView& output, std::int64_t bytes)
 {
-    PLIMSOLL_ASSIGN(operand, inputView(call, position));
+    PLIMSOLL_ASSIGN(operand, inputView(call, position, output.dtype));
     if (operand.bytes() < bytes) return cannot(call, "what it adds to is too small");
     if (operand.data != output.data) std::memcpy(output.data, operand.data, static_cast<std::size_t>(bytes));
+    return {};
+}
+
+Status derive(KernelCall& call, Compiled& compiled, std::span<std::byte> scratchpad)
+{
+    for (std::size_t i = 0; i < compiled.derived.size(); ++i) {
+        const onednn::Derived& derived = compiled.derived[i];
+        auto* const to = reinterpret_cast<float*>(scratchpad.data() + compiled.derivedAt[i]);
+        compiled.arguments.at(derived.id).set_data_handle(to);
+        if (!derived.fill) continue;
+        std::vector<const float*> from;
+        for (const std::size_t position : derived.from) {
+            PLIMSOLL_ASSIGN(input, inputView(call, position, DType::Float32));
+            if (input.shape != *call.graph()[call.node().inputs[position]].type.shape())
+                return cannot(call, "an input has another shape than was planned");
+            from.push_back(input.as<float>());
+        }
+        derived.fill(from, to);
+    }
     return {};
 }
 
@@ -133,7 +172,7 @@ Status bind(KernelCall& call, Compiled& compiled)
         return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
                                 " bytes is planned too small, oneDNN wants " + std::to_string(compiled.scratchpad));
     compiled.arguments.at(DNNL_ARG_SCRATCHPAD).set_data_handle(scratchpad.data());
-    return {};
+    return derive(call, compiled, scratchpad);
 }
 
 struct Reordering
@@ -147,8 +186,10 @@ Result<Reordering> reorderingOf(const KernelCall& call)
     const Node& node = call.node();
     const auto logical = call.graph()[node.inputs[0]].type.shape();
     const Shape shape = attributeOr<Shape>(node, "readAs", logical.value_or(Shape {}));
-    const auto from = onednn::descriptionOf(attributeOr<std::string>(node, "from", std::string(PlainLayout)), shape);
-    const auto to = onednn::descriptionOf(attributeOr<std::string>(node, "to", std::string(PlainLayout)), shape);
+    const auto type = onednn::typeOf(call.graph()[node.inputs[0]].type.dtype);
+    const std::string plain(PlainLayout);
+    const auto from = onednn::descriptionOf(attributeOr<std::string>(node, "from", plain), shape, type);
+    const auto to = onednn::descriptionOf(attributeOr<std::string>(node, "to", plain), shape, type);
     if (!logical || !from || !to) return cannot(call, "it names a layout that oneDNN does not have");
     return Reordering {*from, *to};
 }
@@ -180,10 +221,12 @@ struct OneDnnSession::Cache
         if (found != reorders.end()) return &found->second;
         PLIMSOLL_ASSIGN(layouts, reorderingOf(call));
         Compiled made;
-        const Shape shape = call.graph()[call.node().inputs[0]].type.shape().value_or(Shape {});
+        const TensorType& type = call.graph()[call.node().inputs[0]].type;
+        const DType dtype = type.dtype;
+        const Shape shape = type.shape().value_or(Shape {});
         const auto slot = [&](bool isOutput, const dnnl::memory::desc& layout) {
             const auto bytes = static_cast<std::int64_t>(layout.get_size());
-            return Slot {0, isOutput, false, shape, bytes, dnnl::memory(layout, engine, nullptr)};
+            return Slot {0, isOutput, dtype, false, shape, bytes, dnnl::memory(layout, engine, nullptr)};
         };
         made.slots = {slot(false, layouts.from), slot(true, layouts.to)};
         made.primitive = dnnl::reorder(made.slots[0].memory, made.slots[1].memory);
@@ -215,6 +258,7 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     catalogue.environment["isa"] = isaName(dnnl::get_effective_cpu_isa());
     catalogue.environment["threads"] = std::to_string(threadCount());
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+    catalogue.environment["bfloat16"] = bfloat16Text(engine);
     Catalogue described = onednn::describeNodes(graph, engine, measure, context);
     catalogue.offers = std::move(described.offers);
     return catalogue;

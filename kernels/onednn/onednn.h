@@ -12,11 +12,10 @@ namespace plimsoll::kernels {
 [[nodiscard]] bool oneDnnAvailable();
 
 /// Asks oneDNN, for every node of an inferred graph that it can compute exactly as ONNX means it, which implementations
-/// it would take in which layouts, how many bytes those need and how large a scratchpad. Float32 only. Empty where the
-/// library is absent.
-/// Answers hold for this machine: they depend on the instruction set and on the number of threads, which are recorded
-/// in Catalogue::environment.
-/// Times are estimated; with \p measure every offer is executed a few times instead, which takes that long.
+/// it would take in which layouts, how many bytes those need and how large a scratchpad. In float32, and in bfloat16
+/// where the CPU has it. Empty where the library is absent. Answers hold for this machine: they depend on the
+/// instruction set and on the number of threads, which are recorded in Catalogue::environment. Times are estimated;
+/// with \p measure every offer is executed a few times instead, which takes that long.
 [[nodiscard]] Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& context);
 
 /// Runs nodes that were planned with one of those implementations. Keeps the primitives of one run: they are made once

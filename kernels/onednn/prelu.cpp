@@ -12,7 +12,7 @@ std::optional<Recipe> makePRelu(const NodeView& node, const dnnl::engine& engine
     if (node.opset() < 7) return std::nullopt; // spreading meant something else
     slope->insert(slope->begin(), source->size() - slope->size(), 1);
     const std::vector<Argument> arguments = {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-                                             {DNNL_ARG_WEIGHTS, 1, false, denseLayout(*slope)},
+                                             {DNNL_ARG_WEIGHTS, 1, false, node.dense(*slope)},
                                              {DNNL_ARG_DST, 0, true, node.outputLayout(0, *source)}};
     const dnnl::prelu_forward::desc operation(dnnl::prop_kind::forward_inference, arguments[0].layout,
                                               arguments[1].layout);

@@ -43,13 +43,17 @@ public:
     [[nodiscard]] bool hasInput(std::size_t index) const;
     [[nodiscard]] bool hasOutput(std::size_t index) const;
 
-    /// Shapes of float32 tensors with at least one element; empty for everything else.
+    /// The type of all its tensors: that of the first, float32 or bfloat16.
+    [[nodiscard]] DType dtype() const { return m_dtype; }
+    [[nodiscard]] dnnl::memory::data_type type() const;
+    /// Shapes of tensors of that type with at least one element; empty for everything else.
     [[nodiscard]] std::optional<Shape> input(std::size_t index) const;
     [[nodiscard]] std::optional<Shape> output(std::size_t index) const;
 
     [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t fallback) const;
     [[nodiscard]] double real(std::string_view name, double fallback) const;
     [[nodiscard]] std::string text(std::string_view name, std::string fallback) const;
+    [[nodiscard]] std::vector<std::string> texts(std::string_view name, std::vector<std::string> fallback) const;
     [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name, std::vector<std::int64_t> fallback) const;
     [[nodiscard]] bool hasAttribute(std::string_view name) const
     {
@@ -59,6 +63,9 @@ public:
     /// The tensor as the wish has it; \p readAs is its shape, or another view of the same elements.
     [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const;
     [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const;
+    /// Row-major; a scalar becomes {1}.
+    [[nodiscard]] dnnl::memory::desc dense(const Shape& shape) const;
+    [[nodiscard]] dnnl::memory::desc strided(const Shape& shape, const Shape& strides) const;
     [[nodiscard]] bool wantsPlain(std::size_t input) const;
     [[nodiscard]] const Graph& graph() const { return m_graph; }
     [[nodiscard]] const std::vector<FusedNode>& fused() const { return m_fused; }
@@ -78,8 +85,10 @@ public:
     [[nodiscard]] std::optional<float> constantFloat(std::size_t index) const; ///< Of a single one.
 
 private:
-    [[nodiscard]] std::optional<Shape> floatShape(ValueId value) const;
+    [[nodiscard]] std::optional<Shape> shapeOf(ValueId value) const;
     [[nodiscard]] const Value* constant(std::size_t index, DType dtype) const;
+    [[nodiscard]] dnnl::memory::desc inLayout(const std::vector<std::string>& wishes, std::size_t index,
+                                              const Shape& readAs) const;
 
     const Graph& m_graph;
     const Node& m_node;
@@ -87,6 +96,7 @@ private:
     std::vector<FusedNode> m_fused;
     std::vector<FusedOperand> m_operands;
     std::size_t m_own = 0;
+    DType m_dtype = DType::Float32;
     dnnl::primitive_attr m_attributes;
 };
 
@@ -101,6 +111,16 @@ struct Argument
     std::string storedAs {};   ///< …and the layout of the tensor's plain bytes by these axes; empty is plain.
 };
 
+/// What a primitive reads in another form than the node has it, or writes for nobody: made in every call, behind the
+/// primitive's own scratchpad.
+struct Derived
+{
+    int id = 0; ///< DNNL_ARG_…
+    dnnl::memory::desc layout;
+    std::vector<std::size_t> from;                                              ///< Inputs of the node, in rows.
+    std::function<void(const std::vector<const float*>& from, float* to)> fill; ///< Empty: nobody looks at it.
+};
+
 /// A primitive that computes a node, and what it needs.
 struct Recipe
 {
@@ -109,6 +129,7 @@ struct Recipe
     dnnl::memory::desc scratchpad;
     std::vector<Argument> arguments;
     std::vector<Implementation::InPlacePair> inPlace;
+    std::vector<Derived> derived {};
     std::optional<std::size_t> sumInto {}; ///< The input that the output has to hold before the primitive runs.
 };
 
@@ -136,6 +157,7 @@ struct RecipeEntry
     RecipeMaker make = nullptr;
     Layouts layouts = Layouts::Plain;
     Fuses fuses = Fuses::Nothing;
+    bool bfloat16 = true; ///< Whether it means the same in bfloat16.
 };
 /// nullptr where oneDNN has nothing for the operator.
 [[nodiscard]] const RecipeEntry* findRecipe(const Node& node);
@@ -187,12 +209,12 @@ std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine
 std::optional<Recipe> makePRelu(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeConcat(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeSum(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeLstm(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeGru(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeRnn(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
 
-/// Row-major float32; a scalar becomes {1}.
-[[nodiscard]] dnnl::memory::desc denseLayout(const Shape& shape);
-[[nodiscard]] dnnl::memory::desc stridedLayout(const Shape& shape, const Shape& strides);
 [[nodiscard]] Shape denseStrides(const Shape& shape);
 
 /// \p arguments get the layouts that oneDNN has settled on.
@@ -209,6 +231,9 @@ template <typename Primitive, typename Description>
             std::move(arguments),
             {}};
 }
+
+/// Where each of what is derived begins in the scratchpad, and at the end where that ends.
+[[nodiscard]] std::vector<std::size_t> scratchOffsets(const Recipe& recipe);
 
 /// Windows of convolutions and pools, by spatial axis.
 struct Window

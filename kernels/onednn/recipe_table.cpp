@@ -10,7 +10,7 @@ constexpr std::array Entries = {
     RecipeEntry {"Abs", makeEltwise, Layouts::Follows},
     RecipeEntry {"Add", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"AveragePool", makePool, Layouts::Follows, Fuses::Operations},
-    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations, false},
     RecipeEntry {"Clip", makeEltwise, Layouts::Follows},
     RecipeEntry {"Concat", makeConcat, Layouts::Follows},
     RecipeEntry {"Conv", makeConvolution, Layouts::Chooses, Fuses::Sums},
@@ -19,12 +19,14 @@ constexpr std::array Entries = {
     RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
+    RecipeEntry {"GRU", makeGru, Layouts::Plain, Fuses::Nothing, false},
     RecipeEntry {"Gemm", makeGemm, Layouts::Plain, Fuses::Sums},
     RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"HardSwish", makeEltwise, Layouts::Follows},
-    RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows},
-    RecipeEntry {"LayerNormalization", makeLayerNormalization},
+    RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows, Fuses::Nothing, false},
+    RecipeEntry {"LSTM", makeLstm, Layouts::Plain, Fuses::Nothing, false},
+    RecipeEntry {"LayerNormalization", makeLayerNormalization, Layouts::Plain, Fuses::Nothing, false},
     RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
     RecipeEntry {"MatMul", makeMatMul, Layouts::Plain, Fuses::Sums},
@@ -33,6 +35,7 @@ constexpr std::array Entries = {
     RecipeEntry {"Min", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"Mul", makeBinary, Layouts::Follows, Fuses::Sums},
     RecipeEntry {"PRelu", makePRelu, Layouts::Follows},
+    RecipeEntry {"RNN", makeRnn, Layouts::Plain, Fuses::Nothing, false},
     RecipeEntry {"ReduceL1", makeReduction},
     RecipeEntry {"ReduceL2", makeReduction},
     RecipeEntry {"ReduceMax", makeReduction},
@@ -66,6 +69,7 @@ std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine)
     const RecipeEntry* entry = findRecipe(node.node());
     if (!entry || !node.node().bodies.empty() || (!node.fused().empty() && entry->fuses == Fuses::Nothing))
         return std::nullopt;
+    if (node.dtype() == DType::BFloat16 && !entry->bfloat16) return std::nullopt;
     try {
         if (node.wish().sumInto && entry->fuses != Fuses::Sums) return std::nullopt;
         const auto postOps = takePostOps(node);

@@ -21,9 +21,14 @@ constexpr std::array Bounds = {
     Bound {"ConvTranspose", 1e-4},
     Bound {"Gemm", 1e-4},
     Bound {"MatMul", 1e-4},
+    Bound {"LSTM", 1e-4},
+    Bound {"GRU", 1e-4},
+    Bound {"RNN", 1e-4},
     Bound {"BatchNormalization", 1e-4},
     Bound {"LayerNormalization", 1e-4},
     Bound {"LRN", 1e-4},
+    Bound {"Resize", 1e-5},
+    Bound {"Upsample", 1e-5},
     Bound {"AveragePool", 1e-5},
     Bound {"GlobalAveragePool", 1e-5},
     Bound {"ReduceSum", 1e-5},
@@ -42,6 +47,8 @@ constexpr std::array Bounds = {
     Bound {"Softplus", 1e-5},
 };
 constexpr double LastBits = 1e-6;
+/// Two units in the last of eight bits: the reference rounds after every operation, others after the last.
+constexpr double Bfloat16Bits = 1.0 / 128;
 
 double largestMagnitude(const RuntimeValue& value)
 {
@@ -60,7 +67,9 @@ Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)
 {
     const auto found =
         std::find_if(Bounds.begin(), Bounds.end(), [&](const Bound& bound) { return bound.op == node.op; });
-    const double relative = found == Bounds.end() ? LastBits : found->relative;
+    double relative = found == Bounds.end() ? LastBits : found->relative;
+    if (wanted.kind == RuntimeValue::Kind::Tensor && wanted.tensor.dtype == DType::BFloat16)
+        relative = std::max(relative, Bfloat16Bits);
     return {relative, relative * largestMagnitude(wanted) + 1e-7};
 }
 

@@ -1,0 +1,192 @@
+#include "tests/kernels/runtime/run_support.h"
+
+#include "kernels/onednn/onednn.h"
+#include "kernels/runtime/catalogue.h"
+#include "tests/support/graph_text.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+using namespace plimsoll;
+using namespace plimsoll::kernels;
+
+namespace {
+
+constexpr int Channels[] = {1, 3, 17, 22, 33};
+
+/// C and B, standing alone, are the channels and the batch.
+QByteArray sized(const char* text, int channels, int batch)
+{
+    QString sized = QString::fromLatin1(text);
+    sized.replace(QRegularExpression(QStringLiteral("\\bC\\b")), QString::number(channels));
+    sized.replace(QRegularExpression(QStringLiteral("\\bB\\b")), QString::number(batch));
+    return sized.toLatin1();
+}
+
+void addRows(const char* name, const char* text)
+{
+    for (const int channels : Channels) {
+        for (const int batch : {1, 8})
+            QTest::addRow("%s, %d channels, batch %d", name, channels, batch) << sized(text, channels, batch);
+    }
+}
+
+void addResampling()
+{
+    addRows("nearest, twice",
+            "input x float32[B,C,5,7]\nconst s float32[4] = 1 1 2 2\nn: y = Resize(x, _, s)\noutput y\n");
+    addRows("nearest to sizes", "input x float32[B,C,4,6]\nconst k int64[4] = B C 12 6\nn: y = Resize(x, _, _, k) "
+                                "coordinate_transformation_mode=\"asymmetric\" nearest_mode=\"floor\"\noutput y\n");
+    addRows("linear", "input x float32[B,C,5,7]\nconst s float32[4] = 1 1 2 3\nn: y = Resize(x, _, s) mode=\"linear\"\n"
+                      "output y\n");
+    addRows("linear, smaller", "input x float32[B,C,8,9]\nconst k int64[4] = B C 4 5\nn: y = Resize(x, _, _, k) "
+                               "mode=\"linear\" coordinate_transformation_mode=\"pytorch_half_pixel\"\noutput y\n");
+    addRows("Upsample",
+            "opset 9\ninput x float32[B,C,3,4]\nconst s float32[4] = 1 1 2 2\nn: y = Upsample(x, s)\noutput y\n");
+}
+
+void addRecurrent()
+{
+    addRows("LSTM", "input x float32[5,B,C]\nparam w float32[1,24,C]\nparam r float32[1,24,6]\nparam b float32[1,48]\n"
+                    "n: y, h, c = LSTM(x, w, r, b) hidden_size=6\noutput y h c\n");
+    addRows("LSTM, reverse", "input x float32[4,B,C]\nparam w float32[1,12,C]\nparam r float32[1,12,3]\n"
+                             "n: y, h = LSTM(x, w, r) hidden_size=3 direction=\"reverse\"\noutput y h\n");
+    addRows("LSTM, the last state alone",
+            "input x float32[4,B,C]\nparam w float32[1,12,C]\nparam r float32[1,12,3]\nn: _, h = LSTM(x, w, r) "
+            "hidden_size=3\noutput h\n");
+    addRows("GRU", "input x float32[5,B,C]\nparam w float32[1,15,C]\nparam r float32[1,15,5]\nparam b float32[1,30]\n"
+                   "n: y, h = GRU(x, w, r, b) hidden_size=5\noutput y h\n");
+    addRows("GRU, reset behind", "input x float32[5,B,C]\nparam w float32[1,15,C]\nparam r float32[1,15,5]\n"
+                                 "param b float32[1,30]\ninput h0 float32[1,B,5]\n"
+                                 "n: y = GRU(x, w, r, b, _, h0) hidden_size=5 linear_before_reset=1\noutput y\n");
+    addRows("GRU, reset behind, no bias", "input x float32[5,B,C]\nparam w float32[1,15,C]\nparam r float32[1,15,5]\n"
+                                          "n: y = GRU(x, w, r) hidden_size=5 linear_before_reset=1\noutput y\n");
+    addRows("RNN", "input x float32[5,B,C]\nparam w float32[1,7,C]\nparam r float32[1,7,7]\nparam b float32[1,14]\n"
+                   "n: y, h = RNN(x, w, r, b) hidden_size=7\noutput y h\n");
+    addRows("RNN with Relu", "input x float32[5,B,C]\nparam w float32[1,7,C]\nparam r float32[1,7,7]\n"
+                             "n: y = RNN(x, w, r) hidden_size=7 activations=[\"Relu\"]\noutput y\n");
+}
+
+void addBfloat16()
+{
+    addRows("Conv", "input x bfloat16[B,C,9,7]\nparam w bfloat16[C,C,3,3]\nparam b bfloat16[C]\nn: y = Conv(x, w, b) "
+                    "pads=[1,1,1,1]\noutput y\n");
+    addRows("Conv, Relu, Add",
+            "input x bfloat16[B,C,9,7]\nparam w bfloat16[C,C,3,3]\nn: a = Conv(x, w) "
+            "strides=[2,1] pads=[1,1,1,1]\nr: p = Relu(a)\nz: q = Neg(p)\ns: y = Add(p, q)\noutput y\n");
+    addRows("Conv depthwise", "input x bfloat16[B,C,9,7]\nparam w bfloat16[C,1,3,3]\nn: y = Conv(x, w) group=C "
+                              "dilations=[2,2]\noutput y\n");
+    addRows("MatMul", "input a bfloat16[B,5,C]\nparam b bfloat16[C,7]\nn: y = MatMul(a, b)\noutput y\n");
+    addRows("MaxPool", "input x bfloat16[B,C,9,7]\nn: y = MaxPool(x) kernel_shape=[3,3] strides=[2,2]\noutput y\n");
+    addRows("Sigmoid", "input x bfloat16[B,C,9]\nn: y = Sigmoid(x)\noutput y\n");
+    addRows("Mul", "input a bfloat16[B,C,9]\ninput b bfloat16[C,1]\nn: y = Mul(a, b)\noutput y\n");
+}
+
+bool hasBfloat16()
+{
+    const auto asked = describeBackends(test::graphFromText("input x float32[2]\nn: y = Relu(x)\noutput y\n"), {}, {});
+    return asked.ok() && asked.value().environment.at("bfloat16").starts_with("yes");
+}
+
+void agrees(const QByteArray& text)
+{
+    Policies policies;
+    policies.backend = BackendPolicy::OneDnn;
+    const Report report = test::planned(test::graphFromText(text.toStdString()), policies);
+    const NodeId node = findNode(*report.graph, "n");
+    QCOMPARE(report.implementations[node.index()].backend, std::string("onednn"));
+    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
+    RunRequest request;
+    request.mode = RunMode::Numeric;
+    request.reference = true;
+    const auto outcome = test::executed(report, {}, request);
+    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
+    const RunResult& run = outcome.value().result;
+    QVERIFY2(run.mismatches.empty(),
+             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
+    QVERIFY(run.referenceValues > 0);
+    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
+}
+
+} // namespace
+
+/// Kinds of primitives beside those of images, over awkward numbers of channels.
+class TestOneDnnKinds : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (!oneDnnAvailable()) QSKIP("built without oneDNN");
+    }
+    void resamplingAgrees_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        addResampling();
+    }
+    void resamplingAgrees()
+    {
+        QFETCH(QByteArray, text);
+        agrees(text);
+    }
+    void recurrentCellsAgree_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        addRecurrent();
+    }
+    void recurrentCellsAgree()
+    {
+        QFETCH(QByteArray, text);
+        agrees(text);
+    }
+    void bfloat16Agrees_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        addBfloat16();
+    }
+    void bfloat16Agrees()
+    {
+        QFETCH(QByteArray, text);
+        if (!hasBfloat16()) QSKIP("this instruction set has no bfloat16");
+        agrees(text);
+    }
+    void doesNotOfferWhatItWouldComputeDifferently_data();
+    void doesNotOfferWhatItWouldComputeDifferently();
+};
+
+void TestOneDnnKinds::doesNotOfferWhatItWouldComputeDifferently_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) { QTest::newRow(name) << QByteArray(text); };
+    row("corners aligned", "input x float32[1,2,4,4]\nconst k int64[4] = 1 2 7 7\nn: y = Resize(x, _, _, k) "
+                           "mode=\"linear\" coordinate_transformation_mode=\"align_corners\"\noutput y\n");
+    row("nearest to the left of the middle", "input x float32[1,2,4,4]\nconst k int64[4] = 1 2 2 2\nn: y = Resize(x, "
+                                             "_, _, k) coordinate_transformation_mode=\"asymmetric\" "
+                                             "nearest_mode=\"floor\"\noutput y\n");
+    row("a size that was rounded down", "input x float32[1,2,5,5]\nconst s float32[4] = 1 1 1.5 1.5\nn: y = Resize(x, "
+                                        "_, s) mode=\"linear\"\noutput y\n");
+    row("cubic",
+        "input x float32[1,2,5,5]\nconst s float32[4] = 1 1 2 2\nn: y = Resize(x, _, s) mode=\"cubic\"\noutput y\n");
+    row("both directions",
+        "input x float32[5,1,2]\nparam w float32[2,9,2]\nparam r float32[2,9,3]\nn: y = GRU(x, w, r) "
+        "hidden_size=3 direction=\"bidirectional\"\noutput y\n");
+    row("lengths", "input x float32[5,1,2]\nparam w float32[1,9,2]\nparam r float32[1,9,3]\ninput l int32[1]\n"
+                   "n: y = GRU(x, w, r, _, l) hidden_size=3\noutput y\n");
+    row("peepholes", "input x float32[5,1,2]\nparam w float32[1,12,2]\nparam r float32[1,12,3]\nparam p float32[1,9]\n"
+                     "n: y = LSTM(x, w, r, _, _, _, _, p) hidden_size=3\noutput y\n");
+    row("other activations",
+        "input x float32[5,1,2]\nparam w float32[1,9,2]\nparam r float32[1,9,3]\nn: y = GRU(x, w, r) "
+        "hidden_size=3 activations=[\"HardSigmoid\",\"Tanh\"]\noutput y\n");
+}
+
+void TestOneDnnKinds::doesNotOfferWhatItWouldComputeDifferently()
+{
+    QFETCH(QByteArray, text);
+    const auto catalogue = describeBackends(test::graphFromText(text.toStdString()), {}, {});
+    QVERIFY(catalogue.ok());
+    QVERIFY(!catalogue.value().offers.contains("n"));
+}
+
+QTEST_APPLESS_MAIN(TestOneDnnKinds)
+#include "tst_onednn_kinds.moc"
