@@ -1,4 +1,4 @@
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/onednn/agreement.h"
 
 #include "kernels/onednn/onednn.h"
 #include "tests/support/graph_text.h"
@@ -61,38 +61,11 @@ QByteArray network(const Head& head, const Tail& tail, int channels, int batch)
         .replace(",C", "," + QByteArray::number(channels));
 }
 
-Report planned(const QByteArray& text, std::initializer_list<std::pair<std::string_view, std::string_view>> choices)
-{
-    Policies policies;
-    policies.backend = BackendPolicy::OneDnn;
-    for (const auto& [id, value] : choices) {
-        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
-        Q_ASSERT(status.ok());
-    }
-    return test::planned(test::graphFromText(text.toStdString()), policies);
-}
-
 std::size_t fusedNodes(const Report& report)
 {
     const auto& nodes = report.graph->nodes;
     return static_cast<std::size_t>(
         std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.fusedInto.valid(); }));
-}
-
-/// The poisoned arena against the oracle, byte by byte, and against the reference, within the bounds.
-void agrees(const Report& report)
-{
-    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
-    RunRequest request;
-    request.mode = RunMode::Numeric;
-    request.reference = true;
-    const auto outcome = test::executed(report, {}, request);
-    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
-    const RunResult& run = outcome.value().result;
-    QVERIFY2(run.mismatches.empty(),
-             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
-    QVERIFY(run.referenceValues > 0);
-    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
 }
 
 } // namespace
@@ -137,33 +110,35 @@ void TestOneDnnFusion::agreesWithTheReference_data()
 void TestOneDnnFusion::agreesWithTheReference()
 {
     QFETCH(QByteArray, text);
-    agrees(planned(text, {}));
+    test::agreesWithReference(test::plannedForOneDnn(text.toStdString()));
 }
 
 void TestOneDnnFusion::mostOfItIsFused()
 {
     for (const Tail& tail : Tails) {
-        const Report report = planned(network(Heads[0], tail, 22, 1), {});
+        const Report report = test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString());
         QVERIFY2(fusedNodes(report) >= 1, tail.name);
-        QCOMPARE(fusedNodes(planned(network(Heads[0], tail, 22, 1), {{"fusion", "off"}})), std::size_t(0));
+        QCOMPARE(fusedNodes(test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString(), {{"fusion", "off"}})),
+                 std::size_t(0));
     }
 }
 
 void TestOneDnnFusion::theSumLiesOnItsOperand()
 {
-    const Report report = planned(network(Heads[0], Tails[4], 32, 1), {});
+    const Report report = test::plannedForOneDnn(network(Heads[0], Tails[4], 32, 1).toStdString());
     QCOMPARE(fusedNodes(report), std::size_t(2));
     const NodeId head = findNode(*report.graph, "head");
     const ValueId made = (*report.graph)[head].outputs[0];
     QCOMPARE(report.values[made.index()].sharedAs, AliasKind::MayBeInPlace);
-    agrees(report);
+    test::agreesWithReference(report);
 }
 
 void TestOneDnnFusion::aSumThatMayNotOverwriteCopiesFirst()
 {
-    const Report report = planned(network(Heads[0], Tails[4], 32, 1), {{"inplace", "off"}});
+    const Report report =
+        test::plannedForOneDnn(network(Heads[0], Tails[4], 32, 1).toStdString(), {{"inplace", "off"}});
     QCOMPARE(fusedNodes(report), std::size_t(2));
-    agrees(report);
+    test::agreesWithReference(report);
 }
 
 QTEST_APPLESS_MAIN(TestOneDnnFusion)

@@ -1,4 +1,4 @@
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/onednn/agreement.h"
 
 #include "kernels/onednn/onednn.h"
 #include "kernels/runtime/catalogue.h"
@@ -90,22 +90,10 @@ bool hasBfloat16()
 
 void agrees(const QByteArray& text)
 {
-    Policies policies;
-    policies.backend = BackendPolicy::OneDnn;
-    const Report report = test::planned(test::graphFromText(text.toStdString()), policies);
+    const Report report = test::plannedForOneDnn(text.toStdString());
     const NodeId node = findNode(*report.graph, "n");
     QCOMPARE(report.implementations[node.index()].backend, std::string("onednn"));
-    QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
-    RunRequest request;
-    request.mode = RunMode::Numeric;
-    request.reference = true;
-    const auto outcome = test::executed(report, {}, request);
-    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
-    const RunResult& run = outcome.value().result;
-    QVERIFY2(run.mismatches.empty(),
-             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
-    QVERIFY(run.referenceValues > 0);
-    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
+    test::agreesWithReference(report);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/onednn/agreement.h"
 
 #include "core/transform/dispatch.h"
 #include "kernels/onednn/onednn.h"
@@ -15,17 +15,6 @@ using namespace plimsoll;
 using namespace plimsoll::kernels;
 
 namespace {
-
-Report plannedWith(const QByteArray& text, std::initializer_list<std::pair<std::string_view, std::string_view>> choices)
-{
-    Policies policies;
-    policies.backend = BackendPolicy::OneDnn;
-    for (const auto& [id, value] : choices) {
-        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
-        Q_ASSERT(status.ok());
-    }
-    return test::planned(test::graphFromText(text.toStdString()), policies);
-}
 
 std::set<std::string> layoutsIn(const Report& report)
 {
@@ -71,20 +60,6 @@ QByteArray network(int channels, const Window& window, int batch)
            "output y t\n";
 }
 
-void compareWithReference(const Report& report)
-{
-    RunRequest request;
-    request.mode = RunMode::Numeric;
-    request.reference = true;
-    const auto outcome = test::executed(report, {}, request);
-    QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
-    const RunResult& run = outcome.value().result;
-    QVERIFY2(run.mismatches.empty(),
-             run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
-    QVERIFY(run.referenceValues > 0);
-    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
-}
-
 } // namespace
 
 /// Real layouts of the library on this machine, whatever they are; run again with other instruction sets.
@@ -125,37 +100,38 @@ void TestOneDnnLayouts::networksAgreeWithTheReference_data()
 void TestOneDnnLayouts::networksAgreeWithTheReference()
 {
     QFETCH(QByteArray, text);
-    const Report report = plannedWith(text, {});
+    const Report report = test::plannedForOneDnn(text.toStdString());
     QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
-    compareWithReference(report);
+    test::agreesWithReference(report);
 }
 
 void TestOneDnnLayouts::networksAgreeWithoutPadding()
 {
     for (const int channels : {17, 22}) {
-        const Report report = plannedWith(network(channels, Windows[0], 1), {{"padding", "off"}});
+        const Report report =
+            test::plannedForOneDnn(network(channels, Windows[0], 1).toStdString(), {{"padding", "off"}});
         for (std::size_t i = 0; i < report.values.size(); ++i) {
             const bool fused = report.graph->values[i].fusedInto.valid();
             QCOMPARE(report.values[i].requiredBytes, fused ? 0 : report.values[i].logicalBytes);
         }
         QCOMPARE(report.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
-        compareWithReference(report);
+        test::agreesWithReference(report);
     }
 }
 
 /// From the first convolution to the last reader in its layout there is no reorder, if there are layouts at all.
 void TestOneDnnLayouts::consecutiveNodesDoNotReorder()
 {
-    const Report report = plannedWith("input x float32[1,64,56,56]\n"
-                                      "param w float32[64,64,3,3]\n"
-                                      "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
-                                      "r1: b = Relu(a)\n"
-                                      "c2: c = Conv(b, w) pads=[1,1,1,1]\n"
-                                      "r2: d = Relu(c)\n"
-                                      "add: e = Add(d, b)\n"
-                                      "c3: y = Conv(e, w) pads=[1,1,1,1]\n"
-                                      "output y\n",
-                                      {});
+    const Report report = test::plannedForOneDnn("input x float32[1,64,56,56]\n"
+                                                 "param w float32[64,64,3,3]\n"
+                                                 "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                                 "r1: b = Relu(a)\n"
+                                                 "c2: c = Conv(b, w) pads=[1,1,1,1]\n"
+                                                 "r2: d = Relu(c)\n"
+                                                 "add: e = Add(d, b)\n"
+                                                 "c3: y = Conv(e, w) pads=[1,1,1,1]\n"
+                                                 "output y\n",
+                                                 {});
     if (layoutsIn(report).size() < 2) QSKIP("this instruction set has plain layouts only");
     std::vector<std::string> reorders;
     for (const Node& node : report.graph->nodes) {
@@ -163,17 +139,17 @@ void TestOneDnnLayouts::consecutiveNodesDoNotReorder()
     }
     QCOMPARE(reorders.size(), std::size_t(2)); // into the first layout and out of the last
     QVERIFY(std::find(reorders.begin(), reorders.end(), "reorder:y") != reorders.end());
-    compareWithReference(report);
+    test::agreesWithReference(report);
 }
 
 void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
 {
-    const Report report = plannedWith("input x float32[1,32,20,20]\n"
-                                      "param w float32[32,32,3,3]\n"
-                                      "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
-                                      "c2: y = Conv(a, w) pads=[1,1,1,1]\n"
-                                      "output y\n",
-                                      {});
+    const Report report = test::plannedForOneDnn("input x float32[1,32,20,20]\n"
+                                                 "param w float32[32,32,3,3]\n"
+                                                 "c1: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                                 "c2: y = Conv(a, w) pads=[1,1,1,1]\n"
+                                                 "output y\n",
+                                                 {});
     std::int64_t bytes = 0;
     int prepared = 0;
     for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
@@ -183,12 +159,12 @@ void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
     }
     QCOMPARE(report.preparedBytes, bytes);
     QVERIFY(prepared <= 1);
-    compareWithReference(report);
+    test::agreesWithReference(report);
 }
 
 void TestOneDnnLayouts::whatIsDescribedIsWhatTheReportRequires()
 {
-    const Report report = plannedWith(network(22, Windows[0], 1), {});
+    const Report report = test::plannedForOneDnn(network(22, Windows[0], 1).toStdString());
     for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
         const auto& required = report.implementations[node].requiredOutputBytes;
         for (std::size_t i = 0; i < required.size(); ++i) {
