@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace plimsoll::kernels {
 namespace {
@@ -92,29 +93,17 @@ Status withReal(KernelCall& call, DType dtype, Visitor&& visitor)
     return refuseType(call, dtype);
 }
 
-template <typename T>
-void addTo(const std::byte* values, std::size_t count, std::byte* sum)
+/// Elements need not be aligned.
+template <typename T, typename Operation>
+void combineInto(const std::byte* values, std::size_t count, std::byte* result, Operation operation)
 {
     for (std::size_t i = 0; i < count; ++i) {
         T a = 0;
         T b = 0;
-        std::memcpy(&a, sum + i * sizeof(T), sizeof(T));
+        std::memcpy(&a, result + i * sizeof(T), sizeof(T));
         std::memcpy(&b, values + i * sizeof(T), sizeof(T));
-        a += b;
-        std::memcpy(sum + i * sizeof(T), &a, sizeof(T));
-    }
-}
-
-template <typename T>
-void multiplyBy(const std::byte* values, std::size_t count, std::byte* product)
-{
-    for (std::size_t i = 0; i < count; ++i) {
-        T a = 0;
-        T b = 0;
-        std::memcpy(&a, product + i * sizeof(T), sizeof(T));
-        std::memcpy(&b, values + i * sizeof(T), sizeof(T));
-        a *= b;
-        std::memcpy(product + i * sizeof(T), &a, sizeof(T));
+        a = operation(a, b);
+        std::memcpy(result + i * sizeof(T), &a, sizeof(T));
     }
 }
 
@@ -135,7 +124,8 @@ SparseContent sumOf(const SparseContent& a, const SparseContent& b)
         const bool fromBoth = fromA && j < b.index.size() && a.index[i] == b.index[j];
         take(fromA ? a : b, fromA ? i : j);
         if (fromBoth)
-            addTo<T>(b.values.data() + j * slot, slot / sizeof(T), sum.values.data() + sum.values.size() - slot);
+            combineInto<T>(b.values.data() + j * slot, slot / sizeof(T), sum.values.data() + sum.values.size() - slot,
+                           std::plus<T>());
         if (fromA) ++i;
         if (!fromA || fromBoth) ++j;
     }
@@ -152,8 +142,8 @@ Status addRows(KernelCall& call, std::size_t sparse)
     const std::size_t slot = rows.slotBytes();
     return withReal(call, dense.dtype, [&]<typename T>(T) -> Status {
         for (std::size_t i = 0; i < rows.index.size(); ++i)
-            addTo<T>(rows.values.data() + i * slot, slot / sizeof(T),
-                     out.as<std::byte>() + static_cast<std::size_t>(rows.index[i]) * slot);
+            combineInto<T>(rows.values.data() + i * slot, slot / sizeof(T),
+                           out.as<std::byte>() + static_cast<std::size_t>(rows.index[i]) * slot, std::plus<T>());
         return {};
     });
 }
@@ -172,7 +162,7 @@ void multiplyRows(SparseContent& rows, RowOf rowOf)
 {
     const std::size_t slot = rows.slotBytes();
     for (std::size_t i = 0; i < rows.index.size(); ++i)
-        multiplyBy<T>(rowOf(rows.index[i]), slot / sizeof(T), rows.values.data() + i * slot);
+        combineInto<T>(rowOf(rows.index[i]), slot / sizeof(T), rows.values.data() + i * slot, std::multiplies<T>());
 }
 
 Status multiplyBoth(KernelCall& call)
