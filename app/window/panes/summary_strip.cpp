@@ -32,13 +32,21 @@ constexpr int FigurePadding = 3;
 /// Of the verdict; the whole is in its tip.
 constexpr int MostLines = 3;
 
+/// "9 nodes (2 folded ahead, 1 fused)"
 QString nodeCountText(const Report& report)
 {
     const auto& nodes = report.graph->nodes;
-    const auto all = countText(static_cast<std::int64_t>(nodes.size()));
-    const auto ahead = std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.ahead; });
-    if (ahead == 0) return nodes.size() == 1 ? QObject::tr("1 node") : QObject::tr("%1 nodes").arg(all);
-    return QObject::tr("%1 nodes (%2 folded ahead)").arg(all, countText(ahead));
+    const auto fused = [](const Node& node) { return node.fusedInto.valid(); };
+    const auto folded = [](const Node& node) { return node.ahead && !node.fusedInto.valid(); };
+    QStringList absent;
+    if (const auto count = std::count_if(nodes.begin(), nodes.end(), folded))
+        absent << QObject::tr("%1 folded ahead").arg(countText(count));
+    if (const auto count = std::count_if(nodes.begin(), nodes.end(), fused))
+        absent << QObject::tr("%1 fused").arg(countText(count));
+    const QString all = nodes.size() == 1
+                            ? QObject::tr("1 node")
+                            : QObject::tr("%1 nodes").arg(countText(static_cast<std::int64_t>(nodes.size())));
+    return absent.empty() ? all : QStringLiteral("%1 (%2)").arg(all, absent.join(QStringLiteral(", ")));
 }
 
 QString plannedStoragesText(const Report& report)
