@@ -59,7 +59,7 @@ void paintAxes(QPainter& painter, const SearchPlot& plot, const Style& style)
         painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
         const QString text = secondsText(std::pow(10.0, decade));
         const double width = metrics.horizontalAdvance(text);
-        const double left = std::clamp(x - width / 2, plot.area.left() - 4, plot.area.right() - width);
+        const double left = std::max(plot.area.left() - 4, std::min(x - width / 2, plot.area.right() - width));
         if (left < end + 8) continue;
         end = left + width;
         painter.setPen(toColor(style.palette->mutedText));

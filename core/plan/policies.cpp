@@ -36,7 +36,7 @@ std::vector<PolicyInfo> sharingPolicies()
          "In place",
          "May a node write over an input that nobody reads any more.",
          {"on", "identity-only", "off"},
-         {"wherever the operator allows it", "only where the bytes stay the same", "never"}},
+         {"wherever the operator allows it", "only where the bytes stay the same", "never, and nothing is fused away"}},
         {"cse",
          "Merge repeats",
          "Are nodes merged that compute the same.",

@@ -93,8 +93,7 @@ private:
         std::vector<FusedNode> chain;
         Refusal refusal = resolve(offer, chain);
         if (refusal.rule == "taken") return;
-        if (refusal.rule.empty() && m_request.policies.fusion == FusionPolicy::Off)
-            refusal = {"policy-off", "The policy fusion does not allow it."};
+        if (refusal.rule.empty()) refusal = refusePolicies();
         if (refusal.rule.empty()) refusal = refuseTimes(offer, chain);
         if (refusal.rule.empty())
             apply(offer.head, chain);
@@ -119,6 +118,15 @@ private:
             made = onlyOutput(m_graph[found->second]);
         }
         return made.valid() ? Refusal {} : Refusal {"taken", {}};
+    }
+
+    [[nodiscard]] Refusal refusePolicies() const
+    {
+        if (m_request.policies.fusion == FusionPolicy::Off)
+            return {"policy-off", "The policy fusion does not allow it."};
+        if (m_request.policies.inplace == InplacePolicy::Off)
+            return {"policy-off", "The policy inplace gives every value bytes of its own."};
+        return {};
     }
 
     /// Why a value that \p next is to take cannot do without bytes.

@@ -6,16 +6,17 @@
 namespace plimsoll::kernels::onednn {
 namespace {
 
+// Simple arithmetic fuses nothing: it would hide values of the graph for the sake of one pass over them.
 constexpr std::array Entries = {
     RecipeEntry {"Abs", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Add", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Add", makeBinary, Layouts::Follows},
     RecipeEntry {"AveragePool", makePool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations, false},
     RecipeEntry {"Clip", makeEltwise, Layouts::Follows},
     RecipeEntry {"Concat", makeConcat, Layouts::Follows},
     RecipeEntry {"Conv", makeConvolution, Layouts::Chooses, Fuses::Sums},
     RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::Chooses, Fuses::Sums},
-    RecipeEntry {"Div", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Div", makeBinary, Layouts::Follows},
     RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
@@ -30,10 +31,10 @@ constexpr std::array Entries = {
     RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
     RecipeEntry {"MatMul", makeMatMul, Layouts::Plain, Fuses::Sums},
-    RecipeEntry {"Max", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Max", makeBinary, Layouts::Follows},
     RecipeEntry {"MaxPool", makePool, Layouts::Follows, Fuses::Operations},
-    RecipeEntry {"Min", makeBinary, Layouts::Follows, Fuses::Sums},
-    RecipeEntry {"Mul", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Min", makeBinary, Layouts::Follows},
+    RecipeEntry {"Mul", makeBinary, Layouts::Follows},
     RecipeEntry {"PRelu", makePRelu, Layouts::Follows},
     RecipeEntry {"RNN", makeRnn, Layouts::Plain, Fuses::Nothing, false},
     RecipeEntry {"ReduceL1", makeReduction},
@@ -48,7 +49,7 @@ constexpr std::array Entries = {
     RecipeEntry {"Sigmoid", makeEltwise, Layouts::Follows},
     RecipeEntry {"Softmax", makeSoftmax},
     RecipeEntry {"Sqrt", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Sub", makeBinary, Layouts::Follows, Fuses::Sums},
+    RecipeEntry {"Sub", makeBinary, Layouts::Follows},
     RecipeEntry {"Sum", makeSum, Layouts::Follows},
     RecipeEntry {"Tanh", makeEltwise, Layouts::Follows},
     RecipeEntry {"Upsample", makeResampling, Layouts::Follows},

@@ -158,6 +158,9 @@ void tst_Fusion::policiesPinsAndPlansForbidIt()
     off.policies.fusion = FusionPolicy::Off;
     QCOMPARE(picture(fused(Residual, All, off, &decisions)), apart);
     QCOMPARE(refusal(decisions), QStringLiteral("policy-off policy-off"));
+    off.policies = {};
+    off.policies.inplace = InplacePolicy::Off;
+    QCOMPARE(picture(fused(Residual, All, off)), apart);
     Setting reference;
     reference.policies.backend = BackendPolicy::Reference;
     QCOMPARE(picture(fused(Residual, All, reference)), apart);
