@@ -261,7 +261,7 @@ void tst_SymbolRuns::networksRunUnderTheirPlan()
         QVERIFY2(outcome.ok(), qPrintable(errorOf(outcome)));
         const auto& mismatches = outcome.value().result.mismatches;
         QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
-        QCOMPARE(outcome.value().result.fingerprintedNodes, 0);
+        QCOMPARE(outcome.value().result.fingerprintedNodes, std::int64_t(0));
     }
 }
 
