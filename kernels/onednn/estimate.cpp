@@ -24,6 +24,8 @@ constexpr std::array Speeds = {
 constexpr Speed Other {"", 1e7, 5e5};
 constexpr Speed Loops {"", 2e6, 2e5};
 constexpr double CallMs = 0.002;
+/// Behind a convolution by matrix products oneDNN 2.6 adds a second tensor in plain loops: 50 ns an element.
+constexpr double SlowOperandsPerMs = 2e4;
 
 double elementsOf(const std::optional<Shape>& shape)
 {
@@ -60,6 +62,15 @@ double takes(const NodeView& node, const Speed& speed)
     return CallMs + std::max(sums, passedElements(node) / speed.elementsPerMs);
 }
 
+/// Of what is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
+double slowOperandsMs(const NodeView& node)
+{
+    const RecipeEntry* entry = findRecipe(node.node());
+    const bool slow = entry && (entry->make == makeConvolution || entry->make == makeDeconvolution);
+    const std::size_t beside = node.operandCount() - (node.wish().sumInto ? 1 : 0);
+    return slow ? static_cast<double>(beside) * elementsOf(node.output(0)) / SlowOperandsPerMs : 0.0;
+}
+
 } // namespace
 
 double estimateMs(const NodeView& node, const std::string& implementation)
@@ -71,7 +82,7 @@ double estimateMs(const NodeView& node, const std::string& implementation)
     // A matrix product for each group leaves nothing to multiply when a group is one channel.
     const auto groups = static_cast<double>(node.integer("group", 1));
     if (speed.part == "gemm" && groups > 1) speed.operationsPerMs = std::max(1e6, speed.operationsPerMs / groups);
-    return takes(node, speed);
+    return takes(node, speed) + (speed.part == "gemm" ? slowOperandsMs(node) : 0.0);
 }
 
 double estimateReferenceMs(const NodeView& node)
