@@ -67,7 +67,11 @@ double slowOperandsMs(const NodeView& node)
 {
     const RecipeEntry* entry = findRecipe(node.node());
     const bool slow = entry && (entry->make == makeConvolution || entry->make == makeDeconvolution);
-    const std::size_t beside = node.operandCount() - (node.wish().sumInto ? 1 : 0);
+    const auto readsBeside = [&](const FusedNode& fused) {
+        return fused.input != 0 || !eltwiseOf(NodeView(node.graph(), fused.node));
+    };
+    const auto beside =
+        std::count_if(node.fused().begin(), node.fused().end(), readsBeside) - (node.wish().sumInto ? 1 : 0);
     return slow ? static_cast<double>(beside) * elementsOf(node.output(0)) / SlowOperandsPerMs : 0.0;
 }
 
