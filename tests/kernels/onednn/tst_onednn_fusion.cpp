@@ -117,7 +117,9 @@ void TestOneDnnFusion::mostOfItIsFused()
 {
     for (const Tail& tail : Tails) {
         const Report report = test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString());
-        QVERIFY2(fusedNodes(report) >= tail.fewest, tail.name);
+        const NodeId head = findNode(*report.graph, "head");
+        const bool products = report.implementations[head.index()].name.find("gemm") != std::string::npos;
+        if (!products) QVERIFY2(fusedNodes(report) >= tail.fewest, tail.name); // behind those it may be slower
         QCOMPARE(fusedNodes(test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString(), {{"fusion", "off"}})),
                  std::size_t(0));
     }
