@@ -17,6 +17,15 @@ Status readOffers(const JsonPlace& place, const std::string& node, Catalogue& ca
     });
 }
 
+Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, std::string>& texts)
+{
+    if (!root.has(key)) return {};
+    PLIMSOLL_TRY(root.at(key).expectObject());
+    for (const auto& [name, value] : root.at(key).value().items())
+        texts[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    return {};
+}
+
 Result<Catalogue> readRoot(const JsonPlace& root)
 {
     PLIMSOLL_TRY(root.expectObject());
@@ -24,11 +33,8 @@ Result<Catalogue> readRoot(const JsonPlace& root)
     if (schema != "plimsoll.catalogue/1")
         return root.at("schema").error("The file is '" + schema + "', not a plimsoll.catalogue/1.");
     Catalogue catalogue;
-    if (root.has("environment")) {
-        PLIMSOLL_TRY(root.at("environment").expectObject());
-        for (const auto& [key, value] : root.at("environment").value().items())
-            catalogue.environment[key] = value.is_string() ? value.get<std::string>() : value.dump();
-    }
+    PLIMSOLL_TRY(readTexts(root, "environment", catalogue.environment));
+    PLIMSOLL_TRY(readTexts(root, "absent", catalogue.absent));
     if (!root.has("offers")) return catalogue;
     PLIMSOLL_TRY(root.at("offers").expectObject());
     for (const auto& [node, list] : root.at("offers").value().items())
@@ -58,6 +64,7 @@ std::string catalogueJsonText(const Catalogue& catalogue)
 {
     using Json = nlohmann::ordered_json;
     Json out = {{"schema", "plimsoll.catalogue/1"}, {"environment", catalogue.environment}, {"offers", Json::object()}};
+    if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
     for (const auto& [node, offers] : catalogue.offers) {
         Json list = Json::array();
         for (const Implementation& offer : offers)

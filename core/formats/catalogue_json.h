@@ -12,7 +12,8 @@ namespace plimsoll {
 /// Reads plimsoll.catalogue/1:
 ///
 ///     { "schema": "plimsoll.catalogue/1", "environment": {"onednn": "2.6.3"},
-///       "offers": { NODE: [ {"backend", "name", "scratchpadBytes", "requiredOutputBytes": [n…],
+///       "absent": {BACKEND: "why it cannot run here"},
+///       "offers": { NODE: [ {"backend", "name", "device", "scratchpadBytes", "requiredOutputBytes": [n…],
 ///                            "requiredInputBytes": [n…], "inputLayouts": ["plain", "nChw8c"…], "outputLayouts": […],
 ///                            "prepared": [ {"input", "layout", "bytes", "readAs": [n…]} ],
 ///                            "inPlace": [[output, input]…] or null, "alignment", "timeMs" or null, "provenance"} ] } }

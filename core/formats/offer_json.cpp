@@ -121,6 +121,7 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
                                  {"scratchpadBytes", offer.scratchpadBytes},
                                  {"alignment", offer.alignment},
                                  {"provenance", offer.provenance}};
+    if (!offer.device.empty()) json["device"] = offer.device;
     writeStorages("inputStorages", offer.inputStorages, json);
     writeStorages("outputStorages", offer.outputStorages, json);
     if (!offer.fuses.empty()) json["fuses"] = offer.fuses;
@@ -135,6 +136,7 @@ Result<Implementation> readOffer(const JsonPlace& place)
     Implementation offer;
     PLIMSOLL_ASSIGN(backend, place.requiredText("backend"));
     PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
+    PLIMSOLL_ASSIGN(device, place.textOr("device", {}));
     PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
     PLIMSOLL_TRY(readNames(place, "inputLayouts", offer.inputLayouts));
     PLIMSOLL_TRY(readNames(place, "outputLayouts", offer.outputLayouts));
@@ -148,6 +150,7 @@ Result<Implementation> readOffer(const JsonPlace& place)
     PLIMSOLL_TRY(readNumbers(place, offer));
     offer.backend = std::move(backend);
     offer.name = std::move(name);
+    offer.device = std::move(device);
     offer.provenance = std::move(provenance);
     offer.inPlaceKnown = place.has("inPlace");
     return offer;

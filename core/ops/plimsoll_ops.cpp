@@ -63,6 +63,7 @@ const OpSchema Schemas[] = {
     mutating("Zero_"),
     {.op = "Detach", .infer = inferLikeFirst, .view = true},
     {.op = "Reorder", .infer = inferLikeFirst},
+    {.op = "CopyTo", .infer = inferLikeFirst},
     {.op = "FillRows", .infer = inferFillRows},
     {.op = "Data", .infer = inferLikeFirst, .view = true},
     {.op = "CastStorage", .infer = inferLikeFirst, .storages = storages::Cast},
@@ -88,6 +89,11 @@ bool isReorder(const Node& node)
 bool isStorageConversion(const Node& node)
 {
     return node.origin.dialect == "plimsoll" && node.origin.op == "CastStorage";
+}
+
+bool isSpaceCopy(const Node& node)
+{
+    return node.domain == "plimsoll" && node.op == "CopyTo";
 }
 
 bool sharesVersionCounter(const Graph& graph, NodeId node, const AliasTrait& trait)

@@ -10,4 +10,7 @@ namespace plimsoll {
 /// Whether the node is one that dispatchStorages() inserted: it brings its input from sparse to dense or back.
 [[nodiscard]] bool isStorageConversion(const Node& node);
 
+/// Whether the node brings its input into the memory space of its attribute "space", and changes nothing else.
+[[nodiscard]] bool isSpaceCopy(const Node& node);
+
 } // namespace plimsoll

@@ -35,6 +35,8 @@ constexpr std::array RuleRows = {
     RuleRow {
         Rule::PaddingVisible, "padding-visible",
         "Who reads a value reads it in the layout in which it was written, and the caller sees plain tensors only."},
+    RuleRow {Rule::WrongSpace, "wrong-space",
+             "A node reads and writes the memory of what computes it; a copy stands wherever a value crosses."},
     RuleRow {Rule::SavedOverwritten, "saved-overwritten",
              "What is kept for the backward graph is not written before it is read."},
     RuleRow {

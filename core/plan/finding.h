@@ -32,6 +32,7 @@ enum class Rule : std::uint8_t {
     UninitialisedRead,  ///< Bytes are read that nobody has written.
     SubgraphEscape,     ///< A nested graph writes bytes that the graph around it still needs.
     PaddingVisible,     ///< Bytes in a library's layout reach somebody who reads another.
+    WrongSpace,         ///< A node reads, writes or is lent bytes of a memory that it does not compute in.
     SavedOverwritten,   ///< Bytes that are kept for the backward graph are written before it reads them.
     SavedVersion,       ///< A tensor that is kept was written in place: PyTorch would refuse the backward pass.
     Donation,           ///< A tensor is given to the backward graph that somebody else still has.

@@ -16,6 +16,7 @@ struct Implementation
 {
     std::string backend = "reference"; ///< "reference", "onednn", "cuda", or any name that an import brings
     std::string name;                  ///< As the library gives it: "jit:avx512_core", "gemm:jit"
+    std::string device;                ///< The memory space that it reads and writes, "cuda:0"; empty is the CPU.
     std::int64_t scratchpadBytes = 0;
     std::vector<std::int64_t> requiredOutputBytes; ///< By output, at least the logical bytes; empty means logical.
     struct InPlacePair
@@ -74,6 +75,8 @@ struct Catalogue
 {
     std::map<std::string, std::vector<Implementation>> offers; ///< Node name → offers, the library's preference first.
     std::map<std::string, std::string> environment;            ///< "onednn" → "2.6.3", "isa", "threads", …
+    /// Backend → why it cannot run where it was asked, in one line. Its offers are taken only by whoever names it.
+    std::map<std::string, std::string> absent {};
 
     friend bool operator==(const Catalogue&, const Catalogue&) = default;
 };

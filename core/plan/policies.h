@@ -23,7 +23,7 @@ enum class DonationPolicy : std::uint8_t { Off, On };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class FusionPolicy : std::uint8_t { On, Off };
-enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn };
+enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
 
 /// Every choice the user can toggle. Defaults are the first value of each policy.

@@ -4,6 +4,7 @@
 #include "core/plan/finding.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -109,9 +110,10 @@ struct RunResult
     std::int64_t fingerprintedNodes = 0;
     std::int64_t measuredPeakBytes =
         0; ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
-    std::int64_t unplannedPeakBytes = 0; ///< High-water mark of the fallback allocator.
-    std::vector<double> stepMs;          ///< By step of the schedule; loops add up.
-    std::int64_t comparedValues = 0;     ///< Against the oracle, after the step that wrote them.
+    std::map<std::string, std::int64_t> measuredBySpace; ///< The same by memory space.
+    std::int64_t unplannedPeakBytes = 0;                 ///< High-water mark of the fallback allocator.
+    std::vector<double> stepMs;                          ///< By step of the schedule; loops add up.
+    std::int64_t comparedValues = 0;                     ///< Against the oracle, after the step that wrote them.
     std::int64_t comparedBytes = 0;
     std::int64_t referenceValues = 0; ///< With --reference: values compared within their operator's bound.
     std::vector<Mismatch> mismatches;

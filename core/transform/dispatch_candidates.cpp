@@ -168,6 +168,7 @@ private:
         };
         if (m_request.policies.backend == BackendPolicy::Reference) keepOnly("reference");
         if (m_request.policies.backend == BackendPolicy::OneDnn) keepOnly("onednn");
+        if (m_request.policies.backend == BackendPolicy::Cuda) keepOnly("cuda");
     }
 
     Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const

@@ -18,6 +18,10 @@ void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding
 /// padding-visible.
 void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings);
 
+/// Whether every node reads and writes the memory that it computes in, and copies stand where values cross:
+/// wrong-space.
+void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings);
+
 /// Whether a node that computes others too reads what they read, and writes over no more than they may: clobbered-read,
 /// false-identity. That nobody else wants what is fused away shows in the walk, where it has no place.
 void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings);

@@ -54,6 +54,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkPlacements(facts, walk, findings);
     judge::checkBoundary(facts, walk, findings);
     judge::checkLayouts(facts, findings);
+    judge::checkSpaces(facts, findings);
     judge::checkFusion(facts, findings);
     judge::checkDeclarations(facts, findings);
     judge::checkDonations(facts, findings);

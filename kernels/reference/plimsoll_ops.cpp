@@ -84,6 +84,7 @@ constexpr KernelEntry Table[] = {
     {Domain, "Tanh_", likeOnnx},     {Domain, "Zero_", zero},          {Domain, "FillRows", fillRows},
     {Domain, "Data", detach},        {Domain, "Reorder", reorder},     {Domain, "CastStorage", castDense},
     {Domain, "Retain", retainDense}, {Domain, "Elu_", likeOnnx},       {Domain, "LeakyRelu_", likeOnnx},
+    {Domain, "CopyTo", detach},
 };
 
 } // namespace

@@ -46,6 +46,8 @@ void takeOption(Implementation& offer, const std::string& key, const std::string
         offer.requiredOutputBytes = numbers(value);
     } else if (key == "inbytes") {
         offer.requiredInputBytes = numbers(value);
+    } else if (key == "device") {
+        offer.device = value;
     } else if (key == "ms") {
         offer.timeMs = std::stod(value);
     } else if (key == "scratch") {

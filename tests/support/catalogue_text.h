@@ -14,6 +14,8 @@ namespace plimsoll::test {
 ///     relu slow ref inplace=                         known to write nothing in place
 ///     dot fast spmm takes=csr,dense leaves=dense     how the tensors are kept that it takes and leaves
 ///
+///     relu cuda relu device=cuda:0                   reads and writes that memory
+///
 /// The first three words are node, backend and name. Aborts the test program where the text is wrong.
 [[nodiscard]] Catalogue catalogueFromText(std::string_view text);
 

@@ -31,12 +31,13 @@ private slots:
             "conv onednn jit in=nChw8c,plain out=nChw8c bytes=150144 inbytes=150144 scratch=64 align=128 ms=1.5 "
             "inplace=0:0+0:1 weights=1:ABcd8b8a:1152\n"
             "conv onednn gemm with=add,relu\n"
-            "relu cuda relu inplace=\n"
+            "relu cuda relu inplace= device=cuda:0\n"
             "dot cuda spmm takes=csr,dense leaves=row_sparse\n");
         catalogue.offers["conv"][0].prepared[0].readAs = {2, 4, 8, 3, 3};
         catalogue.offers["conv"][0].prepared[0].storedAs = "acbde";
         catalogue.offers["conv"][0].provenance = "measured";
         catalogue.environment["isa"] = "avx2";
+        catalogue.absent["cuda"] = "there is no driver";
 
         const auto back = readCatalogueJson(catalogueJsonText(catalogue), {});
 

@@ -60,6 +60,10 @@ private:
         PlannedArena arena {"cpu", 0, 1, std::nullopt};
         words >> arena.bytes;
         for (std::string option; words >> option;) {
+            if (option.starts_with("space=")) {
+                arena.space = option.substr(option.find('=') + 1);
+                continue;
+            }
             const std::int64_t number = std::stoll(option.substr(option.find('=') + 1));
             if (option.starts_with("align=")) arena.alignment = number;
             if (option.starts_with("cap=")) arena.capacityBytes = number;
@@ -84,6 +88,8 @@ private:
             const ValuePlacement place = where(rest, 0);
             m_case.implementations[node(name).index()].scratchpadBytes = place.bytes;
             m_case.map.scratch.push_back({node(name), place});
+        } else if (first == "device") {
+            words >> m_case.implementations[node(name).index()].device;
         } else if (first == "needs") {
             std::size_t output = 0;
             std::int64_t bytes = 0;

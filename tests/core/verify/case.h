@@ -22,7 +22,8 @@ struct Case
 
 /// \p graph as in graph_text.h; values without a type are uint8[64]. \p plan line by line, "#" comments:
 ///
-///     arena 256 align=16 cap=200     one line for each arena
+///     arena 256 align=16 cap=200     one line for each arena; space=cuda:0 says of which memory
+///     device n cuda:0                node n is computed there
 ///     x 0                            value at an offset of arena 0, with its own size
 ///     y 64:32                        with 32 bytes reserved
 ///     y 1@64                         in arena 1

@@ -1,0 +1,123 @@
+#include "core/ops/op_traits.h"
+#include "core/ops/reorder.h"
+#include "core/verify/checks.h"
+#include "core/verify/wording.h"
+
+#include <set>
+
+namespace plimsoll::judge {
+namespace {
+
+/// Memories are told apart where somebody computes in them. A captured graph may name spaces that are nothing but
+/// names.
+class SpaceChecks
+{
+public:
+    SpaceChecks(const PlanFacts& facts, std::vector<Finding>& findings)
+        : m_facts(facts), m_graph(facts.graph()), m_findings(findings)
+    {
+        for (const Implementation& chosen : facts.judgement.implementations)
+            m_devices.insert(chosen.device);
+        m_devices.erase(std::string());
+    }
+
+    void run()
+    {
+        if (m_devices.empty()) return;
+        for (const Step& step : m_facts.judgement.schedule.steps) {
+            if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(step.node);
+        }
+    }
+
+private:
+    void checkNode(NodeId node)
+    {
+        const Node& info = m_graph[node];
+        const std::string& device = implementationOf(m_facts.judgement, node).device;
+        const bool copy = isSpaceCopy(info);
+        const std::string written = copy ? knownDevice(attributeOr<std::string>(info, "space", {})) : device;
+        for (std::size_t i = 0; i < info.inputs.size() && !copy; ++i) {
+            if (readsContent(m_graph, node, static_cast<int>(i))) check(node, "reads", info.inputs[i], device);
+        }
+        for (const ValueId output : info.outputs) {
+            if (output.valid()) check(node, "writes", output, written);
+        }
+        for (const std::size_t index : m_facts.scratchOf[node.index()])
+            checkScratch(m_facts.scratch[index], device);
+    }
+
+    void check(NodeId node, const char* verb, ValueId value, const std::string& wanted)
+    {
+        const std::string there = memoryOf(value);
+        if (there == wanted) return;
+        const ValueFacts& where = m_facts[value];
+        Finding finding = about(node, wanted);
+        finding.values = {value};
+        finding.message = "Node " + quoted(m_graph, node) + " " + verb + " " + quoted(m_graph, value) + " in " +
+                          title(there) + ", but computes in " + title(wanted) + ".";
+        if (where.walkable) {
+            finding.arena = where.arena;
+            finding.bytes = where.write;
+        }
+        m_findings.push_back(std::move(finding));
+    }
+
+    void checkScratch(const ScratchFacts& scratch, const std::string& wanted)
+    {
+        if (!scratch.walkable) return;
+        const std::string there = knownDevice(m_facts.map.arenas[scratch.arena.index()].space);
+        if (there == wanted) return;
+        Finding finding = about(scratch.node, wanted);
+        finding.message = "The scratchpad of node " + quoted(m_graph, scratch.node) + " lies in " + title(there) +
+                          ", but the node computes in " + title(wanted) + ".";
+        finding.arena = scratch.arena;
+        finding.bytes = scratch.write;
+        m_findings.push_back(std::move(finding));
+    }
+
+    [[nodiscard]] Finding about(NodeId node, const std::string& wanted) const
+    {
+        Finding finding;
+        finding.rule = Rule::WrongSpace;
+        finding.nodes = {node};
+        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        finding.fix = "Place it in the arena of " + title(wanted) + ", or put a copy in between.";
+        return finding;
+    }
+
+    [[nodiscard]] std::string memoryOf(ValueId value) const
+    {
+        const auto& places = m_facts.map.values;
+        const ValuePlacement where = value.index() < places.size() ? places[value.index()] : ValuePlacement {};
+        if (where.placed() && where.arena.index() < m_facts.map.arenas.size())
+            return knownDevice(m_facts.map.arenas[where.arena.index()].space);
+        const ValueId host = where.host.valid() ? where.host : m_facts[value].host;
+        const Value& owner = m_graph[host.valid() ? host : value];
+        if (!owner.space.empty() || !owner.producer.valid()) return knownDevice(owner.space);
+        return knownDevice(m_graph[owner.producer].device);
+    }
+
+    [[nodiscard]] std::string knownDevice(const std::string& space) const
+    {
+        return m_devices.contains(space) ? space : std::string();
+    }
+
+    static std::string title(const std::string& device)
+    {
+        return device.empty() ? std::string("the memory of the CPU") : "'" + device + "'";
+    }
+
+    const PlanFacts& m_facts;
+    const Graph& m_graph;
+    std::vector<Finding>& m_findings;
+    std::set<std::string> m_devices;
+};
+
+} // namespace
+
+void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    SpaceChecks(facts, findings).run();
+}
+
+} // namespace plimsoll::judge

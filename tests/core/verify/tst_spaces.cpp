@@ -1,0 +1,78 @@
+#include "tests/core/verify/case.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+/// x ─► na ─a─► up ─d─► nb ─b─► down ─c─► nc ─► y       nb alone is computed on the device, where d and b lie
+constexpr std::string_view Chain = "input x uint8[64]\n"
+                                   "na: a = my::Op(x)\n"
+                                   "up: d = plimsoll::CopyTo(a) space=\"cuda:0\"\n"
+                                   "nb: b = my::Op(d)\n"
+                                   "down: c = plimsoll::CopyTo(b) space=\"cpu\"\n"
+                                   "nc: y = my::Op(c)\n"
+                                   "output y\n";
+
+constexpr const char* Arenas = "arena 512\narena 512 space=cuda:0\n";
+
+QString judged(const std::string& plan)
+{
+    return QString::fromStdString(test::verdict(Chain, Arenas + plan));
+}
+
+} // namespace
+
+class tst_VerifySpaces : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void valuesLieWhereTheyAreComputed_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QString>("verdict");
+        const QByteArray device = "device nb cuda:0\n";
+        const QByteArray good = "a 0\nc 0\ny 64\nd 1@0\nb 1@64\n";
+        QTest::newRow("copies where values cross") << device + good << QString();
+        QTest::newRow("names of spaces, and nobody computes there")
+            << QByteArray("a 0\nc 0\ny 64\nd 128\nb 1@64\n") << QString();
+        QTest::newRow("read on the host") << device + "a 0\nc 0\ny 64\nd 128\nb 1@64\n"
+                                          << QStringLiteral("wrong-space d / up / [1, 2) / [128, 192)\n"
+                                                            "wrong-space d / nb / [2, 3) / [128, 192)");
+        QTest::newRow("written on the host") << device + "a 0\nc 0\ny 64\nd 1@0\nb 128\n"
+                                             << QStringLiteral("wrong-space b / nb / [2, 3) / [128, 192)");
+        QTest::newRow("handed out on the device") << device + "a 0\nc 0\ny 1@64\nd 1@0\nb 1@64\n"
+                                                  << QStringLiteral("wrong-space y / nc / [4, 5) / [64, 128)");
+        QTest::newRow("scratchpad on the host") << device + good + "scratch nb 128:16\n"
+                                                << QStringLiteral("wrong-space / nb / [2, 3) / [128, 144)");
+        QTest::newRow("scratchpad on the device") << device + good + "scratch nb 1@128:16\n" << QString();
+        QTest::newRow("the CPU reads the device's bytes")
+            << device + "device nc cuda:1\n" + good
+            << QStringLiteral("wrong-space c / nc / [4, 5) / [0, 64)\nwrong-space y / nc / [4, 5) / [64, 128)");
+    }
+
+    void valuesLieWhereTheyAreComputed()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QString, verdict);
+        QCOMPARE(judged(plan.toStdString()), verdict);
+    }
+
+    /// What was copied ahead of the run says itself where it is.
+    void externalValuesLieWhereTheySay()
+    {
+        test::Case c =
+            test::parseCase("input x uint8[64]\nn: y = my::Op(x)\ndown: z = plimsoll::CopyTo(y) space=\"cpu\"\n"
+                            "output z\n",
+                            "arena 64\narena 64 space=cuda:0\ndevice n cuda:0\ny 1@0\nz 0\n");
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
+                 QStringLiteral("wrong-space x / n / [0, 1) / [0, 0)"));
+        c.graph[c.value("x")].space = "cuda:0";
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_VerifySpaces)
+#include "tst_spaces.moc"
