@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QStyleOption>
+#include <QTabBar>
 #include <QTableView>
 #include <QWidget>
 
@@ -48,6 +49,12 @@ void drawCheck(const QStyleOption& option, QPainter& painter)
 } // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void WindowStyle::polish(QWidget* widget)
+{
+    if (auto* bar = qobject_cast<QTabBar*>(widget)) bar->setElideMode(Qt::ElideNone);
+    QProxyStyle::polish(widget);
+}
 
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const

@@ -4,7 +4,8 @@
 
 namespace plimsoll::app {
 
-/// Fusion, with radio buttons and check boxes whose outline is seen in the dark theme too.
+/// Fusion, with radio buttons and check boxes whose outline is seen in the dark theme too, and tabs whose names are
+/// never cut short: where there is no room for all of them, their bar scrolls.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -12,6 +13,8 @@ class WindowStyle : public QProxyStyle
 public:
     WindowStyle();
 
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
     /// Tool bars with the property "flush" have no margin round what they hold.

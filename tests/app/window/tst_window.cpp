@@ -2,6 +2,7 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/fuzzy.h"
+#include "app/window/look/window_style.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/start_page.h"
@@ -11,6 +12,7 @@
 #include "tests/app/support/app_samples.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,6 +22,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -69,7 +72,11 @@ class WindowTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setStyle(new WindowStyle);
+    }
     void init()
     {
         QTest::failOnWarning(
@@ -346,6 +353,10 @@ void WindowTest::aSmallWindowFits()
     app.window.resize(1000, 700);
     QTest::qWait(50);
     QCOMPARE(app.window.size(), QSize(1000, 700));
+    const auto bars = app.window.findChildren<QTabBar*>();
+    QVERIFY(bars.size() >= 2);
+    for (const QTabBar* bar : bars)
+        QCOMPARE(bar->elideMode(), Qt::ElideNone); // names are whole
 }
 
 void WindowTest::themesSwitchLive()
