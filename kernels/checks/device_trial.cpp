@@ -1,0 +1,238 @@
+#include "kernels/checks/device_trial.h"
+
+#include "kernels/cuda/cuda.h"
+#include "kernels/kernel.h"
+#include "kernels/runtime/elements.h"
+#include "kernels/runtime/reference_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::int64_t Guard = 512; // bytes on each side
+constexpr std::byte Canary {0xC5};
+constexpr std::byte Poison {0xFF}; // as floats NaNs, as integers -1
+
+/// A node whose tensors lie where they were put.
+class PlacedCall final : public KernelCall
+{
+public:
+    PlacedCall(const Trial::Prepared& trial, std::vector<RuntimeValue> inputs, std::vector<TensorView> outputs,
+               std::span<std::byte> scratchpad)
+        : m_trial(trial), m_inputs(std::move(inputs)), m_outputs(std::move(outputs)), m_scratchpad(scratchpad)
+    {
+    }
+    [[nodiscard]] const Graph& graph() const override { return m_trial.graph; }
+    [[nodiscard]] const Node& node() const override { return m_trial.graph[m_trial.node]; }
+    [[nodiscard]] std::int64_t opset() const override { return opsetVersion(graph(), node().domain); }
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override
+    {
+        return index < m_inputs.size() ? m_inputs[index] : m_absent;
+    }
+    [[nodiscard]] std::size_t inputCount() const override { return m_inputs.size(); }
+    [[nodiscard]] bool wantsOutput(std::size_t index) const override { return index < m_outputs.size(); }
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
+    {
+        if (wantsOutput(index) && m_outputs[index].dtype == dtype && m_outputs[index].shape == shape)
+            return m_outputs[index];
+        return Error {ErrorCode::Internal, "an output of another type than was inferred", node().op, {}};
+    }
+    Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
+    {
+        return Error {ErrorCode::Internal, "an output that is no tensor", node().op, {}};
+    }
+    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& /*literal*/) override
+    {
+        return Error {ErrorCode::Internal, "trials have no tensor attributes", node().op, {}};
+    }
+    [[nodiscard]] std::span<std::byte> scratchpad() override { return m_scratchpad; }
+    [[nodiscard]] std::uint64_t seed() const override { return 42; }
+
+private:
+    const Trial::Prepared& m_trial;
+    std::vector<RuntimeValue> m_inputs;
+    std::vector<TensorView> m_outputs;
+    std::span<std::byte> m_scratchpad;
+    RuntimeValue m_absent;
+};
+
+std::vector<TensorView> outputViews(const Trial::Prepared& trial)
+{
+    std::vector<TensorView> views;
+    for (const ValueId id : trial.graph[trial.node].outputs)
+        views.push_back({trial.graph[id].type.dtype, trial.graph[id].type.shape().value_or(Shape {}), nullptr});
+    return views;
+}
+
+/// What the reference kernel makes of the trial.
+Result<std::vector<RuntimeValue>> referenceOutputs(const Trial::Prepared& trial)
+{
+    const Node& node = trial.graph[trial.node];
+    const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
+    if (!kernel) return Error {ErrorCode::Unsupported, "no reference kernel", qualifiedOp(node), {}};
+    std::vector<RuntimeValue> results;
+    std::vector<TensorView> views;
+    for (const TensorView& view : outputViews(trial)) {
+        results.push_back(tensorValue(HostTensor(view.dtype, view.shape)));
+        views.push_back(results.back().tensor);
+    }
+    PlacedCall call(trial, trial.inputs, views, {});
+    PLIMSOLL_TRY(kernel(call));
+    return results;
+}
+
+/// A block of the device with canaries on both sides.
+struct GuardedBlock
+{
+    DeviceBlock block;
+    std::int64_t bytes = 0;
+    [[nodiscard]] std::byte* data() const { return block.data + Guard; }
+};
+
+Result<GuardedBlock> guarded(Device& device, std::int64_t bytes)
+{
+    PLIMSOLL_ASSIGN(block, device.reserve(bytes + 2 * Guard));
+    PLIMSOLL_TRY(device.fill(block.data, bytes + 2 * Guard, Canary));
+    PLIMSOLL_TRY(device.fill(block.data + Guard, bytes, Poison));
+    return GuardedBlock {block, bytes};
+}
+
+/// Whether the canaries are as they were.
+Result<bool> unharmed(Device& device, const GuardedBlock& guardedBlock)
+{
+    PLIMSOLL_ASSIGN(before, device.firstDifference(guardedBlock.block.data, Guard, Canary));
+    PLIMSOLL_ASSIGN(behind, device.firstDifference(guardedBlock.data() + guardedBlock.bytes, Guard, Canary));
+    return before == Guard && behind == Guard;
+}
+
+/// One run of one kernel on a device.
+class DeviceRun
+{
+public:
+    DeviceRun(Device& device, const Trial::Prepared& trial, const Implementation& offer,
+              std::optional<Implementation::InPlacePair> inPlace)
+        : m_device(device), m_trial(trial), m_offer(offer), m_inPlace(inPlace), m_outputs(outputViews(trial))
+    {
+    }
+
+    /// Outputs as they lie on the host afterwards.
+    Result<std::vector<RuntimeValue>> run()
+    {
+        PLIMSOLL_TRY(placeInputs());
+        PLIMSOLL_TRY(placeOutputs());
+        PLIMSOLL_ASSIGN(scratch, guarded(m_device, m_offer.scratchpadBytes));
+        m_blocks.push_back(scratch);
+        const std::span<std::byte> scratchpad(scratch.data(), static_cast<std::size_t>(m_offer.scratchpadBytes));
+        PlacedCall call(m_trial, m_inputs, m_outputs, scratchpad);
+        PLIMSOLL_TRY(m_device.run(call, m_offer));
+        PLIMSOLL_TRY(m_device.finish());
+        for (const GuardedBlock& block : m_blocks) {
+            PLIMSOLL_ASSIGN(whole, unharmed(m_device, block));
+            if (!whole) return Error {ErrorCode::Internal, "it wrote over the edge of a tensor", {}, {}};
+        }
+        return fetched();
+    }
+
+private:
+    Status placeInputs()
+    {
+        for (const RuntimeValue& value : m_trial.inputs) {
+            RuntimeValue& placed = m_inputs.emplace_back(value);
+            PLIMSOLL_ASSIGN(block, guarded(m_device, value.tensor.bytes()));
+            m_blocks.push_back(block);
+            if (value.kind == RuntimeValue::Kind::Absent) continue;
+            PLIMSOLL_TRY(m_device.copyIn(
+                block.data(), {value.tensor.as<const std::byte>(), static_cast<std::size_t>(value.tensor.bytes())}));
+            placed.tensor.data = block.data();
+        }
+        return {};
+    }
+    Status placeOutputs()
+    {
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            if (m_inPlace && m_inPlace->output == static_cast<int>(i)) {
+                m_outputs[i].data = m_inputs[static_cast<std::size_t>(m_inPlace->input)].tensor.data;
+                continue;
+            }
+            PLIMSOLL_ASSIGN(block, guarded(m_device, m_outputs[i].bytes()));
+            m_blocks.push_back(block);
+            m_outputs[i].data = block.data();
+        }
+        return {};
+    }
+    Result<std::vector<RuntimeValue>> fetched()
+    {
+        std::vector<RuntimeValue> values;
+        for (const TensorView& output : m_outputs) {
+            values.push_back(tensorValue(HostTensor(output.dtype, output.shape)));
+            PLIMSOLL_TRY(
+                m_device.copyOut({values.back().tensor.as<std::byte>(), static_cast<std::size_t>(output.bytes())},
+                                 static_cast<const std::byte*>(output.data)));
+        }
+        return values;
+    }
+
+    Device& m_device;
+    const Trial::Prepared& m_trial;
+    const Implementation& m_offer;
+    std::optional<Implementation::InPlacePair> m_inPlace;
+    std::vector<RuntimeValue> m_inputs;
+    std::vector<TensorView> m_outputs;
+    std::vector<GuardedBlock> m_blocks;
+};
+
+double largestError(const TensorView& found, const TensorView& wanted)
+{
+    double largest = 0;
+    for (std::int64_t i = 0; i < wanted.elements(); ++i) {
+        const double error = std::abs(readElement(found, i) - readElement(wanted, i));
+        if (std::isfinite(error)) largest = std::max(largest, error);
+    }
+    return largest;
+}
+
+TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vector<RuntimeValue>& wanted)
+{
+    TrialOutcome outcome;
+    const auto found = run.run();
+    if (!found.ok()) {
+        outcome.wrong = describe(found.error());
+        return outcome;
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const Tolerance bound = referenceBound(trial.graph[trial.node], wanted[i]);
+        outcome.maxError = std::max(outcome.maxError, largestError(found.value()[i].tensor, wanted[i].tensor));
+        outcome.bound = std::max(outcome.bound, bound.absolute);
+        const auto difference = compareWithin(found.value()[i], wanted[i], bound);
+        if (difference && outcome.wrong.empty())
+            outcome.wrong = "output " + std::to_string(i) + ": " + difference->note;
+    }
+    return outcome;
+}
+
+} // namespace
+
+Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed)
+{
+    PLIMSOLL_ASSIGN(prepared, trial.prepare(seed));
+    PLIMSOLL_ASSIGN(wanted, referenceOutputs(prepared));
+    const Catalogue catalogue = describeForCuda(prepared.graph, {});
+    const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
+    std::vector<TrialOutcome> outcomes;
+    if (offers == catalogue.offers.end()) return outcomes;
+    for (const Implementation& offer : offers->second) {
+        std::vector<std::optional<Implementation::InPlacePair>> places {std::nullopt};
+        places.insert(places.end(), offer.inPlace.begin(), offer.inPlace.end());
+        for (const auto& place : places) {
+            TrialOutcome& outcome =
+                outcomes.emplace_back(judge(prepared, DeviceRun(device, prepared, offer, place), wanted));
+            outcome.kernel = offer.name;
+            outcome.inPlace = place;
+        }
+    }
+    return outcomes;
+}
+
+} // namespace plimsoll::kernels

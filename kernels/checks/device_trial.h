@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/plan/implementation.h"
+#include "kernels/checks/trial.h"
+#include "kernels/device.h"
+
+namespace plimsoll::kernels {
+
+/// What came of a trial: one kernel, its output in a place of its own or over an input.
+struct TrialOutcome
+{
+    std::string kernel; ///< Name of the implementation.
+    std::optional<Implementation::InPlacePair> inPlace;
+    double maxError = 0; ///< Against the reference; of numbers that are finite in both.
+    double bound = 0;    ///< The absolute part of what is allowed.
+    std::string wrong;   ///< Empty where all was as it ought to be.
+};
+
+/// Runs every offer of the catalogue for the trial's node on \p device and compares it with the reference kernel: in
+/// blocks of its own with canaries around each, outputs poisoned first, and once for each pair in place that is
+/// offered. Empty where nothing is offered. An Error is one of the trial itself, or of the reference.
+[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed);
+
+} // namespace plimsoll::kernels

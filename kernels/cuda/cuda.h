@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/plan/implementation.h"
+#include "kernels/device.h"
+
+#include <memory>
+
+namespace plimsoll::kernels {
+
+/// A device of this machine. Unsupported, with the reason in one line, where this build has no CUDA, or the machine no
+/// driver or no such device.
+[[nodiscard]] Result<std::unique_ptr<Device>> openCudaDevice(int index);
+
+/// The same kernels as loops over the same blocks and threads, in memory of the host that stands in for a device's.
+[[nodiscard]] std::unique_ptr<Device> emulateCudaDevice();
+
+/// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine: no device is
+/// asked. Times are estimated by the model of a device that Catalogue::environment names.
+[[nodiscard]] Catalogue describeForCuda(const Graph& graph, const Context& context);
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,146 @@
+#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/families.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels {
+namespace {
+
+using cuda::DeviceCall;
+using cuda::DeviceKernel;
+using cuda::Notes;
+
+/// The device that times are estimated for: an H100 with its data sheet's speeds and what of them such kernels reach.
+struct DeviceModel
+{
+    std::string_view name = "H100 SXM: 3,350 GB/s, 67 TFLOP/s in float32; 80 % of either, 3 us a launch";
+    double bytesPerMs = 0.8 * 3.35e9;
+    double operationsPerMs = 0.8 * 6.7e10;
+    double launchMs = 0.003;
+};
+constexpr DeviceModel Model;
+
+/// A call that has types in place of tensors.
+class Rehearsal final : public KernelCall
+{
+public:
+    Rehearsal(const Graph& graph, NodeId node) : m_graph(graph), m_node(graph[node])
+    {
+        for (const ValueId input : m_node.inputs)
+            m_inputs.push_back(valueOf(input));
+    }
+
+    /// Every tensor is dense, and its shape is known.
+    [[nodiscard]] bool isPossible() const
+    {
+        const auto known = [this](ValueId id) {
+            if (!id.valid()) return true;
+            const TensorType& type = m_graph[id].type;
+            return type.kind == TypeKind::Tensor && !type.isSparse() && type.bytes().has_value();
+        };
+        return std::all_of(m_node.inputs.begin(), m_node.inputs.end(), known) &&
+               std::all_of(m_node.outputs.begin(), m_node.outputs.end(), known);
+    }
+    /// Of all tensors, each once.
+    [[nodiscard]] double bytes() const
+    {
+        double sum = 0;
+        for (const std::vector<ValueId>* values : {&m_node.inputs, &m_node.outputs}) {
+            for (const ValueId id : *values)
+                sum += id.valid() ? static_cast<double>(m_graph[id].type.bytes().value_or(0)) : 0.0;
+        }
+        return sum;
+    }
+
+    [[nodiscard]] const Graph& graph() const override { return m_graph; }
+    [[nodiscard]] const Node& node() const override { return m_node; }
+    [[nodiscard]] std::int64_t opset() const override { return opsetVersion(m_graph, m_node.domain); }
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override
+    {
+        return index < m_inputs.size() ? m_inputs[index] : m_absent;
+    }
+    [[nodiscard]] std::size_t inputCount() const override { return m_inputs.size(); }
+    [[nodiscard]] bool wantsOutput(std::size_t index) const override
+    {
+        return index < m_node.outputs.size() && m_node.outputs[index].valid();
+    }
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
+    {
+        const bool planned =
+            wantsOutput(index) && m_graph[m_node.outputs[index]].type == TensorType::dense(dtype, shape);
+        if (!planned) return cuda::decline(*this, "its output is planned with another type than it would have");
+        return TensorView {dtype, shape, nullptr};
+    }
+    Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
+    {
+        return cuda::decline(*this, "its output is no tensor");
+    }
+    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& /*literal*/) override
+    {
+        return cuda::decline(*this, "it reads a tensor attribute");
+    }
+    [[nodiscard]] std::span<std::byte> scratchpad() override { return {}; }
+    [[nodiscard]] std::uint64_t seed() const override { return 0; }
+
+private:
+    [[nodiscard]] RuntimeValue valueOf(ValueId id) const
+    {
+        RuntimeValue value;
+        const auto shape = id.valid() ? m_graph[id].type.shape() : std::nullopt;
+        if (!shape) return value;
+        value.kind = RuntimeValue::Kind::Tensor;
+        value.tensor = {m_graph[id].type.dtype, *shape, nullptr};
+        return value;
+    }
+
+    const Graph& m_graph;
+    const Node& m_node;
+    std::vector<RuntimeValue> m_inputs;
+    RuntimeValue m_absent;
+};
+
+/// The roofline of the model: what its launches, its bytes and its operations take at least.
+double estimateMs(const Notes& notes, double bytes, std::int64_t launches)
+{
+    const double moved = bytes / Model.bytesPerMs;
+    return static_cast<double>(launches) * Model.launchMs + std::max(moved, notes.operations / Model.operationsPerMs);
+}
+
+std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const DeviceKernel& kernel)
+{
+    Rehearsal rehearsal(graph, node);
+    if (!rehearsal.isPossible()) return std::nullopt;
+    cuda::Queue queue;
+    queue.rehearsal = true;
+    DeviceCall call(rehearsal, queue);
+    if (!kernel.run(call).ok() || !queue.status.ok()) return std::nullopt;
+    Implementation offer;
+    offer.backend = "cuda";
+    offer.device = "cuda:0";
+    offer.name = kernel.name;
+    offer.scratchpadBytes = call.notes().scratchpadBytes;
+    offer.inPlaceKnown = true;
+    offer.inPlace = call.notes().inPlace;
+    offer.alignment = kernel.alignment;
+    offer.timeMs = estimateMs(call.notes(), rehearsal.bytes(), queue.launches);
+    offer.provenance = "estimated";
+    return offer;
+}
+
+} // namespace
+
+Catalogue describeForCuda(const Graph& graph, const Context& context)
+{
+    Catalogue catalogue;
+    catalogue.environment["cuda model"] = Model.name;
+    for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
+        const NodeId id {i};
+        if (graph[id].ahead) continue;
+        for (const DeviceKernel* kernel : cuda::loops::findKernels(graph[id])) {
+            if (auto offer = rehearse(graph, id, *kernel)) catalogue.offers[graph[id].name].push_back(*offer);
+        }
+    }
+    return catalogue;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,116 @@
+#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/first_difference.h"
+#include "kernels/cuda/memory.h"
+
+namespace plimsoll::kernels {
+namespace cuda::PLIMSOLL_FACE {
+namespace {
+
+class FaceDevice final : public Device
+{
+public:
+    FaceDevice(std::string name, void* stream) : m_name(std::move(name)) { m_queue.stream = stream; }
+    ~FaceDevice() override
+    {
+#ifdef __CUDACC__
+        cudaStreamDestroy(static_cast<cudaStream_t>(m_queue.stream));
+#endif
+    }
+    FaceDevice(const FaceDevice&) = delete;
+    FaceDevice& operator=(const FaceDevice&) = delete;
+
+    [[nodiscard]] std::string name() const override
+    {
+        return m_name;
+    }
+
+    [[nodiscard]] Result<DeviceBlock> reserve(std::int64_t bytes) override
+    {
+        if (bytes < 0) return Error {ErrorCode::Internal, "a block of less than no bytes", {}, {}};
+        PLIMSOLL_ASSIGN(data, reserveBytes(bytes < 1 ? 1 : static_cast<std::size_t>(bytes)));
+        return DeviceBlock {data, bytes, std::shared_ptr<void>(data, releaseBytes)};
+    }
+    [[nodiscard]] Status copyIn(std::byte* device, std::span<const std::byte> host) override
+    {
+        return copyBytes(m_queue, device, host.data(), host.size());
+    }
+    [[nodiscard]] Status copyOut(std::span<std::byte> host, const std::byte* device) override
+    {
+        return copyBytes(m_queue, host.data(), device, host.size());
+    }
+    [[nodiscard]] Status fill(std::byte* device, std::int64_t bytes, std::byte pattern) override
+    {
+        return fillBytes(m_queue, device, pattern, static_cast<std::size_t>(bytes));
+    }
+    [[nodiscard]] Result<std::int64_t> firstDifference(const std::byte* device, std::int64_t bytes,
+                                                       std::byte pattern) override
+    {
+        if (!m_found.data) {
+            PLIMSOLL_ASSIGN(found, reserve(sizeof(std::int64_t)));
+            m_found = found;
+        }
+        std::int64_t first = bytes;
+        findDifference(m_queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_found.data));
+        PLIMSOLL_TRY(m_queue.status);
+        if (bytes > 0) PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&first, 1)), m_found.data));
+        return first;
+    }
+    [[nodiscard]] Status run(KernelCall& call, const Implementation& chosen) override
+    {
+        const DeviceKernel* kernel = findKernel(call.node(), chosen.name);
+        if (!kernel) return decline(call, "no kernel '" + chosen.name + "'");
+        DeviceCall deviceCall(call, m_queue);
+        PLIMSOLL_TRY(kernel->run(deviceCall));
+        return m_queue.status;
+    }
+    [[nodiscard]] Status finish() override
+    {
+        PLIMSOLL_TRY(m_queue.status);
+        return waitFor(m_queue);
+    }
+
+private:
+    std::string m_name;
+    Queue m_queue;
+    DeviceBlock m_found; ///< Where the position of a difference is left.
+};
+
+} // namespace
+} // namespace cuda::PLIMSOLL_FACE
+
+#ifdef __CUDACC__
+
+Result<std::unique_ptr<Device>> openCudaDevice(int index)
+{
+    const auto cannot = [](const Status& status) {
+        return Error {ErrorCode::Unsupported, "CUDA cannot run here: " + status.error().message, {}, {}};
+    };
+    int count = 0;
+    if (const Status status = cuda::gpu::statusOf(cudaGetDeviceCount(&count)); !status.ok()) return cannot(status);
+    if (index < 0 || index >= count)
+        return Error {ErrorCode::Unsupported,
+                      "CUDA cannot run here: there is no device " + std::to_string(index) + " among " +
+                          std::to_string(count),
+                      {},
+                      {}};
+    cudaDeviceProp properties {};
+    cudaStream_t stream = nullptr;
+    for (const cudaError_t fault : {cudaSetDevice(index), cudaGetDeviceProperties(&properties, index),
+                                    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)}) {
+        if (const Status status = cuda::gpu::statusOf(fault); !status.ok()) return cannot(status);
+    }
+    const std::string name = "cuda:" + std::to_string(index) + " " + properties.name;
+    return std::unique_ptr<Device>(std::make_unique<cuda::gpu::FaceDevice>(name, stream));
+}
+
+#else
+
+std::unique_ptr<Device> emulateCudaDevice()
+{
+    return std::make_unique<cuda::loops::FaceDevice>("cuda:0 (emulated on the host)", nullptr);
+}
+
+#endif
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "kernels/cuda/device_call.h"
+#include "kernels/cuda/launch.h"
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+
+/// The kernels of one family of operators; kernel_table.cu joins them.
+[[nodiscard]] DeviceTable pairKernels();
+[[nodiscard]] DeviceTable selectKernels();
+[[nodiscard]] DeviceTable unaryKernels();
+
+/// All kernels of an operator, the preferred one first.
+[[nodiscard]] std::vector<const DeviceKernel*> findKernels(const Node& node);
+/// The one of that name, or nullptr.
+[[nodiscard]] const DeviceKernel* findKernel(const Node& node, std::string_view name);
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

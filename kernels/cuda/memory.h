@@ -1,0 +1,90 @@
+#pragma once
+
+#include "kernels/cuda/queue.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// Memory and order of a device, and the same of the host where that stands in for one.
+#ifndef __CUDACC__
+#include <cstring>
+#include <new>
+#endif
+#include "kernels/cuda/launch.h"
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+
+inline constexpr std::size_t BlockAlignment = 512; // of cudaMalloc
+
+#ifdef __CUDACC__
+
+inline Status statusOf(cudaError_t fault)
+{
+    if (fault == cudaSuccess) return {};
+    return Error {ErrorCode::Unsupported, std::string("CUDA: ") + cudaGetErrorString(fault), {}, {}};
+}
+
+inline Result<std::byte*> reserveBytes(std::size_t bytes)
+{
+    void* data = nullptr;
+    PLIMSOLL_TRY(statusOf(cudaMalloc(&data, bytes)));
+    return static_cast<std::byte*>(data);
+}
+
+inline void releaseBytes(void* data)
+{
+    cudaFree(data); // a fault of an earlier kernel would come out here, and was or will be told by finish()
+}
+
+inline Status copyBytes(Queue& queue, void* to, const void* from, std::size_t bytes)
+{
+    const auto stream = static_cast<cudaStream_t>(queue.stream);
+    PLIMSOLL_TRY(statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream)));
+    return statusOf(cudaStreamSynchronize(stream));
+}
+
+inline Status fillBytes(Queue& queue, void* to, std::byte pattern, std::size_t bytes)
+{
+    return statusOf(cudaMemsetAsync(to, std::to_integer<int>(pattern), bytes, static_cast<cudaStream_t>(queue.stream)));
+}
+
+inline Status waitFor(Queue& queue)
+{
+    return statusOf(cudaStreamSynchronize(static_cast<cudaStream_t>(queue.stream)));
+}
+
+#else
+
+inline Result<std::byte*> reserveBytes(std::size_t bytes)
+{
+    void* data = ::operator new(bytes, std::align_val_t(BlockAlignment), std::nothrow);
+    if (!data) return Error {ErrorCode::Unsupported, "no memory for " + std::to_string(bytes) + " bytes", {}, {}};
+    return static_cast<std::byte*>(data);
+}
+
+inline void releaseBytes(void* data)
+{
+    ::operator delete(data, std::align_val_t(BlockAlignment));
+}
+
+inline Status copyBytes(Queue& /*queue*/, void* to, const void* from, std::size_t bytes)
+{
+    if (bytes > 0) std::memmove(to, from, bytes);
+    return {};
+}
+
+inline Status fillBytes(Queue& /*queue*/, void* to, std::byte pattern, std::size_t bytes)
+{
+    if (bytes > 0) std::memset(to, std::to_integer<int>(pattern), bytes);
+    return {};
+}
+
+inline Status waitFor(Queue& /*queue*/)
+{
+    return {};
+}
+
+#endif
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,0 +1,327 @@
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/map.h"
+#include "kernels/cuda/walk.h"
+#include "kernels/reference/broadcast.h"
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+template <typename T>
+struct Pair
+{
+    T a;
+    T b;
+};
+
+/// out[i] = f(a[…], b[…]) over a broadcast. \c out may be the bytes of an operand that has its shape.
+template <typename T, typename Out, typename Function>
+struct PairBody
+{
+    const T* a;
+    const T* b;
+    Out* out;
+    Walk<2> walk;
+    Function function;
+
+    PLIMSOLL_DEVICE Pair<Computed<T>> read(std::int64_t i) const
+    {
+        const Offsets<2> at = walk.at(i);
+        return {load(a[at[0]]), load(b[at[1]])};
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, const Pair<Computed<T>>& pair) const
+    {
+        out[i] = rounded<Out>(function(pair.a, pair.b));
+    }
+};
+
+/// Integers wrap around, so that no overflow is undefined.
+template <typename T>
+PLIMSOLL_DEVICE std::uint64_t wide(T x)
+{
+    return static_cast<std::uint64_t>(x);
+}
+
+struct Plus
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (isReal<T>) {
+            return a + b;
+        } else {
+            return static_cast<T>(wide(a) + wide(b));
+        }
+    }
+};
+
+struct Minus
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (isReal<T>) {
+            return a - b;
+        } else {
+            return static_cast<T>(wide(a) - wide(b));
+        }
+    }
+};
+
+struct Times
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (isReal<T>) {
+            return a * b;
+        } else {
+            return static_cast<T>(wide(a) * wide(b));
+        }
+    }
+};
+
+/// Integers: cut towards zero; by 0 gives 0.
+struct Divide
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (isReal<T>) {
+            return a / b;
+        } else {
+            return b == 0 ? 0 : b == -1 ? static_cast<T>(0 - wide(a)) : static_cast<T>(a / b);
+        }
+    }
+};
+
+/// Sign of the divisor; by 0 gives 0 for integers.
+struct FloorMod
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        T rest = 0;
+        if constexpr (isReal<T>) {
+            rest = fmodf(a, b);
+        } else if (b != 0 && b != -1) {
+            rest = static_cast<T>(a % b);
+        }
+        return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
+    }
+};
+
+/// Sign of the dividend.
+struct TruncatedMod
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        if constexpr (isReal<T>) {
+            return fmodf(a, b);
+        } else {
+            return b == 0 || b == -1 ? 0 : static_cast<T>(a % b);
+        }
+    }
+};
+
+struct Power
+{
+    PLIMSOLL_DEVICE float operator()(float a, float b) const { return powf(a, b); }
+};
+
+struct LeakyBy
+{
+    PLIMSOLL_DEVICE float operator()(float x, float slope) const { return x < 0 ? slope * x : x; }
+};
+
+/// A NaN on either side is the outcome.
+struct Smaller
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        return a != a || a < b ? a : b;
+    }
+};
+
+struct Larger
+{
+    template <typename T>
+    PLIMSOLL_DEVICE T operator()(T a, T b) const
+    {
+        return a != a || a > b ? a : b;
+    }
+};
+
+#define PLIMSOLL_TEST(Name, expression)                                                                                \
+    struct Name                                                                                                        \
+    {                                                                                                                  \
+        template <typename T>                                                                                          \
+        PLIMSOLL_DEVICE bool operator()(T a, T b) const                                                                \
+        {                                                                                                              \
+            return expression;                                                                                         \
+        }                                                                                                              \
+    }
+PLIMSOLL_TEST(Equal, a == b);
+PLIMSOLL_TEST(Greater, a > b);
+PLIMSOLL_TEST(GreaterOrEqual, a >= b);
+PLIMSOLL_TEST(Less, a < b);
+PLIMSOLL_TEST(LessOrEqual, a <= b);
+PLIMSOLL_TEST(And, a&& b);
+PLIMSOLL_TEST(Or, a || b);
+PLIMSOLL_TEST(Xor, a != b);
+#undef PLIMSOLL_TEST
+
+/// \p out = f(a, b), each broadcast to its shape.
+template <typename T, typename Out, typename Function>
+Status combine(DeviceCall& call, const TensorView& a, const TensorView& b, const TensorView& out,
+               const BroadcastPair& pair, const Function& function)
+{
+    const auto walk = walkOver<2>(pair.shape, {pair.stridesA, pair.stridesB});
+    if (!walk) return decline(call, "its operands repeat in too many dimensions");
+    forEach(call.queue(), walk->count,
+            PairBody<T, Out, Function> {a.as<const T>(), b.as<const T>(), out.as<Out>(), *walk, function});
+    return {};
+}
+
+/// The output may lie over those of its first two operands that have its shape.
+void notePlaces(DeviceCall& call, const Shape& shape)
+{
+    for (const int i : {0, 1}) {
+        if (call.input(static_cast<std::size_t>(i)).tensor.shape == shape) call.mayLieOver(0, i);
+    }
+}
+
+template <typename Function, typename... Types>
+Status combineAmong(DeviceCall& call, const Function& function)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView a = call.input(0).tensor;
+    const TensorView b = call.input(1).tensor;
+    if (!isAmong<Types...>(a.dtype)) return declineType(call, a.dtype);
+    PLIMSOLL_ASSIGN(pair, broadcastInputs(call, a, b));
+    PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, pair.shape));
+    notePlaces(call, pair.shape);
+    Status status;
+    visitAmong<Types...>(a.dtype, [&]<typename T>() { status = combine<T, T>(call, a, b, out, pair, function); });
+    return status;
+}
+
+template <typename Function>
+Status combineNumbers(DeviceCall& call)
+{
+    return combineAmong<Function, float, Half, BFloat16, std::int64_t, std::int32_t>(call, Function());
+}
+
+template <typename Function>
+Status combineReal(DeviceCall& call)
+{
+    return combineAmong<Function, float, Half, BFloat16>(call, Function());
+}
+
+template <typename Function>
+Status combineLogic(DeviceCall& call)
+{
+    return combineAmong<Function, bool>(call, Function());
+}
+
+template <typename Function>
+Status compareNumbers(DeviceCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView a = call.input(0).tensor;
+    const TensorView b = call.input(1).tensor;
+    PLIMSOLL_ASSIGN(pair, broadcastInputs(call, a, b));
+    PLIMSOLL_ASSIGN(out, call.output(0, DType::Bool, pair.shape));
+    Status status = declineType(call, a.dtype);
+    visitAmong<float, std::int64_t, std::int32_t, bool>(
+        a.dtype, [&]<typename T>() { status = combine<T, bool>(call, a, b, out, pair, Function()); });
+    return status;
+}
+
+Status mod(DeviceCall& call)
+{
+    return intAttribute(call, "fmod", 0) != 0
+               ? combineAmong<TruncatedMod, float, std::int64_t, std::int32_t>(call, TruncatedMod())
+               : combineAmong<FloorMod, std::int64_t, std::int32_t>(call, FloorMod());
+}
+
+/// Before opset 7 a slope of one dimension belongs to the channels.
+Status prelu(DeviceCall& call)
+{
+    if (call.opset() > 0 && call.opset() < 7) return decline(call, "slopes by channel, of opsets before 7");
+    return combineReal<LeakyBy>(call);
+}
+
+/// The first two inputs, then each further one onto what is there. A further one is still read when the output has
+/// been begun, so that only the first two may lie below it.
+template <typename Function>
+Result<TensorView> foldAll(DeviceCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, call.inputCount()));
+    PLIMSOLL_ASSIGN(shape, broadcastAllInputs(call));
+    TensorView sofar = call.input(0).tensor;
+    if (sofar.dtype != DType::Float32) return declineType(call, sofar.dtype);
+    PLIMSOLL_ASSIGN(out, call.output(0, sofar.dtype, shape));
+    if (call.inputCount() == 1) copyElements(call.queue(), sofar, out);
+    notePlaces(call, shape);
+    for (std::size_t i = 1; i < call.inputCount(); ++i) {
+        const TensorView& next = call.input(i).tensor;
+        const BroadcastPair pair {shape, broadcastStrides(sofar.shape, shape), broadcastStrides(next.shape, shape)};
+        PLIMSOLL_TRY((combine<float, float>(call, sofar, next, out, pair, Function())));
+        sofar = out;
+    }
+    return out;
+}
+
+template <typename Function>
+Status fold(DeviceCall& call)
+{
+    if (call.inputCount() == 2) return combineNumbers<Function>(call);
+    PLIMSOLL_TRY(foldAll<Function>(call));
+    return {};
+}
+
+struct DivideBy
+{
+    float count;
+    PLIMSOLL_DEVICE float operator()(float x) const { return x / count; }
+};
+
+Status mean(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(out, foldAll<Plus>(call));
+    mapElements<float, float>(call.queue(), out, out, DivideBy {static_cast<float>(call.inputCount())});
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {"", "Add", "elementwise", combineNumbers<Plus>},
+    {"", "And", "elementwise", combineLogic<And>},
+    {"", "Div", "elementwise", combineNumbers<Divide>},
+    {"", "Equal", "elementwise", compareNumbers<Equal>},
+    {"", "Greater", "elementwise", compareNumbers<Greater>},
+    {"", "GreaterOrEqual", "elementwise", compareNumbers<GreaterOrEqual>},
+    {"", "Less", "elementwise", compareNumbers<Less>},
+    {"", "LessOrEqual", "elementwise", compareNumbers<LessOrEqual>},
+    {"", "Max", "elementwise", fold<Larger>},
+    {"", "Mean", "elementwise", mean},
+    {"", "Min", "elementwise", fold<Smaller>},
+    {"", "Mod", "elementwise", mod},
+    {"", "Mul", "elementwise", combineNumbers<Times>},
+    {"", "Or", "elementwise", combineLogic<Or>},
+    {"", "PRelu", "elementwise", prelu},
+    {"", "Pow", "elementwise", combineReal<Power>},
+    {"", "Sub", "elementwise", combineNumbers<Minus>},
+    {"", "Sum", "elementwise", fold<Plus>},
+    {"", "Xor", "elementwise", combineLogic<Xor>},
+};
+
+} // namespace
+
+DeviceTable pairKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE
