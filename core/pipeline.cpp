@@ -81,7 +81,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     folded = std::move(joint);
     if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
-    report.catalogue = pipeline::withCopies(request.catalogue, folded);
+    report.catalogue = pipeline::withCopies(request.catalogue, graph, folded);
     PLIMSOLL_ASSIGN(dispatched,
                     pipeline::chooseImplementations(std::move(folded), report.catalogue.get(), request, log, context));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));

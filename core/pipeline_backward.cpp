@@ -149,28 +149,6 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
     return adjustTraining(std::move(made).value(), request, report, log);
 }
 
-std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue, const Graph& graph)
-{
-    std::shared_ptr<Catalogue> more;
-    for (const Node& node : graph.nodes) {
-        const bool anew = node.recomputes.valid();
-        const std::size_t at = node.name.rfind('@');
-        const std::string name = anew ? graph[node.recomputes].name : node.name.substr(0, at);
-        if (!catalogue || name == node.name || catalogue->offers.contains(node.name)) continue;
-        const auto original = catalogue->offers.find(name);
-        if (original == catalogue->offers.end()) continue;
-        if (!more) more = std::make_shared<Catalogue>(*catalogue);
-        std::vector<Implementation>& offers = more->offers[node.name] = original->second;
-        // A copy in backward has other nodes behind it.
-        if (anew) std::erase_if(offers, [](const Implementation& offer) { return !offer.fuses.empty(); });
-        for (Implementation& offer : offers) { // what they compute, too, is copied alike
-            for (std::string& fused : offer.fuses)
-                fused += node.name.substr(at);
-        }
-    }
-    return more ? more : catalogue;
-}
-
 std::vector<bool> savedValues(const Report& report)
 {
     std::vector<bool> values(report.saved.empty() ? 0 : report.graph->values.size(), false);

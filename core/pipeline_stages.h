@@ -24,9 +24,10 @@ struct Training
 /// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
 [[nodiscard]] Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training,
                                       const PlanRequest& request, Report& report, const DecisionLog& log);
-/// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too.
+/// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too. A captured node is no copy,
+/// whatever its name.
 [[nodiscard]] std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue,
-                                                          const Graph& graph);
+                                                          const Graph& captured, const Graph& graph);
 /// A graph without a loss as a joint one: of both halves where it was captured like that.
 [[nodiscard]] JointGraph capturedJoint(Graph graph);
 /// What the policies make of a joint graph: less that is kept, more passes and calls, what is given away.
