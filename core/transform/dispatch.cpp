@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/plan/offer_text.h"
 #include "core/transform/dispatch_admission.h"
+#include "core/transform/dispatch_progress.h"
 #include "core/transform/dispatch_reorders.h"
 #include "core/transform/fusion.h"
 
@@ -70,14 +71,14 @@ private:
 Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
 {
     graph = fuse(std::move(graph), request, log);
-    PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log));
+    PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
     Dispatch result;
     {
         Chooser chooser(graph, candidates);
-        chooser.run(context);
-        if (context.stopped()) return Error {ErrorCode::Stopped, "Choosing implementations was stopped.", {}, {}};
+        PLIMSOLL_TRY(chooser.run(context));
         Explainer explainer(graph, candidates, chooser, request, log);
         for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+            PLIMSOLL_TRY(dispatching::goOn(context, {0.8, 1}, node, graph.nodes.size()));
             result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
             const NodeId computer = graph.nodes[node].fusedInto;
             if (computer.valid())

@@ -40,7 +40,8 @@ struct Dispatch
 /// the run, weights above all, is reordered ahead of it. Every offer that was taken or left leaves a Decision with its
 /// price.
 ///
-/// Errors: a pin whose node or implementation does not exist (BadUsage); Stopped.
+/// Errors: a pin whose node or implementation does not exist (BadUsage); Stopped. Tells \p context how much of all
+/// this is done.
 [[nodiscard]] Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log,
                                         const Context& context);
 

@@ -2,6 +2,7 @@
 
 #include "core/ops/storage_rules.h"
 #include "core/transform/dispatch_admission.h"
+#include "core/transform/dispatch_progress.h"
 #include "core/transform/storage_offers.h"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 class Collector
 {
 public:
-    Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
-        : m_graph(graph), m_request(request), m_log(log), m_admission(graph, request)
+    Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
+        : m_graph(graph), m_request(request), m_log(log), m_context(context), m_admission(graph, request)
     {
     }
 
@@ -26,8 +27,10 @@ public:
     {
         PLIMSOLL_TRY(checkPins());
         m_found.ofNode.resize(m_graph.nodes.size());
-        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
+            PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
             PLIMSOLL_TRY(collect(NodeId(node)));
+        }
         return std::move(m_found);
     }
 
@@ -187,6 +190,7 @@ private:
     const Graph& m_graph;
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
+    const Context& m_context;
     Admission m_admission;
     Candidates m_found;
 };
@@ -207,9 +211,10 @@ std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId lay
     return stated != bytes.end() ? stated->second : graph[value].type.bytes().value_or(0);
 }
 
-Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log)
+Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log,
+                                     const Context& context)
 {
-    return Collector(graph, request, log).run();
+    return Collector(graph, request, log, context).run();
 }
 
 } // namespace plimsoll::dispatching

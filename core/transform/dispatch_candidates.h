@@ -41,8 +41,9 @@ struct Candidates
     [[nodiscard]] std::int64_t bytesOf(const Graph& graph, ValueId value, LayoutId layout) const;
 };
 
+/// Stopped where \p context asks for it.
 [[nodiscard]] Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request,
-                                                   const DecisionLog& log);
+                                                   const DecisionLog& log, const Context& context);
 
 /// Bytes that are moved in a millisecond where nobody measured: 10 GB/s, half of what one core of a server reads.
 inline constexpr double BytesPerMs = 1e7;

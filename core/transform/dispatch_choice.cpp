@@ -1,5 +1,7 @@
 #include "core/transform/dispatch_choice.h"
 
+#include "core/transform/dispatch_progress.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -53,13 +55,15 @@ LayoutId Chooser::layoutOf(ValueId value) const
     return chosen(info.producer).outputs[static_cast<std::size_t>(info.producerOutput)];
 }
 
-void Chooser::run(const Context& context)
+Status Chooser::run(const Context& context)
 {
     walkForward();
     walkBack();
-    for (int i = 0; i < MostSweeps && !context.stopped(); ++i) {
+    for (int i = 0; i < MostSweeps; ++i) {
+        PLIMSOLL_TRY(goOn(context, {0.5 + 0.3 * i / MostSweeps, 0.8}, 0, 1));
         if (!sweep(i % 2 == 0)) break;
     }
+    return {};
 }
 
 /// The least that \p value costs in the layout that is wanted; what several read, each pays a part of.

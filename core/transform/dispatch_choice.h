@@ -11,8 +11,8 @@ class Chooser
 public:
     Chooser(const Graph& graph, const Candidates& candidates);
 
-    /// Stops early, with a legal choice, when \p context asks for it.
-    void run(const Context& context);
+    /// Stopped where \p context asks for it; the choice is a legal one then, too.
+    [[nodiscard]] Status run(const Context& context);
 
     [[nodiscard]] const Candidate& chosen(NodeId node) const
     {

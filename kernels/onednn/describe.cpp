@@ -1,11 +1,11 @@
 #include "kernels/onednn/describe.h"
 
+#include "kernels/onednn/answers.h"
 #include "kernels/onednn/estimate.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/measure.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace plimsoll::kernels::onednn {
@@ -40,6 +40,8 @@ public:
         return chain;
     }
 
+    [[nodiscard]] const Uses& uses() const { return m_uses; }
+
     [[nodiscard]] bool isReadOnce(ValueId value) const
     {
         const bool made = m_graph[value].role == ValueRole::Intermediate;
@@ -69,23 +71,42 @@ public:
 
     std::vector<Implementation> describe(NodeId id)
     {
-        m_offers.clear();
-        m_asked.clear();
-        const Node& node = m_graph[id];
-        const RecipeEntry* entry = findRecipe(node);
-        if (!entry || node.ahead) return {};
+        const RecipeEntry* entry = findRecipe(m_graph[id]);
+        if (!entry || m_graph[id].ahead) return {};
         m_chain = entry->fuses != Fuses::Nothing ? m_chains.behind(id) : std::vector<FusedNode> {};
-        if (entry->layouts == Layouts::Chooses) askForChoices(id);
-        if (entry->layouts == Layouts::Follows) askToFollow(id);
-        ask(id, {});
-        if (m_offers.empty()) return {};
-        addReference(id);
+        Question question = questionAbout(m_graph, m_chains.uses(), id, m_chain, m_seen);
+        if (const auto* known = m_answers.find(question)) {
+            m_offers = renamed(*known);
+        } else {
+            askAbout(id, *entry);
+            m_answers.keep(std::move(question), m_offers);
+        }
         for (const Implementation& offer : m_offers)
-            noteLayouts(node, offer);
+            noteLayouts(m_graph[id], offer);
         return m_offers;
     }
 
 private:
+    void askAbout(NodeId id, const RecipeEntry& entry)
+    {
+        m_offers.clear();
+        m_asked.clear();
+        if (entry.layouts == Layouts::Chooses) askForChoices(id);
+        if (entry.layouts == Layouts::Follows) askToFollow(id);
+        ask(id, {});
+        if (!m_offers.empty()) addReference(id);
+    }
+
+    /// The same offers for the nodes that stand behind this one.
+    [[nodiscard]] std::vector<Implementation> renamed(std::vector<Implementation> offers) const
+    {
+        for (Implementation& offer : offers) {
+            for (std::size_t i = 0; i < offer.fuses.size(); ++i)
+                offer.fuses[i] = m_graph[m_chain[i].node].name;
+        }
+        return offers;
+    }
+
     void askForChoices(NodeId id)
     {
         const std::string any(AnyLayout);
@@ -277,8 +298,9 @@ private:
     std::vector<Implementation> m_offers;
     std::vector<Implementation> m_asked; ///< The same as they were estimated, so that none is asked for twice.
     Chains m_chains;
-    std::vector<FusedNode> m_chain;                  ///< Behind the node that is being asked about.
-    std::map<ValueId, std::set<std::string>> m_seen; ///< The layouts in which some offer leaves a value.
+    std::vector<FusedNode> m_chain; ///< Behind the node that is being asked about.
+    SeenLayouts m_seen;
+    Answers m_answers;
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace plimsoll;
@@ -88,6 +89,7 @@ private slots:
     void noSingleChangeIsFaster();
     void threeThousandNodesTakeLessThanTwoSeconds();
     void theSearchCanBeStopped();
+    void itCanBeStoppedWheneverItTellsHowFarItIs();
 };
 
 void tst_Dispatch::choicesAreMadeOverTheWholeGraph_data()
@@ -490,6 +492,33 @@ void tst_Dispatch::theSearchCanBeStopped()
                                {catalogue, policies, {}}, {}, {stop.get_token(), {}});
     QVERIFY(!made.ok());
     QCOMPARE(made.error().code, ErrorCode::Stopped);
+}
+
+void tst_Dispatch::itCanBeStoppedWheneverItTellsHowFarItIs()
+{
+    const RandomCase drawn = randomCase(11, 1'000, false);
+    const Catalogue catalogue = test::catalogueFromText(drawn.offers);
+    const Graph graph = inferTypes(test::graphFromText(drawn.graph), {}, {}).value().graph;
+    const Policies policies;
+    const auto stoppedAt = [&](int call, std::vector<double>& told) {
+        std::stop_source stop;
+        const Context context {stop.get_token(), [&](std::string_view stage, double done) {
+                                   QCOMPARE(stage, std::string_view("implementations"));
+                                   told.push_back(done);
+                                   if (static_cast<int>(told.size()) == call) stop.request_stop();
+                               }};
+        const auto made = dispatch(graph, {catalogue, policies, {}}, {}, context);
+        return !made.ok() && made.error().code == ErrorCode::Stopped;
+    };
+    std::vector<double> all;
+    QVERIFY(!stoppedAt(0, all));
+    QVERIFY(all.size() > 8);
+    QVERIFY(std::is_sorted(all.begin(), all.end()) && all.front() >= 0 && all.back() <= 1);
+    for (std::size_t call = 1; call <= all.size(); ++call) {
+        std::vector<double> told;
+        QVERIFY2(stoppedAt(static_cast<int>(call), told), std::to_string(call).c_str());
+        QCOMPARE(told.size(), call);
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_Dispatch)

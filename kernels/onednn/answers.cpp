@@ -1,0 +1,104 @@
+#include "kernels/onednn/answers.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels::onednn {
+namespace {
+
+class Writer
+{
+public:
+    Writer(const Graph& graph, const Uses& uses, const SeenLayouts& seen) : m_graph(graph), m_uses(uses), m_seen(seen)
+    {
+    }
+
+    void add(const Node& node)
+    {
+        for (const ValueId input : node.inputs)
+            add(input);
+        m_text += "→";
+        for (const ValueId output : node.outputs)
+            add(output);
+        m_text += "\n";
+    }
+
+    void add(const std::string& text) { m_text += text; }
+    [[nodiscard]] std::string take() { return std::move(m_text); }
+
+private:
+    void add(ValueId value)
+    {
+        if (!value.valid()) return add(" _");
+        const auto [number, isNew] = m_numbers.try_emplace(value, m_numbers.size());
+        add(" " + std::to_string(number->second));
+        if (isNew) describeValue(value);
+    }
+
+    void describeValue(ValueId value)
+    {
+        const Value& info = m_graph[value];
+        const bool once = m_uses.reads[value.index()].size() == 1 && m_uses.results[value.index()].empty();
+        m_text += ":" + describe(info.type) + "." + std::to_string(static_cast<int>(info.role)) + (once ? "." : "+");
+        if (info.role == ValueRole::Constant && info.data.bytes) addContent(*info.data.bytes);
+        const auto seen = m_seen.find(value);
+        for (const std::string& layout : seen == m_seen.end() ? std::set<std::string>() : seen->second)
+            m_text += "|" + layout;
+    }
+
+    /// What is long counts as equal only where it is the same: it is a weight, and answers depend on its shape.
+    void addContent(const std::vector<std::byte>& bytes)
+    {
+        constexpr std::size_t Long = 1024;
+        const void* const place = &bytes;
+        if (bytes.size() > Long)
+            m_text.append(reinterpret_cast<const char*>(&place), sizeof place);
+        else
+            m_text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+
+    const Graph& m_graph;
+    const Uses& m_uses;
+    const SeenLayouts& m_seen;
+    std::map<ValueId, std::size_t> m_numbers;
+    std::string m_text;
+};
+
+bool sameOperators(const std::vector<const Node*>& a, const std::vector<const Node*>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Node* one, const Node* other) {
+        return one->op == other->op && one->domain == other->domain && one->attributes == other->attributes;
+    });
+}
+
+} // namespace
+
+Question questionAbout(const Graph& graph, const Uses& uses, NodeId node, const std::vector<FusedNode>& chain,
+                       const SeenLayouts& seen)
+{
+    Writer writer(graph, uses, seen);
+    Question question {{}, {&graph[node]}};
+    writer.add(graph[node]);
+    for (const FusedNode& behind : chain) {
+        writer.add(std::to_string(behind.input));
+        writer.add(graph[behind.node]);
+        question.nodes.push_back(&graph[behind.node]);
+    }
+    question.tensors = writer.take();
+    return question;
+}
+
+const std::vector<Implementation>* Answers::find(const Question& question) const
+{
+    const auto alike = m_byTensors.find(question.tensors);
+    if (alike == m_byTensors.end()) return nullptr;
+    const auto answer = std::find_if(alike->second.begin(), alike->second.end(),
+                                     [&](const Answer& one) { return sameOperators(one.nodes, question.nodes); });
+    return answer == alike->second.end() ? nullptr : &answer->offers;
+}
+
+void Answers::keep(Question question, std::vector<Implementation> offers)
+{
+    m_byTensors[std::move(question.tensors)].push_back({std::move(question.nodes), std::move(offers)});
+}
+
+} // namespace plimsoll::kernels::onednn
