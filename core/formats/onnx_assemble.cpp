@@ -1,6 +1,7 @@
 #include "core/formats/onnx_assemble.h"
 
 #include "core/formats/named_graph.h"
+#include "core/graph/sparse_parts.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -8,9 +9,11 @@
 namespace plimsoll::onnx {
 namespace {
 
-NamedGraph toNamed(GraphMessage& graph, std::string place);
+using Notes = std::vector<std::string>;
 
-NamedNode toNamed(NodeMessage& message, std::string place)
+NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes);
+
+NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
 {
     NamedNode named;
     named.place = std::move(place);
@@ -21,11 +24,14 @@ NamedNode toNamed(NodeMessage& message, std::string place)
     named.inputs = std::move(message.inputs);
     named.outputs = std::move(message.outputs);
     for (AttributeMessage& attribute : message.attributes) {
+        if (attribute.sparse)
+            notes.push_back("The attribute '" + attribute.name + "' of '" + named.place +
+                            "' is sparse in the file; every element of it is kept.");
         if (!attribute.isGraph) named.node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
             if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";
-            named.bodies.push_back({name, toNamed(attribute.graphs[i], named.place + "." + name)});
+            named.bodies.push_back({name, toNamed(attribute.graphs[i], named.place + "." + name, notes)});
         }
     }
     // If is defined with its then branch first; files list the branches in any order.
@@ -49,23 +55,50 @@ std::vector<NamedValue> saidTypes(GraphMessage& graph)
     return values;
 }
 
-NamedGraph toNamed(GraphMessage& graph, std::string place)
+/// csr where that fits, with room for what the file lists; dense elsewhere.
+NamedValue toNamed(Tensor& tensor, Notes& notes)
+{
+    TensorType type = TensorType::dense(tensor.literal.dtype, tensor.literal.shape);
+    if (tensor.kept) {
+        TensorType sparse = type;
+        sparse.storage = StorageType::Csr;
+        sparse.maxStored = *tensor.kept;
+        const std::string why = whyNotSparse(sparse);
+        if (why.empty()) type = std::move(sparse);
+        notes.push_back("The sparse tensor '" + tensor.name + "' of the file " +
+                        (why.empty() ? "is kept as csr." : "is kept dense: " + why + "."));
+    }
+    return {.name = tensor.name, .type = std::move(type), .data = std::move(tensor.literal.data)};
+}
+
+/// The tensor of a node that does nothing but make a sparse one known; nullptr for all others.
+Tensor* sparseConstant(NodeMessage& node)
+{
+    const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
+    const auto isIt = [](const AttributeMessage& attribute) { return attribute.name == "sparse_value"; };
+    const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), isIt);
+    return constant && found != node.attributes.end() && found->sparse ? &*found->sparse : nullptr;
+}
+
+NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
 {
     NamedGraph named;
     named.values = saidTypes(graph);
     for (ValueInfo& input : graph.inputs)
         named.inputs.push_back({.name = input.name, .type = std::move(input.type)});
-    for (Tensor& tensor : graph.initializers) {
-        named.parameters.push_back({.name = tensor.name,
-                                    .type = TensorType::dense(tensor.literal.dtype, tensor.literal.shape),
-                                    .data = std::move(tensor.literal.data)});
-    }
+    for (Tensor& tensor : graph.initializers)
+        named.parameters.push_back(toNamed(tensor, notes));
     for (const ValueInfo& output : graph.outputs)
         named.outputs.push_back(output.name);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         std::string where = place + ".node[" + std::to_string(i) + "]";
         if (!graph.nodes[i].name.empty()) where += " '" + graph.nodes[i].name + "'";
-        named.nodes.push_back(toNamed(graph.nodes[i], std::move(where)));
+        if (Tensor* constant = sparseConstant(graph.nodes[i])) {
+            constant->name = graph.nodes[i].outputs.front();
+            named.constants.push_back(toNamed(*constant, notes));
+        } else {
+            named.nodes.push_back(toNamed(graph.nodes[i], std::move(where), notes));
+        }
     }
     named.place = std::move(place);
     return named;
@@ -85,9 +118,11 @@ Result<Graph> toGraph(Model model)
         return bad("The graph has neither nodes nor outputs.", "graph");
     if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
     const AssembleRequest request {.name = model.graph->name, .lenient = true};
-    auto graph = assemble(toNamed(*model.graph, "graph"), request);
+    Notes notes;
+    auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;
     graph.value().format = "onnx";
+    graph.value().notes.insert(graph.value().notes.end(), notes.begin(), notes.end());
     graph.value().opsets = std::move(model.opsets);
     return graph;
 }

@@ -36,13 +36,17 @@ struct Fields
     std::vector<std::int64_t> ints;
     std::vector<std::string> strings;
     std::vector<TensorLiteral> tensors; ///< One for TENSOR.
+    std::vector<Tensor> sparse;         ///< One for SPARSE_TENSOR.
     std::vector<std::string> types;     ///< As text.
 };
 
 class AttributeParser
 {
 public:
-    AttributeParser(const Source& source, const ParseGraph& graph) : m_source(source), m_graph(graph) {}
+    AttributeParser(const Source& source, DenseRoom& room, const ParseGraph& graph)
+        : m_source(source), m_room(room), m_graph(graph)
+    {
+    }
 
     Status field(const WireField& field, Fields& out)
     {
@@ -78,8 +82,9 @@ public:
         case 21:
             return readText(field, out.out.reference);
         case 22:
+            return out.seen = SparseTensor, sparse(field, out);
         case 23:
-            return wireError("Sparse tensors are not read. Store the attribute dense.", field.payload.offset);
+            return out.seen = SparseTensors, sparse(field, out);
         default:
             return {};
         }
@@ -92,6 +97,15 @@ private:
         PLIMSOLL_TRY(readMessage(field, message));
         PLIMSOLL_ASSIGN(parsed, readTensor(message, m_source));
         out.tensors.push_back(std::move(parsed.literal));
+        return {};
+    }
+
+    Status sparse(const WireField& field, Fields& out)
+    {
+        WireBytes message;
+        PLIMSOLL_TRY(readMessage(field, message));
+        PLIMSOLL_ASSIGN(parsed, readSparseTensor(message, m_source, m_room));
+        out.sparse.push_back(std::move(parsed));
         return {};
     }
 
@@ -114,6 +128,7 @@ private:
     }
 
     const Source& m_source;
+    DenseRoom& m_room;
     const ParseGraph& m_graph;
 };
 
@@ -157,6 +172,16 @@ Status settle(Fields& fields, std::int64_t offset)
     case Tensors:
         out.value = std::move(fields.tensors);
         return {};
+    case SparseTensor:
+        if (fields.sparse.empty()) return missing("a sparse tensor");
+        out.value = fields.sparse.front().literal;
+        out.sparse = std::move(fields.sparse.front());
+        return {};
+    case SparseTensors:
+        for (Tensor& tensor : fields.sparse)
+            fields.tensors.push_back(std::move(tensor.literal));
+        out.value = std::move(fields.tensors);
+        return {};
     case TypeProto:
         if (fields.types.empty()) return missing("a type");
         out.value = std::move(fields.types.front());
@@ -174,10 +199,11 @@ Status settle(Fields& fields, std::int64_t offset)
 
 } // namespace
 
-Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, const ParseGraph& graph)
+Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, DenseRoom& room,
+                                        const ParseGraph& graph)
 {
     Fields fields;
-    AttributeParser parser(source, graph);
+    AttributeParser parser(source, room, graph);
     Status status = forEachField(message, [&](const WireField& field) { return parser.field(field, fields); });
     if (status.ok() && fields.out.reference.empty()) status = settle(fields, message.offset);
     if (!status.ok()) return inside(named("", fields.out.name), status.error());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/formats/onnx_model.h"
-#include "core/formats/onnx_tensor.h"
+#include "core/formats/onnx_sparse.h"
 
 #include <functional>
 
@@ -9,8 +9,10 @@ namespace plimsoll::onnx {
 
 using ParseGraph = std::function<Result<GraphMessage>(WireBytes)>;
 
-/// AttributeProto of any kind; files from before ONNX 1.0 do not say which, it is told by what is there.
-[[nodiscard]] Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, const ParseGraph& graph);
+/// AttributeProto of any kind; files from before ONNX 1.0 do not say which, it is told by what is there. Sparse tensors
+/// become dense ones, out of \p room.
+[[nodiscard]] Result<AttributeMessage> parseAttribute(WireBytes message, const Source& source, DenseRoom& room,
+                                                      const ParseGraph& graph);
 
 /// Puts \p place in front of where \p error is: "graph.node[3] 'conv1'.attribute[0] 'pads', byte 512".
 [[nodiscard]] Error inside(const std::string& place, Error error);

@@ -16,6 +16,7 @@ struct Tensor
 {
     std::string name;
     TensorLiteral literal;
+    std::optional<std::int64_t> kept {}; ///< Of one that the file has sparse: how many elements it lists.
 };
 
 struct ValueInfo
@@ -31,7 +32,8 @@ struct AttributeMessage
     std::string name;
     std::string reference; ///< In a function: the attribute of the caller that is meant.
     Attribute value;
-    bool isGraph = false; ///< A GRAPH or GRAPHS attribute: \c graphs holds it, \c value nothing.
+    std::optional<Tensor> sparse; ///< What \c value was before every element was written down.
+    bool isGraph = false;         ///< A GRAPH or GRAPHS attribute: \c graphs holds it, \c value nothing.
     std::vector<GraphMessage> graphs;
 };
 
@@ -50,7 +52,7 @@ struct GraphMessage
 {
     std::string name;
     std::vector<NodeMessage> nodes;
-    std::vector<Tensor> initializers;
+    std::vector<Tensor> initializers; ///< The sparse ones, too.
     std::vector<ValueInfo> inputs;
     std::vector<ValueInfo> outputs;
     std::vector<ValueInfo> valueInfos;

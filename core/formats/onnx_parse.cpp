@@ -2,6 +2,8 @@
 
 #include "core/formats/onnx_attribute.h"
 
+#include <algorithm>
+
 namespace plimsoll::onnx {
 namespace {
 
@@ -140,7 +142,7 @@ public:
     Result<AttributeMessage> attribute(WireBytes message, int depth)
     {
         const auto nested = [&](WireBytes inner) { return graph(inner, depth + 1); };
-        return parseAttribute(message, m_source, nested);
+        return parseAttribute(message, m_source, m_room, nested);
     }
 
 private:
@@ -192,10 +194,22 @@ private:
         case 13:
             return appendParsed(field, out.valueInfos, "value_info", parseValueInfo);
         case 15:
-            return wireError("Sparse initialisers are not read. Store them dense.", field.payload.offset);
+            return sparseInitializer(field, out);
         default:
             return {};
         }
+    }
+
+    Status sparseInitializer(const WireField& field, GraphMessage& out)
+    {
+        const auto isSparse = [](const Tensor& tensor) { return tensor.kept.has_value(); };
+        const auto number = std::count_if(out.initializers.begin(), out.initializers.end(), isSparse);
+        WireBytes message;
+        PLIMSOLL_TRY(readMessage(field, message));
+        auto parsed = readSparseTensor(message, m_source, m_room);
+        if (!parsed.ok()) return inside("sparse_initializer[" + std::to_string(number) + "]", parsed.error());
+        out.initializers.push_back(std::move(parsed).value());
+        return {};
     }
 
     Result<NodeMessage> node(WireBytes message, int depth)
@@ -270,6 +284,7 @@ private:
 
     const Source& m_source;
     const Context& m_context;
+    DenseRoom m_room; ///< For all of the file.
 };
 
 } // namespace

@@ -281,7 +281,7 @@ private slots:
         row("not UTF-8", graph({make::node("\xC0\x80", {"x"}, {"y"})}), "UTF-8");
         row("two graphs", make::model(make::graphOf({make::node("A", {"x"}, {"y"})})).message(7, Message()),
             "two graphs");
-        row("sparse", make::model(Message().message(15, Message())), "Sparse");
+        row("sparse without values", make::model(Message().message(15, Message())), "graph.sparse_initializer[0]");
     }
     void brokenGraphsSayWhere()
     {
