@@ -133,7 +133,6 @@ constexpr std::string_view Unary[] = {"Activation",
                                       "_minimum_scalar",
                                       "_minus_scalar",
                                       "_mod_scalar",
-                                      "_mul_scalar",
                                       "_not_equal_scalar",
                                       "_plus_scalar",
                                       "_power_scalar",
@@ -190,9 +189,9 @@ constexpr std::string_view Unary[] = {"Activation",
                                       "tanh",
                                       "trunc"};
 
-constexpr std::string_view Binary[] = {"_equal",        "_greater",     "_greater_equal", "_hypot", "_lesser",
-                                       "_lesser_equal", "_maximum",     "_minimum",       "_mod",   "_not_equal",
-                                       "_power",        "elemwise_div", "elemwise_sub"};
+constexpr std::string_view Binary[] = {"_equal",  "_greater",      "_greater_equal", "_hypot",
+                                       "_lesser", "_lesser_equal", "_maximum",       "_minimum",
+                                       "_mod",    "_not_equal",    "_power",         "elemwise_div"};
 
 constexpr std::string_view Broadcasting[] = {"broadcast_add",        "broadcast_div",           "broadcast_equal",
                                              "broadcast_greater",    "broadcast_greater_equal", "broadcast_hypot",
@@ -217,9 +216,11 @@ const OpSchema Others[] = {
     {.op = "_contrib_div_sqrt_dim", .infer = inferSame},
     {.op = "_copy", .infer = inferSame, .inPlace = First, .identity = true, .storages = ops::storages::Copy},
     {.op = "_sparse_retain", .infer = inferRetain, .storages = ops::storages::Retain},
+    {.op = "_mul_scalar", .infer = inferSame, .inPlace = First, .storages = ops::storages::Scaling},
     {.op = "cast_storage", .infer = inferSame, .storages = ops::storages::Cast},
     {.op = "elemwise_add", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Sum},
-    {.op = "elemwise_mul", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Product},
+    {.op = "elemwise_sub", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Difference},
+    {.op = "elemwise_mul", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::ElementwiseProduct},
 };
 
 std::vector<OpSchema> makeSchemas()

@@ -29,6 +29,16 @@ bool isMatrix(const NodeFacts& facts, std::size_t input)
     return dims && dims->size() == 2 && computesWith(facts.dtype(input));
 }
 
+/// The number has no more axes than what it scales, so that the result has the shape of that.
+bool isScaled(const NodeFacts& facts, std::size_t scaled, std::size_t by)
+{
+    const auto dims = facts.dims(scaled);
+    const auto number = facts.dims(by);
+    const bool single = dims && number && number->size() <= dims->size() &&
+                        std::all_of(number->begin(), number->end(), [](std::int64_t size) { return size == 1; });
+    return single && facts.inputCount() == 2 && computesWith(facts.dtype(0)) && facts.dtype(0) == facts.dtype(1);
+}
+
 /// MXNet writes flags as 1, as do our graphs.
 bool flag(const NodeFacts& facts, std::string_view name)
 {
@@ -84,6 +94,21 @@ bool isElementwise(const NodeFacts& facts)
     const auto a = facts.dims(0);
     return a && a == facts.dims(1) && facts.inputCount() == 2 && computesWith(facts.dtype(0)) &&
            facts.dtype(0) == facts.dtype(1);
+}
+
+bool isScaledBySecond(const NodeFacts& facts)
+{
+    return isScaled(facts, 0, 1);
+}
+
+bool isScaledByFirst(const NodeFacts& facts)
+{
+    return isScaled(facts, 1, 0);
+}
+
+bool isScalable(const NodeFacts& facts)
+{
+    return facts.inputCount() == 1 && computesWith(facts.dtype(0));
 }
 
 bool isMatrixProduct(const NodeFacts& facts)

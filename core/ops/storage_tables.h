@@ -16,6 +16,9 @@ std::int64_t keepsAsked(const NodeFacts& facts); ///< The attribute max_stored, 
 
 /// Both operands have one shape, and elements that the sparse kernels compute with: float32 or float64.
 bool isElementwise(const NodeFacts& facts);
+bool isScaledBySecond(const NodeFacts& facts); ///< The second is one number, and the result has the first one's shape.
+bool isScaledByFirst(const NodeFacts& facts);
+bool isScalable(const NodeFacts& facts);        ///< Elements as above; the number is an attribute.
 bool isMatrixProduct(const NodeFacts& facts);   ///< Of two matrices as they are, elements as above.
 bool isTransposedFirst(const NodeFacts& facts); ///< The same with the first one turned.
 /// What a conversion is asked for, as MXNet ("stype") or we ("storage") spell it.
@@ -32,19 +35,51 @@ inline constexpr StorageRule Sum[] = {
     {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsBoth, .holds = isElementwise},
     {.inputs = {RowSparse, Dense}, .output = Dense, .holds = isElementwise},
     {.inputs = {Dense, RowSparse}, .output = Dense, .holds = isElementwise},
+    {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsBoth, .holds = isElementwise},
+    {.inputs = {Csr, Dense}, .output = Dense, .holds = isElementwise},
+    {.inputs = {Dense, Csr}, .output = Dense, .holds = isElementwise},
+};
+
+/// Nobody computes it as it is; what is left is as sparse as MXNet has it.
+inline constexpr StorageRule Difference[] = {
+    {.inputs = {RowSparse, RowSparse},
+     .output = RowSparse,
+     .bound = keepsBoth,
+     .holds = isElementwise,
+     .native = false},
     {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsBoth, .holds = isElementwise, .native = false},
+};
+
+/// As MXNet has it: the product of a csr and a dense matrix is dense.
+inline constexpr StorageRule ElementwiseProduct[] = {
+    {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsLess, .holds = isElementwise},
+    {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isElementwise},
+    {.inputs = {Dense, RowSparse}, .output = RowSparse, .bound = keepsSecond, .holds = isElementwise},
+    {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsLess, .holds = isElementwise},
 };
 
 inline constexpr StorageRule Product[] = {
     {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsLess, .holds = isElementwise},
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isElementwise},
     {.inputs = {Dense, RowSparse}, .output = RowSparse, .bound = keepsSecond, .holds = isElementwise},
-    {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsLess, .holds = isElementwise, .native = false},
+    {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsLess, .holds = isElementwise},
+    {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst, .holds = isElementwise},
+    {.inputs = {Dense, Csr}, .output = Csr, .bound = keepsSecond, .holds = isElementwise},
+    {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isScaledBySecond},
+    {.inputs = {Dense, RowSparse}, .output = RowSparse, .bound = keepsSecond, .holds = isScaledByFirst},
+    {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst, .holds = isScaledBySecond},
+    {.inputs = {Dense, Csr}, .output = Csr, .bound = keepsSecond, .holds = isScaledByFirst},
+};
+
+/// By a number that is an attribute.
+inline constexpr StorageRule Scaling[] = {
+    {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isScalable},
+    {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst, .holds = isScalable},
 };
 
 inline constexpr StorageRule Matrix[] = {
     {.inputs = {Csr, Dense}, .output = Dense, .holds = isMatrixProduct},
-    {.inputs = {Csr, Dense}, .output = RowSparse, .bound = keepsColumns, .holds = isTransposedFirst, .native = false},
+    {.inputs = {Csr, Dense}, .output = RowSparse, .bound = keepsColumns, .holds = isTransposedFirst},
 };
 
 inline constexpr StorageRule Copy[] = {

@@ -1,3 +1,4 @@
+#include "core/ops/mxnet_attributes.h"
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/numbers.h"
@@ -59,18 +60,22 @@ Status castStorage(KernelCall& call)
     return {};
 }
 
-/// The slots of \p content that \p keeps says yes to, by position.
+/// The slots of \p content that stand where \p keeps says yes.
 template <typename Keeps>
-SparseContent keptRows(const SparseContent& content, Keeps keeps)
+SparseContent keptSlots(const SparseContent& content, Keeps keeps)
 {
-    SparseContent result {content.storage, content.dtype, content.shape, {}, {}, {}};
+    std::vector<std::int64_t> left;
+    std::vector<std::byte> values;
+    const std::vector<std::int64_t> places = placesOf(content);
     const std::size_t slot = content.slotBytes();
-    for (std::size_t i = 0; i < content.index.size(); ++i) {
-        if (!keeps(content.index[i])) continue;
-        result.index.push_back(content.index[i]);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (!keeps(places[i])) continue;
+        left.push_back(places[i]);
         const auto* at = content.values.data() + i * slot;
-        result.values.insert(result.values.end(), at, at + slot);
+        values.insert(values.end(), at, at + slot);
     }
+    SparseContent result = withPlaces(content, left);
+    result.values = std::move(values);
     return result;
 }
 
@@ -79,7 +84,7 @@ Status retain(KernelCall& call)
     PLIMSOLL_ASSIGN(content, sparseInput(call, 0));
     PLIMSOLL_ASSIGN(listed, inputTensor(call, 1));
     PLIMSOLL_ASSIGN(wanted, rowsToKeep(call, listed, content.shape.front()));
-    return giveSparse(call, keptRows(content, [&](std::int64_t row) {
+    return giveSparse(call, keptSlots(content, [&](std::int64_t row) {
                           return std::binary_search(wanted.begin(), wanted.end(), row);
                       }));
 }
@@ -107,93 +112,127 @@ void combineInto(const std::byte* values, std::size_t count, std::byte* result, 
     }
 }
 
-/// Rows of both, in order; where both have one, it is the sum.
+/// What either keeps, in order; where both keep something, it is the sum.
 template <typename T>
 SparseContent sumOf(const SparseContent& a, const SparseContent& b)
 {
-    SparseContent sum {a.storage, a.dtype, a.shape, {}, {}, {}};
+    const std::vector<std::int64_t> placesA = placesOf(a);
+    const std::vector<std::int64_t> placesB = placesOf(b);
+    std::vector<std::int64_t> places;
+    std::vector<std::byte> values;
     const std::size_t slot = a.slotBytes();
-    const auto take = [&](const SparseContent& from, std::size_t i) {
-        sum.index.push_back(from.index[i]);
-        sum.values.insert(sum.values.end(), from.values.data() + i * slot, from.values.data() + (i + 1) * slot);
+    const auto take = [&](const SparseContent& from, std::int64_t place, std::size_t i) {
+        places.push_back(place);
+        values.insert(values.end(), from.values.data() + i * slot, from.values.data() + (i + 1) * slot);
     };
     std::size_t i = 0;
     std::size_t j = 0;
-    while (i < a.index.size() || j < b.index.size()) {
-        const bool fromA = j == b.index.size() || (i < a.index.size() && a.index[i] <= b.index[j]);
-        const bool fromBoth = fromA && j < b.index.size() && a.index[i] == b.index[j];
-        take(fromA ? a : b, fromA ? i : j);
+    while (i < placesA.size() || j < placesB.size()) {
+        const bool fromA = j == placesB.size() || (i < placesA.size() && placesA[i] <= placesB[j]);
+        const bool fromBoth = fromA && j < placesB.size() && placesA[i] == placesB[j];
+        fromA ? take(a, placesA[i], i) : take(b, placesB[j], j);
         if (fromBoth)
-            combineInto<T>(b.values.data() + j * slot, slot / sizeof(T), sum.values.data() + sum.values.size() - slot,
+            combineInto<T>(b.values.data() + j * slot, slot / sizeof(T), values.data() + values.size() - slot,
                            std::plus<T>());
         if (fromA) ++i;
         if (!fromA || fromBoth) ++j;
     }
+    SparseContent sum = withPlaces(a, places);
+    sum.values = std::move(values);
     return sum;
 }
 
-/// The dense one and, on top of it, the rows that are kept. The output may lie over the dense input.
-Status addRows(KernelCall& call, std::size_t sparse)
+/// The dense one and, on top of it, what is kept. The output may lie over the dense input.
+Status addToDense(KernelCall& call, std::size_t sparse)
 {
-    PLIMSOLL_ASSIGN(rows, sparseInput(call, sparse));
+    PLIMSOLL_ASSIGN(content, sparseInput(call, sparse));
     PLIMSOLL_ASSIGN(dense, inputTensor(call, 1 - sparse));
     PLIMSOLL_ASSIGN(out, call.output(0, dense.dtype, dense.shape));
     copyAll(dense, out);
-    const std::size_t slot = rows.slotBytes();
+    const std::vector<std::int64_t> places = placesOf(content);
+    const std::size_t slot = content.slotBytes();
     return withReal(call, dense.dtype, [&]<typename T>(T) -> Status {
-        for (std::size_t i = 0; i < rows.index.size(); ++i)
-            combineInto<T>(rows.values.data() + i * slot, slot / sizeof(T),
-                           out.as<std::byte>() + static_cast<std::size_t>(rows.index[i]) * slot, std::plus<T>());
+        for (std::size_t i = 0; i < places.size(); ++i)
+            combineInto<T>(content.values.data() + i * slot, slot / sizeof(T),
+                           out.as<std::byte>() + static_cast<std::size_t>(places[i]) * slot, std::plus<T>());
         return {};
     });
 }
 
 Status add(KernelCall& call)
 {
-    if (!isSparse(call, 0) || !isSparse(call, 1)) return addRows(call, isSparse(call, 0) ? 0 : 1);
+    if (!isSparse(call, 0) || !isSparse(call, 1)) return addToDense(call, isSparse(call, 0) ? 0 : 1);
     PLIMSOLL_ASSIGN(a, sparseInput(call, 0));
     PLIMSOLL_ASSIGN(b, sparseInput(call, 1));
     return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, sumOf<T>(a, b)); });
 }
 
-/// Of rows that are kept, each with the row of \p other that \p rowOf finds.
-template <typename T, typename RowOf>
-void multiplyRows(SparseContent& rows, RowOf rowOf)
+/// Everything that is kept, each with the slot of another tensor that \p slotAt finds for its place.
+template <typename T, typename SlotAt>
+void multiplySlots(SparseContent& content, SlotAt slotAt)
 {
-    const std::size_t slot = rows.slotBytes();
-    for (std::size_t i = 0; i < rows.index.size(); ++i)
-        combineInto<T>(rowOf(rows.index[i]), slot / sizeof(T), rows.values.data() + i * slot, std::multiplies<T>());
+    const std::vector<std::int64_t> places = placesOf(content);
+    const std::size_t slot = content.slotBytes();
+    for (std::size_t i = 0; i < places.size(); ++i)
+        combineInto<T>(slotAt(places[i]), slot / sizeof(T), content.values.data() + i * slot, std::multiplies<T>());
 }
 
 Status multiplyBoth(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(a, sparseInput(call, 0));
     PLIMSOLL_ASSIGN(b, sparseInput(call, 1));
-    const auto find = [&](std::int64_t row) { return std::lower_bound(b.index.begin(), b.index.end(), row); };
-    SparseContent product = keptRows(a, [&](std::int64_t row) {
-        const auto found = find(row);
-        return found != b.index.end() && *found == row;
+    const std::vector<std::int64_t> others = placesOf(b);
+    const auto find = [&](std::int64_t place) { return std::lower_bound(others.begin(), others.end(), place); };
+    SparseContent product = keptSlots(a, [&](std::int64_t place) {
+        const auto found = find(place);
+        return found != others.end() && *found == place;
     });
     const std::size_t slot = b.slotBytes();
     return withReal(call, a.dtype, [&]<typename T>(T) {
-        multiplyRows<T>(product, [&](std::int64_t row) {
-            return b.values.data() + static_cast<std::size_t>(find(row) - b.index.begin()) * slot;
+        multiplySlots<T>(product, [&](std::int64_t place) {
+            return b.values.data() + static_cast<std::size_t>(find(place) - others.begin()) * slot;
         });
         return giveSparse(call, product);
     });
+}
+
+/// Every element that is kept, by one number.
+template <typename T>
+void scale(SparseContent& content, T number)
+{
+    for (std::size_t at = 0; at < content.values.size(); at += sizeof(T)) {
+        T element = 0;
+        std::memcpy(&element, content.values.data() + at, sizeof(T));
+        element *= number;
+        std::memcpy(content.values.data() + at, &element, sizeof(T));
+    }
 }
 
 Status multiply(KernelCall& call)
 {
     if (isSparse(call, 0) && isSparse(call, 1)) return multiplyBoth(call);
     const std::size_t sparse = isSparse(call, 0) ? 0 : 1;
-    PLIMSOLL_ASSIGN(rows, sparseInput(call, sparse));
+    PLIMSOLL_ASSIGN(content, sparseInput(call, sparse));
     PLIMSOLL_ASSIGN(dense, inputTensor(call, 1 - sparse));
-    const std::size_t slot = rows.slotBytes();
-    return withReal(call, rows.dtype, [&]<typename T>(T) {
-        multiplyRows<T>(
-            rows, [&](std::int64_t row) { return dense.as<const std::byte>() + static_cast<std::size_t>(row) * slot; });
-        return giveSparse(call, rows);
+    const std::size_t slot = content.slotBytes();
+    return withReal(call, content.dtype, [&]<typename T>(T) {
+        if (dense.shape == content.shape)
+            multiplySlots<T>(content, [&](std::int64_t place) {
+                return dense.as<const std::byte>() + static_cast<std::size_t>(place) * slot;
+            });
+        else
+            scale(content, *dense.as<const T>());
+        return giveSparse(call, content);
+    });
+}
+
+/// MXNet's: the number is an attribute.
+Status multiplyScalar(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(content, sparseInput(call, 0));
+    return withReal(call, content.dtype, [&]<typename T>(T) {
+        scale(content, static_cast<T>(mxnet::realOf(call.node().attributes, "scalar", 0)));
+        return giveSparse(call, content);
     });
 }
 
@@ -216,13 +255,42 @@ void multiplyMatrix(const SparseContent& a, const TensorView& b, const TensorVie
     }
 }
 
+/// By the matrix turned: a row for each column that something is kept of, its sums in the order of the rows.
+template <typename T>
+SparseContent multiplyTurned(const SparseContent& a, const TensorView& b)
+{
+    const std::int64_t columns = b.shape[1];
+    SparseContent product {StorageType::RowSparse, a.dtype, {a.shape[1], columns}, {}, a.index, {}};
+    std::sort(product.index.begin(), product.index.end());
+    product.index.erase(std::unique(product.index.begin(), product.index.end()), product.index.end());
+    std::vector<T> sums(product.index.size() * static_cast<std::size_t>(columns), T {0});
+    for (std::size_t row = 0; row + 1 < a.ends.size(); ++row) {
+        const T* other = b.as<const T>() + static_cast<std::int64_t>(row) * columns;
+        for (auto i = static_cast<std::size_t>(a.ends[row]); i < static_cast<std::size_t>(a.ends[row + 1]); ++i) {
+            T factor = 0;
+            std::memcpy(&factor, a.values.data() + i * sizeof(T), sizeof(T));
+            const auto at = std::lower_bound(product.index.begin(), product.index.end(), a.index[i]);
+            T* sum = sums.data() + (at - product.index.begin()) * columns;
+            for (std::int64_t j = 0; j < columns; ++j)
+                sum[j] += factor * other[j];
+        }
+    }
+    const auto* bytes = reinterpret_cast<const std::byte*>(sums.data());
+    product.values.assign(bytes, bytes + sums.size() * sizeof(T));
+    return product;
+}
+
 Status dot(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(a, sparseInput(call, 0));
     PLIMSOLL_ASSIGN(b, inputTensor(call, 1));
-    if (b.shape.size() != 2 || b.shape[0] != a.shape[1])
-        return refuse(call, "a matrix of " + std::to_string(a.shape[1]) + " columns cannot be multiplied with " +
-                                describe(b) + ".");
+    const bool turned = typeOf(call, call.node().outputs[0]).isSparse(); // as the rule says
+    const std::size_t inner = turned ? 0 : 1;
+    if (b.shape.size() != 2 || b.shape[0] != a.shape[inner])
+        return refuse(call, "a matrix of " + std::to_string(a.shape[inner]) + (turned ? " rows" : " columns") +
+                                " cannot be multiplied with " + describe(b) + ".");
+    if (turned)
+        return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, multiplyTurned<T>(a, b)); });
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, {a.shape[0], b.shape[1]}));
     return withReal(call, a.dtype, [&]<typename T>(T) -> Status {
         multiplyMatrix<T>(a, b, out);
@@ -236,6 +304,7 @@ constexpr KernelEntry Table[] = {
     {"", "MatMul", dot},
     {"", "Mul", multiply},
     {"mxnet", "_copy", copySparse},
+    {"mxnet", "_mul_scalar", multiplyScalar},
     {"mxnet", "_sparse_retain", retain},
     {"mxnet", "cast_storage", castStorage},
     {"mxnet", "dot", dot},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 namespace plimsoll::kernels {
 namespace {
@@ -65,6 +66,29 @@ std::size_t SparseContent::slotBytes() const
 {
     const auto parts = sparseParts(storage, dtype, shape, 0);
     return static_cast<std::size_t>((parts ? parts->unit : 1) * (dtypeBits(dtype) / 8));
+}
+
+std::vector<std::int64_t> placesOf(const SparseContent& content)
+{
+    std::vector<std::int64_t> places = content.index;
+    for (std::size_t row = 0; row + 1 < content.ends.size(); ++row) {
+        for (std::int64_t i = content.ends[row]; i < content.ends[row + 1]; ++i)
+            places[static_cast<std::size_t>(i)] += static_cast<std::int64_t>(row) * content.shape[1];
+    }
+    return places;
+}
+
+SparseContent withPlaces(const SparseContent& like, const std::vector<std::int64_t>& places)
+{
+    SparseContent made {like.storage, like.dtype, like.shape, {}, places, {}};
+    if (like.storage != StorageType::Csr) return made;
+    made.ends.assign(like.ends.size(), 0);
+    for (std::int64_t& place : made.index) {
+        ++made.ends[static_cast<std::size_t>(place / like.shape[1]) + 1];
+        place %= like.shape[1];
+    }
+    std::partial_sum(made.ends.begin(), made.ends.end(), made.ends.begin());
+    return made;
 }
 
 std::optional<SparseContent> readSparse(const TensorView& block, const TensorType& type)

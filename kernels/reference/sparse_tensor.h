@@ -22,6 +22,11 @@ struct SparseContent
     [[nodiscard]] std::size_t slotBytes() const; ///< Of an element, or a row of them.
 };
 
+/// Where each slot stands among all that the tensor has: its row, or row × columns + column. Rises.
+[[nodiscard]] std::vector<std::int64_t> placesOf(const SparseContent& content);
+/// A tensor like \p like that keeps other slots; their values are for the caller to fill in.
+[[nodiscard]] SparseContent withPlaces(const SparseContent& like, const std::vector<std::int64_t>& places);
+
 /// What the block holds that is the tensor of \p type at run time: a row of elements of its type. Empty where it is
 /// none: counts, rows or columns out of range or out of order. A plan that is wrong leaves such blocks.
 [[nodiscard]] std::optional<SparseContent> readSparse(const TensorView& block, const TensorType& type);

@@ -95,21 +95,29 @@ private slots:
         row("a sum of rows", R3, R2, "Add(a, b)", "row_sparse(float32[6,6], at most 5)", true);
         row("rows and dense", R3, "", "Add(a, b)", "float32[6,6]", true);
         row("dense and rows", "", R3, "Add(a, b)", "float32[6,6]", true);
-        row("a sum of csr", C5, C5, "Add(a, b)", "csr(float32[6,6], at most 10)", false);
+        row("a sum of csr", C5, C5, "Add(a, b)", "csr(float32[6,6], at most 10)", true);
+        row("csr and dense", C5, "", "Add(a, b)", "float32[6,6]", true);
+        row("dense and csr", "", C5, "Add(a, b)", "float32[6,6]", true);
         row("rows and csr", R3, C5, "Add(a, b)", "float32[6,6]", false);
         row("a product of rows", R3, R2, "Mul(a, b)", "row_sparse(float32[6,6], at most 2)", true);
         row("rows times dense", R3, "", "Mul(a, b)", "row_sparse(float32[6,6], at most 3)", true);
         row("dense times rows", "", R3, "Mul(a, b)", "row_sparse(float32[6,6], at most 3)", true);
+        row("a product of csr", C5, "@csr:3", "Mul(a, b)", "csr(float32[6,6], at most 3)", true);
+        row("csr times elements", C5, "", "Mul(a, b)", "csr(float32[6,6], at most 5)", true);
+        row("elements times csr", "", C5, "Mul(a, b)", "csr(float32[6,6], at most 5)", true);
         row("a bound that one side knows", R3, "@row_sparse", "Mul(a, b)", "row_sparse(float32[6,6], at most 3)", true);
         row("a bound that nobody knows", R3, "@row_sparse", "Add(a, b)", "row_sparse(float32[6,6])", true);
         row("a copy", C5, "", "Identity(a)", "csr(float32[6,6], at most 5)", true);
         row("no rule", C5, "", "Relu(a)", "float32[6,6]", false);
         row("MXNet's dot", C5, "", "mxnet::dot(a, b)", "float32[6,6]", true);
         row("MXNet's dot, turned", C5, "", "mxnet::dot(a, b) transpose_a=1", "row_sparse(float32[6,6], at most 5)",
-            false);
+            true);
         row("MXNet's dot with the other turned", C5, "", "mxnet::dot(a, b) transpose_b=1", "float32[6,6]", false);
         row("MXNet's sum", R3, R2, "mxnet::elemwise_add(a, b)", "row_sparse(float32[6,6], at most 5)", true);
         row("MXNet's product", R3, "", "mxnet::elemwise_mul(a, b)", "row_sparse(float32[6,6], at most 3)", true);
+        row("MXNet's product of csr and dense", C5, "", "mxnet::elemwise_mul(a, b)", "float32[6,6]", false);
+        row("MXNet's difference", C5, C5, "mxnet::elemwise_sub(a, b)", "csr(float32[6,6], at most 10)", false);
+        row("MXNet's scaling", C5, "", "mxnet::_mul_scalar(a) scalar=2", "csr(float32[6,6], at most 5)", true);
         row("a conversion", R3, "", "mxnet::cast_storage(a) stype=\"default\"", "float32[6,6]", true);
         row("a bounded conversion", "", "", "mxnet::cast_storage(a) stype=\"csr\" max_stored=7",
             "csr(float32[6,6], at most 7)", true);
@@ -145,6 +153,18 @@ private slots:
         QTest::newRow("batches of matrices")
             << QByteArray("input a float32[6,6]@csr:3\ninput b float32[2,6,6]\ny = MatMul(a, b)\noutput y\n")
             << QStringLiteral("float32[2,6,6]") << false;
+        QTest::newRow("scaled by one number")
+            << QByteArray("input a float32[6,6]@csr:3\ninput b float32[1]\ny = Mul(b, a)\noutput y\n")
+            << QStringLiteral("csr(float32[6,6], at most 3)") << true;
+        QTest::newRow("rows scaled by a scalar")
+            << QByteArray("input a float32[6,6]@row_sparse:3\ninput b float32[]\ny = Mul(a, b)\noutput y\n")
+            << QStringLiteral("row_sparse(float32[6,6], at most 3)") << true;
+        QTest::newRow("a number of more axes than the tensor")
+            << QByteArray("input a float32[6,6]@csr:3\ninput b float32[1,1,1]\ny = Mul(a, b)\noutput y\n")
+            << QStringLiteral("float32[1,6,6]") << false;
+        QTest::newRow("a number is added to everything")
+            << QByteArray("input a float32[6,6]@csr:3\ninput b float32[1]\ny = Add(a, b)\noutput y\n")
+            << QStringLiteral("float32[6,6]") << false;
         QTest::newRow("rows that are listed")
             << QByteArray("input a float32[6,6]@row_sparse:5\ninput i int64[2]\ny = plimsoll::Retain(a, i)\noutput y\n")
             << QStringLiteral("row_sparse(float32[6,6], at most 2)") << true;
@@ -168,12 +188,14 @@ private slots:
         };
         row("in front", "input x float32[4,4]@csr:5\ny = Relu(x)\noutput y\n",
             "CastStorage x → x:dense; Relu x:dense → y");
-        row("behind as well", "input x float32[4,4]@csr:5\ny = Add(x, x)\noutput y\n",
-            "CastStorage x → x:dense; Add x:dense x:dense → y:dense; CastStorage y:dense → y");
+        row("behind as well", "input x float32[4,4]@csr:5\ny = mxnet::elemwise_sub(x, x)\noutput y\n",
+            "CastStorage x → x:dense; elemwise_sub x:dense x:dense → y:dense; CastStorage y:dense → y");
         row("one for all readers", "input x float32[4,4]@csr:5\na = Relu(x)\nb = Tanh(x)\noutput a b\n",
             "CastStorage x → x:dense; Relu x:dense → a; Tanh x:dense → b");
-        row("what is dense on the way stays so", "input x float32[4,4]@csr:5\na = Add(x, x)\nb = Relu(a)\noutput b\n",
-            "CastStorage x → x:dense; Add x:dense x:dense → a:dense; CastStorage a:dense → a; Relu a:dense → b");
+        row("what is dense on the way stays so",
+            "input x float32[4,4]@csr:5\na = mxnet::elemwise_sub(x, x)\nb = Relu(a)\noutput b\n",
+            "CastStorage x → x:dense; elemwise_sub x:dense x:dense → a:dense; CastStorage a:dense → a; Relu a:dense → "
+            "b");
         row("natives stay as they are",
             "input x float32[4,4]@csr:5\ninput w float32[4,4]\na = MatMul(x, w)\nb = Relu(a)\noutput b\n",
             "MatMul x w → a; Relu a → b");

@@ -81,6 +81,7 @@ class RandomGraph
 public:
     explicit RandomGraph(unsigned seed) : m_engine(seed)
     {
+        m_text = "const half float32[1] = 0.5\n";
         const int inputs = 2 + pick(3);
         for (int i = 0; i < inputs; ++i)
             addInput();
@@ -136,7 +137,7 @@ private:
         const std::string kinds[] = {"storage=\"dense\"", "storage=\"row_sparse\" max_stored=5",
                                      "storage=\"csr\" max_stored=25"};
         std::string call;
-        switch (pick(9)) {
+        switch (pick(12)) {
         case 0:
             call = "Add(" + a + ", " + b + ")";
             break;
@@ -160,6 +161,15 @@ private:
             break;
         case 7:
             call = "mxnet::elemwise_mul(" + a + ", " + b + ")";
+            break;
+        case 8:
+            call = "mxnet::dot(" + a + ", " + b + ") transpose_a=1";
+            break;
+        case 9:
+            call = "mxnet::elemwise_sub(" + a + ", " + b + ")";
+            break;
+        case 10:
+            call = pick(2) == 0 ? "Mul(" + a + ", half)" : "mxnet::_mul_scalar(" + a + ") scalar=2";
             break;
         default:
             call = "plimsoll::CastStorage(" + a + ") " + kinds[pick(3)];
@@ -213,6 +223,24 @@ private slots:
             "input x float32[3,2]@row_sparse:2\nconst w float32[3,2] = 1 2 3 4 5 6\ny = Mul(w, x)\noutput y\n",
             {0, 0, 7, 8, 0, 1}, {0, 0, 21, 32, 0, 6});
         row("a sum of rows", "input x float32[3,1]@row_sparse:2\ny = Add(x, x)\noutput y\n", {1, 0, 3}, {2, 0, 6});
+        row("a sum of csr",
+            "input x float32[2,3]@csr:3\nconst w float32[2,3]@csr:2 = 0 4 0 0 0 5\ny = Add(x, w)\noutput y\n",
+            {1, 2, 0, 0, 0, 3}, {1, 6, 0, 0, 0, 8});
+        row("a sum of csr and dense",
+            "input x float32[2,2]@csr:1\nconst w float32[2,2] = 1 2 3 4\ny = Add(w, x)\noutput y\n", {0, 0, 7, 0},
+            {1, 2, 10, 4});
+        row("a product of csr",
+            "input x float32[2,3]@csr:3\nconst w float32[2,3]@csr:3 = 0 4 0 6 0 5\ny = Mul(x, w)\noutput y\n",
+            {1, 2, 0, 0, 0, 3}, {0, 8, 0, 0, 0, 15});
+        row("a product of csr and dense",
+            "input x float32[2,2]@csr:2\nconst w float32[2,2] = 1 2 3 4\ny = Mul(x, w)\noutput y\n", {0, 5, 7, 0},
+            {0, 10, 21, 0});
+        row("csr scaled", "input x float32[2,2]@csr:2\nconst w float32[] = -2\ny = Mul(w, x)\noutput y\n", {0, 5, 7, 0},
+            {0, -10, -14, 0});
+        row("rows scaled", "input x float32[3,1]@row_sparse:2\nconst w float32[1] = 3\ny = Mul(x, w)\noutput y\n",
+            {1, 0, 2}, {3, 0, 6});
+        row("MXNet's scaling", "input x float32[2,2]@csr:2\ny = mxnet::_mul_scalar(x) scalar=0.5\noutput y\n",
+            {0, 5, 7, 0}, {0, 2.5, 3.5, 0});
         row("retain", "input x float32[4]@row_sparse:4\nconst i int64[2] = 3 0\ny = plimsoll::Retain(x, i)\noutput y\n",
             {1, 2, 3, 4}, {1, 0, 0, 4});
         row("retain of dense", "input x float32[4]\nconst i int64[2] = 3 0\ny = plimsoll::Retain(x, i)\noutput y\n",
@@ -414,8 +442,8 @@ private slots:
         for (const auto& [domain, op] :
              {std::pair("", "Add"), std::pair("", "Mul"), std::pair("", "MatMul"), std::pair("", "Identity"),
               std::pair("plimsoll", "CastStorage"), std::pair("plimsoll", "Retain"), std::pair("mxnet", "dot"),
-              std::pair("mxnet", "elemwise_add"), std::pair("mxnet", "elemwise_mul"), std::pair("mxnet", "_copy"),
-              std::pair("mxnet", "cast_storage"), std::pair("mxnet", "_sparse_retain")}) {
+              std::pair("mxnet", "elemwise_add"), std::pair("mxnet", "_mul_scalar"), std::pair("mxnet", "elemwise_mul"),
+              std::pair("mxnet", "_copy"), std::pair("mxnet", "cast_storage"), std::pair("mxnet", "_sparse_retain")}) {
             const OpSchema* schema = findSchema(domain, op);
             QVERIFY2(schema && !schema->storages.empty(), op);
             QVERIFY2(kernels::findSparseKernel(domain, op), op);
