@@ -1,5 +1,7 @@
 #include "kernels/onednn/answers.h"
 
+#include "kernels/onednn/recipe.h"
+
 #include <algorithm>
 
 namespace plimsoll::kernels::onednn {
@@ -8,7 +10,8 @@ namespace {
 class Writer
 {
 public:
-    Writer(const Graph& graph, const Uses& uses, const SeenLayouts& seen) : m_graph(graph), m_uses(uses), m_seen(seen)
+    Writer(const Graph& graph, const Uses& uses, const SeenLayouts& seen, bool readsWeights)
+        : m_graph(graph), m_uses(uses), m_seen(seen), m_readsWeights(readsWeights)
     {
     }
 
@@ -39,13 +42,14 @@ private:
         const Value& info = m_graph[value];
         const bool once = m_uses.reads[value.index()].size() == 1 && m_uses.results[value.index()].empty();
         m_text += ":" + describe(info.type) + "." + std::to_string(static_cast<int>(info.role)) + (once ? "." : "+");
-        if (info.role == ValueRole::Constant && info.data.bytes) addContent(*info.data.bytes);
+        const bool isRead = info.role == ValueRole::Constant || (info.role == ValueRole::Parameter && m_readsWeights);
+        if (isRead && info.data.bytes) addContent(*info.data.bytes);
         const auto seen = m_seen.find(value);
         for (const std::string& layout : seen == m_seen.end() ? std::set<std::string>() : seen->second)
             m_text += "|" + layout;
     }
 
-    /// What is long counts as equal only where it is the same: it is a weight, and answers depend on its shape.
+    /// What is long counts as equal only where it is the same: it is a weight, and most answers depend on its shape.
     void addContent(const std::vector<std::byte>& bytes)
     {
         constexpr std::size_t Long = 1024;
@@ -59,6 +63,7 @@ private:
     const Graph& m_graph;
     const Uses& m_uses;
     const SeenLayouts& m_seen;
+    bool m_readsWeights; ///< Scales, and weights of which sums have to fit.
     std::map<ValueId, std::size_t> m_numbers;
     std::string m_text;
 };
@@ -75,7 +80,7 @@ bool sameOperators(const std::vector<const Node*>& a, const std::vector<const No
 Question questionAbout(const Graph& graph, const Uses& uses, NodeId node, const std::vector<FusedNode>& chain,
                        const SeenLayouts& seen)
 {
-    Writer writer(graph, uses, seen);
+    Writer writer(graph, uses, seen, isByte(NodeView(graph, node).dtype()));
     Question question {{}, {&graph[node]}};
     writer.add(graph[node]);
     for (const FusedNode& behind : chain) {

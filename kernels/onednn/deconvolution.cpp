@@ -54,12 +54,14 @@ std::optional<Recipe> makeDeconvolution(const NodeView& node, const dnnl::engine
     const std::int64_t groups = node.integer("group", 1);
     if (!window || groups < 1 || (*stored)[0] % groups != 0 || (*stored)[0] != (*source)[1]) return std::nullopt;
     const Weights weights = weightsOf(*stored, groups);
-    std::vector<Argument> arguments = {
-        {DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
-        {DNNL_ARG_WEIGHTS, 1, false, weightsLayout(node, weights), weights.shape, weights.storedAs},
-        {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}};
-    return windowRecipe<dnnl::deconvolution_forward>(node, dnnl::algorithm::deconvolution_direct, *window, (*target)[1],
-                                                     std::move(arguments), engine);
+    Sliding sliding {*window,
+                     {{DNNL_ARG_SRC, 0, false, node.inputLayout(0, *source)},
+                      {DNNL_ARG_WEIGHTS, 1, false, weightsLayout(node, weights), weights.shape, weights.storedAs},
+                      {DNNL_ARG_DST, 0, true, node.outputLayout(0, *target)}},
+                     (*target)[1]};
+    constexpr std::size_t Bias = 2;
+    return windowRecipe<dnnl::deconvolution_forward>(node, dnnl::algorithm::deconvolution_direct, std::move(sliding),
+                                                     Bias, node.attributes(), engine);
 }
 
 } // namespace plimsoll::kernels::onednn

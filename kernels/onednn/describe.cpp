@@ -91,7 +91,8 @@ private:
     {
         m_offers.clear();
         m_asked.clear();
-        if (entry.layouts == Layouts::Chooses) askForChoices(id);
+        if (entry.layouts == Layouts::Chooses) askForChoices(id, entry.weights);
+        if (entry.layouts == Layouts::Prepares) askToPrepare(id, entry.weights);
         if (entry.layouts == Layouts::Follows) askToFollow(id);
         ask(id, {});
         if (!m_offers.empty()) addReference(id);
@@ -107,15 +108,30 @@ private:
         return offers;
     }
 
-    void askForChoices(NodeId id)
+    void askForChoices(NodeId id, std::size_t weights)
     {
         const std::string any(AnyLayout);
         const std::string plain(PlainLayout);
-        settle(id, {{any, any}, {any}});
+        settle(id, choice(any, weights, any));
         for (const std::string& layout : seenAt(m_graph[id].inputs[0]))
-            settle(id, {{layout, any}, {any}});
-        settle(id, {{plain, any}, {any}});
-        settle(id, {{plain, any}, {plain}});
+            settle(id, choice(layout, weights, any));
+        settle(id, choice(plain, weights, any));
+        settle(id, choice(plain, weights, plain));
+    }
+
+    void askToPrepare(NodeId id, std::size_t weights)
+    {
+        const std::string plain(PlainLayout);
+        if (NodeView(m_graph, id).isWeight(weights)) settle(id, choice(plain, weights, plain));
+    }
+
+    /// Weights as oneDNN likes them best for that source and that result; what else the node reads is plain.
+    static Wish choice(const std::string& source, std::size_t weights, const std::string& result)
+    {
+        Wish wish {std::vector<std::string>(weights + 1, std::string(PlainLayout)), {result}};
+        wish.inputs.front() = source;
+        wish.inputs.back() = AnyLayout;
+        return wish;
     }
 
     void askToFollow(NodeId id)
@@ -166,10 +182,15 @@ private:
             auto& names = argument.isOutput ? wish.outputs : wish.inputs;
             if (argument.position >= names.size() || names[argument.position] != AnyLayout) continue;
             const auto name = nameOf(argument.layout, argument.readAs.empty());
-            if (!name) return;
+            if (!name || (carriesMore(*name) && !isWeight(id, argument))) return;
             names[argument.position] = *name;
         }
         ask(id, wish);
+    }
+
+    [[nodiscard]] bool isWeight(NodeId id, const Argument& argument) const
+    {
+        return !argument.isOutput && NodeView(m_graph, id).isWeight(argument.position);
     }
 
     /// Asks for the node alone, then along with ever more of what may be fused into it.

@@ -12,12 +12,14 @@ struct Speed
     std::string_view part;  ///< Of the implementation's name.
     double operationsPerMs; ///< Multiplications and additions.
     double elementsPerMs;   ///< Of operations that only pass over their tensors.
+    double bytesTimes = 1;  ///< How many times that where elements are bytes.
 };
 constexpr std::array Speeds = {
-    Speed {"brg", 1e8, 2e6},
-    Speed {"gemm", 4e7, 1e6}, // before "jit", for "x64:gemm:jit": it copies windows together
-                              // first
-    Speed {"jit", 1e8, 2e6},
+    Speed {"brg", 1e8, 2e6, 4},
+    Speed {"brdgmm", 1e8, 2e6, 4},
+    Speed {"gemm", 4e7, 1e6, 2}, // before "jit", for "x64:gemm:jit": it copies windows together
+                                 // first
+    Speed {"jit", 1e8, 2e6, 4},
     Speed {"simple", 1e7, 1e6},
     Speed {"ref", 1e6, 1e5},
 };
@@ -32,20 +34,23 @@ double elementsOf(const std::optional<Shape>& shape)
     return shape ? static_cast<double>(elementCount(*shape).value_or(0)) : 0.0;
 }
 
-/// Each output element of a product sums over what one row of the weights holds.
 double operationsOf(const NodeView& node)
 {
-    const auto weights = node.input(1);
-    const auto target = node.output(0);
     const RecipeEntry* entry = findRecipe(node.node());
-    if (!entry || !weights || !target || weights->empty()) return 0;
-    if (entry->make == makeDeconvolution) // each input element goes to all that one row of the weights holds
-        return 2 * elementsOf(node.input(0)) * elementsOf(weights) / static_cast<double>(weights->front());
-    const bool sums = entry->make == makeConvolution || entry->make == makeMatMul || entry->make == makeGemm;
-    if (!sums) return 0;
-    const double rows = entry->make == makeConvolution ? static_cast<double>(weights->front())
-                                                       : static_cast<double>(target->empty() ? 1 : target->back());
-    return 2 * elementsOf(target) * elementsOf(weights) / std::max(rows, 1.0);
+    const auto weights = entry ? node.input(entry->weights) : std::nullopt;
+    const auto target = node.output(0);
+    if (!weights || !target || weights->empty()) return 0;
+    const auto filters = static_cast<double>(weights->front());
+    switch (entry->work) {
+    case Work::Filters:
+        return 2 * elementsOf(target) * elementsOf(weights) / filters;
+    case Work::Columns:
+        return 2 * elementsOf(target) * elementsOf(weights) / static_cast<double>(target->empty() ? 1 : target->back());
+    case Work::Scatters:
+        return 2 * elementsOf(node.input(0)) * elementsOf(weights) / filters;
+    default:
+        return 0;
+    }
 }
 
 double passedElements(const NodeView& node)
@@ -58,15 +63,16 @@ double passedElements(const NodeView& node)
 
 double takes(const NodeView& node, const Speed& speed)
 {
-    const double sums = operationsOf(node) / speed.operationsPerMs;
-    return CallMs + std::max(sums, passedElements(node) / speed.elementsPerMs);
+    const double narrow = isByte(node.dtype()) ? speed.bytesTimes : 1;
+    const double sums = operationsOf(node) / (speed.operationsPerMs * narrow);
+    return CallMs + std::max(sums, passedElements(node) / (speed.elementsPerMs * narrow));
 }
 
 /// Of what is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
 double slowOperandsMs(const NodeView& node)
 {
     const RecipeEntry* entry = findRecipe(node.node());
-    const bool slow = entry && (entry->make == makeConvolution || entry->make == makeDeconvolution);
+    const bool slow = entry && (entry->work == Work::Filters || entry->work == Work::Scatters);
     const auto readsBeside = [&](const FusedNode& fused) {
         return fused.input != 0 || !eltwiseOf(NodeView(node.graph(), fused.node));
     };

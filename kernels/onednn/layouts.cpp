@@ -1,6 +1,7 @@
 #include "kernels/onednn/layouts.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace plimsoll::kernels::onednn {
@@ -48,20 +49,91 @@ bool describes(const Layout& layout, const dnnl_memory_desc_t& data)
     return paddedShape(layout, Shape(data.dims, data.dims + data.ndims)) == padded;
 }
 
+/// Sums over weights that stand behind them, so that a primitive can take back what it does to its source.
+struct Extra
+{
+    std::string_view name;
+    std::uint64_t flags;
+    int dnnl_memory_extra_desc_t::*mask; ///< Of the axes that it has a number for.
+};
+constexpr std::array Extras = {
+    Extra {"+s8s8", dnnl_memory_extra_flag_compensation_conv_s8s8, &dnnl_memory_extra_desc_t::compensation_mask},
+    Extra {"+s8s8x1", dnnl_memory_extra_flag_compensation_conv_s8s8 | dnnl_memory_extra_flag_scale_adjust,
+           &dnnl_memory_extra_desc_t::compensation_mask},
+    Extra {"+zero", dnnl_memory_extra_flag_compensation_conv_asymmetric_src,
+           &dnnl_memory_extra_desc_t::asymm_compensation_mask},
+};
+constexpr std::string_view AxisLetters = "abcdefghijkl";
+
+std::string axesText(int mask)
+{
+    std::string text = "(";
+    for (std::size_t axis = 0; axis < AxisLetters.size(); ++axis) {
+        if (mask & (1 << axis)) text += AxisLetters[axis];
+    }
+    return text + ")";
+}
+
+std::optional<std::string> extrasName(const dnnl_memory_extra_desc_t& extra)
+{
+    if ((extra.flags & dnnl_memory_extra_flag_scale_adjust) != 0 && extra.scale_adjust != 1.0F) return std::nullopt;
+    std::string name;
+    std::uint64_t left = extra.flags;
+    for (auto one = Extras.rbegin(); one != Extras.rend(); ++one) { // the one with more flags first
+        if ((left & one->flags) != one->flags) continue;
+        name.insert(0, std::string(one->name) + axesText(extra.*one->mask));
+        left &= ~one->flags;
+    }
+    return left == 0 ? std::optional(name) : std::nullopt;
+}
+
+/// One of them at the front of \p text, taken off it.
+bool takeExtra(std::string_view& text, dnnl_memory_extra_desc_t& extra)
+{
+    const std::size_t open = text.find('(');
+    const std::size_t close = text.find(')');
+    const auto one = std::find_if(Extras.begin(), Extras.end(),
+                                  [&](const Extra& known) { return known.name == text.substr(0, open); });
+    if (one == Extras.end() || open == std::string_view::npos || close == std::string_view::npos) return false;
+    for (const char letter : text.substr(open + 1, close - open - 1)) {
+        const std::size_t axis = AxisLetters.find(letter);
+        if (axis == std::string_view::npos) return false;
+        extra.*one->mask |= 1 << axis;
+    }
+    extra.flags |= one->flags;
+    if ((one->flags & dnnl_memory_extra_flag_scale_adjust) != 0) extra.scale_adjust = 1.0F;
+    text.remove_prefix(close + 1);
+    return true;
+}
+
 } // namespace
 
 dnnl::memory::data_type typeOf(DType dtype)
 {
-    return dtype == DType::BFloat16 ? dnnl::memory::data_type::bf16 : dnnl::memory::data_type::f32;
+    using Type = dnnl::memory::data_type;
+    constexpr std::array<std::pair<DType, Type>, 5> Types = {{{DType::Float32, Type::f32},
+                                                              {DType::BFloat16, Type::bf16},
+                                                              {DType::Int32, Type::s32},
+                                                              {DType::Int8, Type::s8},
+                                                              {DType::UInt8, Type::u8}}};
+    const auto found = std::find_if(Types.begin(), Types.end(), [&](const auto& pair) { return pair.first == dtype; });
+    return found == Types.end() ? Type::undef : found->second;
+}
+
+bool carriesMore(std::string_view layout)
+{
+    return layout.find('+') != std::string_view::npos;
 }
 
 std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const Shape& shape,
                                                 dnnl::memory::data_type type)
 {
-    const auto parsed = layoutFromName(layout, shape.size());
+    const std::size_t elements = std::min(layout.find('+'), layout.size());
+    const auto parsed = layoutFromName(layout.substr(0, elements), shape.size());
     const auto padded = parsed ? paddedShape(*parsed, shape) : std::nullopt;
     if (!padded || shape.empty() || shape.size() > DNNL_MAX_NDIMS || parsed->blocks.size() > DNNL_MAX_NDIMS)
         return std::nullopt;
+    if (type == dnnl::memory::data_type::undef) return std::nullopt;
     dnnl_memory_desc_t data {};
     data.ndims = static_cast<int>(shape.size());
     data.data_type = dnnl::memory::convert_to_c(type);
@@ -77,20 +149,24 @@ std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const
         data.format_desc.blocking.inner_blks[i] = parsed->blocks[i].size;
         data.format_desc.blocking.inner_idxs[i] = static_cast<dnnl_dim_t>(parsed->blocks[i].axis);
     }
+    for (std::string_view rest = std::string_view(layout).substr(elements); !rest.empty();) {
+        if (!takeExtra(rest, data.extra)) return std::nullopt;
+    }
     return dnnl::memory::desc(data);
 }
 
 std::optional<std::string> nameOf(const dnnl::memory::desc& description, bool asImage)
 {
     const dnnl_memory_desc_t& data = description.data;
-    const bool isBlocked = data.format_kind == dnnl_blocked && data.offset0 == 0 && data.extra.flags == 0;
-    if (!isBlocked || data.ndims > 12) return std::nullopt;
+    const bool isBlocked = data.format_kind == dnnl_blocked && data.offset0 == 0;
+    const auto extras = extrasName(data.extra);
+    if (!isBlocked || !extras || data.ndims > 12) return std::nullopt;
     Layout layout = blocksOf(data);
     layout.order.resize(static_cast<std::size_t>(data.ndims));
     std::iota(layout.order.begin(), layout.order.end(), std::size_t {0});
     if (!describes(layout, data)) layout.order = orderOf(data);
     if (!describes(layout, data)) return std::nullopt;
-    return layoutName(layout, asImage);
+    return layoutName(layout, asImage) + *extras;
 }
 
 } // namespace plimsoll::kernels::onednn

@@ -22,10 +22,10 @@ dnnl::memory::desc matrix(const NodeView& node, const Shape& stored, bool transp
 
 } // namespace
 
-std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engine)
+std::optional<Matrices> matricesOf(const NodeView& node, std::size_t leftInput, std::size_t rightInput)
 {
-    auto left = node.input(0);
-    auto right = node.input(1);
+    auto left = node.input(leftInput);
+    auto right = node.input(rightInput);
     auto target = node.output(0);
     if (!left || !right || !target || left->empty() || right->empty()) return std::nullopt;
     const bool row = left->size() == 1;
@@ -38,10 +38,17 @@ std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engin
     if (rank > 6 || target->size() != rank) return std::nullopt;
     left->insert(left->begin(), rank - left->size(), 1);
     right->insert(right->begin(), rank - right->size(), 1);
+    return Matrices {*left, *right, *target};
+}
+
+std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engine)
+{
+    const auto matrices = matricesOf(node, 0, 1);
+    if (!matrices) return std::nullopt;
     return product(node,
-                   {{DNNL_ARG_SRC, 0, false, node.dense(*left)},
-                    {DNNL_ARG_WEIGHTS, 1, false, node.dense(*right)},
-                    {DNNL_ARG_DST, 0, true, node.dense(*target)}},
+                   {{DNNL_ARG_SRC, 0, false, node.dense(matrices->left)},
+                    {DNNL_ARG_WEIGHTS, 1, false, node.dense(matrices->right)},
+                    {DNNL_ARG_DST, 0, true, node.dense(matrices->target)}},
                    {}, engine);
 }
 

@@ -1,3 +1,4 @@
+#include "core/ops/reorder.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/recipe.h"
 
@@ -18,12 +19,27 @@ NodeView::NodeView(const Graph& graph, NodeId node, Wish wish, std::vector<Fused
       m_operands(fusedOperands(graph, m_fused)), m_own(m_node.inputs.size())
 {
     m_attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    if (hasInput(0) && graph[m_node.inputs[0]].type.dtype == DType::BFloat16) m_dtype = DType::BFloat16;
+    if (hasInput(0)) m_dtype = inputType(0);
 }
 
 dnnl::memory::data_type NodeView::type() const
 {
     return typeOf(m_dtype);
+}
+
+DType NodeView::typeOfValue(ValueId value) const
+{
+    return value.valid() ? m_graph[value].type.dtype : DType::Unknown;
+}
+
+DType NodeView::inputType(std::size_t index) const
+{
+    return typeOfValue(inputValue(index));
+}
+
+DType NodeView::outputType(std::size_t index) const
+{
+    return hasOutput(index) ? typeOfValue(m_node.outputs[index]) : DType::Unknown;
 }
 
 ValueId NodeView::inputValue(std::size_t index) const
@@ -58,7 +74,8 @@ std::optional<Shape> NodeView::shapeOf(ValueId value) const
 {
     const TensorType& type = m_graph[value].type;
     const auto shape = type.shape();
-    if (type.kind != TypeKind::Tensor || type.dtype != m_dtype || !shape) return std::nullopt;
+    const bool fits = isByte(m_dtype) ? typeOf(type.dtype) != dnnl::memory::data_type::undef : type.dtype == m_dtype;
+    if (type.kind != TypeKind::Tensor || !fits || !shape) return std::nullopt;
     const bool empty = std::find(shape->begin(), shape->end(), 0) != shape->end();
     return empty || !type.bytes() || shape->size() > DNNL_MAX_NDIMS ? std::nullopt : shape;
 }
@@ -138,24 +155,70 @@ std::optional<float> NodeView::constantFloat(std::size_t index) const
     return numbers && numbers->size() == 1 ? std::optional(numbers->front()) : std::nullopt;
 }
 
-dnnl::memory::desc NodeView::inLayout(const std::vector<std::string>& wishes, std::size_t index,
-                                      const Shape& readAs) const
+ValueId NodeView::beforePreparing(ValueId value) const
 {
-    if (index >= wishes.size() || wishes[index] == PlainLayout) return dense(readAs);
-    if (wishes[index] == AnyLayout) return {readAs, type(), dnnl::memory::format_tag::any};
-    const auto named = descriptionOf(wishes[index], readAs, type());
-    if (!named) throw std::invalid_argument("no layout " + wishes[index]);
+    const NodeId producer = m_graph[value].producer;
+    const bool prepared = producer.valid() && m_graph[producer].ahead && isReorder(m_graph[producer]);
+    return prepared ? m_graph[producer].inputs.front() : value;
+}
+
+std::span<const std::byte> NodeView::knownBytes(std::size_t index) const
+{
+    if (!isWeight(index)) return {};
+    const Value& value = m_graph[beforePreparing(inputValue(index))];
+    const auto bytes = value.type.bytes();
+    if (!value.data.bytes || !bytes || static_cast<std::int64_t>(value.data.bytes->size()) < *bytes) return {};
+    return std::span(*value.data.bytes).first(static_cast<std::size_t>(*bytes));
+}
+
+namespace {
+
+template <typename Number>
+std::vector<double> widened(std::span<const std::byte> bytes)
+{
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    return {numbers.begin(), numbers.end()};
+}
+
+} // namespace
+
+std::optional<std::vector<double>> NodeView::knownNumbers(std::size_t index) const
+{
+    const std::span<const std::byte> bytes = knownBytes(index);
+    if (bytes.empty()) return std::nullopt;
+    switch (inputType(index)) {
+    case DType::Float32:
+        return widened<float>(bytes);
+    case DType::Int32:
+        return widened<std::int32_t>(bytes);
+    case DType::Int8:
+        return widened<std::int8_t>(bytes);
+    case DType::UInt8:
+        return widened<std::uint8_t>(bytes);
+    default:
+        return std::nullopt;
+    }
+}
+
+dnnl::memory::desc NodeView::inLayout(const std::vector<std::string>& wishes, std::size_t index, const Seen& tensor)
+{
+    const std::string layout = index < wishes.size() ? wishes[index] : std::string(PlainLayout);
+    if (layout == PlainLayout) return inRows(tensor.readAs, tensor.type);
+    if (layout == AnyLayout) return {tensor.readAs, tensor.type, dnnl::memory::format_tag::any};
+    const auto named = descriptionOf(layout, tensor.readAs, tensor.type);
+    if (!named) throw std::invalid_argument("no layout " + layout);
     return *named;
 }
 
 dnnl::memory::desc NodeView::inputLayout(std::size_t index, const Shape& readAs) const
 {
-    return inLayout(m_wish.inputs, index, readAs);
+    return inLayout(m_wish.inputs, index, {readAs, typeOf(inputType(index))});
 }
 
 dnnl::memory::desc NodeView::outputLayout(std::size_t index, const Shape& readAs) const
 {
-    return inLayout(m_wish.outputs, index, readAs);
+    return inLayout(m_wish.outputs, index, {readAs, typeOf(outputType(index))});
 }
 
 bool NodeView::wantsPlain(std::size_t input) const
@@ -187,7 +250,13 @@ dnnl::memory::desc NodeView::strided(const Shape& shape, const Shape& strides) c
 
 dnnl::memory::desc NodeView::dense(const Shape& shape) const
 {
-    return strided(shape, denseStrides(shape));
+    return inRows(shape, type());
+}
+
+dnnl::memory::desc inRows(const Shape& shape, dnnl::memory::data_type type)
+{
+    if (shape.empty()) return {{1}, type, dnnl::memory::dims {1}};
+    return {shape, type, denseStrides(shape)};
 }
 
 std::vector<std::size_t> scratchOffsets(const Recipe& recipe)

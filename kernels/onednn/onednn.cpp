@@ -3,6 +3,7 @@
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "kernels/onednn/describe.h"
+#include "kernels/onednn/integer_sums.h"
 #include "kernels/onednn/layouts.h"
 
 #include <cstring>
@@ -107,7 +108,7 @@ Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine&
         const auto shape = argument.isOutput ? node.output(argument.position) : node.input(argument.position);
         Slot slot {argument.position,
                    argument.isOutput,
-                   node.dtype(),
+                   argument.isOutput ? node.outputType(argument.position) : node.inputType(argument.position),
                    !argument.isOutput && node.wantsPlain(argument.position),
                    shape.value_or(Shape {}),
                    static_cast<std::int64_t>(argument.layout.get_size()),
@@ -145,15 +146,15 @@ Status derive(KernelCall& call, Compiled& compiled, std::span<std::byte> scratch
 {
     for (std::size_t i = 0; i < compiled.derived.size(); ++i) {
         const onednn::Derived& derived = compiled.derived[i];
-        auto* const to = reinterpret_cast<float*>(scratchpad.data() + compiled.derivedAt[i]);
+        std::byte* const to = scratchpad.data() + compiled.derivedAt[i];
         compiled.arguments.at(derived.id).set_data_handle(to);
         if (!derived.fill) continue;
-        std::vector<const float*> from;
+        std::vector<TensorView> from;
         for (const std::size_t position : derived.from) {
-            PLIMSOLL_ASSIGN(input, inputView(call, position, DType::Float32));
-            if (input.shape != *call.graph()[call.node().inputs[position]].type.shape())
-                return cannot(call, "an input has another shape than was planned");
-            from.push_back(input.as<float>());
+            const TensorType& type = call.graph()[call.node().inputs[position]].type;
+            PLIMSOLL_ASSIGN(input, inputView(call, position, type.dtype));
+            if (input.shape != *type.shape()) return cannot(call, "an input has another shape than was planned");
+            from.push_back(input);
         }
         derived.fill(from, to);
     }
@@ -259,6 +260,7 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     catalogue.environment["threads"] = std::to_string(threadCount());
     const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     catalogue.environment["bfloat16"] = bfloat16Text(engine);
+    catalogue.environment["int8"] = onednn::integerText(engine);
     Catalogue described = onednn::describeNodes(graph, engine, measure, context);
     catalogue.offers = std::move(described.offers);
     return catalogue;

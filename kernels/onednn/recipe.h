@@ -2,11 +2,13 @@
 
 #include "core/graph/fusion.h"
 #include "core/plan/implementation.h"
+#include "kernels/tensor_view.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,12 +45,16 @@ public:
     [[nodiscard]] bool hasInput(std::size_t index) const;
     [[nodiscard]] bool hasOutput(std::size_t index) const;
 
-    /// The type of all its tensors: that of the first, float32 or bfloat16.
+    /// That of its first input. Floating-point tensors of one node have all that one.
     [[nodiscard]] DType dtype() const { return m_dtype; }
     [[nodiscard]] dnnl::memory::data_type type() const;
-    /// Shapes of tensors of that type with at least one element; empty for everything else.
+    /// Shapes of tensors with at least one element: of the node's type, or, where that is a byte, of any that oneDNN
+    /// has. Empty for everything else.
     [[nodiscard]] std::optional<Shape> input(std::size_t index) const;
     [[nodiscard]] std::optional<Shape> output(std::size_t index) const;
+    /// Unknown where there is none.
+    [[nodiscard]] DType inputType(std::size_t index) const;
+    [[nodiscard]] DType outputType(std::size_t index) const;
 
     [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t fallback) const;
     [[nodiscard]] double real(std::string_view name, double fallback) const;
@@ -63,7 +69,7 @@ public:
     /// The tensor as the wish has it; \p readAs is its shape, or another view of the same elements.
     [[nodiscard]] dnnl::memory::desc inputLayout(std::size_t index, const Shape& readAs) const;
     [[nodiscard]] dnnl::memory::desc outputLayout(std::size_t index, const Shape& readAs) const;
-    /// Row-major; a scalar becomes {1}.
+    /// Row-major in the type of the node; a scalar becomes {1}.
     [[nodiscard]] dnnl::memory::desc dense(const Shape& shape) const;
     [[nodiscard]] dnnl::memory::desc strided(const Shape& shape, const Shape& strides) const;
     [[nodiscard]] bool wantsPlain(std::size_t input) const;
@@ -83,12 +89,24 @@ public:
     [[nodiscard]] std::optional<std::vector<std::int64_t>> constantIntegers(std::size_t index) const;
     [[nodiscard]] std::optional<std::vector<float>> constantFloats(std::size_t index) const;
     [[nodiscard]] std::optional<float> constantFloat(std::size_t index) const; ///< Of a single one.
+    /// The bytes of a weight or constant in memory, row-major, those that it was prepared from too; empty where it is
+    /// neither.
+    [[nodiscard]] std::span<const std::byte> knownBytes(std::size_t index) const;
+    /// Its elements: of float32, int32 or bytes. Empty where they are not known before the run.
+    [[nodiscard]] std::optional<std::vector<double>> knownNumbers(std::size_t index) const;
 
 private:
+    [[nodiscard]] DType typeOfValue(ValueId value) const;
+    [[nodiscard]] ValueId beforePreparing(ValueId value) const;
     [[nodiscard]] std::optional<Shape> shapeOf(ValueId value) const;
     [[nodiscard]] const Value* constant(std::size_t index, DType dtype) const;
-    [[nodiscard]] dnnl::memory::desc inLayout(const std::vector<std::string>& wishes, std::size_t index,
-                                              const Shape& readAs) const;
+    struct Seen
+    {
+        const Shape& readAs;
+        dnnl::memory::data_type type;
+    };
+    [[nodiscard]] static dnnl::memory::desc inLayout(const std::vector<std::string>& wishes, std::size_t index,
+                                                     const Seen& tensor);
 
     const Graph& m_graph;
     const Node& m_node;
@@ -117,8 +135,9 @@ struct Derived
 {
     int id = 0; ///< DNNL_ARG_…
     dnnl::memory::desc layout;
-    std::vector<std::size_t> from;                                              ///< Inputs of the node, in rows.
-    std::function<void(const std::vector<const float*>& from, float* to)> fill; ///< Empty: nobody looks at it.
+    std::vector<std::size_t> from; ///< Inputs of the node, in rows.
+    /// Of tensors of their planned types and shapes; \p to is as large as the layout. Empty: nobody looks at it.
+    std::function<void(const std::vector<TensorView>& from, void* to)> fill;
 };
 
 /// A primitive that computes a node, and what it needs.
@@ -139,9 +158,21 @@ using RecipeMaker = std::optional<Recipe> (*)(const NodeView& node, const dnnl::
 
 /// Which layouts an operator can have beside plain ones.
 enum class Layouts : std::uint8_t {
-    Plain,   ///< None.
-    Follows, ///< That of its inputs, for the output too.
-    Chooses, ///< oneDNN says which it likes best, for the weights too.
+    Plain,    ///< None.
+    Prepares, ///< Weights that are known ahead, as oneDNN likes them best; all else is plain.
+    Follows,  ///< That of its inputs, for the output too.
+    Chooses,  ///< oneDNN says which it likes best, for the weights too.
+};
+
+/// In which types of its first input an operator means what ONNX means.
+enum class Types : std::uint8_t { Float32, Floats, FloatsAndBytes, Bytes };
+
+/// What it takes its time for, by its weights: how many products go into one element of the result.
+enum class Work : std::uint8_t {
+    Passes,   ///< None: it passes over its tensors.
+    Filters,  ///< One filter, of which the first axis of the weights counts the number.
+    Columns,  ///< One column of a matrix.
+    Scatters, ///< Each element of the source goes to all that one row of the weights holds.
 };
 
 /// What may be fused into an operator. oneDNN 2.6 takes a sum behind a pool without a word, and does not add.
@@ -157,7 +188,9 @@ struct RecipeEntry
     RecipeMaker make = nullptr;
     Layouts layouts = Layouts::Plain;
     Fuses fuses = Fuses::Nothing;
-    bool bfloat16 = true; ///< Whether it means the same in bfloat16.
+    Types types = Types::Floats;
+    Work work = Work::Passes;
+    std::size_t weights = 1; ///< Which input they are, where it has some.
 };
 /// nullptr where oneDNN has nothing for the operator.
 [[nodiscard]] const RecipeEntry* findRecipe(const Node& node);
@@ -194,6 +227,10 @@ struct PostOps
 };
 [[nodiscard]] std::optional<PostOps> takePostOps(NodeView& node);
 
+/// Of quantised tensors; what their numbers have to be is said in quantized.cpp.
+std::optional<Recipe> makeQuantizedConvolution(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeQuantizedMatMul(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeDequantization(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeConvolution(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeMatMul(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeGemm(const NodeView& node, const dnnl::engine& engine);
@@ -215,7 +252,14 @@ std::optional<Recipe> makeRnn(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
 
+[[nodiscard]] constexpr bool isByte(DType dtype)
+{
+    return dtype == DType::Int8 || dtype == DType::UInt8;
+}
+
 [[nodiscard]] Shape denseStrides(const Shape& shape);
+/// Row-major; a scalar becomes {1}.
+[[nodiscard]] dnnl::memory::desc inRows(const Shape& shape, dnnl::memory::data_type type);
 
 /// \p arguments get the layouts that oneDNN has settled on.
 template <typename Primitive, typename Description>
@@ -234,6 +278,17 @@ template <typename Primitive, typename Description>
 
 /// Where each of what is derived begins in the scratchpad, and at the end where that ends.
 [[nodiscard]] std::vector<std::size_t> scratchOffsets(const Recipe& recipe);
+
+/// The shapes of a product of matrices as oneDNN wants them, of one rank: vectors become matrices, and what is spread
+/// over batches has ones in front.
+struct Matrices
+{
+    Shape left;
+    Shape right;
+    Shape target;
+};
+/// By ONNX's MatMul of those two inputs. Empty where they or the result are not known.
+[[nodiscard]] std::optional<Matrices> matricesOf(const NodeView& node, std::size_t left, std::size_t right);
 
 /// Windows of convolutions and pools, by spatial axis.
 struct Window

@@ -11,32 +11,40 @@ constexpr std::array Entries = {
     RecipeEntry {"Abs", makeEltwise, Layouts::Follows},
     RecipeEntry {"Add", makeBinary, Layouts::Follows},
     RecipeEntry {"AveragePool", makePool, Layouts::Follows, Fuses::Operations},
-    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations, false},
+    RecipeEntry {"BatchNormalization", makeBatchNormalization, Layouts::Follows, Fuses::Operations, Types::Float32},
     RecipeEntry {"Clip", makeEltwise, Layouts::Follows},
-    RecipeEntry {"Concat", makeConcat, Layouts::Follows},
-    RecipeEntry {"Conv", makeConvolution, Layouts::Chooses, Fuses::Sums},
-    RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::Chooses, Fuses::Sums},
+    RecipeEntry {"Concat", makeConcat, Layouts::Follows, Fuses::Nothing, Types::FloatsAndBytes},
+    RecipeEntry {"Conv", makeConvolution, Layouts::Chooses, Fuses::Sums, Types::Floats, Work::Filters},
+    RecipeEntry {"ConvInteger", makeQuantizedConvolution, Layouts::Chooses, Fuses::Nothing, Types::Bytes,
+                 Work::Filters},
+    RecipeEntry {"ConvTranspose", makeDeconvolution, Layouts::Chooses, Fuses::Sums, Types::Floats, Work::Scatters},
+    RecipeEntry {"DequantizeLinear", makeDequantization, Layouts::Follows, Fuses::Nothing, Types::Bytes},
     RecipeEntry {"Div", makeBinary, Layouts::Follows},
     RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
-    RecipeEntry {"GRU", makeGru, Layouts::Plain, Fuses::Nothing, false},
-    RecipeEntry {"Gemm", makeGemm, Layouts::Plain, Fuses::Sums},
+    RecipeEntry {"GRU", makeGru, Layouts::Plain, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"Gemm", makeGemm, Layouts::Plain, Fuses::Sums, Types::Floats, Work::Columns},
     RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"HardSwish", makeEltwise, Layouts::Follows},
-    RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows, Fuses::Nothing, false},
-    RecipeEntry {"LSTM", makeLstm, Layouts::Plain, Fuses::Nothing, false},
-    RecipeEntry {"LayerNormalization", makeLayerNormalization, Layouts::Plain, Fuses::Nothing, false},
+    RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"LSTM", makeLstm, Layouts::Plain, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"LayerNormalization", makeLayerNormalization, Layouts::Plain, Fuses::Nothing, Types::Float32},
     RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
-    RecipeEntry {"MatMul", makeMatMul, Layouts::Plain, Fuses::Sums},
+    RecipeEntry {"MatMul", makeMatMul, Layouts::Plain, Fuses::Sums, Types::Floats, Work::Columns},
+    RecipeEntry {"MatMulInteger", makeQuantizedMatMul, Layouts::Prepares, Fuses::Nothing, Types::Bytes, Work::Columns},
     RecipeEntry {"Max", makeBinary, Layouts::Follows},
-    RecipeEntry {"MaxPool", makePool, Layouts::Follows, Fuses::Operations},
+    RecipeEntry {"MaxPool", makePool, Layouts::Follows, Fuses::Operations, Types::FloatsAndBytes},
     RecipeEntry {"Min", makeBinary, Layouts::Follows},
     RecipeEntry {"Mul", makeBinary, Layouts::Follows},
     RecipeEntry {"PRelu", makePRelu, Layouts::Follows},
-    RecipeEntry {"RNN", makeRnn, Layouts::Plain, Fuses::Nothing, false},
+    RecipeEntry {"QLinearConv", makeQuantizedConvolution, Layouts::Chooses, Fuses::Nothing, Types::Bytes, Work::Filters,
+                 3},
+    RecipeEntry {"QLinearMatMul", makeQuantizedMatMul, Layouts::Prepares, Fuses::Nothing, Types::Bytes, Work::Columns,
+                 3},
+    RecipeEntry {"RNN", makeRnn, Layouts::Plain, Fuses::Nothing, Types::Float32},
     RecipeEntry {"ReduceL1", makeReduction},
     RecipeEntry {"ReduceL2", makeReduction},
     RecipeEntry {"ReduceMax", makeReduction},
@@ -55,6 +63,13 @@ constexpr std::array Entries = {
     RecipeEntry {"Upsample", makeResampling, Layouts::Follows},
 };
 
+bool includes(Types types, DType dtype)
+{
+    if (dtype == DType::Float32) return types != Types::Bytes;
+    if (dtype == DType::BFloat16) return types == Types::Floats || types == Types::FloatsAndBytes;
+    return isByte(dtype) && (types == Types::Bytes || types == Types::FloatsAndBytes);
+}
+
 } // namespace
 
 const RecipeEntry* findRecipe(const Node& node)
@@ -70,7 +85,7 @@ std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine)
     const RecipeEntry* entry = findRecipe(node.node());
     if (!entry || !node.node().bodies.empty() || (!node.fused().empty() && entry->fuses == Fuses::Nothing))
         return std::nullopt;
-    if (node.dtype() == DType::BFloat16 && !entry->bfloat16) return std::nullopt;
+    if (!includes(entry->types, node.dtype())) return std::nullopt;
     try {
         if (node.wish().sumInto && entry->fuses != Fuses::Sums) return std::nullopt;
         const auto postOps = takePostOps(node);

@@ -114,11 +114,12 @@ public:
         const bool given = m_node.hasInput(3);
         m_derived.push_back({DNNL_ARG_BIAS, bias(apart),
                              given ? std::vector<std::size_t> {3} : std::vector<std::size_t> {},
-                             [order, hidden, apart, given](const std::vector<const float*>& from, float* to) {
+                             [order, hidden, apart, given](const std::vector<TensorView>& from, void* bytes) {
+                                 auto* const to = static_cast<float*>(bytes);
                                  const std::size_t gates = order.size();
                                  std::fill(to, to + (gates + (apart ? 1 : 0)) * hidden, 0.0F);
                                  for (std::size_t gate = 0; given && gate < gates; ++gate) {
-                                     const float* own = from[0] + order[gate] * hidden;
+                                     const float* own = from[0].as<float>() + order[gate] * hidden;
                                      const float* second = own + gates * hidden;
                                      const bool alone = apart && gate + 1 == gates;
                                      for (std::size_t i = 0; i < hidden; ++i) {
@@ -153,8 +154,8 @@ private:
         m_derived.push_back({id,
                              weights(m_cell, from),
                              {position},
-                             [order, hidden, inputs](const std::vector<const float*>& given, float* to) {
-                                 turnWeights(given[0], to, order, hidden, inputs);
+                             [order, hidden, inputs](const std::vector<TensorView>& given, void* to) {
+                                 turnWeights(given[0].as<float>(), static_cast<float*>(to), order, hidden, inputs);
                              }});
     }
 

@@ -129,6 +129,7 @@ std::optional<Difference> compareWithin(const RuntimeValue& found, const Runtime
 {
     return compareValues(found, wanted, [tolerance](const TensorView& a, const TensorView& b, std::int64_t i) {
         const bool isComplex = a.dtype == DType::Complex64 || a.dtype == DType::Complex128;
+        if (isInteger(a.dtype) && tolerance.units > 0) return distance(a, b, i) <= tolerance.units;
         if (!isFloatingPoint(a.dtype) || isComplex) return sameElement(a, b, i);
         return distance(a, b, i) <= tolerance.absolute + tolerance.relative * std::abs(readElement(b, i));
     });

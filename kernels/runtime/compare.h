@@ -25,9 +25,10 @@ struct Tolerance
 {
     double relative = 1e-3;
     double absolute = 1e-7;
+    double units = 0; ///< Of integers, whatever they stand for.
 };
-/// As ONNX's backend tests do it: floating-point elements within the tolerance, NaN equal to NaN, infinities equal to
-/// themselves; integers, bools and strings exactly. An element that is no tensor but a sequence is compared in order.
+/// As ONNX's backend tests do it: elements within the tolerance, NaN equal to NaN, infinities equal to themselves;
+/// bools and strings exactly. An element that is no tensor but a sequence is compared in order.
 [[nodiscard]] std::optional<Difference> compareWithin(const RuntimeValue& found, const RuntimeValue& wanted,
                                                       Tolerance tolerance);
 

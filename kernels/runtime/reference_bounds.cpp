@@ -13,6 +13,7 @@ struct Bound
 {
     std::string_view op;
     double relative;
+    double units = 0; ///< Of integer results: sums are scaled in 24 bits, and rounded after the zero point was added.
 };
 
 /// Operators that are not listed here are exact up to the last bit or two.
@@ -45,6 +46,9 @@ constexpr std::array Bounds = {
     Bound {"Gelu", 1e-5},
     Bound {"Elu", 1e-5},
     Bound {"Softplus", 1e-5},
+    Bound {"DequantizeLinear", 0},
+    Bound {"QLinearConv", 0, 1},
+    Bound {"QLinearMatMul", 0, 1},
 };
 constexpr double LastBits = 1e-6;
 /// Two units in the last of eight bits: the reference rounds after every operation, others after the last.
@@ -70,12 +74,12 @@ Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)
     double relative = found == Bounds.end() ? LastBits : found->relative;
     if (wanted.kind == RuntimeValue::Kind::Tensor && wanted.tensor.dtype == DType::BFloat16)
         relative = std::max(relative, Bfloat16Bits);
-    return {relative, relative * largestMagnitude(wanted) + 1e-7};
+    return {relative, relative * largestMagnitude(wanted) + 1e-7, found == Bounds.end() ? 0 : found->units};
 }
 
 Tolerance widest(const Tolerance& a, const Tolerance& b)
 {
-    return {std::max(a.relative, b.relative), std::max(a.absolute, b.absolute)};
+    return {std::max(a.relative, b.relative), std::max(a.absolute, b.absolute), std::max(a.units, b.units)};
 }
 
 } // namespace plimsoll::kernels

@@ -222,7 +222,7 @@ void TestOneDnn::environmentSaysWhatTheAnswerDependsOn()
         describeBackends(test::graphFromText("input x float32[2]\nn: y = Relu(x)\noutput y\n"), {}, {});
 
     QVERIFY(catalogue.ok());
-    for (const char* key : {"onednn", "isa", "threads"})
+    for (const char* key : {"onednn", "isa", "threads", "bfloat16", "int8"})
         QVERIFY(!catalogue.value().environment.at(key).empty());
 }
 

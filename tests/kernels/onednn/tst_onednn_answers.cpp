@@ -35,6 +35,11 @@ constexpr std::string_view Parts[] = {
     "input x% float32[1,22,14,14]\nc%: a% = Clip(x%, zero, six)\noutput a%\n",
     "input x% float32[1,22,14,14]\nc%: a% = Clip(x%, zero, infinite)\noutput a%\n",
     "input x% float32[1,22,14,14]\ninput m% float32[]\nc%: a% = Clip(x%, zero, m%)\noutput a%\n",
+    "input x% uint8[1,22,14,14]\nc%: a% = QLinearConv(x%, small, zeroU, weights, one, zeroS, one, zeroU) "
+    "pads=[1,1,1,1]\noutput a%\n",
+    "input x% uint8[1,22,14,14]\nc%: a% = QLinearConv(x%, large, zeroU, weights, one, zeroS, one, zeroU) "
+    "pads=[1,1,1,1]\noutput "
+    "a%\n",
     // one tensor twice, or two
     "input x% float32[1,22,14,14]\nc%: a% = Add(x%, x%)\noutput a%\n",
     "input x% float32[1,22,14,14]\ninput z% float32[1,22,14,14]\nc%: a% = Add(x%, z%)\noutput a%\n",
@@ -46,7 +51,10 @@ constexpr std::string_view Parts[] = {
 
 constexpr std::string_view Known = "param w float32[22,22,3,3]\nparam v float32[22,22,3,3]\n"
                                    "const scales float32[4] = 1 1 2 2\nconst zero float32[] = 0\n"
-                                   "const six float32[] = 6\nconst infinite float32[] = inf\n";
+                                   "const six float32[] = 6\nconst infinite float32[] = inf\n"
+                                   "param one float32[] = 0.0001\nparam small float32[] = 0.0002\nparam large "
+                                   "float32[] = 6\nconst zeroU uint8[] = 0\nconst zeroS int8[] = 0\n"
+                                   "param weights int8[22,22,3,3]\n";
 
 std::string numbered(std::string_view part, std::size_t number)
 {
