@@ -53,6 +53,8 @@ constexpr std::array RuleRows = {
              "What is kept for the backward graph is read by a gradient that is wanted."},
     RuleRow {Rule::DenseFallback, "dense-fallback",
              "A sparse tensor is read and left as it is kept, not through dense temporaries."},
+    RuleRow {Rule::OutputDiesAtReplay, "output-dies-at-replay",
+             "What the caller is handed lasts beyond the next replay of a captured plan."},
 };
 
 static_assert(

@@ -39,8 +39,9 @@ enum class Rule : std::uint8_t {
     WrongValue,         ///< A run differed from the oracle.
     DeadOutput,         ///< Computed and never read.
     MissedSharing,
-    NeedlessSave,  ///< Kept for the backward graph, and no gradient that is wanted reads it.
-    DenseFallback, ///< A node reads or leaves sparse tensors through dense temporaries.
+    NeedlessSave,       ///< Kept for the backward graph, and no gradient that is wanted reads it.
+    DenseFallback,      ///< A node reads or leaves sparse tensors through dense temporaries.
+    OutputDiesAtReplay, ///< The next replay of a captured plan writes over what the caller was handed.
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/plan/memory_map.h"
+#include "core/plan/streams.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct PlanFile
     std::vector<Entry> entries;
     std::vector<std::string> fused;                ///< Values that it does without: a node hands them on inside.
     std::optional<std::vector<std::string>> steps; ///< Node names in order.
+    std::optional<NamedStreams> streams {};        ///< Nothing: it says nothing of streams.
 };
 
 } // namespace plimsoll

@@ -25,6 +25,9 @@ enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class FusionPolicy : std::uint8_t { On, Off };
 enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
+enum class ReplayPolicy : std::uint8_t { Once, Graph };
+
+inline constexpr std::int64_t CapturedStreams = 0;
 
 /// Every choice the user can toggle. Defaults are the first value of each policy.
 struct Policies
@@ -46,6 +49,8 @@ struct Policies
     FusionPolicy fusion = FusionPolicy::On;
     PaddingPolicy padding = PaddingPolicy::On;
     SparsePolicy sparse = SparsePolicy::Native;
+    std::int64_t streams = 1; ///< Nodes run on so many; CapturedStreams: on those that the graph file says.
+    ReplayPolicy replay = ReplayPolicy::Once;
     std::string placement = "best"; ///< Id of a placement algorithm, or "best".
     std::int64_t matchRange = 16;   ///< Of storage-reuse, as the next two: see BlockRule.
     bool matchRangeSearch = false;

@@ -10,6 +10,7 @@
 #include "core/plan/policies.h"
 #include "core/plan/search_record.h"
 #include "core/plan/storage.h"
+#include "core/plan/streams.h"
 #include "core/report/run_result.h"
 #include "core/transform/backward.h"
 #include "core/transform/donation.h"
@@ -96,6 +97,7 @@ struct Report
 {
     std::shared_ptr<const Graph> graph; ///< Inferred and folded; ids as in the graph that was handed in.
     Schedule schedule;
+    StreamPlan streams;
     Policies policies;
     std::vector<Binding> bindings;
     std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.

@@ -120,6 +120,10 @@ struct RunResult
     std::vector<Output> outputs; ///< Gradients aside.
     std::vector<Output> gradients;
     std::optional<WriteProbe> probe; ///< With --write-probe; what contradicts the plan is among the mismatches.
+    /// Of a plan of several streams: in which orders it was run. "captured", "stream 1 first", "'b' before 'a'"
+    std::vector<std::string> orders {};
+    /// Under replay=graph: outputs of the first run that the second one, with other inputs, has changed.
+    std::optional<std::vector<WriteProbe::Stale>> replayed {};
 };
 
 } // namespace plimsoll

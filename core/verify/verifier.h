@@ -6,6 +6,7 @@
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
 #include "core/plan/policies.h"
+#include "core/plan/streams.h"
 
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Judgement
     const Schedule& schedule;
     const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
     const Policies& policies;                           ///< outputs and alignment decide what is a broken rule.
+    const StreamPlan* streams = nullptr;                ///< Null: every node runs on one stream.
 };
 
 /// Checks \p map and returns every finding, errors first, then by step; arenas above their capacity before all others.
