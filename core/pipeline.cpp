@@ -40,7 +40,8 @@ Status complete(const Job& job, Report& report, const pipeline::Layout& layout, 
     report.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
-    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
+    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies,
+                               &report.streams};
     report.findings = verify(judgement, report.map, job.context);
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);
@@ -90,12 +91,15 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     report.bindings = std::move(inferred.bindings);
     if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);
+    PLIMSOLL_ASSIGN(streams, pipeline::streamsFor(*report.graph, report.schedule, request));
+    report.streams = std::move(streams);
 
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
     ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
     facts.saved = pipeline::savedValues(report);
     pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
-    const pipeline::Subject subject {*report.graph, report.schedule, facts, report.implementations, report.policies};
+    const pipeline::Subject subject {*report.graph,          report.schedule, facts,
+                                     report.implementations, report.policies, report.streams};
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
     report.ownPlan = !request.givenPlan;

@@ -352,6 +352,7 @@ PlanFile planOf(const Report& report)
         if (step.kind == StepKind::Node || step.kind == StepKind::Enter) steps.push_back(graph[step.node].name);
     }
     plan.steps = std::move(steps);
+    if (report.streams.several()) plan.streams = pipeline::namedStreams(report);
     return plan;
 }
 

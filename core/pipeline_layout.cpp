@@ -23,8 +23,9 @@ class LayoutMaker
 public:
     LayoutMaker(const Subject& subject, const DecisionLog& log) : m_subject(subject)
     {
-        m_sharing = share(
-            {m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations, m_subject.policies}, log);
+        m_sharing = share({m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations,
+                           m_subject.policies, m_subject.streams},
+                          log);
     }
 
     Status collect()
@@ -36,6 +37,7 @@ public:
         }
         PLIMSOLL_TRY(addScratchpads());
         if (m_layout.problem.arenas.empty()) arenaOf("cpu");
+        keepStreamsApart(m_subject, m_layout);
         m_mxnet = plansLikeMxnet(m_subject.policies);
         if (m_mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
         m_layout.storageOf = m_sharing.storageOf;
@@ -269,7 +271,8 @@ Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, c
 {
     Policies guardedPolicies = subject.policies;
     guardedPolicies.inputs = InputsPolicy::Protect;
-    const Subject guarded {subject.graph, subject.schedule, subject.facts, subject.implementations, guardedPolicies};
+    const Subject guarded {subject.graph,           subject.schedule, subject.facts,
+                           subject.implementations, guardedPolicies,  subject.streams};
     PLIMSOLL_ASSIGN(candidate, makeCandidate(subject, log.recording()));
     std::optional<Candidate> guarding;
     if (subject.policies.inputs != InputsPolicy::Protect) {

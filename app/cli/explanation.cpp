@@ -6,6 +6,7 @@
 #include "core/picture/boundary.h"
 #include "core/report/pair_reason.h"
 #include "core/report/sparse_use.h"
+#include "core/report/stream_text.h"
 
 #include <charconv>
 
@@ -48,6 +49,7 @@ public:
         const Interval steps = m_report.schedule.nodes[id.index()];
         line(steps.empty() ? "  computed ahead of the run, or needed by nobody"
                            : "  runs in steps " + rangesText(LiveRanges(steps)));
+        aboutStream(id);
         line("  implementation " + chosen.backend + (chosen.name.empty() ? "" : " '" + chosen.name + "'") +
              ", scratchpad " + formatBytes(chosen.scratchpadBytes));
         aboutStorages(id);
@@ -117,6 +119,21 @@ private:
         }
     }
 
+    void aboutStream(NodeId id)
+    {
+        if (!m_report.streams.several()) return;
+        line("  on stream " + std::to_string(m_report.streams.of(id)));
+        for (const NodeId other : waitsFor(m_report, id))
+            line("  waits for " + onStream(other));
+        for (const NodeId other : waitedForBy(m_report, id))
+            line("  lets go " + onStream(other));
+    }
+
+    [[nodiscard]] std::string onStream(NodeId id) const
+    {
+        return nodeText(id) + " on stream " + std::to_string(m_report.streams.of(id));
+    }
+
     void aboutStorages(NodeId id)
     {
         const StorageDispatchKind kind = storageDispatchOf(m_report, id);
@@ -158,6 +175,8 @@ private:
         line("storage " + std::to_string(id.number()) + ": " + placeText(m_report, storage) + ", " +
              formatCount(storage.bytes) + " B");
         line("  alive in steps " + rangesText(storage.live));
+        if (const std::string wait = waitSentence(m_report, storageWaits(m_report)[id.index()]); !wait.empty())
+            line("  " + wait);
         if (storage.scratchOf.valid()) line("  scratchpad of " + nodeText(storage.scratchOf));
         for (const ValueId value : storage.values) {
             const ValueReport& planned = m_report.values[value.index()];

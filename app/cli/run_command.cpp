@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <memory>
@@ -89,6 +90,16 @@ std::string mismatchText(const RunResult::Mismatch& mismatch)
     return text + ": " + mismatch.note + "\n";
 }
 
+/// The first few.
+std::string listed(const std::vector<std::string>& names)
+{
+    constexpr std::size_t Most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, names.size()); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > Most ? text + ", …" : text;
+}
+
 std::string runText(const Report& report, const kernels::RunOutcome& outcome)
 {
     const RunResult& run = *report.run;
@@ -99,6 +110,9 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
             ") compared with the oracle: " +
             (run.mismatches.empty() ? std::string("all equal")
                                     : formatCount(static_cast<std::int64_t>(run.mismatches.size())) + " differ");
+    if (!run.orders.empty())
+        text += "\nrun in " + formatCount(static_cast<std::int64_t>(run.orders.size())) +
+                " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)
         text += "\n" + formatCount(run.referenceValues) + " values compared with the reference kernels";
     text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +

@@ -6,6 +6,7 @@
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_text.h"
 #include "core/report/sparse_use.h"
+#include "core/report/stream_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -72,6 +73,12 @@ std::string sparseTensors(const Report& report)
         text += "  " + (*report.graph)[report.fallbacks[i].node].name + ": " + report.fallbacks[i].reason + "\n";
     const std::size_t more = report.fallbacks.size() - std::min(MostFallbacks, report.fallbacks.size());
     return more > 0 ? text + "  and " + formatCount(static_cast<std::int64_t>(more)) + " more\n" : text;
+}
+
+std::string streams(const Report& report)
+{
+    const std::string sentence = streamsSentence(report);
+    return sentence.empty() ? sentence : "\nStreams\n  " + sentence + "\n";
 }
 
 /// How the offsets were found, and where the plan is away from its bound.
@@ -270,9 +277,9 @@ std::string summaryText(const Report& report)
     std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text += placement(report) + layoutsText(report) + sparseTensors(report) + biggestStorages(report) +
-            savedTensors(report) + recomputedTensors(report) + gradientRequests(report) + assumptions(report) +
-            unplanned(report);
+    text += streams(report) + placement(report) + layoutsText(report) + sparseTensors(report) +
+            biggestStorages(report) + savedTensors(report) + recomputedTensors(report) + gradientRequests(report) +
+            assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

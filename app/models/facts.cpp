@@ -2,6 +2,7 @@
 
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/stream_text.h"
 
 #include <QObject>
 
@@ -20,6 +21,8 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
         what.facts.push_back({QObject::tr("Where"), QObject::tr("the caller's bytes, outside the planned arenas"), {}});
     }
     what.facts.push_back({QObject::tr("Live steps"), stepsText(storage.live), {}});
+    if (const std::string wait = waitSentence(report, storageWaits(report)[id.index()]); !wait.empty())
+        what.facts.push_back({QObject::tr("Streams"), toQString(wait), {}});
     if (storage.scratchOf.valid()) what.facts.push_back(nodeFact(report, QObject::tr("Scratch of"), storage.scratchOf));
 
     FactSection values {QObject::tr("Values, in order of definition"), {}};

@@ -3,6 +3,7 @@
 #include "core/ops/storage_rules.h"
 #include "core/plan/offer_text.h"
 #include "core/report/sparse_use.h"
+#include "core/report/stream_text.h"
 
 #include <QObject>
 #include <QStringList>
@@ -87,6 +88,19 @@ FactSection what(const Report& report, NodeId id)
     return section;
 }
 
+/// On one stream there is nothing to tell.
+FactSection stream(const Report& report, NodeId id)
+{
+    FactSection section {QObject::tr("Streams"), {}};
+    if (!report.streams.several() || report.schedule.nodes[id.index()].empty()) return section;
+    section.facts.push_back({QObject::tr("Runs on"), QObject::tr("stream %1").arg(report.streams.of(id)), {}});
+    for (const NodeId other : waitsFor(report, id))
+        section.facts.push_back(nodeFact(report, QObject::tr("Waits for"), other));
+    for (const NodeId other : waitedForBy(report, id))
+        section.facts.push_back(nodeFact(report, QObject::tr("Lets go"), other));
+    return section;
+}
+
 FactSection ports(const Report& report, const std::vector<ValueId>& values, const QString& title)
 {
     FactSection section {title, {}};
@@ -127,6 +141,7 @@ std::vector<FactSection> nodeFacts(const Report& report, NodeId id)
     const Node& node = (*report.graph)[id];
     return {findings(report, id),
             what(report, id),
+            stream(report, id),
             ports(report, node.inputs, QObject::tr("Reads")),
             ports(report, node.outputs, QObject::tr("Writes")),
             attributes(node),

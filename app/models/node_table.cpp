@@ -1,5 +1,8 @@
 #include "app/models/report_tables.h"
 #include "app/models/text.h"
+#include "core/report/stream_text.h"
+
+#include <QStringList>
 
 #include <array>
 
@@ -8,6 +11,9 @@ namespace {
 
 constexpr std::array<ColumnInfo, NodeTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Step"), QT_TRANSLATE_NOOP("plimsoll", "Position in the schedule"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Stream"),
+     QT_TRANSLATE_NOOP("plimsoll", "Where it runs, if the plan has several streams; what it waits for is in its tip"),
+     true},
     {QT_TRANSLATE_NOOP("plimsoll", "Node"), QT_TRANSLATE_NOOP("plimsoll", "Name; of a nested graph by its path")},
     {QT_TRANSLATE_NOOP("plimsoll", "Operator"),
      QT_TRANSLATE_NOOP("plimsoll", "With its domain where it is not ONNX's own")},
@@ -19,6 +25,18 @@ constexpr std::array<ColumnInfo, NodeTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Source"),
      QT_TRANSLATE_NOOP("plimsoll", "Where the model was written, if the file says")},
 }};
+
+/// Empty on one stream, and for what is computed ahead.
+Cell streamCell(const Report& report, NodeId node)
+{
+    if (!report.streams.several() || report.schedule.nodes[node.index()].empty()) return {QString(), qint64(-1), {}};
+    QStringList names;
+    for (const NodeId other : waitsFor(report, node))
+        names << toQString((*report.graph)[other].name);
+    const std::int32_t stream = report.streams.of(node);
+    return {QString::number(stream), qint64(stream),
+            names.isEmpty() ? QString() : QObject::tr("waits for %1").arg(names.join(QStringLiteral(", ")))};
+}
 
 } // namespace
 
@@ -66,6 +84,8 @@ Cell NodeTable::cell(std::size_t row, int column) const
     case Step:
         if (!scheduled) return {QObject::tr("ahead"), qint64(-1), QObject::tr("computed once, before the run")};
         return {QString::number(step), qint64(step), {}};
+    case Stream:
+        return streamCell(report(), NodeId(row));
     case Name:
         return {toQString(node.name), {}, {}};
     case Operator:

@@ -56,7 +56,7 @@ class NodeTable : public ReportTable
     Q_OBJECT
 
 public:
-    enum Column { Step, Name, Operator, Backend, Implementation, Scratchpad, Live, Source, ColumnCount };
+    enum Column { Step, Stream, Name, Operator, Backend, Implementation, Scratchpad, Live, Source, ColumnCount };
     using ReportTable::ReportTable;
     [[nodiscard]] Focus focusOf(int row) const override;
     [[nodiscard]] int rowOf(const Focus& focus) const override;

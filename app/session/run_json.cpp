@@ -84,6 +84,8 @@ Result<RunResult> runFromReport(const QByteArray& json)
         result.mismatches.push_back(mismatch(entry.toObject()));
     for (const QJsonValue entry : run.value(QLatin1String("outputs")).toArray())
         result.outputs.push_back(output(entry.toObject()));
+    for (const QJsonValue order : run.value(QLatin1String("orders")).toArray())
+        result.orders.push_back(order.toString().toStdString());
     result.probe = probeFromRun(run);
     for (const QJsonValue entry : run.value(QLatin1String("gradients")).toArray())
         result.gradients.push_back(output(entry.toObject()));

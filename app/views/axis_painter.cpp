@@ -67,6 +67,16 @@ QPainterPath triangle(double x, double top, double bottom, bool up)
     return path;
 }
 
+/// "7", or "7 · s1" where there are several streams and room to say on which it runs.
+QString stepText(const Report& report, std::int64_t step, const QFontMetricsF& metrics, double room)
+{
+    const QString number = QString::number(step);
+    if (!report.streams.several() || step < 0 || step >= report.schedule.length()) return number;
+    const NodeId node = report.schedule.steps[static_cast<std::size_t>(step)].node;
+    const QString whole = number + QStringLiteral(" · s%1").arg(report.streams.of(node));
+    return metrics.horizontalAdvance(whole) + 4 <= room ? whole : number;
+}
+
 } // namespace
 
 void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style)
@@ -95,7 +105,8 @@ void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& 
         const double x = view.xOf(step + (pixels >= 12 ? 0.5 : 0));
         const QRectF cell(x - tick * pixels / 2, ruler.top() + 3, tick * pixels, line);
         painter.setPen(toColor(style.palette->mutedText));
-        painter.drawText(cell, Qt::AlignCenter, QString::number(static_cast<qint64>(step)));
+        painter.drawText(cell, Qt::AlignCenter,
+                         stepText(report, static_cast<std::int64_t>(step), metrics, cell.width()));
         if (!named) return;
         painter.setPen(toColor(style.palette->text));
         const QString op = operatorAt(report, static_cast<std::int64_t>(step));

@@ -1,6 +1,7 @@
 #include "app/views/graph_painter.h"
 
 #include "app/views/canvas_text.h"
+#include "app/views/graph_events.h"
 #include "app/views/patterns.h"
 
 #include <QFontInfo>
@@ -78,6 +79,7 @@ public:
         });
         for (std::size_t i : bold)
             paintArrow(i);
+        if (m_view.scale >= Heads) paintEvents(m_painter, m_drawing, m_view, m_style);
         m_drawing.boxIndex.visit(seen, [&](std::size_t i) {
             if (m_drawing.boxRects[i].intersects(seen)) paintBox(i);
         });
@@ -261,7 +263,9 @@ private:
     /// The place in the schedule, top right; returns the room it takes.
     double paintStep(const GraphBox& box, const QRectF& rect, const QColor& colour)
     {
-        const QString step = QString::number(box.step);
+        const StreamPlan& streams = m_drawing.made.report->streams;
+        QString step = QString::number(box.step);
+        if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
         const double width = QFontMetricsF(m_text).horizontalAdvance(step);
         QColor faint = colour;
         faint.setAlphaF(0.7F);

@@ -80,6 +80,53 @@ Status appendName(const JsonPlace& place, std::vector<std::string>& names)
     return {};
 }
 
+Status appendEvent(const JsonPlace& place, NamedStreams& streams)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(after, place.requiredText("after"));
+    PLIMSOLL_ASSIGN(before, place.requiredText("before"));
+    streams.events.push_back({std::move(after), std::move(before)});
+    return {};
+}
+
+/// Nothing said of streams is not the same as one stream: then the policy decides.
+Status readStreams(const JsonPlace& root, PlanFile& plan)
+{
+    if (!root.has("streams") && !root.has("events")) return {};
+    NamedStreams streams;
+    if (root.has("streams")) {
+        const JsonPlace all = root.at("streams");
+        PLIMSOLL_TRY(all.expectObject());
+        for (const auto& [node, stream] : all.value().items()) {
+            PLIMSOLL_ASSIGN(number, all.at(node.c_str()).integer());
+            streams.places.push_back({node, number});
+        }
+    }
+    PLIMSOLL_TRY(root.forEach("events", [&](const JsonPlace& place) { return appendEvent(place, streams); }));
+    plan.streams = std::move(streams);
+    return {};
+}
+
+Status appendReportNode(const JsonPlace& place, NamedStreams& streams)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    if (!place.has("stream")) return {};
+    PLIMSOLL_ASSIGN(name, place.requiredText("name"));
+    PLIMSOLL_ASSIGN(stream, place.at("stream").integer());
+    streams.places.push_back({std::move(name), stream});
+    return {};
+}
+
+/// Of a report: it says of each node where it runs, if there are several streams.
+Status readReportStreams(const JsonPlace& root, PlanFile& plan)
+{
+    NamedStreams streams;
+    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& place) { return appendReportNode(place, streams); }));
+    PLIMSOLL_TRY(root.forEach("events", [&](const JsonPlace& place) { return appendEvent(place, streams); }));
+    if (!streams.places.empty()) plan.streams = std::move(streams);
+    return {};
+}
+
 Result<PlanFile> readOwnPlan(const JsonPlace& root)
 {
     PlanFile plan;
@@ -90,6 +137,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     PLIMSOLL_TRY(readArenas(root, plan));
     PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
     PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
+    PLIMSOLL_TRY(readStreams(root, plan));
     if (!root.has("steps")) return plan;
     plan.steps.emplace();
     const Status status = root.forEach("steps", [&](const JsonPlace& place) { return appendName(place, *plan.steps); });
@@ -158,6 +206,7 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
     PLIMSOLL_ASSIGN(storages, readStorages(root, plan));
     PLIMSOLL_TRY(
         root.forEach("values", [&](const JsonPlace& place) { return appendReportValue(place, storages, plan); }));
+    PLIMSOLL_TRY(readReportStreams(root, plan));
     return plan;
 }
 
@@ -203,9 +252,24 @@ Result<PlanFile> readPlan(const std::filesystem::path& file)
     return looksLikePackingTable(text) ? readTablePlan(file) : readPlanJson(text, file);
 }
 
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+void addStreams(const NamedStreams& streams, Json& out)
+{
+    out["streams"] = Json::object();
+    for (const NamedStreams::Place& place : streams.places)
+        out["streams"][place.node] = place.stream;
+    out["events"] = Json::array();
+    for (const NamedStreams::Event& event : streams.events)
+        out["events"].push_back({{"after", event.after}, {"before", event.before}});
+}
+
+} // namespace
+
 std::string planJsonText(const PlanFile& plan)
 {
-    using Json = nlohmann::ordered_json;
     Json out = {{"schema", "plimsoll.plan/1"}};
     out["graph"] = plan.graphDigest ? Json(*plan.graphDigest) : Json(nullptr);
     out["arenas"] = Json::array();
@@ -227,6 +291,7 @@ std::string planJsonText(const PlanFile& plan)
     }
     if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
+    if (plan.streams) addStreams(*plan.streams, out);
     return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

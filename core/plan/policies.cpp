@@ -101,6 +101,12 @@ std::vector<PolicyInfo> placingPolicies()
 {
     return {
         {"order", "Order", "In which order the nodes run.", {"captured"}, {"as they stand in the file"}},
+        {"streams",
+         "Streams",
+         "On how many streams nodes run beside each other.",
+         {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
+         {"one node after the other", "at most two at once, by events", "at most three", "at most four", "at most five",
+          "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
         {"backend",
          "Backend",
          "Whose implementations are preferred.",
@@ -251,6 +257,19 @@ Status setCalls(Policies& policies, std::string_view text)
     return {};
 }
 
+/// The values of the policy streams: 1, 2, … MostStreams, captured.
+constexpr std::size_t MostStreams = 8;
+
+std::int64_t streamsAt(std::size_t index)
+{
+    return index == MostStreams ? CapturedStreams : static_cast<std::int64_t>(index) + 1;
+}
+
+std::size_t indexOfStreams(std::int64_t streams)
+{
+    return streams == CapturedStreams ? MostStreams : static_cast<std::size_t>(streams) - 1;
+}
+
 /// The enumerators stand in the order of the table's values.
 void setByIndex(Policies& policies, std::string_view id, std::size_t index)
 {
@@ -270,6 +289,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
     if (id == "sparse") policies.sparse = static_cast<SparsePolicy>(index);
     if (id == "match-range-search") policies.matchRangeSearch = index == 1;
+    if (id == "streams") policies.streams = streamsAt(index);
     if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
 }
 
@@ -285,6 +305,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "padding") return static_cast<std::size_t>(policies.padding);
     if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
+    if (id == "streams") return indexOfStreams(policies.streams);
     if (id == "recompute") return static_cast<std::size_t>(policies.recompute);
     if (id == "donation") return static_cast<std::size_t>(policies.donation);
     if (id == "retain-graph") return policies.retainGraph ? 1 : 0;

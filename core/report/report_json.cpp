@@ -83,6 +83,7 @@ public:
         json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();
+        if (m_report.streams.several()) json["events"] = events();
         json["saved"] = saved();
         json["gradientRequests"] = gradientRequests();
         json["fallbacks"] = fallbacks();
@@ -294,11 +295,21 @@ private:
             json.update(offerJson(implementation));
             json["name"] = node.name;
             if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
+            if (m_report.streams.several() && node.body == TopBody && !steps.empty())
+                json["stream"] = m_report.streams.of(NodeId(i));
             const auto dispatch = storageDispatchName(storageDispatchOf(m_report, NodeId(i)));
             if (!dispatch.empty()) json["dispatch"] = dispatch;
             if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
             list.push_back(std::move(json));
         }
+        return list;
+    }
+
+    [[nodiscard]] Json events() const
+    {
+        Json list = Json::array();
+        for (const StreamEvent& event : m_report.streams.events)
+            list.push_back({{"after", m_graph[event.after].name}, {"before", m_graph[event.before].name}});
         return list;
     }
 

@@ -163,6 +163,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},
+            {"orders", run.orders},
             {"outputs", std::move(outputs)},
             {"gradients", std::move(gradients)},
             {"writeProbe", writesJson(run)},

@@ -1,5 +1,6 @@
 #include "core/sharing/sharing.h"
 
+#include "core/analysis/stream_order.h"
 #include "core/base/bytes.h"
 #include "core/ops/op_traits.h"
 #include "core/sharing/storage_table.h"
@@ -60,6 +61,7 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"read-twice", "'%n' reads these bytes through '%x' too, while it writes."},
     {"not-read", "'%n' does not look at '%i', and MXNet's planner writes only over what a node is the last to read."},
     {"overlap", "Something else in the two storages is alive at the same time."},
+    {"other-stream", "A node of another stream uses '%x' in these bytes, and '%n' is in no order with it."},
 };
 
 std::string_view sentenceFor(std::string_view rule)
@@ -90,8 +92,10 @@ class Sharer
 {
 public:
     Sharer(const SharingInput& input, const DecisionLog& log)
-        : m_in(input), m_log(log), m_table(input.graph, input.facts)
+        : m_in(input), m_log(log), m_order(input.graph, input.schedule, input.streams),
+          m_table(input.graph, input.facts)
     {
+        if (m_order.several()) m_accesses = findUsers(input.graph, input.schedule);
     }
 
     Sharing run()
@@ -186,6 +190,15 @@ private:
         for (const auto check : {&Sharer::checkPolicies, &Sharer::checkPlaces, &Sharer::checkSizes}) {
             if (const Verdict verdict = (this->*check)(pair); !verdict.rule.empty()) return verdict;
         }
+        const Verdict verdict = judgeInOrder(pair, traits);
+        if (!verdict.accepted || !m_order.several()) return verdict;
+        const ValueId beside = usedBeside(pair);
+        return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
+    }
+
+    /// As if all ran one after the other.
+    [[nodiscard]] Verdict judgeInOrder(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    {
         if (pair.handsOver()) return judgeHandover(pair);
         return pair.kind == AliasKind::Identity ? judgeIdentity(pair) : judgeInPlace(pair, traits);
     }
@@ -338,6 +351,43 @@ private:
         return {true, "last-reader", {}};
     }
 
+    /// A value in the bytes that the two would share, used by a node that is in no order with one that writes there.
+    [[nodiscard]] ValueId usedBeside(const Pair& pair) const
+    {
+        const std::vector<ValueId>& left = m_table.valuesWith(pair.input);
+        const std::vector<ValueId>& right = m_table.valuesWith(pair.output);
+        if (pair.kind != AliasKind::Identity || pair.handsOver()) {
+            const ValueId found = usedBeside(pair.node, left);
+            return found.valid() ? found : usedBeside(pair.node, right);
+        }
+        for (const auto& [writers, users] : {std::pair(left, right), std::pair(right, left)}) {
+            for (const ValueId writer : writers) {
+                const ValueId found = rewrites(writer) ? usedBeside(m_in.graph[writer].producer, users) : ValueId();
+                if (found.valid()) return found;
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] ValueId usedBeside(NodeId writer, const std::vector<ValueId>& values) const
+    {
+        const auto beside = [&](ValueId value) {
+            const std::vector<NodeId>& users = m_accesses[value.index()];
+            return std::any_of(users.begin(), users.end(),
+                               [&](NodeId user) { return m_order.unordered(user, writer); });
+        };
+        const auto found = std::find_if(values.begin(), values.end(), beside);
+        return found == values.end() ? ValueId() : *found;
+    }
+
+    /// Whether it is written over other content of its storage, by a node.
+    [[nodiscard]] bool rewrites(ValueId value) const
+    {
+        const AliasKind kind = m_sharedAs[value.index()];
+        const bool over = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace;
+        return over && m_in.graph[value].producer.valid();
+    }
+
     /// Why the content of the input outlives the node.
     [[nodiscard]] std::string_view ruleOf(const Pair& pair, ValueId survivor) const
     {
@@ -418,6 +468,8 @@ private:
 
     const SharingInput& m_in;
     const DecisionLog& m_log;
+    StreamOrder m_order;
+    std::vector<std::vector<NodeId>> m_accesses; ///< By ValueId; empty where all runs on one stream.
     StorageTable m_table;
     std::vector<AliasKind> m_sharedAs; ///< By ValueId.
 };

@@ -3,6 +3,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/plan/decision.h"
 #include "core/plan/policies.h"
+#include "core/plan/streams.h"
 
 namespace plimsoll {
 
@@ -13,6 +14,7 @@ struct SharingInput
     const ValueFacts& facts;
     const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
     const Policies& policies;
+    const StreamPlan& streams;
 };
 
 /// The values that ended up in the same bytes, before anybody says where these are.
@@ -46,6 +48,7 @@ struct Sharing
 ///   inputs=share-identity, identities that he does not see, and under inputs=donate anything, once nobody reads the
 ///   input any more, if he cannot look at it.
 ///
+/// - on several streams: nobody writes over what a node of another stream uses, unless that is over by then.
 /// - hand-over: what an owner copies at Enter, Leave and Exit stays where it is when the old name is dead by then, so
 ///   that loop state updated in place takes one block, and two otherwise, with the last step landing in the result.
 ///

@@ -17,6 +17,10 @@ public:
     StorageTable(const Graph& graph, const ValueFacts& facts);
 
     [[nodiscard]] bool sameStorage(ValueId a, ValueId b) const { return storageOf(a) == storageOf(b); }
+    [[nodiscard]] const std::vector<ValueId>& valuesWith(ValueId value) const
+    {
+        return m_storages[storageOf(value)].values;
+    }
     [[nodiscard]] bool sameContent(ValueId a, ValueId b) const { return contentOf(a) == contentOf(b); }
     [[nodiscard]] std::int64_t offsetOf(ValueId value) const { return m_offset[value.index()]; }
     /// Whose bytes of the caller they are; invalid for what the plan places.

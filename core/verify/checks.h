@@ -32,6 +32,9 @@ void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings);
 /// What is given to the backward graph though somebody else has it: donation.
 void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings);
 
+/// Whether nodes of different streams that meet in some bytes wait for each other: overlap, uninitialised-read.
+void checkStreams(const PlanFacts& facts, const Context& context, std::vector<Finding>& findings);
+
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);
 

@@ -58,6 +58,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkFusion(facts, findings);
     judge::checkDeclarations(facts, findings);
     judge::checkDonations(facts, findings);
+    judge::checkStreams(facts, context, findings);
     leaveHosts(map, findings);
     sortFindings(findings);
     std::vector<Finding> capacities = judge::checkCapacities(facts, walk);

@@ -26,8 +26,9 @@ struct Judgement
 ///
 /// Slow and obvious on purpose, and shares no code with analysis, sharing or placement: it executes the schedule on
 /// paper and keeps, for every byte interval of every arena, which value's generation was written there last. A read
-/// that meets any other generation is a finding. Branches are walked one by one, loops twice round.
-/// Never throws, never prints. A stop request ends it early with what it has.
+/// that meets any other generation is a finding. Branches are walked one by one, loops twice round. Of a plan of
+/// several streams every two accesses to a byte, one of which writes, must be ordered by a stream or by events. Never
+/// throws, never prints. A stop request ends it early with what it has.
 [[nodiscard]] std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, const Context& context);
 
 } // namespace plimsoll

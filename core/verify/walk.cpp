@@ -2,8 +2,8 @@
 
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
-#include "core/verify/accesses.h"
 #include "core/verify/generations.h"
+#include "core/verify/joins.h"
 
 #include <algorithm>
 
@@ -76,7 +76,6 @@ private:
     void write(const Moment& moment);
     void checkOutputs();
 
-    [[nodiscard]] Interval readRange(const Read& read) const;
     void touch(ValueId value, std::int64_t step);
     void report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes);
     GenerationId stamp(ArenaId arena, Interval bytes, Generation generation);
@@ -91,12 +90,6 @@ private:
     int m_loopDepth = 0;
     std::int64_t m_stepsWalked = 0;
 };
-
-/// Whether the output keeps the bytes of the input as they are: nothing is written.
-bool relabels(const Join* join)
-{
-    return join && (join->kind == AliasKind::Identity || join->kind == AliasKind::View);
-}
 
 void Walker::placeExternals()
 {
@@ -206,13 +199,6 @@ void Walker::execute(std::int64_t index)
     write(moment);
 }
 
-Interval Walker::readRange(const Read& read) const
-{
-    const Interval whole = m_facts[read.value].read;
-    if (read.part.end < 0) return whole;
-    return {whole.begin + read.part.begin, whole.begin + read.part.end};
-}
-
 void Walker::touch(ValueId value, std::int64_t step)
 {
     Interval& touched = m_seen.touched[value.index()];
@@ -222,20 +208,8 @@ void Walker::touch(ValueId value, std::int64_t step)
 
 void Walker::findJoins(Moment& moment) const
 {
-    for (const Write& write : moment.accesses.writes) {
-        const ValueFacts& target = m_facts[write.value];
-        const Join* found = nullptr;
-        for (const Join& join : write.joins) {
-            const ValueFacts& source = m_facts[moment.accesses.reads[join.read].value];
-            if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
-            const bool inside =
-                join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
-            if (join.kind == AliasKind::View && !inside) continue;
-            if (target.read.begin != source.read.begin + join.offsetBytes) continue;
-            if (!found || relabels(&join)) found = &join;
-        }
-        moment.joined.push_back(found);
-    }
+    for (const Write& write : moment.accesses.writes)
+        moment.joined.push_back(joinOf(m_facts, moment.accesses, write));
 }
 
 /// A node that makes nothing but views needs no more of its input than the views show.
@@ -301,7 +275,7 @@ void Walker::checkRead(const Moment& moment, const Read& read)
     const ValueFacts& facts = m_facts[read.value];
     const GenerationId expected = m_paper.current[read.value.index()];
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
-    for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(read))) {
+    for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
         const auto verdict = m_generations.compare(expected, piece.generation);
         if (verdict.intact && expected != 0) continue;
         if (verdict.expected == 0 || verdict.found == 0) {
@@ -343,7 +317,7 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
         const ValueFacts& source = m_facts[read.value];
         // A body that hands on its own input shifts loop state; the copy of that is staged whatever the plan.
         if (!source.walkable || source.arena != target.arena || read.value == write.value) continue;
-        const Interval common = intersection(readRange(read), target.write);
+        const Interval common = intersection(readRange(m_facts, read), target.write);
         if (common.empty()) continue;
         const auto allowed = [&](const Join& join) {
             return join.read == r && target.read.begin == source.read.begin + join.offsetBytes;
@@ -396,7 +370,7 @@ void Walker::checkScratch(const Moment& moment)
             report(moment, Rule::Overlap, {value, {}}, {ValueId(), scratch.node}, common);
         };
         for (const Read& read : moment.accesses.reads)
-            check(read.value, readRange(read));
+            check(read.value, readRange(m_facts, read));
         for (const Write& write : moment.accesses.writes)
             check(write.value, m_facts[write.value].write);
     }

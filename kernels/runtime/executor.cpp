@@ -6,6 +6,7 @@
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/sparse_values.h"
+#include "kernels/runtime/stream_orders.h"
 #include "kernels/runtime/write_probe.h"
 
 #include <algorithm>
@@ -113,12 +114,24 @@ public:
     /// Writes through outputs before backward nodes run.
     void writeBetween(BetweenProbe& probe) { m_between = &probe; }
 
+    /// Keeps what the oracle makes, for runs in other orders.
+    void keepOracle() { m_lockstep.keepOracle(); }
+    [[nodiscard]] const World& oracle() { return m_lockstep.oracle(); }
+
     Result<RunOutcome> run()
     {
-        PLIMSOLL_TRY(settleMode());
-        PLIMSOLL_TRY(runAhead());
-        PLIMSOLL_TRY(placeExternals());
+        PLIMSOLL_TRY(prepare());
         PLIMSOLL_TRY(runBody(TopBody));
+        return collect();
+    }
+
+    /// The nodes of the top in another order, beside an oracle that has run before.
+    Result<RunOutcome> runInOrder(const RunOrder& order, const World& oracle)
+    {
+        PLIMSOLL_TRY(prepare());
+        m_lockstep.foresee(oracle);
+        for (const NodeId node : order.nodes)
+            PLIMSOLL_TRY(runNode(node));
         return collect();
     }
 
@@ -130,6 +143,13 @@ public:
     }
 
 private:
+    Status prepare()
+    {
+        PLIMSOLL_TRY(settleMode());
+        PLIMSOLL_TRY(runAhead());
+        return placeExternals();
+    }
+
     Status settleMode()
     {
         const std::string missing = m_nodes.missingKernels();
@@ -247,10 +267,15 @@ private:
             if (m_graph[node].ahead) continue;
             const bool wasBackward = std::exchange(m_backward, isBackward(m_graph[node]));
             if (m_between && m_backward && !wasBackward) m_between->write(m_lockstep.planned());
-            PLIMSOLL_TRY(m_graph[node].bodies.empty() ? m_nodes.run(m_lockstep, node) : runOwnerNode(node));
+            PLIMSOLL_TRY(runNode(node));
             m_lockstep.release(m_releases.after(node));
         }
         return {};
+    }
+
+    Status runNode(NodeId node)
+    {
+        return m_graph[node].bodies.empty() ? m_nodes.run(m_lockstep, node) : runOwnerNode(node);
     }
 
     Status runOwnerNode(NodeId node)
@@ -345,6 +370,32 @@ Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& reque
     return outcome;
 }
 
+/// In the captured order, then in others that the streams allow, each in fresh arenas.
+Result<RunOutcome> executeStreams(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+{
+    Execution first(report, request, parts, nullptr);
+    first.keepOracle();
+    PLIMSOLL_ASSIGN(outcome, first.run());
+    outcome.result.orders.emplace_back("captured");
+    std::set<std::string> known;
+    for (const RunResult::Mismatch& mismatch : outcome.result.mismatches)
+        known.insert(mismatch.value);
+    RunObserver silent;
+    for (const RunOrder& order : otherOrders(report)) {
+        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
+        Execution other(report, request, {report, parts.externals, std::move(memory), silent, parts.context}, nullptr);
+        PLIMSOLL_ASSIGN(run, other.runInOrder(order, first.oracle()));
+        outcome.result.orders.push_back(order.name);
+        for (RunResult::Mismatch& mismatch : run.result.mismatches) {
+            if (!known.insert(mismatch.value).second) continue;
+            mismatch.note += "; in the order: " + order.name;
+            parts.observer.mismatch(mismatch);
+            outcome.result.mismatches.push_back(std::move(mismatch));
+        }
+    }
+    return outcome;
+}
+
 } // namespace
 
 Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
@@ -357,6 +408,7 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     ExternalValues externals(*report.graph, std::move(given), request.seed);
     Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
     if (request.writeProbe) return executeAndProbe(report, request, parts);
+    if (report.streams.several()) return executeStreams(report, request, parts);
     return Execution(report, request, std::move(parts), nullptr).run();
 }
 

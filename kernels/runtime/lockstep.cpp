@@ -2,6 +2,7 @@
 
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/sparse_values.h"
 
 #include <algorithm>
 #include <limits>
@@ -65,7 +66,7 @@ StepEvent Lockstep::event() const
 Status Lockstep::beginStep(std::int64_t step)
 {
     if (m_context.stopped()) return Error {ErrorCode::Stopped, "stopped at step " + std::to_string(step), {}, {}};
-    m_dead.pass(m_step, step, m_planned.memory());
+    if (m_capturedOrder) m_dead.pass(m_step, step, m_planned.memory());
     m_step = step;
     m_writtenNow.clear();
     m_observer.begin(event());
@@ -215,12 +216,27 @@ Status Lockstep::copyIntoPlan(ValueId value, const RuntimeValue& content)
     return copyInto(m_planned, value, content);
 }
 
+void Lockstep::foresee(const World& oracle)
+{
+    m_capturedOrder = false;
+    for (std::size_t i = 0; i < graph().values.size(); ++i) {
+        const ValueId id {i};
+        const Value& value = graph()[id];
+        if (value.body != TopBody || value.role != ValueRole::Intermediate || !value.producer.valid()) continue;
+        if (oracle.value(id).kind != RuntimeValue::Kind::Absent) m_oracle.set(id, oracle.value(id));
+        const ValuePlacement& where = m_report.map.values[i];
+        const auto shape = heldShape(value.type);
+        if ((where.placed() || (where.host.valid() && where.host != id)) && shape)
+            (void)m_planned.produce(id, value.type.dtype, *shape);
+    }
+}
+
 void Lockstep::release(const std::vector<ValueId>& values)
 {
     for (const ValueId value : values) {
         if (!value.valid()) continue;
         m_planned.release(value);
-        m_oracle.release(value);
+        if (!m_keepsOracle || graph()[value].body != TopBody) m_oracle.release(value);
     }
 }
 

@@ -36,6 +36,13 @@ public:
 
     /// Stopped when the user asked for it. Poisons what died between the last step and this one.
     [[nodiscard]] Status beginStep(std::int64_t step);
+
+    /// Keeps in the oracle what the top makes, to the end.
+    void keepOracle() { m_keepsOracle = true; }
+    /// For a run in another order than the captured one. \p oracle has kept what its run made: it is there from the
+    /// beginning, and whoever reads a planned value before it is written reads what lies in its bytes. Nothing is
+    /// poisoned: which bytes are dead at a step holds for the captured order.
+    void foresee(const World& oracle);
     void endStep(); ///< Guard zones, time, record.
 
     /// Trip numbers are part of the key of every event.
@@ -92,6 +99,8 @@ private:
     const Context& m_context;
 
     std::int64_t m_step = -1;
+    bool m_keepsOracle = false;
+    bool m_capturedOrder = true;
     std::vector<std::int64_t> m_iteration;
     double m_nowMs = 0;         ///< Of the planned half of the current step.
     bool m_spoiledRead = false; ///< The current step has read a spoiled value.

@@ -1,3 +1,4 @@
+#include "core/analysis/stream_assignment.h"
 #include "core/sharing/sharing.h"
 
 #include "core/transform/infer_types.h"
@@ -23,7 +24,8 @@ struct Shared
         graph = inferTypes(given, {}, {}).value().graph;
         const Schedule schedule = scheduleInCapturedOrder(graph);
         const ValueFacts facts = findValueFacts(graph, schedule, chosen, policies);
-        sharing = share({graph, schedule, facts, chosen, policies}, DecisionLog(decisions));
+        const StreamPlan streams = assignStreams(graph, schedule, policies.streams).value();
+        sharing = share({graph, schedule, facts, chosen, policies, streams}, DecisionLog(decisions));
     }
 
     /// "a b | c": values of planned storages, storages in order of their first value.

@@ -71,9 +71,24 @@ private:
         m_case.map.arenas.push_back(arena);
     }
 
+    void readStream(const std::string& first, std::istringstream& words)
+    {
+        std::string name;
+        words >> name;
+        if (first == "stream") {
+            m_case.streams.streamOf.resize(m_case.graph.nodes.size(), 0);
+            words >> m_case.streams.streamOf[node(name).index()];
+            return;
+        }
+        std::string waiting;
+        words >> waiting;
+        m_case.streams.events.push_back({node(name), node(waiting)});
+    }
+
     void readLine(const std::string& first, std::istringstream& words)
     {
         if (first == "arena") return readArena(words);
+        if (first == "stream" || first == "event") return readStream(first, words);
         std::string name;
         if (first == "policy") {
             std::string value;
@@ -166,7 +181,7 @@ std::string range(Interval interval)
 
 std::vector<Finding> Case::judge() const
 {
-    return verify({graph, schedule, implementations, policies}, map, {});
+    return verify({graph, schedule, implementations, policies, &streams}, map, {});
 }
 
 ValueId Case::value(std::string_view name) const

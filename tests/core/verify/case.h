@@ -15,6 +15,7 @@ struct Case
     std::vector<Implementation> implementations;
     Policies policies; ///< alignment=1, unless the plan says otherwise.
     MemoryMap map;
+    StreamPlan streams;
 
     [[nodiscard]] std::vector<Finding> judge() const;
     [[nodiscard]] ValueId value(std::string_view name) const;
@@ -35,6 +36,8 @@ struct Case
 ///     view n 16                      the views that n declares begin at byte 16
 ///     type x uint8[32]               of any value, by its full name
 ///     policy outputs shared
+///     stream n 1                     node n runs on stream 1
+///     event a b                      b waits for a
 [[nodiscard]] Case parseCase(std::string_view graph, std::string_view plan);
 
 /// One line for each finding: "rule severity values / nodes / steps / bytes", severity only where it is not error:

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/analysis/stream_order.h"
+
+namespace plimsoll {
+
+/// What wants bytes: a storage or a scratchpad.
+struct StreamTenant
+{
+    ArenaId arena;
+    LiveRanges live;              ///< In steps of the schedule.
+    std::vector<NodeId> accesses; ///< Nodes of the top that read or write it.
+};
+
+/// Live ranges under which placement, which knows steps only, puts no two tenants into the same bytes while nodes of
+/// theirs are in no order. Those that would meet live together at a moment of their own, behind the last step:
+///
+///     step      0   1   2   3   4   5 | 6          a and c are of two streams that do not wait for each other:
+///     a         [-------)             | [--)       one moment behind the schedule keeps them apart, and b may
+///     b                 [-------)     |            still have the bytes of a
+///     c                     [------)  | [--)
+///
+/// Where that takes too many moments, a tenant is kept to the last step whose node may run beside its own.
+[[nodiscard]] std::vector<LiveRanges> keepApart(const StreamOrder& order, const std::vector<StreamTenant>& tenants,
+                                                std::int64_t steps);
+
+/// The second way alone: no moments outside the schedule.
+[[nodiscard]] std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<StreamTenant>& tenants);
+
+} // namespace plimsoll

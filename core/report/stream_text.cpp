@@ -1,0 +1,72 @@
+#include "core/report/stream_text.h"
+
+#include "core/base/bytes.h"
+
+namespace plimsoll {
+
+std::vector<StreamOrder::Wait> storageWaits(const Report& report)
+{
+    std::vector<StreamOrder::Wait> waits(report.storages.size());
+    if (!report.streams.several()) return waits;
+    const StreamOrder order(*report.graph, report.schedule, report.streams);
+    const auto accesses = findUsers(*report.graph, report.schedule);
+    for (std::size_t index = 0; index < waits.size(); ++index) {
+        const Storage& storage = report.storages[index];
+        if (!storage.arena.valid()) continue;
+        std::vector<NodeId> users;
+        if (storage.scratchOf.valid()) users.push_back(storage.scratchOf);
+        for (const ValueId value : storage.values)
+            users.insert(users.end(), accesses[value.index()].begin(), accesses[value.index()].end());
+        const StreamOrder::Wait wait = order.latestWait(users);
+        if (wait.until > storage.live.hull().end) waits[index] = wait;
+    }
+    return waits;
+}
+
+std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
+{
+    if (wait.until == 0) return {};
+    const std::string stream = "stream " + std::to_string(wait.stream);
+    const std::string whom =
+        "'" + (*report.graph)[wait.node].name + "' of stream " + std::to_string(report.streams.of(wait.node));
+    if (wait.until >= report.schedule.length()) return "S" + stream.substr(1) + " never waits for " + whom + ".";
+    return "S" + stream.substr(1) + " may write here from step " + std::to_string(wait.until) +
+           " on: until then it does not wait for " + whom + ".";
+}
+
+std::vector<NodeId> waitsFor(const Report& report, NodeId node)
+{
+    std::vector<NodeId> found;
+    for (const StreamEvent& event : report.streams.events) {
+        if (event.before == node) found.push_back(event.after);
+    }
+    return found;
+}
+
+std::vector<NodeId> waitedForBy(const Report& report, NodeId node)
+{
+    std::vector<NodeId> found;
+    for (const StreamEvent& event : report.streams.events) {
+        if (event.after == node) found.push_back(event.before);
+    }
+    return found;
+}
+
+std::string streamsSentence(const Report& report)
+{
+    if (!report.streams.several()) return {};
+    std::vector<std::int64_t> nodes(static_cast<std::size_t>(report.streams.count()), 0);
+    for (const NodeId node : report.graph->top().nodes) {
+        if (!report.schedule.nodes[node.index()].empty()) ++nodes[static_cast<std::size_t>(report.streams.of(node))];
+    }
+    std::string counts;
+    for (std::size_t stream = 0; stream < nodes.size(); ++stream) {
+        const std::string_view between = stream == 0 ? "" : stream + 1 == nodes.size() ? " and " : ", ";
+        counts += std::string(between) + formatCount(nodes[stream]);
+    }
+    const auto events = static_cast<std::int64_t>(report.streams.events.size());
+    return formatCount(static_cast<std::int64_t>(nodes.size())) + " streams of " + counts + " nodes, " +
+           formatCount(events) + (events == 1 ? " event" : " events");
+}
+
+} // namespace plimsoll

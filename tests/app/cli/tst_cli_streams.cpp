@@ -1,0 +1,99 @@
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+const QString Example = QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/two-streams.json");
+/// A plan of it that has lost the event between its branches and the node that joins them.
+const QString Damaged = QStringLiteral(PLIMSOLL_SOURCE_DIR "/tests/data/two-streams-missing-event.plan.json");
+const QStringList Reference = {QStringLiteral("-p"), QStringLiteral("backend=reference")};
+
+struct Finished
+{
+    int status = -1;
+    QByteArray out;
+};
+
+Finished run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, process.errorString().toUtf8()};
+    return {process.exitCode(), process.readAllStandardOutput()};
+}
+
+} // namespace
+
+class tst_CliStreams : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theExampleRunsInAllItsOrders()
+    {
+        const Finished done =
+            run(QStringList {QStringLiteral("run"), Example, QStringLiteral("-p"), QStringLiteral("streams=captured")} +
+                Reference);
+        QCOMPARE(done.status, 0);
+        QVERIFY2(done.out.contains("run in 3 orders of its streams: captured, stream 0 first, stream 1 first"),
+                 done.out.constData());
+    }
+
+    void aMissingEventIsFoundByTheCheck()
+    {
+        const Finished done =
+            run(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), Damaged} + Reference);
+        QCOMPARE(done.status, 1);
+        QVERIFY2(done.out.contains("uninitialised-read: Value 'g' at bytes "), done.out.constData());
+        QVERIFY2(
+            done.out.contains("node 'join' of stream 0 (step 9), which does not wait for node 'gated' of stream 1"),
+            done.out.constData());
+        QVERIFY2(done.out.contains("Wait for 'gated' before 'join'"), done.out.constData());
+        QVERIFY2(done.out.contains("overlap: Two streams meet at bytes "), done.out.constData());
+    }
+
+    void aMissingEventIsShownByTheRun()
+    {
+        const Finished done =
+            run(QStringList {QStringLiteral("run"), Example, QStringLiteral("--plan"), Damaged} + Reference);
+        QCOMPARE(done.status, 1);
+        QVERIFY2(done.out.contains("wrong-value: 'g' at step 9 (node 'join')"), done.out.constData());
+        QVERIFY2(done.out.contains("in the order: stream 0 first"), done.out.constData());
+    }
+
+    void explainSaysWhoMayWriteLate()
+    {
+        const Finished done = run(QStringList {QStringLiteral("explain"), Example, QStringLiteral("nt"),
+                                               QStringLiteral("-p"), QStringLiteral("streams=captured")} +
+                                  Reference);
+        QVERIFY2(done.out.contains("until then it does not wait for '"), done.out.constData());
+    }
+
+    void reportAndPlanCarryStreams()
+    {
+        QTemporaryDir folder;
+        const QString json = folder.filePath(QStringLiteral("report.json"));
+        const Finished done = run(QStringList {QStringLiteral("plan"), Example, QStringLiteral("-p"),
+                                               QStringLiteral("streams=2"), QStringLiteral("--json"), json} +
+                                  Reference);
+        QCOMPARE(done.status, 0);
+        QFile file(json);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonObject report = QJsonDocument::fromJson(file.readAll()).object();
+        QCOMPARE(report.value(QStringLiteral("events")).toArray().size(), 2);
+        QVERIFY(report.value(QStringLiteral("nodes")).toArray().at(0).toObject().contains(QStringLiteral("stream")));
+        const Finished again =
+            run(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), json} + Reference);
+        QCOMPARE(again.status, 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_CliStreams)
+#include "tst_cli_streams.moc"

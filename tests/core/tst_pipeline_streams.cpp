@@ -1,0 +1,183 @@
+#include "core/formats/plan_json.h"
+#include "core/formats/read_graph.h"
+#include "core/pipeline.h"
+#include "core/report/report_json.h"
+#include "tests/support/graph_text.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace plimsoll;
+
+namespace {
+
+Report planned(const Graph& graph, const char* streams, const char* placement = "best")
+{
+    PlanRequest request;
+    [[maybe_unused]] const bool known = setPolicy(request.policies, "streams", streams).ok() &&
+                                        setPolicy(request.policies, "placement", placement).ok();
+    Q_ASSERT(known);
+    return analyse(graph, request, {}).value();
+}
+
+Result<Report> judged(const Graph& graph, PlanFile plan)
+{
+    PlanRequest request;
+    request.givenPlan = std::move(plan);
+    return analyse(graph, request, {});
+}
+
+/// Two branches of three values each, all of one size.
+const char* const Branches = "input x float32[64]\np: vp = Exp(x)\n"
+                             "a: va = Sin(vp)\nb: vb = Cos(va)\nc: vc = Sin(vb)\n"
+                             "d: vd = Sin(vp)\ne: ve = Cos(vd)\nf: vf = Sin(ve)\n"
+                             "j: vj = Add(vc, vf)\noutput vj\n";
+
+std::string errorsOf(const Report& report)
+{
+    std::string text;
+    for (const Finding& finding : report.findings) {
+        if (finding.severity == Severity::Error)
+            text += std::string(ruleId(finding.rule)) + ": " + finding.message + "\n";
+    }
+    return text;
+}
+
+QString decisionOn(const Report& report, const char* subject, const char* kind)
+{
+    for (const Decision& decision : report.decisions) {
+        if (decision.subject == subject && decision.kind == kind) return QString::fromStdString(decision.reason);
+    }
+    return {};
+}
+
+} // namespace
+
+class tst_PipelineStreams : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void streamsThatNobodyUsesChangeNothing_data()
+    {
+        QTest::addColumn<QString>("file");
+        const QDir folder(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples"));
+        for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files)) {
+            if (name != QStringLiteral("index.json") && !name.startsWith(QStringLiteral("broken")))
+                QTest::newRow(qPrintable(name)) << folder.filePath(name);
+        }
+    }
+    /// All on one stream by the file's word, against the plan that knows of no streams: byte for byte.
+    void streamsThatNobodyUsesChangeNothing()
+    {
+        QFETCH(QString, file);
+        Graph graph = readGraph(file.toStdString(), {}).value();
+        const std::string before = planJsonText(planOf(planned(graph, "1")));
+        for (Node& node : graph.nodes)
+            node.stream = 0;
+        const Report captured = planned(graph, "captured");
+        QVERIFY(!captured.streams.several());
+        QCOMPARE(planJsonText(planOf(captured)), before);
+    }
+
+    void branchesCostWhatTheyHoldBesideEachOther()
+    {
+        const Graph graph = test::graphFromText(Branches);
+        const Report one = planned(graph, "1");
+        const Report two = planned(graph, "2");
+        QCOMPARE(two.streams.count(), 2);
+        QCOMPARE(errorsOf(two), std::string());
+        QVERIFY(two.lowerBoundBytes > one.lowerBoundBytes);
+        QVERIFY(two.peakBytes >= two.lowerBoundBytes);
+        QVERIFY2(two.peakBytes < 6 * 256, "values of one stream still share with each other");
+    }
+
+    void blocksOfMxnetAreKeptUntilAllStreamsHaveWaited()
+    {
+        const Report report = planned(test::graphFromText(Branches), "2", "storage-reuse");
+        QCOMPARE(errorsOf(report), std::string());
+    }
+
+    void nothingIsWrittenOverWhatAnotherStreamReads()
+    {
+        const Graph graph = test::graphFromText("input x float32[64]\np: vp = Exp(x)\na: va = Sin(vp)\n"
+                                                "b: vb = Relu(vp)\nj: vj = Add(va, vb)\noutput vj\n");
+        QVERIFY(decisionOn(planned(graph, "1"), "vb", "in-place").contains(QStringLiteral("last to read")));
+        QCOMPARE(decisionOn(planned(graph, "2"), "vb", "in-place"),
+                 QStringLiteral("A node of another stream uses 'vp' in these bytes, and 'b' is in no order with it."));
+    }
+
+    void aPlanFileCarriesStreamsAndEvents()
+    {
+        const Graph graph = test::graphFromText(Branches);
+        const Report report = planned(graph, "2");
+        const std::string text = planJsonText(planOf(report));
+        const PlanFile again = readPlanJson(text, {}).value();
+        QVERIFY(again.streams.has_value());
+        QCOMPARE(again.streams->places.size(), graph.nodes.size());
+        const Report judgedReport = judged(graph, again).value();
+        QVERIFY(judgedReport.streams.streamOf == report.streams.streamOf);
+        QVERIFY(judgedReport.streams.events == report.streams.events);
+        QCOMPARE(errorsOf(judgedReport), std::string());
+        // A report is a plan, too.
+        const PlanFile ofReport = readPlanJson(writeReportJson(report), {}).value();
+        QVERIFY(judged(graph, ofReport).value().streams.events == report.streams.events);
+    }
+
+    void aPlanWithoutOneOfItsEventsIsFound()
+    {
+        const Graph graph = test::graphFromText(Branches);
+        const PlanFile whole = planOf(planned(graph, "2"));
+        for (std::size_t gone = 0; gone < whole.streams->events.size(); ++gone) {
+            PlanFile damaged = whole;
+            damaged.streams->events.erase(damaged.streams->events.begin() + static_cast<std::ptrdiff_t>(gone));
+            const Report report = judged(graph, damaged).value();
+            QVERIFY(errorsOf(report).find("uninitialised-read") != std::string::npos);
+        }
+    }
+
+    /// What a plan says nothing of is as the policy has it.
+    void aPlanOfOneStreamIsJudgedForTwo()
+    {
+        const Graph graph = test::graphFromText(Branches);
+        PlanRequest request;
+        request.givenPlan = planOf(planned(graph, "1"));
+        QCOMPARE(errorsOf(analyse(graph, request, {}).value()), std::string());
+        request.policies.streams = 2;
+        QVERIFY(errorsOf(analyse(graph, request, {}).value()).find("Two streams meet") != std::string::npos);
+    }
+
+    void brokenStreamsAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("streams");
+        QTest::addColumn<QByteArray>("expected");
+        const auto row = [](const char* name, const char* streams, const char* expected) {
+            QTest::newRow(name) << QByteArray(streams) << QByteArray(expected);
+        };
+        row("no such node", R"("streams": {"zz": 1})", "no node 'zz'");
+        row("no such stream", R"("streams": {"a": 64})", "There are streams 0 to 63");
+        row("below zero", R"("streams": {"a": -1})", "There are streams 0 to 63");
+        row("no number", R"("streams": {"a": "one"})", "streams.a");
+        row("no object", R"("streams": [1])", "streams");
+        row("a wait for what comes later", R"("events": [{"after": "j", "before": "a"}])", "'a' cannot wait for 'j'");
+        row("a wait for itself", R"("events": [{"after": "a", "before": "a"}])", "'a' cannot wait for 'a'");
+        row("half an event", R"("events": [{"after": "a"}])", "before");
+    }
+    void brokenStreamsAreRefused()
+    {
+        QFETCH(QByteArray, streams);
+        QFETCH(QByteArray, expected);
+        const std::string text =
+            R"({"schema": "plimsoll.plan/1", "arenas": [], "allocations": [], )" + streams.toStdString() + "}";
+        const auto plan = readPlanJson(text, "plan.json");
+        const auto report = plan.ok() ? judged(test::graphFromText(Branches), plan.value()) : plan.error();
+        QVERIFY(!report.ok());
+        const QByteArray said = QByteArray::fromStdString(describe(report.error()));
+        QVERIFY2(said.contains(expected), said.constData());
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_PipelineStreams)
+#include "tst_pipeline_streams.moc"
