@@ -128,9 +128,4 @@ std::vector<Trial> elementwiseTrials()
     return trials;
 }
 
-std::vector<Trial> allTrials()
-{
-    return elementwiseTrials();
-}
-
 } // namespace plimsoll::kernels

@@ -22,10 +22,10 @@ RuntimeValue hosted(HostTensor tensor)
     return value;
 }
 
-TensorData dataOf(const std::vector<std::int64_t>& numbers)
+TensorData dataOf(const TensorView& tensor)
 {
-    auto bytes = std::make_shared<std::vector<std::byte>>(numbers.size() * sizeof(std::int64_t));
-    if (!numbers.empty()) std::memcpy(bytes->data(), numbers.data(), bytes->size());
+    auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(tensor.bytes()));
+    if (!bytes->empty()) std::memcpy(bytes->data(), tensor.data, bytes->size());
     TensorData data;
     data.bytes = std::move(bytes);
     return data;
@@ -79,6 +79,13 @@ Trial& Trial::ints(std::vector<std::int64_t> numbers)
 {
     input(DType::Int64, {static_cast<std::int64_t>(numbers.size())});
     m_inputs.back().constant = std::move(numbers);
+    return *this;
+}
+
+Trial& Trial::flag(bool value)
+{
+    input(DType::Bool, {});
+    m_inputs.back().constant = {value ? 1 : 0};
     return *this;
 }
 
@@ -145,10 +152,10 @@ Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
         const Input& input = m_inputs[i];
         const TensorType type = TensorType::dense(input.dtype, input.shape);
         const std::string name = "x" + std::to_string(i);
-        inputs.push_back(input.dtype == DType::Unknown ? ValueId()
-                         : input.constant              ? builder.addConstant(name, type, dataOf(*input.constant))
-                                                       : builder.addInput(name, type));
         PLIMSOLL_ASSIGN(value, content(input, seed * 131 + i));
+        inputs.push_back(input.dtype == DType::Unknown ? ValueId()
+                         : input.constant              ? builder.addConstant(name, type, dataOf(value.tensor))
+                                                       : builder.addInput(name, type));
         prepared.inputs.push_back(std::move(value));
     }
     std::vector<std::string> names;
@@ -161,6 +168,14 @@ Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, {}, {}));
     prepared.graph = std::move(inferred.graph);
     return prepared;
+}
+
+std::vector<Trial> allTrials()
+{
+    std::vector<Trial> all;
+    for (const std::vector<Trial>& family : {elementwiseTrials(), rowTrials(), networkTrials(), movementTrials()})
+        all.insert(all.end(), family.begin(), family.end());
+    return all;
 }
 
 } // namespace plimsoll::kernels

@@ -25,6 +25,7 @@ public:
     Trial& odd();
     Trial& absent();
     Trial& ints(std::vector<std::int64_t> numbers); ///< A constant of the graph, int64.
+    Trial& flag(bool value);                        ///< A constant bool.
     Trial& set(std::string name, Attribute value);
     Trial& outputs(std::size_t count);
     Trial& opset(std::int64_t version);
@@ -63,5 +64,8 @@ private:
 [[nodiscard]] std::vector<Trial> allTrials();
 
 [[nodiscard]] std::vector<Trial> elementwiseTrials();
+[[nodiscard]] std::vector<Trial> movementTrials();
+[[nodiscard]] std::vector<Trial> networkTrials();
+[[nodiscard]] std::vector<Trial> rowTrials();
 
 } // namespace plimsoll::kernels

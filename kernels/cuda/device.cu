@@ -46,20 +46,18 @@ public:
     [[nodiscard]] Result<std::int64_t> firstDifference(const std::byte* device, std::int64_t bytes,
                                                        std::byte pattern) override
     {
-        if (!m_found.data) {
-            PLIMSOLL_ASSIGN(found, reserve(sizeof(std::int64_t)));
-            m_found = found;
-        }
+        PLIMSOLL_TRY(prepareWords());
         std::int64_t first = bytes;
-        findDifference(m_queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_found.data));
+        findDifference(m_queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_words.data));
         PLIMSOLL_TRY(m_queue.status);
-        if (bytes > 0) PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&first, 1)), m_found.data));
+        if (bytes > 0) PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&first, 1)), m_words.data));
         return first;
     }
     [[nodiscard]] Status run(KernelCall& call, const Implementation& chosen) override
     {
         const DeviceKernel* kernel = findKernel(call.node(), chosen.name);
         if (!kernel) return decline(call, "no kernel '" + chosen.name + "'");
+        PLIMSOLL_TRY(prepareWords());
         DeviceCall deviceCall(call, m_queue);
         PLIMSOLL_TRY(kernel->run(deviceCall));
         return m_queue.status;
@@ -67,13 +65,29 @@ public:
     [[nodiscard]] Status finish() override
     {
         PLIMSOLL_TRY(m_queue.status);
-        return waitFor(m_queue);
+        PLIMSOLL_TRY(waitFor(m_queue));
+        if (!m_words.data) return {};
+        std::int32_t fault = 0;
+        PLIMSOLL_TRY(copyBytes(m_queue, &fault, m_queue.fault, sizeof fault));
+        if (fault == 0) return {};
+        PLIMSOLL_TRY(fillBytes(m_queue, m_queue.fault, std::byte {0}, sizeof fault));
+        return Error {ErrorCode::BadInput, "an index lies outside of the tensor that it counts in", {}, {}};
     }
 
 private:
+    /// Where a kernel leaves the position of a difference, and behind it whether an index was outside.
+    Status prepareWords()
+    {
+        if (m_words.data) return {};
+        PLIMSOLL_ASSIGN(words, reserve(2 * sizeof(std::int64_t)));
+        m_words = words;
+        m_queue.fault = reinterpret_cast<std::int32_t*>(m_words.data + sizeof(std::int64_t));
+        return fillBytes(m_queue, m_words.data, std::byte {0}, static_cast<std::size_t>(m_words.bytes));
+    }
+
     std::string m_name;
     Queue m_queue;
-    DeviceBlock m_found; ///< Where the position of a difference is left.
+    DeviceBlock m_words;
 };
 
 } // namespace

@@ -6,7 +6,15 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 /// The kernels of one family of operators; kernel_table.cu joins them.
+[[nodiscard]] DeviceTable convolutionKernels();
+[[nodiscard]] DeviceTable dropoutKernels();
+[[nodiscard]] DeviceTable gatherKernels();
+[[nodiscard]] DeviceTable matmulKernels();
+[[nodiscard]] DeviceTable movementKernels();
 [[nodiscard]] DeviceTable pairKernels();
+[[nodiscard]] DeviceTable poolingKernels();
+[[nodiscard]] DeviceTable reduceKernels();
+[[nodiscard]] DeviceTable rowKernels();
 [[nodiscard]] DeviceTable selectKernels();
 [[nodiscard]] DeviceTable unaryKernels();
 

@@ -10,8 +10,8 @@ namespace plimsoll::kernels::cuda {
 /// only counts, so that what a kernel will need is told by the function that will run it.
 struct Queue
 {
-    void* stream = nullptr;  ///< A cudaStream_t.
-    void* library = nullptr; ///< A cublasHandle_t, where the library was found.
+    void* stream = nullptr;        ///< A cudaStream_t.
+    std::int32_t* fault = nullptr; ///< On the device; a kernel that meets an index outside of its tensor writes 1.
     bool rehearsal = false;
     std::int64_t launches = 0;
     Status status; ///< The first launch that failed.

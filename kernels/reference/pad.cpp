@@ -1,3 +1,5 @@
+#include "kernels/reference/pad.h"
+
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
@@ -50,7 +52,8 @@ Status writeFromSources(KernelCall& call, const TensorView& x, const AxisSources
     return {};
 }
 
-/// Begin and end pads of every dimension.
+} // namespace
+
 Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCall& call, const TensorView& x)
 {
     auto given = intsInputOrAttribute(call, 1, "pads");
@@ -67,6 +70,8 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> padsOf(const KernelCa
     }
     return pads;
 }
+
+namespace {
 
 Status pad(KernelCall& call)
 {

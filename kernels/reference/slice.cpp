@@ -1,3 +1,5 @@
+#include "kernels/reference/slice.h"
+
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
@@ -10,15 +12,7 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// What one dimension gives: elements begin, begin + step, …
-struct Cut
-{
-    std::int64_t begin = 0;
-    std::int64_t step = 1;
-    std::int64_t count = 0;
-};
-
-Cut cutOf(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
+SliceCut cutOf(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size)
 {
     const auto place = [size](std::int64_t at, std::int64_t low, std::int64_t high) {
         return std::clamp(at < 0 ? std::max(at, -size - 1) + size : at, low, high);
@@ -30,7 +24,9 @@ Cut cutOf(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t 
     return {begin, -back, begin > stop ? (begin - stop - 1) / back + 1 : 0};
 }
 
-Result<std::vector<Cut>> cutsOf(const KernelCall& call, const TensorView& x)
+} // namespace
+
+Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView& x)
 {
     const auto starts = intsInputOrAttribute(call, 1, "starts");
     const auto ends = intsInputOrAttribute(call, 2, "ends");
@@ -42,7 +38,7 @@ Result<std::vector<Cut>> cutsOf(const KernelCall& call, const TensorView& x)
     if (axes.size() != starts->size() || steps.size() != starts->size()) {
         return refuse(call, "starts, axes and steps do not match in length.");
     }
-    std::vector<Cut> cuts;
+    std::vector<SliceCut> cuts;
     for (const std::int64_t size : x.shape)
         cuts.push_back({0, 1, size});
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -54,10 +50,12 @@ Result<std::vector<Cut>> cutsOf(const KernelCall& call, const TensorView& x)
     return cuts;
 }
 
+namespace {
+
 Status slice(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    PLIMSOLL_ASSIGN(cuts, cutsOf(call, x));
+    PLIMSOLL_ASSIGN(cuts, sliceCuts(call, x));
     const Shape dense = rowMajorStrides(x.shape);
     Shape shape;
     Shape strides;

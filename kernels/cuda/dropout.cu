@@ -1,0 +1,83 @@
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/map.h"
+
+#include <bit>
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+/// The number that the reference's generator (reference/random_numbers.h) draws for element \p i: it mixes a counter,
+/// so that no thread waits for another.
+PLIMSOLL_DEVICE inline double uniformAt(std::uint64_t seed, std::int64_t i)
+{
+    std::uint64_t mixed = seed + (static_cast<std::uint64_t>(i) + 1) * 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+    mixed = mixed ^ (mixed >> 31U);
+    return static_cast<double>(mixed >> 11U) * 0x1p-53;
+}
+
+template <typename T>
+struct DropoutBody
+{
+    struct Drawn
+    {
+        float value;
+        bool kept;
+    };
+    const T* x;
+    T* y;
+    bool* mask; ///< May be absent.
+    std::uint64_t seed;
+    double ratio;
+
+    PLIMSOLL_DEVICE Drawn read(std::int64_t i) const { return {load(x[i]), uniformAt(seed, i) >= ratio}; }
+    PLIMSOLL_DEVICE void write(std::int64_t i, const Drawn& drawn) const
+    {
+        y[i] = rounded<T>(drawn.kept ? static_cast<float>(drawn.value / (1 - ratio)) : 0);
+        if (mask) mask[i] = drawn.kept;
+    }
+};
+
+/// Training only with the input; a kept element is scaled up.
+Status dropout(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(call.readOnHost(1));
+    PLIMSOLL_TRY(call.readOnHost(2));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    if (call.wantsOutput(1) && call.opset() > 0 && call.opset() < 10)
+        return decline(call, "a mask of opsets before 10");
+    const double ratio = scalarInput(call, 1, floatAttribute(call, "ratio", 0.5));
+    const bool training = call.opset() >= 12 && intInput(call, 2, 0) != 0 && ratio != 0;
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    bool* mask = nullptr;
+    if (call.wantsOutput(1)) {
+        PLIMSOLL_ASSIGN(kept, call.output(1, DType::Bool, x.shape));
+        mask = kept.as<bool>();
+    }
+    call.mayLieOver(0, 0);
+    if (!training && !call.wantsOutput(1)) {
+        copyElements(call.queue(), x, y);
+        return {};
+    }
+    const auto own = std::bit_cast<std::uint64_t>(floatAttribute(call, "seed", 0));
+    visitReal(x.dtype, [&]<typename T>() {
+        forEach(call.queue(), x.elements(),
+                DropoutBody<T> {x.as<const T>(), y.as<T>(), mask, call.seed() ^ own, training ? ratio : 0.0});
+    });
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {"", "Dropout", "elementwise", dropout},
+};
+
+} // namespace
+
+DeviceTable dropoutKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,0 +1,293 @@
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/map.h"
+#include "kernels/cuda/region.h"
+#include "kernels/reference/pad.h"
+#include "kernels/reference/slice.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+/// The same elements in the same order, as the graph says in which shape.
+Status reshaped(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isMovable(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    if (y.dtype != x.dtype || y.elements() != x.elements()) return decline(call, "its output has other elements");
+    call.mayLieOver(0, 0);
+    copyElements(call.queue(), x, y);
+    return {};
+}
+
+/// out[d] runs along dimension permutation[d] of \p x seen as \p shape.
+Status permute(DeviceCall& call, const TensorView& x, const Shape& shape, const Shape& permutation)
+{
+    const Shape dense = rowMajorStrides(shape);
+    Shape block;
+    Shape strides;
+    for (const std::int64_t from : permutation) {
+        block.push_back(shape[static_cast<std::size_t>(from)]);
+        strides.push_back(dense[static_cast<std::size_t>(from)]);
+    }
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    if (y.elements() != x.elements()) return decline(call, "its output has other elements");
+    return copyRegion(call, {x, 0, strides}, {y, 0, rowMajorStrides(block)}, block);
+}
+
+Status transpose(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    Shape permutation(x.shape.size());
+    std::iota(permutation.rbegin(), permutation.rend(), std::int64_t {0});
+    permutation = intsAttribute(call, "perm").value_or(permutation);
+    PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
+    if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end())
+        return decline(call, "it permutes other dimensions than there are");
+    for (std::int64_t& axis : permutation)
+        axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
+    return permute(call, x, x.shape, permutation);
+}
+
+Status depthToSpace(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const std::int64_t b = intAttribute(call, "blocksize", 0);
+    if (x.shape.size() != 4 || b < 1 || b > x.shape[1] || x.shape[1] % (b * b) != 0)
+        return decline(call, "its depth does not divide into blocks");
+    const std::int64_t depth = x.shape[1] / (b * b);
+    if (textAttribute(call, "mode", "DCR") == "CRD")
+        return permute(call, x, {x.shape[0], depth, b, b, x.shape[2], x.shape[3]}, {0, 1, 4, 2, 5, 3});
+    return permute(call, x, {x.shape[0], b, b, depth, x.shape[2], x.shape[3]}, {0, 3, 4, 1, 5, 2});
+}
+
+Status spaceToDepth(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const std::int64_t b = intAttribute(call, "blocksize", 0);
+    if (x.shape.size() != 4 || b < 1 || x.shape[2] % b != 0 || x.shape[3] % b != 0)
+        return decline(call, "its planes do not divide into blocks");
+    const Shape blocks {x.shape[0], x.shape[1], x.shape[2] / b, b, x.shape[3] / b, b};
+    const bool channelFirst = textAttribute(call, "mode", "DCR") == "CRD";
+    return permute(call, x, blocks, channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4});
+}
+
+/// Copies between a part of a tensor and that part as a tensor of its own.
+Status copyPart(DeviceCall& call, const TensorView& whole, const TensorView& part, std::int64_t axis,
+                std::int64_t begin, bool intoWhole)
+{
+    const AxisSplit split = splitAt(whole.shape, axis);
+    const std::int64_t block = part.shape[static_cast<std::size_t>(axis)] * split.inner;
+    const Region inWhole {whole, begin * split.inner, {split.size * split.inner, 1}};
+    const Region inPart {part, 0, {block, 1}};
+    return intoWhole ? copyRegion(call, inPart, inWhole, {split.outer, block})
+                     : copyRegion(call, inWhole, inPart, {split.outer, block});
+}
+
+Status concat(DeviceCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, call.inputCount()));
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 1), y.shape.size()));
+    const auto at = static_cast<std::size_t>(axis);
+    std::int64_t begin = 0;
+    for (std::size_t i = 0; i < call.inputCount(); ++i) {
+        const TensorView part = call.input(i).tensor;
+        Shape expected = y.shape;
+        if (part.shape.size() == expected.size()) expected[at] = part.shape[at];
+        if (part.shape != expected || part.shape[at] > y.shape[at] - begin) return decline(call, "a part does not fit");
+        PLIMSOLL_TRY(copyPart(call, y, part, axis, begin, true));
+        begin += part.shape[at];
+    }
+    return begin == y.shape[at] ? Status() : decline(call, "its parts do not fill it");
+}
+
+Status split(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
+    const auto at = static_cast<std::size_t>(axis);
+    std::int64_t begin = 0;
+    for (std::size_t i = 0; i < call.node().outputs.size(); ++i) {
+        if (!call.wantsOutput(i)) return decline(call, "nobody says how large a part is that nobody names");
+        PLIMSOLL_ASSIGN(part, call.plannedOutput(i));
+        if (part.shape.size() != x.shape.size() || part.shape[at] > x.shape[at] - begin)
+            return decline(call, "a part does not fit");
+        PLIMSOLL_TRY(copyPart(call, x, part, axis, begin, false));
+        begin += part.shape[at];
+    }
+    return {};
+}
+
+Status slice(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    for (std::size_t i = 1; i <= 4; ++i)
+        PLIMSOLL_TRY(call.readOnHost(i));
+    PLIMSOLL_ASSIGN(cuts, sliceCuts(call, x));
+    const Shape dense = rowMajorStrides(x.shape);
+    Shape shape;
+    Shape strides;
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < cuts.size(); ++d) {
+        shape.push_back(cuts[d].count);
+        strides.push_back(cuts[d].count > 1 ? dense[d] * cuts[d].step : 0);
+        offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
+    }
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
+    return copyRegion(call, {x, offset, strides}, {y, 0, rowMajorStrides(shape)}, shape);
+}
+
+Status expand(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    if (broadcastShape(x.shape, y.shape) != y.shape) return decline(call, "its output repeats something else");
+    return copyRegion(call, {x, 0, broadcastStrides(x.shape, y.shape)}, {y, 0, rowMajorStrides(y.shape)}, y.shape);
+}
+
+Status tile(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
+    const Shape dense = rowMajorStrides(x.shape);
+    if (x.shape.size() != y.shape.size()) return decline(call, "its output has other dimensions");
+    Shape block; // [repeat, size] for each dimension
+    Shape strides;
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        if (x.shape[d] < 1 || y.shape[d] % x.shape[d] != 0) return decline(call, "its output repeats something else");
+        block.insert(block.end(), {y.shape[d] / x.shape[d], x.shape[d]});
+        strides.insert(strides.end(), {0, dense[d]});
+    }
+    return copyRegion(call, {x, 0, strides}, {y, 0, rowMajorStrides(block)}, block);
+}
+
+enum class PadMode : std::uint8_t { Constant, Edge, Wrap, Reflect };
+
+/// Each element looks up where it comes from, dimension by dimension.
+template <typename T>
+struct PadBody
+{
+    const T* x;
+    T* y;
+    const T* constant; ///< Absent: zero.
+    int rank;
+    PadMode mode;
+    std::int64_t sizes[MaxRank];   ///< Of the output, innermost first.
+    std::int64_t strides[MaxRank]; ///< Of the input.
+    std::int64_t before[MaxRank];  ///< Elements in front of what is kept of the input.
+    std::int64_t cut[MaxRank];     ///< Elements cut off at its beginning.
+    std::int64_t kept[MaxRank];    ///< Elements kept of it.
+
+    PLIMSOLL_DEVICE T read(std::int64_t i) const
+    {
+        std::int64_t from = 0;
+        for (int d = 0; d < rank; ++d) {
+            const std::int64_t at = continued(i % sizes[d] - before[d], kept[d]);
+            if (at < 0) return constant ? *constant : T {};
+            from += (at + cut[d]) * strides[d];
+            i /= sizes[d];
+        }
+        return x[from];
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
+
+private:
+    /// Where a place beyond the ends of a line lies in it; -1: nowhere.
+    PLIMSOLL_DEVICE std::int64_t continued(std::int64_t at, std::int64_t size) const
+    {
+        if (at >= 0 && at < size) return at;
+        if (size == 0 || mode == PadMode::Constant) return -1;
+        if (mode == PadMode::Edge) return at < 0 ? 0 : size - 1;
+        if (mode == PadMode::Wrap) return (at % size + size) % size;
+        const std::int64_t period = size > 1 ? 2 * (size - 1) : 1;
+        const std::int64_t inside = (at % period + period) % period;
+        return inside < size ? inside : period - inside;
+    }
+};
+
+Result<PadMode> padMode(const KernelCall& call)
+{
+    const std::string mode = textAttribute(call, "mode", "constant");
+    if (mode == "constant") return PadMode::Constant;
+    if (mode == "edge") return PadMode::Edge;
+    if (mode == "wrap") return PadMode::Wrap;
+    if (mode == "reflect") return PadMode::Reflect;
+    return decline(call, "mode " + mode);
+}
+
+template <typename T>
+void launchPad(DeviceCall& call, const TensorView& x, const TensorView& y, PadMode mode,
+               const std::vector<std::pair<std::int64_t, std::int64_t>>& pads)
+{
+    const TensorView* constant = optionalInput(call, 2);
+    PadBody<T> body {x.as<const T>(),
+                     y.as<T>(),
+                     constant && constant->elements() > 0 ? constant->as<const T>() : nullptr,
+                     static_cast<int>(x.shape.size()),
+                     mode,
+                     {},
+                     {},
+                     {},
+                     {},
+                     {}};
+    const Shape dense = rowMajorStrides(x.shape);
+    for (std::size_t back = 0; back < x.shape.size(); ++back) {
+        const std::size_t d = x.shape.size() - 1 - back;
+        const auto [begin, end] = pads[d];
+        body.sizes[back] = y.shape[d];
+        body.strides[back] = dense[d];
+        body.before[back] = std::max<std::int64_t>(begin, 0);
+        body.cut[back] = std::max<std::int64_t>(-begin, 0);
+        body.kept[back] = std::max<std::int64_t>(x.shape[d] - body.cut[back] - std::max<std::int64_t>(-end, 0), 0);
+    }
+    forEach(call.queue(), y.elements(), body);
+}
+
+Status pad(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(call.readOnHost(1));
+    PLIMSOLL_TRY(call.readOnHost(3));
+    PLIMSOLL_ASSIGN(pads, padsOf(call, x));
+    PLIMSOLL_ASSIGN(mode, padMode(call));
+    const TensorView* constant = optionalInput(call, 2);
+    if (!isMovable(x.dtype) || (constant && constant->dtype != x.dtype)) return declineType(call, x.dtype);
+    if (hasAttribute(call, "value") || x.shape.size() > MaxRank)
+        return decline(call, "a constant that is an attribute");
+    Shape shape;
+    for (std::size_t d = 0; d < pads.size(); ++d)
+        shape.push_back(x.shape[d] + pads[d].first + pads[d].second);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
+    visitWidth(x.dtype, [&]<typename T>() { launchPad<T>(call, x, y, mode, pads); });
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {"", "Concat", "copy", concat},
+    {"", "DepthToSpace", "copy", depthToSpace},
+    {"", "Expand", "copy", expand},
+    {"", "Flatten", "copy", reshaped},
+    {"", "Identity", "copy", reshaped},
+    {"", "Pad", "copy", pad},
+    {"", "Reshape", "copy", reshaped},
+    {"", "Slice", "copy", slice},
+    {"", "SpaceToDepth", "copy", spaceToDepth},
+    {"", "Split", "copy", split},
+    {"", "Squeeze", "copy", reshaped},
+    {"", "Tile", "copy", tile},
+    {"", "Transpose", "copy", transpose},
+    {"", "Unsqueeze", "copy", reshaped},
+    {"plimsoll", "Detach", "copy", reshaped},
+};
+
+} // namespace
+
+DeviceTable movementKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

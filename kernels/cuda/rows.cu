@@ -1,0 +1,372 @@
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/lanes.h"
+#include "kernels/cuda/number.h"
+
+/// Whole rows: softmax and normalization. Each row is read to its end before any of it is written, so that both tensors
+/// may be the same bytes.
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+constexpr int RowThreads = 256;
+
+/// Rows of \c count elements that lie \c step apart.
+struct Rows
+{
+    std::int64_t rows;
+    std::int64_t count;
+    std::int64_t step = 1;
+    Lanes lanes;
+
+    [[nodiscard]] std::int64_t blocks() const { return (rows + lanes.rows - 1) / lanes.rows; }
+    /// The first element of a row.
+    PLIMSOLL_DEVICE std::int64_t begin(std::int64_t row) const { return row / step * step * count + row % step; }
+    /// Calls \p visit with the position of every element of a lane.
+    template <typename Visit>
+    PLIMSOLL_DEVICE void visitLane(std::int64_t row, int lane, const Visit& visit) const
+    {
+        if (row >= rows) return;
+        for (std::int64_t i = lane; i < count; i += lanes.lanes)
+            visit(begin(row) + i * step);
+    }
+};
+
+Rows rowsOf(std::int64_t rows, std::int64_t count, std::int64_t step)
+{
+    return {rows, count, step, lanesFor(rows, count, step == 1, RowThreads)};
+}
+
+template <typename T, bool Log>
+struct SoftmaxBody
+{
+    static constexpr int Threads = RowThreads;
+    struct Shared
+    {
+        float slots[Threads];
+    };
+    const T* x;
+    T* y;
+    Rows rows;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        const Lanes& lanes = rows.lanes;
+        const std::int64_t first = block.index * lanes.rows;
+        typename Block::template Own<float> most;
+        typename Block::template Own<float> sum;
+        block.each([&](int t) {
+            most[t] = -HUGE_VALF;
+            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
+                if (!(load(x[i]) <= most[t])) most[t] = load(x[i]);
+            });
+            shared.slots[lanes.slotOf(t)] = most[t];
+        });
+        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a != a || a > b ? a : b; });
+        block.each([&](int t) { most[t] = shared.slots[lanes.rowOf(t)]; });
+        block.each([&](int t) {
+            sum[t] = 0;
+            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t),
+                           [&](std::int64_t i) { sum[t] += expf(load(x[i]) - most[t]); });
+            shared.slots[lanes.slotOf(t)] = sum[t];
+        });
+        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a + b; });
+        block.each([&](int t) {
+            sum[t] = shared.slots[lanes.rowOf(t)];
+            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
+                const float shifted = load(x[i]) - most[t];
+                y[i] = rounded<T>(Log ? shifted - logf(sum[t]) : expf(shifted) / sum[t]);
+            });
+        });
+    }
+};
+
+/// Before opset 13 everything from the axis on is one row, and the axis is 1; since then it is the axis alone.
+Result<AxisSplit> slicesOf(const KernelCall& call, const TensorView& x)
+{
+    const bool joined = call.opset() > 0 && call.opset() < 13;
+    const std::int64_t given = intAttribute(call, "axis", joined ? 1 : -1);
+    if (x.shape.empty()) return AxisSplit {1, 1, 1};
+    if (joined && given == static_cast<std::int64_t>(x.shape.size())) return AxisSplit {x.elements(), 1, 1};
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, given, x.shape.size()));
+    if (!joined) return splitAt(x.shape, axis);
+    const auto at = static_cast<std::size_t>(axis);
+    return AxisSplit {productOf(x.shape, 0, at), productOf(x.shape, at, x.shape.size()), 1};
+}
+
+template <bool Log>
+Status softmax(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(split, slicesOf(call, x));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    const Rows rows = rowsOf(split.outer * split.inner, split.size, split.inner);
+    visitReal(x.dtype, [&]<typename T>() {
+        forBlocks(call.queue(), split.size > 0 ? rows.blocks() : 0,
+                  SoftmaxBody<T, Log> {x.as<const T>(), y.as<T>(), rows});
+    });
+    return {};
+}
+
+/// y = (x - mean) / sqrt(variance + epsilon) · scale + bias, for each row of its own.
+template <typename T>
+struct NormalizeBody
+{
+    static constexpr int Threads = RowThreads;
+    struct Shared
+    {
+        float slots[Threads];
+    };
+    const T* x;
+    T* y;
+    const T* scale; ///< May be absent; so may all that follow.
+    const T* bias;
+    float* means;
+    float* inverses;
+    Rows rows;
+    std::int64_t plane;      ///< So many neighbours share a factor, …
+    std::int64_t parameters; ///< … of which there are so many.
+    float epsilon;
+    bool centred;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        const Lanes& lanes = rows.lanes;
+        const std::int64_t first = block.index * lanes.rows;
+        const auto plus = [](float a, float b) { return a + b; };
+        const auto perRow = 1 / static_cast<float>(rows.count);
+        typename Block::template Own<float> mean;
+        block.each([&](int t) {
+            float sum = 0;
+            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) { sum += load(x[i]); });
+            shared.slots[lanes.slotOf(t)] = sum;
+        });
+        joinLanes(block, lanes, shared.slots, plus);
+        block.each([&](int t) { mean[t] = centred ? shared.slots[lanes.rowOf(t)] * perRow : 0; });
+        block.each([&](int t) {
+            float squares = 0;
+            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
+                const float distance = load(x[i]) - mean[t];
+                squares += distance * distance;
+            });
+            shared.slots[lanes.slotOf(t)] = squares;
+        });
+        joinLanes(block, lanes, shared.slots, plus);
+        block.each([&](int t) {
+            const std::int64_t row = first + lanes.rowOf(t);
+            const float inverse = 1 / sqrtf(shared.slots[lanes.rowOf(t)] * perRow + epsilon);
+            writeStatistics(row, lanes.laneOf(t), mean[t], inverse);
+            rows.visitLane(row, lanes.laneOf(t), [&](std::int64_t i) {
+                const std::int64_t at = i / plane % parameters;
+                const float factor = scale ? load(scale[at]) : 1;
+                y[i] = rounded<T>((load(x[i]) - mean[t]) * inverse * factor + (bias ? load(bias[at]) : 0));
+            });
+        });
+    }
+
+private:
+    PLIMSOLL_DEVICE void writeStatistics(std::int64_t row, int lane, float mean, float inverse) const
+    {
+        if (lane != 0 || row >= rows.rows) return;
+        if (means) means[row] = mean;
+        if (inverses) inverses[row] = inverse;
+    }
+};
+
+/// How a normalization cuts its tensor.
+struct Cut
+{
+    std::int64_t rows;
+    std::int64_t plane;
+    std::int64_t parameters;
+};
+
+Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, float* inverses)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    for (const std::size_t i : {1U, 2U}) {
+        const TensorView* factors = optionalInput(call, i);
+        if (factors && (factors->elements() != cut.parameters || factors->dtype != x.dtype))
+            return decline(call, "scale or bias are not one number for each place of a row");
+    }
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    if (x.elements() == 0) return {};
+    const Rows rows = rowsOf(cut.rows, x.elements() / cut.rows, 1);
+    const TensorView* scale = optionalInput(call, 1);
+    const TensorView* bias = optionalInput(call, 2);
+    const auto epsilon = static_cast<float>(floatAttribute(call, "epsilon", 1e-5));
+    visitReal(x.dtype, [&]<typename T>() {
+        forBlocks(call.queue(), rows.blocks(),
+                  NormalizeBody<T> {x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
+                                    bias ? bias->as<const T>() : nullptr, means, inverses, rows, cut.plane,
+                                    cut.parameters, epsilon, centred});
+    });
+    return {};
+}
+
+/// Rows begin at the axis; statistics are float32.
+Status normalizeFromAxis(DeviceCall& call, bool centred)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", -1), x.shape.size()));
+    const auto at = static_cast<std::size_t>(axis);
+    const std::int64_t rows = productOf(x.shape, 0, at);
+    const std::int64_t count = productOf(x.shape, at, x.shape.size());
+    if (intAttribute(call, "stash_type", 1) != 1) return decline(call, "statistics in another type than float32");
+    Shape shape(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(axis));
+    shape.resize(x.shape.size(), 1);
+    float* statistics[2] = {nullptr, nullptr};
+    for (const std::size_t k : {0U, 1U}) {
+        if (!call.wantsOutput(1 + k) || (k == 1 && !centred)) continue;
+        PLIMSOLL_ASSIGN(out, call.output(1 + k, DType::Float32, shape));
+        statistics[k] = out.as<float>();
+    }
+    return centred ? normalize(call, {rows, 1, count}, true, statistics[0], statistics[1])
+                   : normalize(call, {rows, 1, count}, false, nullptr, statistics[0]);
+}
+
+Status layerNormalization(DeviceCall& call)
+{
+    return normalizeFromAxis(call, true);
+}
+
+Status rmsNormalization(DeviceCall& call)
+{
+    return normalizeFromAxis(call, false);
+}
+
+Status instanceNormalization(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(requireRank(call, x, 2));
+    const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
+    return normalize(call, {x.shape[0] * x.shape[1], plane, x.shape[1]}, true, nullptr, nullptr);
+}
+
+/// Before opset 21 a factor belongs to a group, since then to a channel.
+Status groupNormalization(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(requireRank(call, x, 2));
+    const std::int64_t groups = intAttribute(call, "num_groups", 1);
+    if (groups < 1 || x.shape[1] % groups != 0) return decline(call, "its groups do not fit its channels");
+    const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
+    const bool perGroup = call.opset() < 21;
+    return normalize(
+        call, {x.shape[0] * groups, perGroup ? plane * (x.shape[1] / groups) : plane, perGroup ? groups : x.shape[1]},
+        true, nullptr, nullptr);
+}
+
+/// Statistics are given; scale, bias, mean and variance of each channel.
+template <typename T>
+struct BatchNormBody
+{
+    const T* x;
+    T* y;
+    const T* parameters[4];
+    std::int64_t plane;
+    std::int64_t channels;
+    float epsilon;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t c = i / plane % channels;
+        const float factor = load(parameters[0][c]) / sqrtf(load(parameters[3][c]) + epsilon);
+        return (load(x[i]) - load(parameters[2][c])) * factor + load(parameters[1][c]);
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = rounded<T>(value); }
+};
+
+Status batchNormalization(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(requireRank(call, x, 2));
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    const bool training = call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1);
+    if (training || intAttribute(call, "spatial", 1) == 0) return decline(call, "statistics of the batch itself");
+    for (std::size_t i = 1; i <= 4; ++i) {
+        PLIMSOLL_ASSIGN(parameter, inputTensor(call, i));
+        if (parameter.dtype != x.dtype || parameter.elements() != x.shape[1])
+            return decline(call, "parameters of another type, or not one for each channel");
+    }
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    visitReal(x.dtype, [&]<typename T>() {
+        const auto at = [&](std::size_t i) { return call.input(i).tensor.as<const T>(); };
+        forEach(call.queue(), x.elements(),
+                BatchNormBody<T> {x.as<const T>(),
+                                  y.as<T>(),
+                                  {at(1), at(2), at(3), at(4)},
+                                  productOf(x.shape, 2, x.shape.size()),
+                                  x.shape[1],
+                                  static_cast<float>(floatAttribute(call, "epsilon", 1e-5))});
+    });
+    return {};
+}
+
+/// y = x / (bias + alpha / size · Σ x² over neighbouring channels)^beta
+struct LrnBody
+{
+    const float* x;
+    float* y;
+    std::int64_t plane;
+    std::int64_t channels;
+    std::int64_t size;
+    float alpha;
+    float beta;
+    float bias;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t channel = i / plane % channels;
+        const std::int64_t before = channel < (size - 1) / 2 ? channel : (size - 1) / 2;
+        const std::int64_t behind = channels - 1 - channel < size / 2 ? channels - 1 - channel : size / 2;
+        float sum = 0;
+        for (std::int64_t c = -before; c <= behind; ++c)
+            sum += x[i + c * plane] * x[i + c * plane];
+        return x[i] / powf(bias + alpha * sum, beta);
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
+};
+
+Status lrn(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_TRY(requireRank(call, x, 2));
+    const std::int64_t size = intAttribute(call, "size", 1);
+    if (x.dtype != DType::Float32 || size < 1) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    const auto real = [&call](const char* name, double fallback) { return floatAttribute(call, name, fallback); };
+    forEach(call.queue(), x.elements(),
+            LrnBody {x.as<const float>(), y.as<float>(), productOf(x.shape, 2, x.shape.size()), x.shape[1], size,
+                     static_cast<float>(real("alpha", 1e-4) / static_cast<double>(size)),
+                     static_cast<float>(real("beta", 0.75)), static_cast<float>(real("bias", 1))});
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {"", "BatchNormalization", "normalization", batchNormalization},
+    {"", "GroupNormalization", "normalization", groupNormalization},
+    {"", "InstanceNormalization", "normalization", instanceNormalization},
+    {"", "LRN", "normalization", lrn},
+    {"", "LayerNormalization", "normalization", layerNormalization},
+    {"", "LogSoftmax", "softmax", softmax<true>},
+    {"", "RMSNormalization", "normalization", rmsNormalization},
+    {"", "SimplifiedLayerNormalization", "normalization", rmsNormalization},
+    {"", "Softmax", "softmax", softmax<false>},
+    {"com.microsoft", "LayerNormalization", "normalization", layerNormalization},
+    {"com.microsoft", "SimplifiedLayerNormalization", "normalization", rmsNormalization},
+};
+
+} // namespace
+
+DeviceTable rowKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "kernels/kernel.h"
+
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// What one dimension gives: elements begin, begin + step, …
+struct SliceCut
+{
+    std::int64_t begin = 0;
+    std::int64_t step = 1;
+    std::int64_t count = 0;
+};
+/// What Slice's inputs or attributes say, by dimension.
+[[nodiscard]] Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView& x);
+
+} // namespace plimsoll::kernels
