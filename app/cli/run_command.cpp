@@ -125,6 +125,8 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
         text += mismatchText(mismatch);
+    for (const std::string& sentence : replaySentences(run))
+        text += "Replay: " + sentence + "\n";
     if (!run.probe) return text;
     text += "\nWrite probe\n";
     for (const std::string& sentence : probeSentences(*run.probe))

@@ -105,4 +105,10 @@ std::optional<WriteProbe> probeFromRun(const QJsonObject& run)
     return probe;
 }
 
+std::optional<std::vector<WriteProbe::Stale>> replayedFromRun(const QJsonObject& run)
+{
+    if (!run.value(QLatin1String("replayed")).isArray()) return std::nullopt;
+    return notes(run, "replayed");
+}
+
 } // namespace plimsoll::app

@@ -87,6 +87,7 @@ Result<RunResult> runFromReport(const QByteArray& json)
     for (const QJsonValue order : run.value(QLatin1String("orders")).toArray())
         result.orders.push_back(order.toString().toStdString());
     result.probe = probeFromRun(run);
+    result.replayed = replayedFromRun(run);
     for (const QJsonValue entry : run.value(QLatin1String("gradients")).toArray())
         result.gradients.push_back(output(entry.toObject()));
     return result;

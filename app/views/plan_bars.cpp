@@ -260,6 +260,7 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     bars.paintAll(drawn);
     paintFindingFills(painter, scene, view, style);
     bars.paintLabels(drawn);
+    paintWaits(painter, scene, view, style);
     paintHoles(painter, scene, view, drawn, style);
     paintOutlines(painter, scene, view, drawn, style);
     paintFindings(painter, scene, view, drawn, style);

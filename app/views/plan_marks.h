@@ -36,6 +36,9 @@ void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanView
 /// Quiet outlines of the largest holes where they are asked for, and the one that is picked.
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style);
+/// Dotted lines behind the bars of storages that some stream may not have yet, up to where the last one has waited.
+void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style);
 /// The largest hole there; null: none.
 [[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
 

@@ -5,6 +5,7 @@
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
+#include "app/views/plan_marks.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -61,6 +62,7 @@ struct LegendEntry
     Pattern pattern;
     QString text;
     bool dashed = false; ///< The outline of outputs instead of a pattern.
+    bool waits = false;  ///< The line behind what another stream may not have yet.
 };
 
 /// Only what the picture has, from the right to the left.
@@ -70,8 +72,10 @@ std::vector<LegendEntry> legendOf(const PlanScene& scene)
                                         {Pattern::Padding, QObject::tr("padding")},
                                         {Pattern::View, QObject::tr("same bytes")},
                                         {Pattern::InPlace, QObject::tr("in place")},
-                                        {Pattern::Plain, QObject::tr("output"), true}};
+                                        {Pattern::Plain, QObject::tr("output"), true},
+                                        {Pattern::Plain, QObject::tr("other stream waits"), false, true}};
     std::erase_if(entries, [&](const LegendEntry& entry) {
+        if (entry.waits) return scene.picture.waits.empty();
         const auto& bars = scene.picture.bars;
         return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) {
             return entry.dashed ? bar.output : bar.pattern == entry.pattern;
@@ -99,6 +103,11 @@ void paintLegend(QPainter& painter, const QRectF& row, const std::vector<LegendE
         painter.setPen(toColor(style.palette->mutedText));
         painter.drawText(QPointF(x, row.center().y() + metrics.ascent() / 2 - 1), entry.text);
         const QRectF swatch(x - 22, row.center().y() - 6, 17, 11);
+        if (entry.waits) {
+            paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
+            x -= LegendSwatch;
+            continue;
+        }
         painter.fillRect(swatch, toColor(style.palette->external));
         painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
         if (entry.dashed) {

@@ -86,7 +86,7 @@ StreamOrder::Wait StreamOrder::latestWait(const std::vector<NodeId>& nodes) cons
             if (beside.empty()) continue;
             const NodeId last = chain(stream)[static_cast<std::size_t>(beside.end - 1)];
             const std::int64_t until = m_schedule.nodes[last.index()].end;
-            if (until > latest.until) latest = {until, topOf(node), stream};
+            if (until >= latest.until) latest = {until, topOf(node), stream};
         }
     }
     return latest;

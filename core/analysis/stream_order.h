@@ -44,7 +44,7 @@ public:
         NodeId node;
         std::int32_t stream = 0;
     };
-    /// The latest step before which some stream may still run beside one of \p nodes.
+    /// The latest step before which some stream may still run beside one of \p nodes, and the last of these.
     [[nodiscard]] Wait latestWait(const std::vector<NodeId>& nodes) const;
 
 private:

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/picture/peak_causes.h"
+#include "core/report/stream_waits.h"
 
 #include <algorithm>
 
@@ -191,6 +192,23 @@ std::string_view patternName(Pattern pattern)
     return {};
 }
 
+namespace {
+
+void addWaits(const Report& report, PlanPicture& picture)
+{
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report);
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        const Storage& storage = report.storages[i];
+        if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
+        picture.waits.push_back({StorageId(i),
+                                 storage.arena.number(),
+                                 {storage.live.hull().end, waits[i].until},
+                                 {storage.offset, storage.offset + storage.bytes}});
+    }
+}
+
+} // namespace
+
 PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
 {
     PlanPicture picture;
@@ -213,6 +231,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     }
     picture.barIndex = IntervalIndex(steps);
     addMarks(report, picture);
+    addWaits(report, picture);
     markBars(report, picture);
     addCurve(report, picture);
     for (const PeakCauses& causes : explainPeak(report))

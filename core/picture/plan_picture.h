@@ -60,6 +60,15 @@ struct FindingMark
     Interval bytes;         ///< In the arena; empty where lane is -1.
 };
 
+/// Bytes of a storage that is dead, which some stream may not have yet: it has not waited for those who used them.
+struct WaitMark
+{
+    StorageId storage;
+    std::int32_t lane = 0;
+    Interval steps; ///< From behind its last step to where the last stream has waited.
+    Interval bytes; ///< In the arena.
+};
+
 /// Values outside the picture, so that nothing is silently missing.
 struct OutsideSummary
 {
@@ -78,6 +87,7 @@ struct PlanPicture
     std::vector<PlanBar> bars;
     IntervalIndex barIndex; ///< Over the steps of bars.
     std::vector<FindingMark> findings;
+    std::vector<WaitMark> waits;         ///< Of a plan of several streams.
     LiveRanges aboveBound;               ///< Steps at which some arena is in use above its lower bound.
     std::vector<std::int64_t> liveBytes; ///< By step.
     std::int64_t peakStep = 0;           ///< The first step with the most live bytes.

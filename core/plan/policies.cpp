@@ -107,6 +107,12 @@ std::vector<PolicyInfo> placingPolicies()
          {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
          {"one node after the other", "at most two at once, by events", "at most three", "at most four", "at most five",
           "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
+        {"replay",
+         "Replay",
+         "How often the plan runs in the same bytes.",
+         {"once", "graph"},
+         {"once; the caller has his outputs for good", "captured once and replayed, as CUDA graphs are: the next "
+                                                       "replay uses the arena again, outputs in it included"}},
         {"backend",
          "Backend",
          "Whose implementations are preferred.",
@@ -290,6 +296,7 @@ void setByIndex(Policies& policies, std::string_view id, std::size_t index)
     if (id == "sparse") policies.sparse = static_cast<SparsePolicy>(index);
     if (id == "match-range-search") policies.matchRangeSearch = index == 1;
     if (id == "streams") policies.streams = streamsAt(index);
+    if (id == "replay") policies.replay = static_cast<ReplayPolicy>(index);
     if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
 }
 
@@ -306,6 +313,7 @@ std::size_t indexOf(const Policies& policies, std::string_view id)
     if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
     if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
     if (id == "streams") return indexOfStreams(policies.streams);
+    if (id == "replay") return static_cast<std::size_t>(policies.replay);
     if (id == "recompute") return static_cast<std::size_t>(policies.recompute);
     if (id == "donation") return static_cast<std::size_t>(policies.donation);
     if (id == "retain-graph") return policies.retainGraph ? 1 : 0;

@@ -115,15 +115,20 @@ Json writesJson(const RunResult& run)
     return writes;
 }
 
-Json secondRunJson(const WriteProbe& probe)
+Json notesJson(const std::vector<WriteProbe::Stale>& notes)
 {
-    Json stale = Json::array();
-    for (const WriteProbe::Stale& one : probe.stale) {
+    Json list = Json::array();
+    for (const WriteProbe::Stale& one : notes) {
         Json json = handleJson(one.handle);
         json["note"] = one.note;
-        stale.push_back(std::move(json));
+        list.push_back(std::move(json));
     }
-    return {{"refreshed", probe.refreshedOutputs}, {"stale", std::move(stale)}};
+    return list;
+}
+
+Json secondRunJson(const WriteProbe& probe)
+{
+    return {{"refreshed", probe.refreshedOutputs}, {"stale", notesJson(probe.stale)}};
 }
 
 Json betweenJson(const WriteProbe::Between& between)
@@ -131,13 +136,7 @@ Json betweenJson(const WriteProbe::Between& between)
     Json writes = Json::array();
     for (const ProbeWrite& write : between.writes)
         writes.push_back(writeJson(write));
-    Json changed = Json::array();
-    for (const WriteProbe::Stale& gradient : between.changed) {
-        Json json = handleJson(gradient.handle);
-        json["note"] = gradient.note;
-        changed.push_back(std::move(json));
-    }
-    return {{"writes", std::move(writes)}, {"changed", std::move(changed)}, {"expected", between.expected}};
+    return {{"writes", std::move(writes)}, {"changed", notesJson(between.changed)}, {"expected", between.expected}};
 }
 
 } // namespace
@@ -164,6 +163,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},
             {"orders", run.orders},
+            {"replayed", run.replayed ? notesJson(*run.replayed) : Json(nullptr)},
             {"outputs", std::move(outputs)},
             {"gradients", std::move(gradients)},
             {"writeProbe", writesJson(run)},

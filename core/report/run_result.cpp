@@ -140,4 +140,15 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
     return sentences;
 }
 
+std::vector<std::string> replaySentences(const RunResult& run)
+{
+    std::vector<std::string> sentences;
+    if (!run.replayed) return sentences;
+    for (const WriteProbe::Stale& output : *run.replayed)
+        sentences.push_back("'" + output.handle.value +
+                            "' of the first replay was changed by the second: " + output.note);
+    if (sentences.empty()) sentences.emplace_back("the second replay changed no output of the first");
+    return sentences;
+}
+
 } // namespace plimsoll

@@ -126,4 +126,7 @@ struct RunResult
     std::optional<std::vector<WriteProbe::Stale>> replayed {};
 };
 
+/// "'y' of the first replay was changed by the second: 4 of 4 elements differ, …"; empty where none was made.
+[[nodiscard]] std::vector<std::string> replaySentences(const RunResult& run);
+
 } // namespace plimsoll

@@ -35,6 +35,9 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings);
 /// Whether nodes of different streams that meet in some bytes wait for each other: overlap, uninitialised-read.
 void checkStreams(const PlanFacts& facts, const Context& context, std::vector<Finding>& findings);
 
+/// Outputs that the next replay of a captured plan writes over: output-dies-at-replay.
+void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
+
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);
 

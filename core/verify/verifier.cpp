@@ -59,6 +59,7 @@ std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, co
     judge::checkDeclarations(facts, findings);
     judge::checkDonations(facts, findings);
     judge::checkStreams(facts, context, findings);
+    judge::checkReplays(facts, walk, findings);
     leaveHosts(map, findings);
     sortFindings(findings);
     std::vector<Finding> capacities = judge::checkCapacities(facts, walk);

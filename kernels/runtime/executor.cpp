@@ -117,6 +117,7 @@ public:
     /// Keeps what the oracle makes, for runs in other orders.
     void keepOracle() { m_lockstep.keepOracle(); }
     [[nodiscard]] const World& oracle() { return m_lockstep.oracle(); }
+    [[nodiscard]] const World& planned() { return m_lockstep.planned(); }
 
     Result<RunOutcome> run()
     {
@@ -370,6 +371,41 @@ Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& reque
     return outcome;
 }
 
+/// What the seed draws for another replay. Parameters and constants stay as they are.
+std::map<ValueId, RuntimeValue> otherInputs(const Graph& graph, const ExternalValues& externals)
+{
+    std::map<ValueId, RuntimeValue> kept;
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const RuntimeValue* content = externals.find(ValueId(i));
+        if (content && graph.values[i].role != ValueRole::Input) kept.emplace(ValueId(i), *content);
+    }
+    return kept;
+}
+
+/// Twice in the same arenas, with other inputs the second time: which outputs of the first does the second change.
+Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, const RunRequest& request,
+                                                      const Lockstep::Parts& parts)
+{
+    const Graph& graph = *report.graph;
+    RunObserver silent;
+    Execution first(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
+    PLIMSOLL_ASSIGN(before, first.run());
+    RunRequest again = request;
+    again.inputs.clear();
+    again.seed = request.seed + 1;
+    ExternalValues others(graph, otherInputs(graph, parts.externals), again.seed);
+    Execution second(report, again, {report, others, parts.memory, silent, parts.context}, nullptr);
+    PLIMSOLL_ASSIGN(after, second.run());
+    std::vector<WriteProbe::Stale> changed;
+    for (std::size_t i = 0; i < before.outputs.size(); ++i) {
+        const ValueId output = graph.top().outputs[i];
+        const RuntimeValue now = asShown(first.planned().value(output), graph[output].type).dense;
+        if (const auto difference = compareExactly(now, before.outputs[i]))
+            changed.push_back({{true, i, graph[output].name}, difference->note});
+    }
+    return changed;
+}
+
 /// In the captured order, then in others that the streams allow, each in fresh arenas.
 Result<RunOutcome> executeStreams(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
 {
@@ -396,6 +432,13 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
     return outcome;
 }
 
+Result<RunOutcome> executeOnce(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+{
+    if (request.writeProbe) return executeAndProbe(report, request, parts);
+    if (report.streams.several()) return executeStreams(report, request, parts);
+    return Execution(report, request, parts, nullptr).run();
+}
+
 } // namespace
 
 Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
@@ -406,10 +449,17 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
     PLIMSOLL_ASSIGN(given, asHeld(*report.graph, request.inputs));
     ExternalValues externals(*report.graph, std::move(given), request.seed);
-    Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
-    if (request.writeProbe) return executeAndProbe(report, request, parts);
-    if (report.streams.several()) return executeStreams(report, request, parts);
-    return Execution(report, request, std::move(parts), nullptr).run();
+    const Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
+    PLIMSOLL_ASSIGN(outcome, executeOnce(report, request, parts));
+    if (report.policies.replay != ReplayPolicy::Graph) return outcome;
+    auto replayed = executeReplays(report, request, parts);
+    if (replayed.ok())
+        outcome.result.replayed = std::move(replayed).value();
+    else if (replayed.error().code == ErrorCode::Stopped)
+        return replayed.error();
+    else
+        outcome.notes.push_back("The plan was not replayed with other inputs: " + describe(replayed.error()));
+    return outcome;
 }
 
 } // namespace plimsoll::kernels

@@ -308,6 +308,7 @@ void RunPane::refresh()
             .arg(exactBytesText(run->measuredPeakBytes), report ? exactBytesText(report->peakBytes) : QString()));
     showMismatches(*run);
     if (run->probe) showProbe(*run->probe);
+    showReplay(*run);
     showOutputs(*run);
     showNotes();
     m_details->expandAll();
@@ -320,9 +321,11 @@ void RunPane::showWarning()
     m_warning->setVisible(level != VerdictLevel::Legal);
     if (level == VerdictLevel::Broken)
         m_warning->setText(tr("■ The plan is not legal: what a run computes under it may be wrong."));
-    if (level == VerdictLevel::Warned)
-        m_warning->setText(
-            tr("▲ The plan has %1. A run does not look for that; a write probe does.").arg(warningText(*report)));
+    if (level != VerdictLevel::Warned) return;
+    const bool replays = report->policies.replay == ReplayPolicy::Graph;
+    m_warning->setText(replays ? tr("▲ The plan has %1. A run replays it, and says what became of the outputs.")
+                               : tr("▲ The plan has %1. A run does not look for that; a write probe does."));
+    m_warning->setText(m_warning->text().arg(warningText(*report)));
 }
 
 void RunPane::showMismatches(const RunResult& run)
@@ -360,6 +363,14 @@ void RunPane::showProbe(const WriteProbe& probe)
         row->setData(0, Qt::UserRole, toQString(write.handle.value));
         if (surprises(write)) row->setForeground(1, colours::error());
     }
+}
+
+void RunPane::showReplay(const RunResult& run)
+{
+    if (!run.replayed) return;
+    auto* top = new QTreeWidgetItem(m_details, {tr("Replay")});
+    for (const std::string& sentence : replaySentences(run))
+        (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
 }
 
 void RunPane::showOutputs(const RunResult& run)

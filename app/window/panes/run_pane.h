@@ -41,6 +41,7 @@ private:
     void showMismatches(const RunResult& run);
     void showWarning();
     void showProbe(const WriteProbe& probe);
+    void showReplay(const RunResult& run);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
     void showOutputs(const RunResult& run);
     void showNotes();
