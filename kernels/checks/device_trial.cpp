@@ -1,7 +1,8 @@
 #include "kernels/checks/device_trial.h"
 
+#include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
-#include "kernels/kernel.h"
+#include "kernels/cuda/cuda_device.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/reference_bounds.h"
 
@@ -14,57 +15,6 @@ namespace {
 constexpr std::int64_t Guard = 512; // bytes on each side
 constexpr std::byte Canary {0xC5};
 constexpr std::byte Poison {0xFF}; // as floats NaNs, as integers -1
-
-/// A node whose tensors lie where they were put.
-class PlacedCall final : public KernelCall
-{
-public:
-    PlacedCall(const Trial::Prepared& trial, std::vector<RuntimeValue> inputs, std::vector<TensorView> outputs,
-               std::span<std::byte> scratchpad)
-        : m_trial(trial), m_inputs(std::move(inputs)), m_outputs(std::move(outputs)), m_scratchpad(scratchpad)
-    {
-    }
-    [[nodiscard]] const Graph& graph() const override { return m_trial.graph; }
-    [[nodiscard]] const Node& node() const override { return m_trial.graph[m_trial.node]; }
-    [[nodiscard]] std::int64_t opset() const override { return opsetVersion(graph(), node().domain); }
-    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override
-    {
-        return index < m_inputs.size() ? m_inputs[index] : m_absent;
-    }
-    [[nodiscard]] std::size_t inputCount() const override { return m_inputs.size(); }
-    [[nodiscard]] bool wantsOutput(std::size_t index) const override { return index < m_outputs.size(); }
-    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
-    {
-        if (wantsOutput(index) && m_outputs[index].dtype == dtype && m_outputs[index].shape == shape)
-            return m_outputs[index];
-        return Error {ErrorCode::Internal, "an output of another type than was inferred", node().op, {}};
-    }
-    Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
-    {
-        return Error {ErrorCode::Internal, "an output that is no tensor", node().op, {}};
-    }
-    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& /*literal*/) override
-    {
-        return Error {ErrorCode::Internal, "trials have no tensor attributes", node().op, {}};
-    }
-    [[nodiscard]] std::span<std::byte> scratchpad() override { return m_scratchpad; }
-    [[nodiscard]] std::uint64_t seed() const override { return 42; }
-
-private:
-    const Trial::Prepared& m_trial;
-    std::vector<RuntimeValue> m_inputs;
-    std::vector<TensorView> m_outputs;
-    std::span<std::byte> m_scratchpad;
-    RuntimeValue m_absent;
-};
-
-std::vector<TensorView> outputViews(const Trial::Prepared& trial)
-{
-    std::vector<TensorView> views;
-    for (const ValueId id : trial.graph[trial.node].outputs)
-        views.push_back({trial.graph[id].type.dtype, trial.graph[id].type.shape().value_or(Shape {}), nullptr});
-    return views;
-}
 
 /// What the reference kernel makes of the trial.
 Result<std::vector<RuntimeValue>> referenceOutputs(const Trial::Prepared& trial)
@@ -217,8 +167,14 @@ TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vecto
 Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed)
 {
     PLIMSOLL_ASSIGN(prepared, trial.prepare(seed));
+    return tryOnDevice(device, prepared);
+}
+
+Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial::Prepared& prepared)
+{
     PLIMSOLL_ASSIGN(wanted, referenceOutputs(prepared));
-    const Catalogue catalogue = describeForCuda(prepared.graph, {});
+    const bool hasLibrary = findCublas().ok() || !findCudaDevices().ok(); // without a device something stands in for it
+    const Catalogue catalogue = describeForCuda(prepared.graph, hasLibrary, {});
     const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
     std::vector<TrialOutcome> outcomes;
     if (offers == catalogue.offers.end()) return outcomes;

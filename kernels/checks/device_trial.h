@@ -21,4 +21,7 @@ struct TrialOutcome
 /// offered. Empty where nothing is offered. An Error is one of the trial itself, or of the reference.
 [[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed);
 
+/// The same of a node that stands in a graph, with inputs that are there.
+[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial::Prepared& prepared);
+
 } // namespace plimsoll::kernels

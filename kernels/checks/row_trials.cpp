@@ -16,7 +16,10 @@ void addReductions(std::vector<Trial>& trials)
         trials.push_back(positive({1}));
         trials.push_back(positive({17, 3}));
         trials.push_back(positive({2, 3, 5, 7}).ints({0, 3}));
-        trials.push_back(Trial(op).input(Float16, {3, 33}).within(0.5, 1.5).ints({1}));
+    }
+    for (const char* op : {"ReduceSum", "ReduceMean", "ReduceMax"}) {
+        for (const DType dtype : {Float16, BFloat16})
+            trials.push_back(Trial(op).input(dtype, {3, 33}).within(0.5, 1.5).ints({1}));
     }
     trials.push_back(Trial("ReduceSum").input({70001})); // more than one pass
     trials.push_back(Trial("ReduceMax").input({3, 40007}).ints({1}));
@@ -80,6 +83,16 @@ void addNormalizations(std::vector<Trial>& trials)
                              .input(channels)
                              .within(0.1, 2));
     }
+    for (const std::size_t outputs : {std::size_t {1}, std::size_t {3}})
+        trials.push_back(Trial("BatchNormalization")
+                             .input({8, 3, 17, 5})
+                             .input({3})
+                             .input({3})
+                             .input({3})
+                             .input({3})
+                             .within(0.1, 2)
+                             .set("training_mode", std::int64_t {1})
+                             .outputs(outputs));
     for (const std::int64_t size : {1, 3, 4, 9})
         trials.push_back(Trial("LRN").input({2, 7, 3, 5}).set("size", size).set("alpha", 0.5));
 }

@@ -15,8 +15,11 @@ namespace plimsoll::kernels {
 /// The same kernels as loops over the same blocks and threads, in memory of the host that stands in for a device's.
 [[nodiscard]] std::unique_ptr<Device> emulateCudaDevice();
 
-/// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine: no device is
-/// asked. Times are estimated by the model of a device that Catalogue::environment names.
+/// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine: nothing is
+/// asked, but for cuBLAS, whose products are offered where it is found. Times are estimated by the model of a device
+/// that Catalogue::environment names.
 [[nodiscard]] Catalogue describeForCuda(const Graph& graph, const Context& context);
+/// The same, whether or not cuBLAS is on this machine: with its products, or without.
+[[nodiscard]] Catalogue describeForCuda(const Graph& graph, bool withLibrary, const Context& context);
 
 } // namespace plimsoll::kernels

@@ -20,4 +20,7 @@ struct CudaDevice
 /// no driver or no device. Never loads libcuda: the static runtime answers for an absent driver.
 [[nodiscard]] Result<std::vector<CudaDevice>> findCudaDevices();
 
+/// The version of cuBLAS, or why products cannot go through it: no device, no such library.
+[[nodiscard]] Result<std::string> findCublas();
+
 } // namespace plimsoll::kernels

@@ -1,4 +1,5 @@
 #include "kernels/cuda/cuda.h"
+#include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/families.h"
 
 #include <algorithm>
@@ -131,12 +132,21 @@ std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const De
 
 Catalogue describeForCuda(const Graph& graph, const Context& context)
 {
+    const auto cublas = findCublas();
+    Catalogue catalogue = describeForCuda(graph, cublas.ok(), context);
+    catalogue.environment["cublas"] = cublas.ok() ? cublas.value() : "absent: " + cublas.error().message;
+    return catalogue;
+}
+
+Catalogue describeForCuda(const Graph& graph, bool withLibrary, const Context& context)
+{
     Catalogue catalogue;
     catalogue.environment["cuda model"] = Model.name;
     for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
         const NodeId id {i};
         if (graph[id].ahead) continue;
         for (const DeviceKernel* kernel : cuda::loops::findKernels(graph[id])) {
+            if (kernel->name == "cublas" && !withLibrary) continue;
             if (auto offer = rehearse(graph, id, *kernel)) catalogue.offers[graph[id].name].push_back(*offer);
         }
     }

@@ -1,4 +1,5 @@
 #include "kernels/cuda/cuda.h"
+#include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/first_difference.h"
 #include "kernels/cuda/memory.h"
@@ -10,7 +11,12 @@ namespace {
 class FaceDevice final : public Device
 {
 public:
-    FaceDevice(std::string name, void* stream) : m_name(std::move(name)) { m_queue.stream = stream; }
+    FaceDevice(std::string name, void* stream) : m_name(std::move(name))
+    {
+        m_queue.stream = stream;
+        if (auto library = loadLibrary(); library.ok()) m_library = std::move(library).value();
+        m_queue.library = m_library.get();
+    }
     ~FaceDevice() override
     {
 #ifdef __CUDACC__
@@ -86,6 +92,7 @@ private:
     }
 
     std::string m_name;
+    std::unique_ptr<Library> m_library; ///< Absent where it was not found.
     Queue m_queue;
     DeviceBlock m_words;
 };
@@ -94,6 +101,14 @@ private:
 } // namespace cuda::PLIMSOLL_FACE
 
 #ifdef __CUDACC__
+
+Result<std::string> findCublas()
+{
+    PLIMSOLL_ASSIGN(devices, findCudaDevices());
+    if (devices.empty()) return Error {ErrorCode::Unsupported, "cuBLAS cannot be used here: no device", {}, {}};
+    PLIMSOLL_ASSIGN(library, cuda::gpu::loadLibrary());
+    return library->version();
+}
 
 Result<std::unique_ptr<Device>> openCudaDevice(int index)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/cublas.h"
 #include "kernels/cuda/device_call.h"
 #include "kernels/cuda/launch.h"
 
@@ -9,6 +10,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 [[nodiscard]] DeviceTable convolutionKernels();
 [[nodiscard]] DeviceTable dropoutKernels();
 [[nodiscard]] DeviceTable gatherKernels();
+[[nodiscard]] DeviceTable gradientKernels();
 [[nodiscard]] DeviceTable matmulKernels();
 [[nodiscard]] DeviceTable movementKernels();
 [[nodiscard]] DeviceTable pairKernels();
@@ -17,6 +19,9 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 [[nodiscard]] DeviceTable rowKernels();
 [[nodiscard]] DeviceTable selectKernels();
 [[nodiscard]] DeviceTable unaryKernels();
+
+/// cuBLAS; Unsupported, with the reason, where it is not found. On the host something stands in for it.
+[[nodiscard]] Result<std::unique_ptr<Library>> loadLibrary();
 
 /// All kernels of an operator, the preferred one first.
 [[nodiscard]] std::vector<const DeviceKernel*> findKernels(const Node& node);

@@ -1,12 +1,14 @@
+#include "core/ops/saving.h"
 #include "kernels/cuda/families.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-/// Operators that write their first input have an underscore behind their name and compute what those without it do.
+/// Backward nodes carry their formulas, so that one kernel computes all of them. Operators that write their first input
+/// have an underscore behind their name and compute what those without it do.
 bool computes(const DeviceKernel& kernel, const Node& node)
 {
-    if (kernel.op == node.op && kernel.domain == node.domain) return true;
+    if (kernel.domain == node.domain && (kernel.op == node.op || node.domain == GradientDomain)) return true;
     const bool writesInput = node.domain == "plimsoll" && node.op.ends_with('_') && kernel.name == "elementwise";
     return writesInput && kernel.domain.empty() && node.op.substr(0, node.op.size() - 1) == kernel.op;
 }
@@ -16,9 +18,9 @@ bool computes(const DeviceKernel& kernel, const Node& node)
 std::vector<const DeviceKernel*> findKernels(const Node& node)
 {
     std::vector<const DeviceKernel*> found;
-    for (const DeviceTable table :
-         {convolutionKernels(), dropoutKernels(), gatherKernels(), matmulKernels(), movementKernels(), pairKernels(),
-          poolingKernels(), reduceKernels(), rowKernels(), selectKernels(), unaryKernels()}) {
+    for (const DeviceTable table : {convolutionKernels(), dropoutKernels(), gatherKernels(), gradientKernels(),
+                                    matmulKernels(), movementKernels(), pairKernels(), poolingKernels(),
+                                    reduceKernels(), rowKernels(), selectKernels(), unaryKernels()}) {
         for (const DeviceKernel& kernel : table) {
             if (computes(kernel, node)) found.push_back(&kernel);
         }

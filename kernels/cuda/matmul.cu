@@ -1,6 +1,8 @@
 #include "kernels/cuda/matmul.h"
 
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/map.h"
+#include "kernels/cuda/region.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
@@ -67,7 +69,76 @@ Status gemm(DeviceCall& call)
     return {};
 }
 
+constexpr std::int64_t WorkspaceBytes = std::int64_t {4} << 20; // cuBLAS's own default before Hopper
+
+/// Through the library: batches that lie evenly apart, in float32.
+Status throughLibrary(DeviceCall& call, const MatMulPlan& plan, LibraryProduct product)
+{
+    const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
+    if (!batch || batch->rank > 1) return decline(call, "its batches lie unevenly");
+    const bool empty = plan.size.rows * plan.size.columns * plan.size.depth == 0;
+    if (empty || batch->count == 0) return decline(call, "there is nothing to multiply");
+    PLIMSOLL_ASSIGN(workspace, call.scratch<std::byte>(WorkspaceBytes));
+    product.rows = plan.size.rows;
+    product.columns = plan.size.columns;
+    product.depth = plan.size.depth;
+    product.parts = batch->count;
+    product.aStep = batch->strides[0][0];
+    product.bStep = batch->strides[1][0];
+    product.workspace = workspace;
+    product.workspaceBytes = WorkspaceBytes;
+    call.noteOperations(operationsOf(plan));
+    ++call.queue().launches;
+    if (call.queue().rehearsal) return {};
+    if (!call.queue().library) return decline(call, "cuBLAS is not found here");
+    return call.queue().library->multiply(product, call.queue().stream);
+}
+
+Status libraryMatMul(DeviceCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView a = call.input(0).tensor;
+    const TensorView b = call.input(1).tensor;
+    if (a.dtype != DType::Float32) return declineType(call, a.dtype);
+    PLIMSOLL_ASSIGN(plan, planMatMul(call, a.shape, b.shape));
+    PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
+    return throughLibrary(call, plan, {.a = a.as<const float>(), .b = b.as<const float>(), .y = y.as<float>()});
+}
+
+/// What is added is brought to the output first.
+Status libraryGemm(DeviceCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView a = call.input(0).tensor;
+    const TensorView b = call.input(1).tensor;
+    const TensorView* c = optionalInput(call, 2);
+    if (a.dtype != DType::Float32 || (c && c->dtype != a.dtype)) return declineType(call, a.dtype);
+    if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
+    LibraryProduct product {.turnA = intAttribute(call, "transA", 0) != 0,
+                            .turnB = intAttribute(call, "transB", 0) != 0};
+    PLIMSOLL_ASSIGN(plan, planMatMul(call, turnedShape(a.shape, product.turnA), turnedShape(b.shape, product.turnB)));
+    if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
+    PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
+    product.a = a.as<const float>();
+    product.b = b.as<const float>();
+    product.y = y.as<float>();
+    product.alpha = static_cast<float>(floatAttribute(call, "alpha", 1));
+    product.beta = c ? static_cast<float>(floatAttribute(call, "beta", 1)) : 0.0F;
+    if (c && c->shape == plan.outShape) {
+        call.mayLieOver(0, 2);
+        copyElements(call.queue(), *c, y);
+    } else if (c) {
+        const Shape strides = broadcastStrides(c->shape, plan.outShape);
+        PLIMSOLL_TRY(copyRegion(call, {*c, 0, strides}, {y, 0, rowMajorStrides(plan.outShape)}, plan.outShape));
+    }
+    return throughLibrary(call, plan, product);
+}
+
+constexpr std::int64_t LibraryAlignment = 256; // the library chooses its kernels by it
+
 constexpr DeviceKernel Table[] = {
+    {"", "Gemm", "cublas", libraryGemm, LibraryAlignment},
+    {"", "MatMul", "cublas", libraryMatMul, LibraryAlignment},
     {"", "Gemm", "tiled", gemm},
     {"", "MatMul", "tiled", matMul},
 };

@@ -1,5 +1,6 @@
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_device.h"
+#include "kernels/cuda/measure.h"
 
 namespace plimsoll::kernels {
 namespace {
@@ -16,7 +17,23 @@ Result<std::vector<CudaDevice>> findCudaDevices()
     return noCompiler();
 }
 
+Result<std::string> findCublas()
+{
+    return noCompiler();
+}
+
 Result<std::unique_ptr<Device>> openCudaDevice(int /*index*/)
+{
+    return noCompiler();
+}
+
+Result<double> measureCopyBytesPerSecond(int /*device*/)
+{
+    return noCompiler();
+}
+
+Result<std::vector<AllocationTiming>> measureAllocations(int /*device*/, const std::vector<AllocationEvent>& /*events*/,
+                                                         std::int64_t /*arenaBytes*/)
 {
     return noCompiler();
 }

@@ -98,17 +98,18 @@ Result<std::vector<bool>> reducedAxes(DeviceCall& call, const TensorView& x)
     return std::vector<bool>(x.shape.size(), intAttribute(call, "noop_with_empty_axes", 0) == 0);
 }
 
-template <typename Step>
+/// Of float32, and of the types beside it.
+template <typename Step, typename... Others>
 Status reduce(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    if (!isAmong<float, Others...>(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
     const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
     Status status;
-    visitReal(x.dtype,
-              [&]<typename T>() { status = reduceInto<T, T, Step>(call, reduction, x.as<const T>(), y.as<T>()); });
+    visitAmong<float, Others...>(
+        x.dtype, [&]<typename T>() { status = reduceInto<T, T, Step>(call, reduction, x.as<const T>(), y.as<T>()); });
     return status;
 }
 
@@ -155,11 +156,11 @@ constexpr DeviceKernel Table[] = {
     {"", "ReduceL2", "reduction", reduce<L2Step>},
     {"", "ReduceLogSum", "reduction", reduce<LogSumStep>},
     {"", "ReduceLogSumExp", "reduction", reduce<LogSumExpStep>},
-    {"", "ReduceMax", "reduction", reduce<MaxStep>},
-    {"", "ReduceMean", "reduction", reduce<MeanStep>},
+    {"", "ReduceMax", "reduction", reduce<MaxStep, Half, BFloat16>},
+    {"", "ReduceMean", "reduction", reduce<MeanStep, Half, BFloat16>},
     {"", "ReduceMin", "reduction", reduce<MinStep>},
     {"", "ReduceProd", "reduction", reduce<ProductStep>},
-    {"", "ReduceSum", "reduction", reduce<SumStep>},
+    {"", "ReduceSum", "reduction", reduce<SumStep, Half, BFloat16>},
     {"", "ReduceSumSquare", "reduction", reduce<SumSquareStep>},
 };
 

@@ -1,4 +1,5 @@
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/groups.h"
 #include "kernels/cuda/lanes.h"
 #include "kernels/cuda/number.h"
 
@@ -281,18 +282,99 @@ struct BatchNormBody
     PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = rounded<T>(value); }
 };
 
+/// Statistics are those of the batch; a block makes a channel, and what it leaves of the running ones.
+template <typename T>
+struct BatchStatisticsBody
+{
+    static constexpr int Threads = RowThreads;
+    struct Shared
+    {
+        float slots[Threads];
+    };
+    const T* x;
+    T* y;
+    const T* scale;
+    const T* bias;
+    const T* running[2]; ///< Mean and variance so far.
+    T* updated[2];       ///< After this batch; may be absent.
+    Groups groups;
+    float epsilon;
+    float momentum;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        const std::int64_t c = block.index;
+        const auto xAt = [&](std::int64_t i) { return load(x[groups.at(c, i)]); };
+        typename Block::template Own<float> mean;
+        typename Block::template Own<float> variance;
+        averageOver(block, shared.slots, groups.size(), mean, [&](int, std::int64_t i) { return xAt(i); });
+        averageOver(block, shared.slots, groups.size(), variance,
+                    [&](int t, std::int64_t i) { return (xAt(i) - mean[t]) * (xAt(i) - mean[t]); });
+        block.each([&](int t) {
+            const float factor = load(scale[c]) / sqrtf(variance[t] + epsilon);
+            for (std::int64_t i = t; i < groups.size(); i += Threads)
+                y[groups.at(c, i)] = rounded<T>((xAt(i) - mean[t]) * factor + load(bias[c]));
+            if (t == 0) update(c, mean[t], variance[t]);
+        });
+    }
+
+private:
+    PLIMSOLL_DEVICE void update(std::int64_t c, float mean, float variance) const
+    {
+        const float batch[2] = {mean, variance};
+        for (int k = 0; k < 2; ++k) {
+            if (updated[k]) updated[k][c] = rounded<T>(momentum * load(running[k][c]) + (1 - momentum) * batch[k]);
+        }
+    }
+};
+
+Status batchStatistics(DeviceCall& call, const TensorView& x)
+{
+    if (call.wantsOutput(3) || call.wantsOutput(4)) return decline(call, "saved statistics, of opsets before 14");
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    void* updated[2] = {nullptr, nullptr};
+    for (const std::size_t k : {0U, 1U}) {
+        if (!call.wantsOutput(1 + k)) continue;
+        const TensorView& running = call.input(3 + k).tensor;
+        PLIMSOLL_ASSIGN(out, call.output(1 + k, running.dtype, running.shape));
+        call.mayLieOver(static_cast<int>(1 + k), static_cast<int>(3 + k));
+        updated[k] = out.data;
+    }
+    const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
+    const Groups groups {x.shape[1], x.shape[0], plane, x.shape[1] * plane};
+    const auto epsilon = static_cast<float>(floatAttribute(call, "epsilon", 1e-5));
+    const auto momentum = static_cast<float>(floatAttribute(call, "momentum", 0.9));
+    visitReal(x.dtype, [&]<typename T>() {
+        const auto at = [&](std::size_t i) { return call.input(i).tensor.as<const T>(); };
+        forBlocks(call.queue(), x.elements() > 0 ? groups.count : 0,
+                  BatchStatisticsBody<T> {x.as<const T>(),
+                                          y.as<T>(),
+                                          at(1),
+                                          at(2),
+                                          {at(3), at(4)},
+                                          {static_cast<T*>(updated[0]), static_cast<T*>(updated[1])},
+                                          groups,
+                                          epsilon,
+                                          momentum});
+    });
+    return {};
+}
+
 Status batchNormalization(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_TRY(requireRank(call, x, 2));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     const bool training = call.opset() >= 14 ? intAttribute(call, "training_mode", 0) != 0 : call.wantsOutput(1);
-    if (training || intAttribute(call, "spatial", 1) == 0) return decline(call, "statistics of the batch itself");
+    if (intAttribute(call, "spatial", 1) == 0) return decline(call, "a mean for each place");
     for (std::size_t i = 1; i <= 4; ++i) {
         PLIMSOLL_ASSIGN(parameter, inputTensor(call, i));
         if (parameter.dtype != x.dtype || parameter.elements() != x.shape[1])
             return decline(call, "parameters of another type, or not one for each channel");
     }
+    if (training) return batchStatistics(call, x);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     visitReal(x.dtype, [&]<typename T>() {

@@ -1,5 +1,6 @@
 #include "kernels/runtime/reference_bounds.h"
 
+#include "core/ops/saving.h"
 #include "kernels/runtime/elements.h"
 
 #include <algorithm>
@@ -53,6 +54,9 @@ constexpr std::array Bounds = {
 constexpr double LastBits = 1e-6;
 /// Two units in the last of eight bits: the reference rounds after every operation, others after the last.
 constexpr double Bfloat16Bits = 1.0 / 128;
+constexpr double HalfBits = 1.0 / 1024; ///< The same of eleven.
+/// The reference computes formulas of gradients in double precision, others do not.
+constexpr double FormulaBits = 1e-5;
 
 double largestMagnitude(const RuntimeValue& value)
 {
@@ -74,6 +78,9 @@ Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)
     double relative = found == Bounds.end() ? LastBits : found->relative;
     if (wanted.kind == RuntimeValue::Kind::Tensor && wanted.tensor.dtype == DType::BFloat16)
         relative = std::max(relative, Bfloat16Bits);
+    if (wanted.kind == RuntimeValue::Kind::Tensor && wanted.tensor.dtype == DType::Float16)
+        relative = std::max(relative, HalfBits);
+    if (node.domain == GradientDomain) relative = std::max(relative, FormulaBits);
     return {relative, relative * largestMagnitude(wanted) + 1e-7, found == Bounds.end() ? 0 : found->units};
 }
 

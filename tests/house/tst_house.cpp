@@ -41,8 +41,10 @@ const QHash<QString, QStringList>& arrows()
         add("kernels/runtime", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
                                "kernels kernels/reference "
                                "kernels/onednn kernels/cuda");
-        add("kernels/checks", "core/base core/graph core/plan core/transform kernels kernels/reference kernels/runtime "
-                              "kernels/cuda");
+        add("kernels/checks",
+            "core core/base core/graph core/plan core/transform kernels kernels/reference kernels/runtime "
+            "kernels/cuda");
+        add("app/checks", "core/base kernels kernels/checks kernels/cuda");
         add("app/cli", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
                        "core/picture core/placement core/verify kernels "
                        "kernels/runtime kernels/onednn kernels/reference");

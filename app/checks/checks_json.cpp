@@ -1,0 +1,95 @@
+#include "app/checks/checks_json.h"
+
+#include "kernels/checks/allocations.h"
+#include "kernels/checks/benchmark.h"
+#include "kernels/checks/device_trial.h"
+
+#include <set>
+
+namespace plimsoll::checks {
+namespace {
+
+using kernels::Trial;
+using kernels::TrialOutcome;
+
+nlohmann::ordered_json entry(const Trial& trial, const TrialOutcome& outcome)
+{
+    nlohmann::ordered_json json;
+    json["op"] = trial.op();
+    json["case"] = trial.name();
+    json["kernel"] = outcome.kernel;
+    json["inPlace"] = outcome.inPlace ? nlohmann::ordered_json(outcome.inPlace->input) : nullptr;
+    json["maxError"] = outcome.maxError;
+    json["bound"] = outcome.bound;
+    json["passed"] = outcome.wrong.empty();
+    if (!outcome.wrong.empty()) json["wrong"] = outcome.wrong;
+    return json;
+}
+
+/// A trial that cannot be made is one that failed.
+std::vector<TrialOutcome> outcomesOf(kernels::Device& device, const Trial& trial, std::uint64_t seed)
+{
+    auto outcomes = kernels::tryOnDevice(device, trial, seed);
+    if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
+    if (outcomes.value().empty()) return {{.wrong = "nothing is offered"}};
+    return std::move(outcomes).value();
+}
+
+nlohmann::ordered_json entry(const kernels::Timing& timing, double copyBytesPerSecond)
+{
+    nlohmann::ordered_json json;
+    const double floorMs = timing.bytes / copyBytesPerSecond * 1000;
+    json["case"] = timing.name;
+    json["kernel"] = timing.kernel;
+    json["ms"] = timing.ms;
+    json["floorMs"] = floorMs;
+    json["ofCopyBandwidth"] = floorMs / timing.ms;
+    if (timing.operations > 0) json["operationsPerSecond"] = timing.operations / timing.ms * 1000;
+    return json;
+}
+
+/// What a device is measured for beside the checks; a measurement that fails says why in its place.
+void addTimings(nlohmann::ordered_json& json, kernels::Device& device)
+{
+    const auto copies = kernels::measureCopyBytesPerSecond(0);
+    const auto timings = kernels::timeKernels(device, 1);
+    const auto memory = kernels::timeAllocations();
+    if (!copies.ok() || !timings.ok() || !memory.ok()) {
+        json["notTimed"] = describe(!copies.ok() ? copies.error() : !timings.ok() ? timings.error() : memory.error());
+        return;
+    }
+    json["copyBytesPerSecond"] = copies.value();
+    for (const kernels::Timing& timing : timings.value())
+        json["timings"].push_back(entry(timing, copies.value()));
+    for (const kernels::AllocationTiming& way : memory.value())
+        json["allocations"].push_back({{"way", way.way}, {"ms", way.ms}, {"peakBytes", way.peakBytes}});
+}
+
+} // namespace
+
+Outcome runAll(kernels::Device& device, const Arguments& arguments)
+{
+    Outcome all;
+    all.json["schema"] = "plimsoll.device-checks/1";
+    all.json["device"] = device.name();
+    all.json["seed"] = arguments.seed;
+    nlohmann::ordered_json& list = all.json["checks"] = nlohmann::ordered_json::array();
+    std::set<std::string> operators;
+    std::size_t failed = 0;
+    for (const Trial& trial : kernels::allTrials()) {
+        if (!arguments.only.empty() && trial.op() != arguments.only) continue;
+        operators.insert(trial.op());
+        for (const TrialOutcome& outcome : outcomesOf(device, trial, arguments.seed)) {
+            failed += outcome.wrong.empty() ? 0 : 1;
+            list.push_back(entry(trial, outcome));
+        }
+    }
+    if (!arguments.emulated && arguments.timing && arguments.only.empty()) addTimings(all.json, device);
+    all.failed = failed > 0;
+    all.summary = std::to_string(list.size()) + " checks of " + std::to_string(operators.size()) + " operators on " +
+                  device.name() + ": " + std::to_string(list.size() - failed) + " passed, " + std::to_string(failed) +
+                  " failed";
+    return all;
+}
+
+} // namespace plimsoll::checks

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/checks/arguments.h"
+#include "kernels/device.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace plimsoll::checks {
+
+/// What came of all checks.
+struct Outcome
+{
+    nlohmann::ordered_json json; ///< plimsoll.device-checks/1
+    std::string summary;         ///< "712 checks of 45 operators: 712 passed, 0 failed"
+    bool failed = false;
+};
+
+/// { "schema", "device", "seed",
+///   "checks": [ {"op", "case", "kernel", "inPlace": input or null, "maxError", "bound", "passed", "wrong"} ],
+///   "copyBytesPerSecond", "timings": [ {"case", "kernel", "ms", "floorMs", "ofCopyBandwidth", "operationsPerSecond"}
+///   ], "allocations": [ {"way", "ms", "peakBytes"} ] }
+///
+/// The last two lines on a device alone. The floor of a kernel is what its bytes take at the speed of a copy.
+[[nodiscard]] Outcome runAll(kernels::Device& device, const Arguments& arguments);
+
+} // namespace plimsoll::checks

@@ -1,0 +1,62 @@
+#include "app/checks/arguments.h"
+#include "app/checks/checks_json.h"
+#include "kernels/cuda/cuda.h"
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+/// plimsoll-device-checks: every kernel of a CUDA device against the reference. No Qt, so that it builds wherever
+/// a compiler and CMake are.
+using namespace plimsoll;
+using namespace plimsoll::kernels;
+
+namespace {
+
+constexpr int Fine = 0;
+constexpr int Failed = 1;
+constexpr int WrongUsage = 2;
+constexpr int CannotRunHere = 4;
+
+Result<std::unique_ptr<Device>> openDevice(const checks::Arguments& arguments)
+{
+    if (arguments.emulated) return emulateCudaDevice();
+    return openCudaDevice(0);
+}
+
+int write(const nlohmann::ordered_json& json, const std::string& path)
+{
+    const std::string text = json.dump(1) + "\n";
+    if (path.empty() || path == "-") {
+        std::cout << text;
+        return Fine;
+    }
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file) {
+        std::cerr << "cannot write " << path << "\n";
+        return WrongUsage;
+    }
+    return Fine;
+}
+
+} // namespace
+
+int main(int count, char** words)
+{
+    const auto arguments = checks::parseArguments({words + 1, words + count});
+    if (!arguments.ok()) {
+        std::cerr << describe(arguments.error()) << "\n";
+        return WrongUsage;
+    }
+    const auto device = openDevice(arguments.value());
+    if (!device.ok()) {
+        std::cerr << device.error().message << "\n";
+        return CannotRunHere;
+    }
+    const checks::Outcome outcome = checks::runAll(*device.value(), arguments.value());
+    std::cerr << outcome.summary << "\n";
+    const int written = write(outcome.json, arguments.value().output);
+    return written != Fine ? written : outcome.failed ? Failed : Fine;
+}

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "kernels/checks/trial.h"
+#include "kernels/kernel.h"
+
+namespace plimsoll::kernels {
+
+/// A node whose tensors lie where they were put.
+class PlacedCall final : public KernelCall
+{
+public:
+    PlacedCall(const Trial::Prepared& trial, std::vector<RuntimeValue> inputs, std::vector<TensorView> outputs,
+               std::span<std::byte> scratchpad)
+        : m_trial(trial), m_inputs(std::move(inputs)), m_outputs(std::move(outputs)), m_scratchpad(scratchpad)
+    {
+    }
+    [[nodiscard]] const Graph& graph() const override { return m_trial.graph; }
+    [[nodiscard]] const Node& node() const override { return m_trial.graph[m_trial.node]; }
+    [[nodiscard]] std::int64_t opset() const override { return opsetVersion(graph(), node().domain); }
+    [[nodiscard]] const RuntimeValue& input(std::size_t index) const override
+    {
+        return index < m_inputs.size() ? m_inputs[index] : m_absent;
+    }
+    [[nodiscard]] std::size_t inputCount() const override { return m_inputs.size(); }
+    [[nodiscard]] bool wantsOutput(std::size_t index) const override { return index < m_outputs.size(); }
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
+    {
+        if (wantsOutput(index) && m_outputs[index].dtype == dtype && m_outputs[index].shape == shape)
+            return m_outputs[index];
+        return Error {ErrorCode::Internal, "an output of another type than was inferred", node().op, {}};
+    }
+    Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
+    {
+        return Error {ErrorCode::Internal, "an output that is no tensor", node().op, {}};
+    }
+    [[nodiscard]] Result<TensorView> literal(const TensorLiteral& /*literal*/) override
+    {
+        return Error {ErrorCode::Internal, "trials have no tensor attributes", node().op, {}};
+    }
+    [[nodiscard]] std::span<std::byte> scratchpad() override { return m_scratchpad; }
+    [[nodiscard]] std::uint64_t seed() const override { return 42; }
+
+private:
+    const Trial::Prepared& m_trial;
+    std::vector<RuntimeValue> m_inputs;
+    std::vector<TensorView> m_outputs;
+    std::span<std::byte> m_scratchpad;
+    RuntimeValue m_absent;
+};
+
+/// The outputs of a trial, lying nowhere yet.
+[[nodiscard]] inline std::vector<TensorView> outputViews(const Trial::Prepared& trial)
+{
+    std::vector<TensorView> views;
+    for (const ValueId id : trial.graph[trial.node].outputs)
+        views.push_back({trial.graph[id].type.dtype, trial.graph[id].type.shape().value_or(Shape {}), nullptr});
+    return views;
+}
+
+} // namespace plimsoll::kernels

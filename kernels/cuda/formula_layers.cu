@@ -1,0 +1,453 @@
+#include "kernels/cuda/convolution.h"
+#include "kernels/cuda/formula.h"
+#include "kernels/cuda/groups.h"
+#include "kernels/reference/convolution.h"
+
+#include <algorithm>
+
+/// Functions of formulas for the layers of networks: convolution, pooling, normalization, losses. Gradients are
+/// gathered, never scattered: each thread makes its own element, so that the same numbers come out each time.
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+using Arguments = std::span<const Part>;
+
+TensorView shapeOnly(const Shape& shape)
+{
+    return {DType::Float32, shape, nullptr};
+}
+
+Result<ConvolutionSizes> sizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
+{
+    PLIMSOLL_ASSIGN(plan, planConvolution(scope.call(), shapeOnly(x), shapeOnly(w)));
+    const auto sliding = slidingOf(plan.windows);
+    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    return ConvolutionSizes {*sliding, plan.batch, plan.groups, plan.channels / plan.groups,
+                             plan.filters / plan.groups};
+}
+
+/// A transposed convolution slides over its output; its input is on the side of the windows.
+Result<ConvolutionSizes> transposedSizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
+{
+    PLIMSOLL_ASSIGN(plan, planTransposed(scope.call(), shapeOnly(x), shapeOnly(w)));
+    const auto sliding = slidingOf(plan.windows);
+    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    return ConvolutionSizes {*sliding, x[0], plan.groups, plan.filters / plan.groups, plan.channels / plan.groups};
+}
+
+enum class Side : std::uint8_t { Planes, Weights, Windows };
+
+/// The gradient of one side of a convolution from the two others.
+Result<Part> convolutionSide(const DeviceScope& scope, const ConvolutionSizes& sizes, Side side, const Part& first,
+                             const Part& second)
+{
+    PLIMSOLL_ASSIGN(a, scope.written(first, first.shape));
+    PLIMSOLL_ASSIGN(b, scope.written(second, second.shape));
+    PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
+    scope.call().noteOperations(sizes.operations());
+    if (side == Side::Planes) convolveBack<float>(scope.queue(), sizes, a.floats(), b.floats(), nullptr, data);
+    if (side == Side::Windows) convolve<float>(scope.queue(), sizes, a.floats(), b.floats(), nullptr, data);
+    if (side == Side::Weights) convolveWeights(scope.queue(), sizes, a.floats(), b.floats(), data);
+    return Part {scope.target(), DType::Float32, data};
+}
+
+Result<Part> convInput(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sizes, sizesOf(scope, scope.target(), x[1].shape));
+    return convolutionSide(scope, sizes, Side::Planes, x[0], x[1]);
+}
+
+Result<Part> convWeight(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sizes, sizesOf(scope, x[1].shape, scope.target()));
+    return convolutionSide(scope, sizes, Side::Weights, x[1], x[0]);
+}
+
+Result<Part> convTransposeInput(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sizes, transposedSizesOf(scope, scope.target(), x[1].shape));
+    return convolutionSide(scope, sizes, Side::Windows, x[0], x[1]);
+}
+
+Result<Part> convTransposeWeight(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sizes, transposedSizesOf(scope, x[1].shape, scope.target()));
+    return convolutionSide(scope, sizes, Side::Weights, x[0], x[1]);
+}
+
+Result<Part> channels(const DeviceScope& scope, Arguments x)
+{
+    if (x[0].shape.size() < 2) return decline(scope.call(), "there is no axis of channels");
+    Shape shape(x[0].shape.size(), 1);
+    shape[1] = x[0].shape[1];
+    PLIMSOLL_ASSIGN(sum, scope.summed(x[0], shape));
+    sum.shape = {shape[1]};
+    return sum;
+}
+
+Result<Part> perChannel(const DeviceScope& scope, Arguments x)
+{
+    Part part = x[0];
+    const std::int64_t count = part.elements();
+    part.shape.assign(std::max<std::size_t>(scope.sizes("g").size(), 2) - 1, 1);
+    part.shape[0] = count;
+    return part;
+}
+
+/// A place of the plane asks every window that covers it whether it chose that place.
+struct MaxPoolBackBody
+{
+    const float* g;
+    const float* x;
+    float* y;
+    Sliding sliding;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t plane = i / sliding.planeSize;
+        const auto place = static_cast<std::int32_t>(i - plane * sliding.planeSize);
+        float sum = 0;
+        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+            const std::int32_t window = sliding.windowAt(place, k);
+            if (window >= 0 && chosen(plane, window) == place) sum += g[plane * sliding.windowCount + window];
+        }
+        return sum;
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
+
+private:
+    PLIMSOLL_DEVICE std::int32_t chosen(std::int64_t plane, std::int32_t window) const
+    {
+        std::int32_t at = -1;
+        float most = 0;
+        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+            const std::int32_t source = sliding.source(window, k);
+            if (source < 0) continue;
+            const float candidate = x[plane * sliding.planeSize + source];
+            if (at >= 0 && !(candidate > most) && candidate == candidate) continue;
+            at = source;
+            most = candidate;
+        }
+        return at;
+    }
+};
+
+struct AveragePoolBackBody
+{
+    const float* g;
+    float* y;
+    Sliding sliding;
+    bool includePad;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t plane = i / sliding.planeSize;
+        float sum = 0;
+        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+            const std::int32_t window = sliding.windowAt(static_cast<std::int32_t>(i - plane * sliding.planeSize), k);
+            if (window >= 0) sum += g[plane * sliding.windowCount + window] / counted(window);
+        }
+        return sum;
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
+
+private:
+    PLIMSOLL_DEVICE float counted(std::int32_t window) const
+    {
+        float count = 0;
+        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+            const std::int32_t source = sliding.source(window, k);
+            count += source >= 0 || (includePad && source == Sliding::InPad) ? 1 : 0;
+        }
+        return count;
+    }
+};
+
+Result<Sliding> poolOf(const DeviceScope& scope)
+{
+    PLIMSOLL_ASSIGN(spatial, spatialShape(scope.call(), shapeOnly(scope.target())));
+    PLIMSOLL_ASSIGN(windows, windowsOver(scope.call(), spatial, {}));
+    const auto sliding = slidingOf(windows);
+    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    return *sliding;
+}
+
+Result<Part> maxPoolBack(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sliding, poolOf(scope));
+    PLIMSOLL_ASSIGN(input, scope.written(x[1], x[1].shape));
+    PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
+    const Part made {scope.target(), DType::Float32, data};
+    forEach(scope.queue(), made.elements(), MaxPoolBackBody {x[0].floats(), input.floats(), data, sliding});
+    return made;
+}
+
+Result<Part> averagePoolBack(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(sliding, poolOf(scope));
+    PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
+    const Part made {scope.target(), DType::Float32, data};
+    const bool includePad = intAttribute(scope.call(), "count_include_pad", 0) != 0;
+    forEach(scope.queue(), made.elements(), AveragePoolBackBody {x[0].floats(), data, sliding, includePad});
+    return made;
+}
+
+/// The normalized numbers of a group; or, where g is given, the gradient of what was normalized. A block makes a group.
+struct GroupBody
+{
+    static constexpr int Threads = 256;
+    struct Shared
+    {
+        float slots[Threads];
+    };
+    const float* x;
+    const float* g; ///< May be absent.
+    float* y;
+    Groups groups;
+    float epsilon;
+    bool centred;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        const std::int64_t group = block.index;
+        const auto xAt = [&](std::int64_t i) { return x[groups.at(group, i)]; };
+        const auto gAt = [&](std::int64_t i) { return g ? g[groups.at(group, i)] : 0; };
+        typename Block::template Own<float> mean;
+        typename Block::template Own<float> inverse;
+        typename Block::template Own<float> gradient;
+        typename Block::template Own<float> slope;
+        averageOver(block, shared.slots, groups.size(), mean,
+                    [&](int, std::int64_t i) { return centred ? xAt(i) : 0; });
+        averageOver(block, shared.slots, groups.size(), inverse,
+                    [&](int t, std::int64_t i) { return (xAt(i) - mean[t]) * (xAt(i) - mean[t]); });
+        block.each([&](int t) { inverse[t] = 1 / sqrtf(inverse[t] + epsilon); });
+        averageOver(block, shared.slots, groups.size(), gradient,
+                    [&](int, std::int64_t i) { return centred ? gAt(i) : 0; });
+        averageOver(block, shared.slots, groups.size(), slope,
+                    [&](int t, std::int64_t i) { return gAt(i) * (xAt(i) - mean[t]) * inverse[t]; });
+        block.each([&](int t) {
+            for (std::int64_t i = t; i < groups.size(); i += Threads) {
+                const float unit = (xAt(i) - mean[t]) * inverse[t];
+                y[groups.at(group, i)] = g ? inverse[t] * (gAt(i) - gradient[t] - unit * slope[t]) : unit;
+            }
+        });
+    }
+};
+
+using GroupsOf = Result<Groups> (*)(const DeviceScope&, const Shape&);
+
+Result<Groups> rows(const DeviceScope& scope, const Shape& shape)
+{
+    PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", -1), shape.size()));
+    const auto at = static_cast<std::size_t>(axis);
+    return Groups {productOf(shape, 0, at), 1, productOf(shape, at, shape.size()), 0};
+}
+
+/// Each channel across the batch.
+Result<Groups> batch(const DeviceScope& scope, const Shape& shape)
+{
+    if (shape.size() < 2) return decline(scope.call(), "there is no axis of channels");
+    const std::int64_t plane = productOf(shape, 2, shape.size());
+    return Groups {shape[1], shape[0], plane, shape[1] * plane};
+}
+
+Result<Groups> channelGroups(const DeviceScope& scope, const Shape& shape, std::int64_t groups)
+{
+    if (shape.size() < 2 || groups < 1 || shape[1] % groups != 0)
+        return decline(scope.call(), "its channels do not fall into groups");
+    return Groups {shape[0] * groups, 1, shape[1] / groups * productOf(shape, 2, shape.size()), 0};
+}
+
+Result<Groups> instances(const DeviceScope& scope, const Shape& shape)
+{
+    return channelGroups(scope, shape, shape.size() < 2 ? 0 : shape[1]);
+}
+
+Result<Groups> groups(const DeviceScope& scope, const Shape& shape)
+{
+    return channelGroups(scope, shape, intAttribute(scope.call(), "num_groups", 1));
+}
+
+/// Of x, the last argument; with g before it where its gradient is asked for.
+template <GroupsOf groupsOf, bool Centred = true>
+Result<Part> normalized(const DeviceScope& scope, Arguments arguments)
+{
+    const Part& given = arguments.back();
+    PLIMSOLL_ASSIGN(cut, groupsOf(scope, given.shape));
+    PLIMSOLL_ASSIGN(x, scope.written(given, given.shape));
+    Part g;
+    if (arguments.size() > 1) {
+        PLIMSOLL_ASSIGN(whole, scope.written(arguments[0], given.shape));
+        g = whole;
+    }
+    PLIMSOLL_ASSIGN(data, scope.room(given.shape));
+    const auto epsilon = static_cast<float>(floatAttribute(scope.call(), "epsilon", 1e-5));
+    forBlocks(scope.queue(), cut.outer * cut.run > 0 ? cut.count : 0,
+              GroupBody {x.floats(), arguments.size() > 1 ? g.floats() : nullptr, data, cut, epsilon, Centred});
+    return Part {given.shape, DType::Float32, data};
+}
+
+/// Scores of [batch, classes, places…] and the class that each place ought to have.
+struct Loss
+{
+    const float* labels;
+    const float* weights; ///< By class; may be absent.
+    std::int64_t classes;
+    std::int64_t places; ///< Behind the classes.
+    std::int64_t count;  ///< Labels.
+    bool ignores;
+    float ignored;
+
+    /// 0 where the place does not count.
+    PLIMSOLL_DEVICE float weightOf(std::int64_t place) const
+    {
+        const float label = labels[place];
+        const bool counts = !(ignores && label == ignored) && label >= 0 && label < static_cast<float>(classes);
+        return !counts ? 0 : weights ? weights[static_cast<std::int64_t>(label)] : 1;
+    }
+    /// Of class 0.
+    PLIMSOLL_DEVICE std::int64_t scoreAt(std::int64_t place) const
+    {
+        return place / places * classes * places + place % places;
+    }
+};
+
+/// One block adds up the weights of all places that count.
+struct TotalBody
+{
+    static constexpr int Threads = 256;
+    struct Shared
+    {
+        float slots[Threads];
+    };
+    Loss loss;
+    float* total;
+
+    template <typename Block>
+    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
+    {
+        block.each([&](int t) {
+            float sum = 0;
+            for (std::int64_t place = t; place < loss.count; place += Threads)
+                sum += loss.weightOf(place);
+            shared.slots[t] = sum;
+        });
+        joinLanes(block, Lanes {Threads, 1, true}, shared.slots, [](float a, float b) { return a + b; });
+        block.each([&](int t) {
+            if (t == 0) *total = shared.slots[0];
+        });
+    }
+};
+
+/// A thread makes the gradients of all classes at one place.
+struct LossBackBody
+{
+    Loss loss;
+    const float* g;
+    bool gByPlace;
+    const float* scores; ///< Absent: they are logarithms of probabilities, and only the label's class gets something.
+    const float* total;  ///< Absent: no mean.
+    float* y;
+
+    PLIMSOLL_DEVICE float read(std::int64_t place) const
+    {
+        const float factor = loss.weightOf(place) * g[gByPlace ? place : 0];
+        return factor == 0 ? 0 : total ? factor / *total : factor;
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t place, float factor) const
+    {
+        const std::int64_t first = loss.scoreAt(place);
+        const float shift = scores && factor != 0 ? logSum(first) : 0;
+        for (std::int64_t c = 0; c < loss.classes; ++c) {
+            const std::int64_t at = first + c * loss.places;
+            const float right = static_cast<float>(c) == loss.labels[place] ? 1 : 0;
+            const float share = scores && factor != 0 ? expf(scores[at] - shift) : 0;
+            y[at] = factor == 0 ? 0 : factor * (share - right);
+        }
+    }
+
+private:
+    PLIMSOLL_DEVICE float logSum(std::int64_t first) const
+    {
+        float most = scores[first];
+        for (std::int64_t c = 1; c < loss.classes; ++c)
+            most = fmaxf(most, scores[first + c * loss.places]);
+        float sum = 0;
+        for (std::int64_t c = 0; c < loss.classes; ++c)
+            sum += expf(scores[first + c * loss.places] - most);
+        return most + logf(sum);
+    }
+};
+
+/// \p weight is absent where it is no tensor.
+Result<Part> lossBack(const DeviceScope& scope, const Part& gradient, const Part* scores, const Part& target,
+                      const Part* weight)
+{
+    const Shape shape = scope.target();
+    if (shape.size() < 2) return decline(scope.call(), "its scores have no classes");
+    PLIMSOLL_ASSIGN(labels, scope.written(target, target.shape));
+    PLIMSOLL_ASSIGN(g, scope.written(gradient, gradient.shape));
+    Loss loss {labels.floats(),
+               nullptr,
+               shape[1],
+               productOf(shape, 2, shape.size()),
+               target.elements(),
+               hasAttribute(scope.call(), "ignore_index"),
+               static_cast<float>(intAttribute(scope.call(), "ignore_index", -1))};
+    if (weight && !weight->number && !weight->shape.empty()) {
+        PLIMSOLL_ASSIGN(weights, scope.written(*weight, weight->shape));
+        loss.weights = weights.floats();
+    }
+    PLIMSOLL_ASSIGN(total, scope.room({1}));
+    PLIMSOLL_ASSIGN(data, scope.room(shape));
+    const bool isMean = textAttribute(scope.call(), "reduction", "mean") == "mean";
+    if (isMean) forBlocks(scope.queue(), 1, TotalBody {loss, total});
+    forEach(scope.queue(), loss.count,
+            LossBackBody {loss, g.floats(), g.elements() == loss.count, scores ? scores->floats() : nullptr,
+                          isMean ? total : nullptr, data});
+    return Part {shape, DType::Float32, data};
+}
+
+Result<Part> nllBack(const DeviceScope& scope, Arguments x)
+{
+    return lossBack(scope, x[0], nullptr, x[1], x.size() > 2 ? &x[2] : nullptr);
+}
+
+Result<Part> crossEntropyBack(const DeviceScope& scope, Arguments x)
+{
+    PLIMSOLL_ASSIGN(scores, scope.written(x[1], x[1].shape));
+    return lossBack(scope, x[0], &scores, x[2], x.size() > 3 ? &x[3] : nullptr);
+}
+
+constexpr DeviceFunctionEntry Table[] = {
+    {"average_pool_back", averagePoolBack},
+    {"channels", channels},
+    {"conv_input", convInput},
+    {"conv_transpose_input", convTransposeInput},
+    {"conv_transpose_weight", convTransposeWeight},
+    {"conv_weight", convWeight},
+    {"cross_entropy_back", crossEntropyBack},
+    {"max_pool_back", maxPoolBack},
+    {"nll_back", nllBack},
+    {"normalized_batch", normalized<batch>},
+    {"normalized_batch_back", normalized<batch>},
+    {"normalized_groups", normalized<groups>},
+    {"normalized_groups_back", normalized<groups>},
+    {"normalized_instances", normalized<instances>},
+    {"normalized_instances_back", normalized<instances>},
+    {"normalized_rows", normalized<rows>},
+    {"normalized_rows_back", normalized<rows>},
+    {"per_channel", perChannel},
+    {"scaled_rows", normalized<rows, false>},
+    {"scaled_rows_back", normalized<rows, false>},
+};
+
+} // namespace
+
+std::span<const DeviceFunctionEntry> layerFunctions()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,0 +1,184 @@
+#include "core/ops/dims.h"
+#include "core/ops/saving.h"
+#include "kernels/cuda/families.h"
+#include "kernels/cuda/formula.h"
+#include "kernels/cuda/map.h"
+#include "kernels/cuda/region.h"
+
+#include <algorithm>
+
+/// Backward nodes: what reference/gradients.cpp does, with the parts of formulas in the scratchpad of the device.
+namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
+namespace {
+
+/// Whether the output is declared to be the bytes of the incoming gradient.
+bool isView(const Node& node, std::size_t output)
+{
+    const auto views = [output](const AliasTrait& trait) {
+        return trait.kind == AliasKind::View && trait.output == static_cast<int>(output);
+    };
+    return node.declaredTraits && std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), views);
+}
+
+/// How many elements of the incoming gradient one element of \p result stands for, where \p shape sums over them.
+double multiplicity(const Shape& result, const Shape& full, const Shape& shape)
+{
+    double count = 1;
+    for (std::size_t back = 1; back <= full.size(); ++back) {
+        const auto at = [back](const Shape& sizes) {
+            return back <= sizes.size() ? sizes[sizes.size() - back] : std::int64_t {1};
+        };
+        if (at(shape) == 1 && at(result) == 1) count *= static_cast<double>(at(full));
+    }
+    return count;
+}
+
+bool isElementwise(const Formula& formula)
+{
+    return std::none_of(formula.terms.begin(), formula.terms.end(), [](const Formula::Term& term) {
+        return term.kind == Formula::Kind::Call && findFormulaFunction(term.text)->kind == FunctionKind::Tensor;
+    });
+}
+
+struct TimesBody
+{
+    const float* x;
+    float* y;
+    const float* added; ///< May be absent, and may be the bytes of y.
+    Walk<2> walk;       ///< In x, and in what is added.
+    float factor;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const Offsets<2> at = walk.at(i);
+        return x[at[0]] * factor + (added ? added[at[1]] : 0);
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
+};
+
+/// y = part · factor + what is there already, where the graph asks for that.
+Status finish(DeviceCall& call, const Part& part, double factor, const TensorView* there, const TensorView& y)
+{
+    const DeviceScope scope(call, {}, {});
+    PLIMSOLL_ASSIGN(whole, scope.written(part, part.shape));
+    if (there && (there->elements() != y.elements() || there->dtype != DType::Float32))
+        return decline(call, "what its gradient is added to has another size");
+    const Shape dense = rowMajorStrides(y.shape);
+    const auto walk = walkOver<2>(y.shape, {broadcastStrides(whole.shape, y.shape), dense});
+    if (!walk) return decline(call, "it repeats in too many dimensions");
+    forEach(call.queue(), walk->count,
+            TimesBody {whole.floats(), y.as<float>(), there ? there->as<const float>() : nullptr, *walk,
+                       static_cast<float>(factor)});
+    return {};
+}
+
+/// The attributes of a backward node, read once.
+struct Backward
+{
+    std::vector<std::string> names;     ///< By input.
+    std::vector<std::string> variables; ///< By output.
+    std::vector<Formula> formulas;      ///< By output.
+    std::vector<std::int64_t> onto;     ///< By output: the input that it is added to, or -1.
+};
+
+Result<Backward> backwardOf(DeviceCall& call)
+{
+    Backward backward {textsAttribute(call, "grad.names"), textsAttribute(call, "grad.variables"), {}, {}};
+    const std::size_t count = call.node().outputs.size();
+    backward.onto = intsAttribute(call, "grad.onto").value_or(Shape());
+    backward.onto.resize(count, -1);
+    for (const std::string& text : textsAttribute(call, "grad.formulas")) {
+        PLIMSOLL_ASSIGN(formula, parseFormula(text));
+        backward.formulas.push_back(std::move(formula));
+    }
+    const bool fits = backward.names.size() == call.inputCount() && backward.formulas.size() == count &&
+                      backward.variables.size() == count;
+    return fits ? Result<Backward>(backward) : decline(call, "its formulas do not fit it");
+}
+
+/// Whether nothing that is computed after output \p output reads the input of that name.
+bool isReadNoMore(const DeviceCall& call, const Backward& backward, std::size_t output, const std::string& name)
+{
+    for (std::size_t later = output + 1; later < backward.formulas.size(); ++later) {
+        if (!call.wantsOutput(later)) continue;
+        if (isView(call.node(), later)) return false;
+        for (const Mention& mention : mentionsOf(backward.formulas[later])) {
+            if (mention.name == name) return false;
+        }
+    }
+    return true;
+}
+
+/// A gradient may lie over a tensor of its shape: in a fused formula each thread reads all it needs of an element
+/// before it writes it there.
+void notePlaces(DeviceCall& call, const Backward& backward, std::size_t output, const TensorView& y)
+{
+    for (std::size_t i = 0; i < backward.names.size(); ++i) {
+        const TensorView* input = optionalInput(call, i);
+        const bool fits = input && input->shape == y.shape && input->dtype == y.dtype;
+        if (fits && isReadNoMore(call, backward, output, backward.names[i]))
+            call.mayLieOver(static_cast<int>(output), static_cast<int>(i));
+    }
+}
+
+Status passOn(DeviceCall& call, std::size_t output)
+{
+    PLIMSOLL_ASSIGN(gradient, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(output));
+    if (gradient.elements() != y.elements() || gradient.dtype != y.dtype) return decline(call, "an output is no view");
+    copyElements(call.queue(), {y.dtype, y.shape, gradient.data}, y);
+    return {};
+}
+
+Status computeGradient(DeviceCall& call, const Backward& backward, std::size_t output)
+{
+    PLIMSOLL_ASSIGN(y, call.plannedOutput(output));
+    if (y.dtype != DType::Float32) return declineType(call, y.dtype);
+    const Formula& formula = backward.formulas[output];
+    const DeviceScope scope(call, backward.names, backward.variables[output]);
+    const bool fused = isElementwise(formula);
+    const TensorView* there = nullptr;
+    if (backward.onto[output] >= 0) there = optionalInput(call, static_cast<std::size_t>(backward.onto[output]));
+    if (backward.onto[output] >= 0 && !there) return decline(call, "what its gradient is added to is absent");
+    // Where the value is as it has to be, it is written where it belongs; else a last pass brings it there.
+    const Shape target = scope.target();
+    const bool direct = !there && fused && multiplicity(y.shape, scope.sizes("g"), target) == 1;
+    PLIMSOLL_ASSIGN(part, evaluate(formula, scope, direct ? &y : nullptr));
+    if (direct && !part.number && part.shape == y.shape) {
+        if (fused) notePlaces(call, backward, output, y);
+        if (part.data != y.data || call.queue().rehearsal) {
+            if (formula.root().kind == Formula::Kind::Name) return finish(call, part, 1, nullptr, y);
+        }
+        return {};
+    }
+    const auto full = broadcast(part.shape, fused ? scope.sizes("g") : part.shape);
+    const double times = full ? multiplicity(part.shape, *full, target) : 1;
+    if (part.shape != y.shape || times != 1) {
+        PLIMSOLL_ASSIGN(summed, scope.summed(part, target));
+        part = summed;
+    }
+    return finish(call, part, times, there, y);
+}
+
+Status gradients(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(backward, backwardOf(call));
+    for (std::size_t output = 0; output < backward.formulas.size(); ++output) {
+        if (!call.wantsOutput(output)) continue;
+        PLIMSOLL_TRY(isView(call.node(), output) ? passOn(call, output) : computeGradient(call, backward, output));
+    }
+    return {};
+}
+
+constexpr DeviceKernel Table[] = {
+    {GradientDomain, "", "formulas", gradients},
+};
+
+} // namespace
+
+DeviceTable gradientKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

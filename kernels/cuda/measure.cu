@@ -1,0 +1,135 @@
+#include "kernels/cuda/measure.h"
+
+#include "kernels/cuda/memory.h"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace plimsoll::kernels {
+namespace {
+
+using cuda::gpu::statusOf;
+
+/// A pair of events around what is measured; destroyed with it.
+class Clock
+{
+public:
+    Status open()
+    {
+        PLIMSOLL_TRY(statusOf(cudaEventCreate(&m_begin)));
+        return statusOf(cudaEventCreate(&m_end));
+    }
+    ~Clock()
+    {
+        if (m_begin) cudaEventDestroy(m_begin);
+        if (m_end) cudaEventDestroy(m_end);
+    }
+    Status begin() { return statusOf(cudaEventRecord(m_begin)); }
+    Result<double> end()
+    {
+        float ms = 0;
+        PLIMSOLL_TRY(statusOf(cudaEventRecord(m_end)));
+        PLIMSOLL_TRY(statusOf(cudaEventSynchronize(m_end)));
+        PLIMSOLL_TRY(statusOf(cudaEventElapsedTime(&ms, m_begin, m_end)));
+        return static_cast<double>(ms);
+    }
+
+private:
+    cudaEvent_t m_begin = nullptr;
+    cudaEvent_t m_end = nullptr;
+};
+
+Result<std::int64_t> freeBytes()
+{
+    std::size_t free = 0;
+    std::size_t total = 0;
+    PLIMSOLL_TRY(statusOf(cudaMemGetInfo(&free, &total)));
+    return static_cast<std::int64_t>(free);
+}
+
+using Allocate = std::function<cudaError_t(void**, std::size_t)>;
+using Release = std::function<cudaError_t(void*)>;
+
+/// Follows the events; \p afterEach is told of each one that has come into being.
+Status follow(const std::vector<AllocationEvent>& events, const Allocate& allocate, const Release& release,
+              const std::function<Status()>& afterEach)
+{
+    std::map<int, void*> live;
+    for (const AllocationEvent& event : events) {
+        void*& block = live[event.tensor];
+        if (!event.begins) {
+            PLIMSOLL_TRY(statusOf(release(block)));
+            live.erase(event.tensor);
+            continue;
+        }
+        PLIMSOLL_TRY(statusOf(allocate(&block, static_cast<std::size_t>(event.bytes))));
+        PLIMSOLL_TRY(afterEach());
+    }
+    for (const auto& [tensor, block] : live)
+        PLIMSOLL_TRY(statusOf(release(block)));
+    return statusOf(cudaDeviceSynchronize());
+}
+
+/// Once for the peak, then several times for the clock.
+Result<AllocationTiming> timeWay(std::string way, const std::function<Status(const std::function<Status()>&)>& run)
+{
+    constexpr int Runs = 10;
+    AllocationTiming timing {std::move(way)};
+    PLIMSOLL_ASSIGN(before, freeBytes());
+    PLIMSOLL_TRY(run([&]() -> Status {
+        PLIMSOLL_ASSIGN(now, freeBytes());
+        timing.peakBytes = before - now > timing.peakBytes ? before - now : timing.peakBytes;
+        return {};
+    }));
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < Runs; ++i)
+        PLIMSOLL_TRY(run([] { return Status(); }));
+    const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begin;
+    timing.ms = passed.count() / Runs;
+    return timing;
+}
+
+} // namespace
+
+Result<double> measureCopyBytesPerSecond(int device)
+{
+    constexpr std::size_t Bytes = std::size_t {1} << 28;
+    constexpr int Runs = 20;
+    PLIMSOLL_TRY(statusOf(cudaSetDevice(device)));
+    PLIMSOLL_ASSIGN(from, cuda::gpu::reserveBytes(Bytes));
+    const std::unique_ptr<std::byte, void (*)(void*)> keepFrom(from, cuda::gpu::releaseBytes);
+    PLIMSOLL_ASSIGN(to, cuda::gpu::reserveBytes(Bytes));
+    const std::unique_ptr<std::byte, void (*)(void*)> keepTo(to, cuda::gpu::releaseBytes);
+    Clock clock;
+    PLIMSOLL_TRY(clock.open());
+    PLIMSOLL_TRY(statusOf(cudaMemcpyAsync(to, from, Bytes, cudaMemcpyDeviceToDevice)));
+    PLIMSOLL_TRY(clock.begin());
+    for (int i = 0; i < Runs; ++i)
+        PLIMSOLL_TRY(statusOf(cudaMemcpyAsync(to, from, Bytes, cudaMemcpyDeviceToDevice)));
+    PLIMSOLL_ASSIGN(ms, clock.end());
+    return 2.0 * Bytes * Runs / (ms / 1000);
+}
+
+Result<std::vector<AllocationTiming>> measureAllocations(int device, const std::vector<AllocationEvent>& events,
+                                                         std::int64_t arenaBytes)
+{
+    PLIMSOLL_TRY(statusOf(cudaSetDevice(device)));
+    const Allocate pooled = [](void** block, std::size_t bytes) { return cudaMallocAsync(block, bytes, nullptr); };
+    const Release toPool = [](void* block) { return cudaFreeAsync(block, nullptr); };
+    PLIMSOLL_ASSIGN(each, timeWay("cudaMalloc for each tensor", [&](const auto& afterEach) {
+                        return follow(
+                            events, [](void** b, std::size_t n) { return cudaMalloc(b, n); }, cudaFree, afterEach);
+                    }));
+    PLIMSOLL_ASSIGN(async, timeWay("cudaMallocAsync",
+                                   [&](const auto& afterEach) { return follow(events, pooled, toPool, afterEach); }));
+    PLIMSOLL_ASSIGN(arena, timeWay("one arena", [&](const auto& afterEach) {
+                        return follow(
+                            {{0, true, arenaBytes}, {0, false, arenaBytes}},
+                            [](void** b, std::size_t n) { return cudaMalloc(b, n); }, cudaFree, afterEach);
+                    }));
+    return std::vector<AllocationTiming> {each, async, arena};
+}
+
+} // namespace plimsoll::kernels

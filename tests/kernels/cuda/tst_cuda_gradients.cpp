@@ -1,0 +1,154 @@
+#include "core/ops/formula.h"
+#include "core/ops/saving.h"
+#include "core/pipeline.h"
+#include "kernels/checks/device_trial.h"
+#include "kernels/cuda/cuda.h"
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/numbers.h"
+#include "tests/kernels/runtime/gradient_cases.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+
+using namespace plimsoll;
+using namespace plimsoll::kernels;
+
+/// Every formula of a gradient on the device against the reference: the backward nodes of the cases that the reference
+/// is tested with, in float32.
+class TestCudaGradients : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void backwardNodesAgreeWithTheReference_data();
+    void backwardNodesAgreeWithTheReference();
+    void theGradientOfAProductMayLieOverTheIncomingOne();
+};
+
+namespace {
+
+std::string inFloat32(std::string text)
+{
+    for (std::size_t at = text.find("float64"); at != std::string::npos; at = text.find("float64", at))
+        text.replace(at, 7, "float32");
+    return text;
+}
+
+Report planned(const std::string& text)
+{
+    PlanRequest request;
+    request.recordDecisions = false;
+    Result<Report> report = analyse(test::graphFromText(text), request, {});
+    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
+    return std::move(report).value();
+}
+
+RuntimeValue drawn(const Value& value, const test::GradientCase& one, std::mt19937& generator)
+{
+    HostTensor tensor(value.type.dtype, value.type.shape().value());
+    if (value.data.bytes) {
+        std::memcpy(tensor.view().data, value.data.bytes->data(), static_cast<std::size_t>(tensor.view().bytes()));
+        return runtimeValue(std::move(tensor));
+    }
+    std::uniform_real_distribution<double> uniform(one.low, one.high);
+    std::vector<double> numbers(static_cast<std::size_t>(tensor.view().elements()));
+    std::generate(numbers.begin(), numbers.end(), [&] { return uniform(generator); });
+    if (!isFloatingPoint(value.type.dtype)) std::fill(numbers.begin(), numbers.end(), 1);
+    storeNumbers(numbers.data(), tensor.view());
+    return runtimeValue(std::move(tensor));
+}
+
+bool isInFloat32(const Graph& graph, const Node& node)
+{
+    return std::none_of(node.outputs.begin(), node.outputs.end(),
+                        [&](ValueId output) { return output.valid() && graph[output].type.dtype != DType::Float32; });
+}
+
+/// What no kernel of the device computes yet: these nodes stay with the reference.
+bool isLeftOut(const Node& node)
+{
+    constexpr std::array Missing {"moved_back", "pick", "pick_elements", "cross", "cumsum_back"};
+    const auto* formulas = findAttribute<std::vector<std::string>>(node, "grad.formulas");
+    return formulas && std::any_of(formulas->begin(), formulas->end(), [&](const std::string& formula) {
+               return std::any_of(Missing.begin(), Missing.end(), [&](const char* name) {
+                   return formula.find(std::string(name) + "(") != std::string::npos;
+               });
+           });
+}
+
+QString failureAt(const Graph& graph, NodeId node, const test::GradientCase& one)
+{
+    Trial::Prepared trial {graph, node, {}};
+    std::mt19937 generator(11);
+    for (const ValueId input : graph[node].inputs)
+        trial.inputs.push_back(input.valid() ? drawn(graph[input], one, generator) : RuntimeValue {});
+    const auto device = emulateCudaDevice();
+    const auto outcomes = tryOnDevice(*device, trial);
+    if (!outcomes.ok()) return QString::fromStdString(describe(outcomes.error()));
+    if (isInFloat32(graph, graph[node]) && outcomes.value().empty() != isLeftOut(graph[node]))
+        return outcomes.value().empty() ? QStringLiteral("not offered") : QStringLiteral("offered against expectation");
+    for (const TrialOutcome& outcome : outcomes.value()) {
+        if (!outcome.wrong.empty())
+            return QString::fromStdString(graph[node].name + ": " + outcome.wrong) +
+                   (outcome.inPlace ? QStringLiteral(" (in place of input %1)").arg(outcome.inPlace->input)
+                                    : QString());
+    }
+    return {};
+}
+
+} // namespace
+
+void TestCudaGradients::backwardNodesAgreeWithTheReference_data()
+{
+    QTest::addColumn<std::size_t>("index");
+    QTest::addColumn<bool>("plain");
+    const auto& cases = test::gradientCases();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        QTest::addRow("%s, of its sum", cases[i].name) << i << true;
+        QTest::addRow("%s, of its squares", cases[i].name) << i << false;
+    }
+}
+
+void TestCudaGradients::backwardNodesAgreeWithTheReference()
+{
+    QFETCH(const std::size_t, index);
+    QFETCH(const bool, plain);
+    const test::GradientCase& one = test::gradientCases()[index];
+    const std::string loss =
+        plain ? "loss1: z = ReduceSum(y) keepdims=0\n" : "loss0: q = Mul(y, y)\nloss1: z = ReduceSum(q) keepdims=0\n";
+    const Report report = planned(inFloat32(one.graph) + "\ngrad " + one.wanted + "\n" + loss + "output z\nloss z\n");
+    int tried = 0;
+    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
+        const Node& node = report.graph->nodes[i];
+        if (node.domain != GradientDomain || node.ahead) continue;
+        ++tried;
+        QCOMPARE(QString::fromStdString(node.op) + u' ' + failureAt(*report.graph, NodeId {i}, one),
+                 QString::fromStdString(node.op) + u' ');
+    }
+    QVERIFY(tried > 0);
+}
+
+/// The example of saved tensors: ((x + 2) * m).sum(), whose gradient for x needs no bytes of its own.
+void TestCudaGradients::theGradientOfAProductMayLieOverTheIncomingOne()
+{
+    const Report report = planned("input x float32[2,3]\ninput m float32[2,3]\nconst two float32[] = 2\ngrad x\n"
+                                  "a: s = Add(x, two)\nb: p = Mul(s, m)\nq: r = Mul(p, p)\n"
+                                  "c: z = ReduceSum(r) keepdims=0\noutput z\nloss z\n");
+    const Catalogue catalogue = describeForCuda(*report.graph, {});
+    int products = 0;
+    for (const Node& node : report.graph->nodes) {
+        if (node.domain != GradientDomain || node.op != "Mul" || node.outputs.size() != 1) continue;
+        ++products;
+        const auto& places = catalogue.offers.at(node.name).front().inPlace;
+        QVERIFY(std::find(places.begin(), places.end(), Implementation::InPlacePair {0, 0}) != places.end());
+    }
+    QVERIFY(products > 0);
+}
+
+QTEST_APPLESS_MAIN(TestCudaGradients)
+#include "tst_cuda_gradients.moc"
