@@ -1,4 +1,5 @@
 #include "core/pipeline_mxnet.h"
+#include "core/pipeline_streams.h"
 
 #include "core/base/bytes.h"
 #include "core/placement/placement.h"
@@ -37,26 +38,39 @@ public:
         }
         PLIMSOLL_TRY(addScratchpads());
         if (m_layout.problem.arenas.empty()) arenaOf("cpu");
-        keepStreamsApart(m_subject, m_layout);
         m_mxnet = plansLikeMxnet(m_subject.policies);
         if (m_mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
+        m_task = keepStreamsApart(m_subject, m_layout);
         m_layout.storageOf = m_sharing.storageOf;
         m_layout.sharedAs = m_sharing.sharedAs;
         return {};
     }
 
-    [[nodiscard]] const Problem& problem() const { return m_layout.problem; }
+    [[nodiscard]] const Problem& problem() const { return m_task ? m_task->problem : m_layout.problem; }
 
     [[nodiscard]] Layout layoutOf(const Plan& plan, SearchRecord record) const
     {
         Layout layout = m_layout;
-        fillMap(layout, plan);
+        fillMap(layout, m_task ? joinPools(*m_task, m_layout.problem, plan) : plan);
         layout.search = std::move(record);
         if (m_mxnet) layout.notes = mxnetNotes(m_subject, layout, plan);
+        if (!m_task) return layout;
+        claimLess(*layout.search);
+        layout.notes.push_back(m_task->note);
         return layout;
     }
 
 private:
+    /// The search has proved its bounds for a harder problem.
+    void claimLess(SearchRecord& record) const
+    {
+        const std::int64_t bound = sum(lowerBounds(m_layout.problem));
+        if (record.end == SearchEnd::Optimal) record.end = SearchEnd::Limit;
+        record.boundBytes = std::min(record.boundBytes, bound);
+        for (Incumbent& one : record.history)
+            one.boundBytes = std::min(one.boundBytes, bound);
+    }
+
     Status addStorage(SharedStorage& shared)
     {
         Storage storage {{}, 0, shared.bytes, std::move(shared.live), std::move(shared.values), {}};
@@ -172,7 +186,8 @@ private:
 
     const Subject& m_subject;
     Sharing m_sharing;
-    Layout m_layout; ///< Without offsets.
+    Layout m_layout;                  ///< Without offsets.
+    std::optional<StreamTask> m_task; ///< What is searched instead, for several streams.
     bool m_mxnet = false;
 };
 

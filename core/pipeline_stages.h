@@ -67,8 +67,6 @@ struct Subject
 
 /// Who runs beside whom: as a plan that was handed in says, else by the policy.
 [[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
-/// Keeps buffers apart in time whose nodes are in no order; see stream_conflicts.h.
-void keepStreamsApart(const Subject& subject, Layout& layout);
 [[nodiscard]] NamedStreams namedStreams(const Report& report);
 
 /// Who is told of better layouts while one is searched for; the second argument makes the layout.

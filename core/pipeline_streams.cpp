@@ -1,9 +1,12 @@
-#include "core/pipeline_stages.h"
+#include "core/pipeline_streams.h"
 
 #include "core/analysis/stream_assignment.h"
 #include "core/analysis/stream_conflicts.h"
+#include "core/placement/placement.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <unordered_map>
 
 namespace plimsoll::pipeline {
@@ -85,20 +88,71 @@ private:
 };
 
 /// The tenants of the problem's buffers, in their order.
-std::vector<StreamTenant> tenantsOf(const Subject& subject, const Layout& layout)
+std::vector<StreamTenant> tenantsOf(const Subject& subject, const Layout& layout, const StreamOrder& order)
 {
-    const auto accesses = findUsers(subject.graph, subject.schedule);
+    const auto users = findUsers(subject.graph, subject.schedule);
     std::vector<StreamTenant> tenants;
     for (const Storage& storage : layout.storages) {
         if (!storage.arena.valid()) continue;
         StreamTenant tenant {storage.arena, storage.live, {}};
-        if (storage.scratchOf.valid()) tenant.accesses.push_back(storage.scratchOf);
+        if (storage.scratchOf.valid()) tenant.accesses.push_back(order.topOf(storage.scratchOf));
         for (const ValueId value : storage.values)
-            tenant.accesses.insert(tenant.accesses.end(), accesses[value.index()].begin(),
-                                   accesses[value.index()].end());
+            tenant.accesses.insert(tenant.accesses.end(), users[value.index()].begin(), users[value.index()].end());
         tenants.push_back(std::move(tenant));
     }
     return tenants;
+}
+
+/// Buffers that live longer, in the arenas as they are.
+StreamTask keptTask(const Problem& whole, const std::vector<LiveRanges>& live, std::string note)
+{
+    StreamTask task {whole, {}, std::move(note)};
+    for (std::size_t arena = 0; arena < whole.arenas.size(); ++arena)
+        task.arenaOf.emplace_back(arena);
+    for (std::size_t buffer = 0; buffer < live.size(); ++buffer)
+        task.problem.buffers[buffer].live = live[buffer];
+    return task;
+}
+
+/// Pools begin where others end: at a multiple of the arena's alignment, and nowhere in particular.
+bool canPool(const Problem& problem)
+{
+    return std::none_of(problem.buffers.begin(), problem.buffers.end(), [&](const Buffer& buffer) {
+        const std::int64_t alignment = problem.arenas[buffer.arena.index()].alignment;
+        return buffer.pinnedOffset || alignment % buffer.alignment != 0;
+    });
+}
+
+std::int64_t load(const StreamTask& task)
+{
+    const std::vector<std::int64_t> bounds = lowerBounds(task.problem);
+    return std::accumulate(bounds.begin(), bounds.end(), std::int64_t {0});
+}
+
+/// What one stream alone uses is handed on by its steps, in a pool of its own; all else in a common one.
+void pool(StreamTask& task, const Problem& whole, const StreamOrder& order, const std::vector<StreamTenant>& tenants)
+{
+    constexpr std::int32_t Common = -1;
+    std::map<std::pair<ArenaId, std::int32_t>, ArenaId> pools;
+    task.note = "So many storages of streams that do not wait for each other could meet that each stream has a part of "
+                "the arena for itself: a lower plan may exist.";
+    task.problem.arenas.clear();
+    task.arenaOf.clear();
+    for (std::size_t i = 0; i < tenants.size(); ++i) {
+        const StreamTenant& tenant = tenants[i];
+        const auto elsewhere = [&](NodeId node) { return order.streamOf(node) != order.streamOf(tenant.accesses[0]); };
+        const bool own =
+            !tenant.accesses.empty() && std::none_of(tenant.accesses.begin(), tenant.accesses.end(), elsewhere);
+        const std::int32_t stream = own ? order.streamOf(tenant.accesses[0]) : Common;
+        const auto [known, isNew] = pools.try_emplace({tenant.arena, stream}, task.arenaOf.size());
+        if (isNew) {
+            const Arena& arena = whole.arenas[tenant.arena.index()];
+            task.problem.arenas.push_back({arena.space, arena.alignment, {}});
+            task.arenaOf.push_back(tenant.arena);
+        }
+        task.problem.buffers[i].arena = known->second;
+        if (own) task.problem.buffers[i].live = tenant.live;
+    }
 }
 
 } // namespace
@@ -114,21 +168,46 @@ Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, cons
     return error;
 }
 
-void keepStreamsApart(const Subject& subject, Layout& layout)
+std::optional<StreamTask> keepStreamsApart(const Subject& subject, Layout& layout)
 {
-    if (!subject.streams.several()) return;
+    if (!subject.streams.several()) return std::nullopt;
     const StreamOrder order(subject.graph, subject.schedule, subject.streams);
-    std::vector<StreamTenant> tenants = tenantsOf(subject, layout);
-    for (StreamTenant& tenant : tenants) {
-        for (NodeId& node : tenant.accesses)
-            node = order.topOf(node);
+    const std::vector<StreamTenant> tenants = tenantsOf(subject, layout, order);
+    if (plansLikeMxnet(subject.policies)) {
+        return keptTask(layout.problem, keepLonger(order, tenants),
+                        "MXNet's planner knows one stream: bytes are kept until all streams have waited.");
     }
-    // MXNet's blocks are handed on from step to step, and know no others.
-    const std::vector<LiveRanges> live = plansLikeMxnet(subject.policies)
-                                             ? keepLonger(order, tenants)
-                                             : keepApart(order, tenants, subject.schedule.length());
-    for (std::size_t buffer = 0; buffer < live.size(); ++buffer)
-        layout.problem.buffers[buffer].live = live[buffer];
+    const auto apart = keepApart(order, tenants, subject.schedule.length());
+    if (apart) {
+        for (std::size_t buffer = 0; buffer < apart->size(); ++buffer)
+            layout.problem.buffers[buffer].live = (*apart)[buffer];
+        return std::nullopt;
+    }
+    const StreamTask kept = keptTask(layout.problem, keepLonger(order, tenants),
+                                     "So many storages of streams that do not wait for each other could meet that "
+                                     "bytes are kept until all streams have waited: a lower plan may exist.");
+    if (!canPool(layout.problem)) return kept;
+    StreamTask pooled = kept;
+    pool(pooled, layout.problem, order, tenants);
+    return load(pooled) < load(kept) ? pooled : kept;
+}
+
+Plan joinPools(const StreamTask& task, const Problem& whole, Plan plan)
+{
+    std::vector<std::int64_t> heights(whole.arenas.size(), 0);
+    std::vector<std::int64_t> bases;
+    for (std::size_t pool = 0; pool < task.arenaOf.size(); ++pool) {
+        std::int64_t& height = heights[task.arenaOf[pool].index()];
+        bases.push_back(height);
+        height += plan.arenaBytes[pool];
+    }
+    for (Allocation& allocation : plan.allocations) {
+        allocation.offset += bases[allocation.arena.index()];
+        allocation.arena = task.arenaOf[allocation.arena.index()];
+    }
+    plan.arenaBytes = std::move(heights);
+    plan.optimal = false;
+    return plan;
 }
 
 NamedStreams namedStreams(const Report& report)

@@ -1,7 +1,6 @@
 #include "core/analysis/stream_conflicts.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace plimsoll {
 namespace {
@@ -106,6 +105,12 @@ private:
 
 } // namespace
 
+std::optional<std::vector<LiveRanges>> keepApart(const StreamOrder& order, const std::vector<StreamTenant>& tenants,
+                                                 std::int64_t steps)
+{
+    return Separation(order, tenants, steps).run();
+}
+
 std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<StreamTenant>& tenants)
 {
     std::vector<LiveRanges> live;
@@ -116,13 +121,6 @@ std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<S
         if (!tenant.live.empty() && until > end) live.back().add({tenant.live.hull().begin, until});
     }
     return live;
-}
-
-std::vector<LiveRanges> keepApart(const StreamOrder& order, const std::vector<StreamTenant>& tenants,
-                                  std::int64_t steps)
-{
-    if (auto live = Separation(order, tenants, steps).run()) return *std::move(live);
-    return keepLonger(order, tenants);
 }
 
 } // namespace plimsoll

@@ -2,6 +2,8 @@
 
 #include "core/analysis/stream_order.h"
 
+#include <optional>
+
 namespace plimsoll {
 
 /// What wants bytes: a storage or a scratchpad.
@@ -20,11 +22,12 @@ struct StreamTenant
 ///     b                 [-------)     |            still have the bytes of a
 ///     c                     [------)  | [--)
 ///
-/// Where that takes too many moments, a tenant is kept to the last step whose node may run beside its own.
-[[nodiscard]] std::vector<LiveRanges> keepApart(const StreamOrder& order, const std::vector<StreamTenant>& tenants,
-                                                std::int64_t steps);
+/// Nothing where that takes too many moments.
+[[nodiscard]] std::optional<std::vector<LiveRanges>> keepApart(const StreamOrder& order,
+                                                               const std::vector<StreamTenant>& tenants,
+                                                               std::int64_t steps);
 
-/// The second way alone: no moments outside the schedule.
+/// Every tenant is kept to the last step whose node may run beside its own: more than needed, but by steps alone.
 [[nodiscard]] std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<StreamTenant>& tenants);
 
 } // namespace plimsoll

@@ -94,10 +94,39 @@ private slots:
         QVERIFY2(two.peakBytes < 6 * 256, "values of one stream still share with each other");
     }
 
+    /// Whoever keeps bytes longer than needed claims no bound for it.
     void blocksOfMxnetAreKeptUntilAllStreamsHaveWaited()
     {
-        const Report report = planned(test::graphFromText(Branches), "2", "storage-reuse");
+        const Graph graph = test::graphFromText(Branches);
+        const Report report = planned(graph, "2", "storage-reuse");
         QCOMPARE(errorsOf(report), std::string());
+        QVERIFY(report.lowerBoundBytes <= planned(graph, "2").lowerBoundBytes);
+        QVERIFY(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+            return note.find("kept until all streams have waited") != std::string::npos;
+        }));
+    }
+
+    /// Two chains of 2,000 values, each pair of which could meet: too many moments to tell them apart, so each stream
+    /// has a pool of its own.
+    void longStreamsHavePools()
+    {
+        std::string text = "input x float32[16]\n";
+        for (int i = 0; i < 2000; ++i) {
+            const std::string last = i == 0 ? "x" : "a" + std::to_string(i - 1);
+            const std::string other = i == 0 ? "x" : "b" + std::to_string(i - 1);
+            text += "a" + std::to_string(i) + " = Softmax(" + last + ")\nb" + std::to_string(i) + " = Softmax(" +
+                    other + ")\n";
+        }
+        PlanRequest request;
+        request.policies.streams = 2;
+        request.recordDecisions = false;
+        const Report report =
+            analyse(test::graphFromText(text + "c = Add(a1999, b1999)\noutput c\n"), request, {}).value();
+        QCOMPARE(errorsOf(report), std::string());
+        QVERIFY(report.notes.size() == 1 && report.notes[0].find("a lower plan may exist") != std::string::npos);
+        QVERIFY(report.search->end != SearchEnd::Optimal);
+        QCOMPARE(report.lowerBoundBytes, 2 * 64);
+        QCOMPARE(report.peakBytes, 2 * 64);
     }
 
     void nothingIsWrittenOverWhatAnotherStreamReads()

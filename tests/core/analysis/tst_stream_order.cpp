@@ -146,7 +146,7 @@ private slots:
                                                    {arena, ranges({{2, 3}}), {node("c")}},
                                                    {arena, ranges({{3, 4}}), {node("d")}}};
 
-        const std::vector<LiveRanges> live = keepApart(order, tenants, 4);
+        const std::vector<LiveRanges> live = keepApart(order, tenants, 4).value();
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = 0; j < i; ++j)
                 QCOMPARE(overlaps(live[i], live[j]), (i < 2) != (j < 2));
