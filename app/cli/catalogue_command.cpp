@@ -3,11 +3,13 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/supervised.h"
 #include "core/formats/catalogue_json.h"
+#include "core/plan/reorder_times.h"
 #include "kernels/onednn/onednn.h"
 #include "kernels/runtime/catalogue.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace plimsoll::cli {
@@ -20,19 +22,31 @@ struct CatalogueOptions : GraphOptions
     bool progress = false;
 };
 
+bool hasLibrary(const std::vector<Implementation>& offers)
+{
+    return std::any_of(offers.begin(), offers.end(),
+                       [](const Implementation& offer) { return offer.backend != Implementation().backend; });
+}
+
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
 {
     std::string text;
     for (const auto& [key, value] : catalogue.environment)
         text += key + ": " + value + "\n";
+    std::size_t offered = 0;
     for (const Node& node : graph.nodes) {
         const auto offers = catalogue.offers.find(node.name);
         if (offers == catalogue.offers.end()) continue;
+        if (hasLibrary(offers->second)) ++offered;
         for (const Implementation& offer : offers->second) {
             text += node.name + " (" + qualifiedOp(node) + "): " + offerText(offer) + "\n";
         }
     }
-    text += std::to_string(catalogue.offers.size()) + " of " + std::to_string(graph.nodes.size()) +
+    for (const auto& [name, offers] : catalogue.offers) {
+        for (const Implementation& offer : isReorderOffersName(name) ? offers : std::vector<Implementation> {})
+            text += name + ": " + offerText(offer) + "\n";
+    }
+    text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
             " nodes have an offer beside the reference";
     return text + (kernels::oneDnnAvailable() ? "\n" : "; this program was built without oneDNN\n");
 }
@@ -69,7 +83,8 @@ void addCatalogueCommand(CLI::App& program, Exit& exit)
     CLI::App* command = program.add_subcommand("catalogue", "What the backends on this machine offer for each node");
     addGraphOptions(*command, *options);
     command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
-    command->add_flag("--measure", options->measure, "Execute every offer a few times instead of estimating its time");
+    command->add_flag("--measure", options->measure,
+                      "Execute every offer, reorders and the reference a few times instead of estimating times");
     command->add_flag("--progress", options->progress, "Lines 'progress <done> <all> <stage>' on standard error");
     command->callback([options, &exit] { exit.take(catalogue(*options)); });
 }

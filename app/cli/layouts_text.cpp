@@ -21,7 +21,8 @@ std::string timeText(const Report& report)
     const KernelTime time = kernelTime(report);
     if (!time.known) return {};
     char text[96];
-    std::snprintf(text, sizeof text, "; some %.3g ms, %.3g of them for reorders", time.allMs, time.reorderMs);
+    std::snprintf(text, sizeof text, "; %s %.3g ms, %.3g of them for reorders", time.measured ? "measured" : "some",
+                  time.allMs, time.reorderMs);
     return text;
 }
 

@@ -18,7 +18,8 @@ QString qt(std::string_view text)
 
 PlanCost costOfPlan(const Report& report)
 {
-    return {report.peakBytes, report.externalBytes, kernelTime(report).allMs};
+    const KernelTime time = kernelTime(report);
+    return {report.peakBytes, report.externalBytes, time.allMs, time.measured};
 }
 
 PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)

@@ -22,6 +22,7 @@ struct PlanCost
     qint64 peakBytes = 0;
     qint64 externalBytes = 0; ///< The caller's: values that are folded ahead go there.
     double kernelMs = 0;      ///< Of the chosen implementations, as far as their times are known.
+    bool measured = false;    ///< Every one of these times was.
 
     friend bool operator==(const PlanCost&, const PlanCost&) = default;
 };

@@ -196,6 +196,16 @@ void Session::setDim(const QString& dim, std::int64_t size)
     setChoices(std::move(changed));
 }
 
+void Session::setMaxStored(const QString& value, std::int64_t most)
+{
+    Choices changed = choices();
+    if (most < 0)
+        changed.maxStored.erase(value.toStdString());
+    else
+        changed.maxStored[value.toStdString()] = most;
+    setChoices(std::move(changed));
+}
+
 void Session::setChoices(Choices choices)
 {
     if (!m_history.push(std::move(choices))) return;

@@ -72,7 +72,8 @@ private:
         const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(before);
         const bool listed = std::any_of(begin, rows.end(), isTaken);
         const bool sparse = dispatch != StorageDispatchKind::Dense && !isStorageConversion(m_graph[node]);
-        if (sparse && !listed && node.index() < m_report.implementations.size())
+        const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
+        if ((sparse || reorder) && !listed && node.index() < m_report.implementations.size())
             rows.push_back(rowOf(node, m_report.implementations[node.index()]));
         for (std::size_t i = before; i < rows.size(); ++i) {
             const bool denseOnly = dispatch == StorageDispatchKind::Native && isDense(rows[i].offer);
@@ -84,6 +85,7 @@ private:
     {
         OfferReport row = chosenOrNot(node, offer);
         const auto storage = m_storages.find(m_graph[node].name);
+        if (isReorder(m_graph[node])) row.why = "It stands between nodes that were taken in different layouts.";
         if (row.taken && storage != m_storages.end())
             row.why = storage->second->reason + (row.why.empty() ? "" : " " + row.why);
         return row;
@@ -134,14 +136,17 @@ std::vector<OfferReport> listOffers(const Report& report)
 KernelTime kernelTime(const Report& report)
 {
     KernelTime time;
+    bool measured = true;
     for (std::size_t node = 0; node < report.implementations.size(); ++node) {
         const double ms = report.implementations[node].timeMs;
         const bool runs = node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
         if (ms < 0 || !runs) continue;
         time.known = true;
+        measured = measured && report.implementations[node].provenance == "measured";
         time.allMs += ms;
         if (isReorder(report.graph->nodes[node])) time.reorderMs += ms;
     }
+    time.measured = time.known && measured;
     return time;
 }
 

@@ -17,7 +17,7 @@ struct OfferReport
 };
 
 /// Every offer for every node that had one or that is about sparse tensors, in order of the nodes: what each would
-/// take, which was taken, and why.
+/// take, which was taken, and why. The reorders of the run are listed, too.
 [[nodiscard]] std::vector<OfferReport> listOffers(const Report& report);
 
 /// What the chosen implementations take, as far as their times are known: estimated or measured, reorders among them.
@@ -25,7 +25,8 @@ struct KernelTime
 {
     double allMs = 0;
     double reorderMs = 0;
-    bool known = false; ///< Somebody said a time at all.
+    bool known = false;    ///< Somebody said a time at all.
+    bool measured = false; ///< All that have one, reorders and plain loops among them, were executed for it.
 };
 [[nodiscard]] KernelTime kernelTime(const Report& report);
 

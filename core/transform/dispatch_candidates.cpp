@@ -1,6 +1,7 @@
 #include "core/transform/dispatch_candidates.h"
 
 #include "core/ops/storage_rules.h"
+#include "core/plan/reorder_times.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/storage_offers.h"
@@ -27,6 +28,7 @@ public:
     {
         PLIMSOLL_TRY(checkPins());
         m_found.ofNode.resize(m_graph.nodes.size());
+        collectReorders();
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
             PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
             PLIMSOLL_TRY(collect(NodeId(node)));
@@ -35,6 +37,30 @@ public:
     }
 
 private:
+    void collectReorders()
+    {
+        std::map<std::string, int> kinds;
+        for (const auto& [name, offers] : m_request.catalogue.offers) {
+            if (!isReorderOffersName(name)) continue;
+            const int kind = kinds.try_emplace(name, static_cast<int>(kinds.size())).first->second;
+            for (const Implementation& offer : offers)
+                noteReorder(kind, offer);
+        }
+        m_found.kindOf.resize(m_graph.values.size(), -1);
+        for (std::size_t i = 0; !kinds.empty() && i < m_graph.values.size(); ++i) {
+            const auto kind = kinds.find(reorderOffersName(m_graph.values[i].type));
+            if (kind != kinds.end()) m_found.kindOf[i] = kind->second;
+        }
+    }
+
+    void noteReorder(int kind, const Implementation& offer)
+    {
+        const LayoutId from = m_found.layouts.idOf(inputLayout(offer, 0));
+        const LayoutId to = m_found.layouts.idOf(outputLayout(offer, 0));
+        const auto [time, isNew] = m_found.reorders.try_emplace({kind, from, to}, offer.timeMs);
+        if (!isNew) time->second = std::min(time->second, offer.timeMs);
+    }
+
     Status checkPins() const
     {
         for (const auto& [name, implementation] : m_request.pins) {
@@ -197,10 +223,15 @@ private:
 
 } // namespace
 
-LayoutId LayoutNames::idOf(std::string_view name)
+LayoutId LayoutNames::find(std::string_view name) const
 {
     const auto found = std::find(m_names.begin(), m_names.end(), name);
-    if (found != m_names.end()) return static_cast<LayoutId>(found - m_names.begin());
+    return found == m_names.end() ? AnyLayout : static_cast<LayoutId>(found - m_names.begin());
+}
+
+LayoutId LayoutNames::idOf(std::string_view name)
+{
+    if (const LayoutId known = find(name); known != AnyLayout) return known;
     m_names.emplace_back(name);
     return static_cast<LayoutId>(m_names.size() - 1);
 }
@@ -209,6 +240,19 @@ std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId lay
 {
     const auto stated = layout == Plain ? bytes.end() : bytes.find({value, layout});
     return stated != bytes.end() ? stated->second : graph[value].type.bytes().value_or(0);
+}
+
+std::optional<double> Candidates::measuredReorderMs(ValueId value, LayoutId from, LayoutId to) const
+{
+    const int kind = value.index() < kindOf.size() ? kindOf[value.index()] : -1;
+    const auto found = kind < 0 ? reorders.end() : reorders.find({kind, from, to});
+    return found == reorders.end() ? std::nullopt : std::optional(found->second);
+}
+
+double Candidates::reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const
+{
+    const auto measured = measuredReorderMs(value, from, to);
+    return measured ? *measured : dispatching::reorderMs(bytesOf(graph, value, from) + bytesOf(graph, value, to));
 }
 
 Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log,

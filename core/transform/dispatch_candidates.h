@@ -15,6 +15,7 @@ class LayoutNames
 public:
     LayoutNames() { (void)idOf(PlainLayout); }
     LayoutId idOf(std::string_view name);
+    [[nodiscard]] LayoutId find(std::string_view name) const; ///< AnyLayout where no offer names it.
     [[nodiscard]] const std::string& name(LayoutId id) const { return m_names[static_cast<std::size_t>(id)]; }
 
 private:
@@ -37,6 +38,14 @@ struct Candidates
     /// What a value takes in a layout that is not plain, as a backend said; (value, layout) → bytes.
     std::map<std::pair<ValueId, LayoutId>, std::int64_t> bytes;
 
+    /// What was measured of reorders, by kind of tensor and the layouts from and to.
+    std::map<std::tuple<int, LayoutId, LayoutId>, double> reorders;
+    std::vector<int> kindOf; ///< By ValueId: its kind in \c reorders; -1 where nothing was measured of it.
+
+    /// What a reorder takes, as measured or as its bytes let expect.
+    [[nodiscard]] double reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const;
+    /// Nothing where nobody measured it. Values that came later have no kind of their own: \p value is what they copy.
+    [[nodiscard]] std::optional<double> measuredReorderMs(ValueId value, LayoutId from, LayoutId to) const;
     /// 0 where the size is not known.
     [[nodiscard]] std::int64_t bytesOf(const Graph& graph, ValueId value, LayoutId layout) const;
 };

@@ -64,12 +64,28 @@ Implementation ReorderInserter::reorderBy(const std::string& backend, std::strin
     return how;
 }
 
+Implementation ReorderInserter::reorderOf(const std::string& backend, ValueId value, std::string_view from,
+                                          std::string_view to) const
+{
+    Implementation how = reorderBy(backend, from, to, {bytesOf(value, from), bytesOf(value, to)});
+    const LayoutNames& names = m_candidates.layouts;
+    const auto measured = m_candidates.measuredReorderMs(asked(value), names.find(from), names.find(to));
+    if (!measured) return how;
+    how.timeMs = *measured;
+    how.provenance = "measured";
+    return how;
+}
+
 /// What was asked about a result holds of the value that is written instead.
-std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) const
+ValueId ReorderInserter::asked(ValueId value) const
 {
     const auto result = m_insteadOf.find(value);
-    LayoutNames names = m_candidates.layouts;
-    return m_candidates.bytesOf(m_graph, result == m_insteadOf.end() ? value : result->second, names.idOf(layout));
+    return result == m_insteadOf.end() ? value : result->second;
+}
+
+std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) const
+{
+    return m_candidates.bytesOf(m_graph, asked(value), m_candidates.layouts.find(layout));
 }
 
 /// Whoever asked for the layout brings values there.
@@ -124,9 +140,8 @@ void ReorderInserter::reorderInputs(NodeId node)
         auto [made, isNew] = m_made.try_emplace({source, to, {}, {}});
         if (isNew) {
             made->second = m_nodes.addValue(source, to);
-            const Moved bytes {bytesOf(source, from), bytesOf(source, to)};
             const NodeId reorder =
-                addReorder(source, made->second, reorderBy(backendFor(node, source), from, to, bytes));
+                addReorder(source, made->second, reorderOf(backendFor(node, source), source, from, to));
             if (isKnownAhead(m_graph, source)) m_nodes.moveAhead(reorder);
             m_nodes.putBefore(node, source, reorder);
         }
@@ -145,9 +160,8 @@ void ReorderInserter::reorderResult(ValueId value)
         std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
     m_made[{inner, std::string(PlainLayout), {}, {}}] = value;
     m_insteadOf[inner] = value;
-    const Moved bytes {bytesOf(value, layout), bytesOf(value, PlainLayout)};
     m_nodes.putBehind(
-        producer, addReorder(inner, value, reorderBy(m_chosen[producer.index()].backend, layout, PlainLayout, bytes)));
+        producer, addReorder(inner, value, reorderOf(m_chosen[producer.index()].backend, value, layout, PlainLayout)));
 }
 
 } // namespace plimsoll::dispatching

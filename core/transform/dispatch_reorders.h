@@ -37,6 +37,10 @@ private:
     [[nodiscard]] NodeId addReorder(ValueId source, ValueId target, const Implementation& how);
     [[nodiscard]] Implementation reorderBy(const std::string& backend, std::string_view from, std::string_view to,
                                            const Moved& bytes) const;
+    /// Between two values of the run: with the time that was measured, if it was.
+    [[nodiscard]] Implementation reorderOf(const std::string& backend, ValueId value, std::string_view from,
+                                           std::string_view to) const;
+    [[nodiscard]] ValueId asked(ValueId value) const;
     [[nodiscard]] std::int64_t bytesOf(ValueId value, std::string_view layout) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
     void tellFused();

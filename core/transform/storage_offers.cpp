@@ -78,8 +78,11 @@ std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const 
             if (!isDense(offer) && fits(graph, graph[node], offer)) offers.push_back(offer);
         }
     }
+    const Implementation reference = referenceOffer(graph, node);
+    const auto isReference = [&](const Implementation& offer) { return offer.backend == reference.backend; };
+    const bool listed = std::any_of(offers.begin(), offers.end(), isReference); // with a time
     const StorageRule* rule = storageRuleOf(graph, node);
-    if (rule && rule->native) offers.push_back(referenceOffer(graph, node));
+    if (rule && rule->native && !listed) offers.push_back(reference);
     return offers;
 }
 

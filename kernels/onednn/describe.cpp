@@ -1,6 +1,6 @@
 #include "kernels/onednn/describe.h"
 
-#include "kernels/onednn/answers.h"
+#include "kernels/answers.h"
 #include "kernels/onednn/estimate.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/measure.h"
@@ -74,7 +74,8 @@ public:
         const RecipeEntry* entry = findRecipe(m_graph[id]);
         if (!entry || m_graph[id].ahead) return {};
         m_chain = entry->fuses != Fuses::Nothing ? m_chains.behind(id) : std::vector<FusedNode> {};
-        Question question = questionAbout(m_graph, m_chains.uses(), id, m_chain, m_seen);
+        const bool weightsCount = isByte(NodeView(m_graph, id).dtype());
+        Question question = questionAbout({m_graph, m_chains.uses(), m_seen, weightsCount}, id, m_chain);
         if (const auto* known = m_answers.find(question)) {
             m_offers = renamed(*known);
         } else {
@@ -238,6 +239,8 @@ private:
     [[nodiscard]] bool isWorthIt(const Implementation& offer) const
     {
         constexpr double Hopeless = 10;
+        constexpr double ShortMs = 50;
+        if (offer.timeMs <= ShortMs) return true;
         const auto faster = [](const Implementation& a, const Implementation& b) { return a.timeMs < b.timeMs; };
         return offer.timeMs <= Hopeless * std::min_element(m_asked.begin(), m_asked.end(), faster)->timeMs;
     }

@@ -5,6 +5,7 @@
 #include "kernels/onednn/describe.h"
 #include "kernels/onednn/integer_sums.h"
 #include "kernels/onednn/layouts.h"
+#include "kernels/onednn/reorder_times.h"
 
 #include <cstring>
 #include <dlfcn.h>
@@ -263,6 +264,7 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     catalogue.environment["int8"] = onednn::integerText(engine);
     Catalogue described = onednn::describeNodes(graph, engine, measure, context);
     catalogue.offers = std::move(described.offers);
+    if (measure) onednn::measureReorders(graph, engine, catalogue, context);
     return catalogue;
 }
 

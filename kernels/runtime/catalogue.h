@@ -9,8 +9,9 @@ namespace plimsoll::kernels {
 /// What every backend of this machine offers for the nodes of \p graph, with the sizes that \p shapes gives it, and in
 /// Catalogue::environment what the answer depends on: library versions, instruction set, number of threads. The
 /// reference offers itself for everything it has a kernel for and is listed where somebody else is. Times are
-/// estimated; with \p measure those of the libraries are measured, which takes as long as running each offer a few
-/// times.
+/// estimated; with \p measure every offer, the reorders between them and the reference are executed a few times, as far
+/// as somebody would wait for it (reference_times.h), and the reference is listed for every node that it was executed
+/// for.
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
                                                  const Context& context, bool measure = false);
 

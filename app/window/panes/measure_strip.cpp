@@ -3,28 +3,14 @@
 #include "app/models/text.h"
 #include "app/session/workbench.h"
 #include "app/window/look/icons.h"
-#include "core/ops/reorder.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
 
-#include <algorithm>
-
 namespace plimsoll::app {
 namespace {
-
-/// Whether every time that is known of what runs is measured; those of reorders never are.
-bool isMeasured(const Report& report)
-{
-    for (std::size_t node = 0; node < report.implementations.size(); ++node) {
-        const Implementation& chosen = report.implementations[node];
-        if (chosen.timeMs < 0 || isReorder(report.graph->nodes[node]) || chosen.backend == "reference") continue;
-        if (chosen.provenance != "measured") return false;
-    }
-    return true;
-}
 
 QString otherValue(const Session& session, const char* policy)
 {
@@ -70,8 +56,9 @@ QLayout* MeasureStrip::makeControls()
 {
     m_start = new QPushButton(icon(QStringLiteral("run")), tr("Measure"), this);
     m_start->setObjectName(QStringLiteral("measureStart"));
-    m_start->setToolTip(tr("Execute every offer a few times, in a process of its own, and plan with the times of this "
-                           "machine"));
+    m_start->setToolTip(
+        tr("Execute every offer, the reorders between them and the plain loops a few times, in a process of "
+           "its own, and plan with the times of this machine"));
     m_cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), this);
     m_cancel->setObjectName(QStringLiteral("measureCancel"));
     m_progress = new QProgressBar(this);
@@ -141,11 +128,11 @@ void MeasureStrip::showRunning()
     m_progress->setVisible(running);
 }
 
-QString MeasureStrip::timeText(double ms) const
+QString MeasureStrip::timeText(const PlanCost& cost)
 {
-    if (ms <= 0) return tr("not known");
-    const QString text = tr("%1 ms").arg(ms, 0, 'g', 3);
-    return isMeasured(*m_bench.session.report()) ? tr("%1, measured").arg(text) : tr("%1, estimated").arg(text);
+    if (cost.kernelMs <= 0) return tr("not known");
+    const QString text = tr("%1 ms").arg(cost.kernelMs, 0, 'g', 3);
+    return cost.measured ? tr("%1, measured").arg(text) : tr("%1, estimated").arg(text);
 }
 
 void MeasureStrip::fill(Row& row, const QString& name, const std::optional<PlanCost>& cost)
@@ -153,7 +140,7 @@ void MeasureStrip::fill(Row& row, const QString& name, const std::optional<PlanC
     row.name->setText(name);
     row.peak->setText(cost ? sizeText(cost->peakBytes) : QStringLiteral("…"));
     row.outside->setText(cost ? sizeText(cost->externalBytes) : QStringLiteral("…"));
-    row.time->setText(cost ? timeText(cost->kernelMs) : QStringLiteral("…"));
+    row.time->setText(cost ? timeText(*cost) : QStringLiteral("…"));
 }
 
 void MeasureStrip::refresh()

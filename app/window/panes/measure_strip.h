@@ -40,7 +40,7 @@ private:
     void showRunning();
     void refresh();
     void fill(Row& row, const QString& name, const std::optional<PlanCost>& cost);
-    [[nodiscard]] QString timeText(double ms) const;
+    [[nodiscard]] static QString timeText(const PlanCost& cost);
 
     Workbench& m_bench;
     QPushButton* m_start = nullptr;

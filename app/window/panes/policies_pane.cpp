@@ -4,6 +4,7 @@
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
 #include "app/window/look/theme.h"
+#include "app/window/panes/bounds_pane.h"
 #include "app/window/panes/dimensions_pane.h"
 #include "core/plan/policies.h"
 
@@ -32,6 +33,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     rows->setContentsMargins(12, 10, 20, 12);
     rows->setSpacing(14);
     rows->addWidget(new DimensionsPane(session, page));
+    rows->addWidget(new BoundsPane(session, page));
     for (const PolicyInfo& policy : policyTable())
         rows->addWidget(makeGroup(policy));
     rows->addStretch(1);

@@ -21,7 +21,7 @@ class PolicyCosts;
 class Session;
 
 /// One group for each policy of policyTable(): its values with the bytes each would cost, or a field. A choice re-plans
-/// at once. Symbolic dimensions stand above.
+/// at once. Symbolic dimensions and the bounds of sparse values stand above.
 class PoliciesPane : public QScrollArea
 {
     Q_OBJECT

@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(table.rowCount(), 0);
         const auto report = planned(TwoOffers);
         table.setReport(report);
-        QCOMPARE(table.rowCount(), 3);
+        QCOMPARE(table.rowCount(), 3 + 2); // and the reorders around what was taken
         const QStringList first = rowOf(table, 0);
         QCOMPARE(first.mid(0, 5), QStringList({QStringLiteral("conv"), QStringLiteral("taken"), QStringLiteral("tiles"),
                                                QStringLiteral("jit"), QStringLiteral("nChw8c → nChw8c")}));
@@ -67,6 +67,10 @@ private Q_SLOTS:
         QCOMPARE(rowOf(table, 1)[OfferTable::Taken], QString());
         QVERIFY(rowOf(table, 1)[OfferTable::Why].contains(QStringLiteral("more than what was taken")));
         QCOMPARE(table.index(1, OfferTable::Output).data(SortRole).toLongLong(), 137'632);
+        const QStringList last = rowOf(table, 4);
+        QCOMPARE(last.mid(1, 4), QStringList({QStringLiteral("taken"), QStringLiteral("tiles"),
+                                              QStringLiteral("reorder"), QStringLiteral("nChw8c → plain")}));
+        QVERIFY(last[OfferTable::Why].contains(QStringLiteral("different layouts")));
     }
 
     void aRowLeadsToItsNodeAndBack()
@@ -83,7 +87,7 @@ private Q_SLOTS:
     {
         OfferTable table;
         table.setReport(planned(TwoOffers));
-        QCOMPARE(table.rowCount(), 3);
+        QCOMPARE(table.rowCount(), 5);
         table.setReport(planned("conv tiles gemm ms=30\n"));
         QCOMPARE(table.rowCount(), 1);
     }

@@ -80,6 +80,8 @@ private slots:
     void valuesFromOutsideABodyAreReorderedOutside();
     void whatIsWrittenToAfterwardsStaysPlain();
     void everyOfferLeavesADecisionWithItsPrice();
+    void whatWasMeasuredOfReordersCounts_data();
+    void whatWasMeasuredOfReordersCounts();
 };
 
 void tst_Dispatch::choicesAreMadeOverTheWholeGraph_data()
@@ -345,6 +347,53 @@ void tst_Dispatch::everyOfferLeavesADecisionWithItsPrice()
                                "fast nhwc yes fastest 0\n"
                                "reference loops no slower 0\n"));
     QVERIFY(QString::fromStdString(decisions.back().reason).contains(QStringLiteral("7 ms more")));
+}
+
+void tst_Dispatch::whatWasMeasuredOfReordersCounts_data()
+{
+    QTest::addColumn<double>("ms");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("conv");
+    QTest::addColumn<QString>("time");
+    const QString own = QStringLiteral("float32[1,8,4,4]");
+    QTest::newRow("cheap") << 0.25 << own << QStringLiteral("fast jit") << QStringLiteral("0.25 measured");
+    QTest::newRow("dear") << 60.0 << own << QStringLiteral("reference ref") << QString();
+    QTest::newRow("of other tensors") << 60.0 << QStringLiteral("float32[1,8,4,5]") << QStringLiteral("fast jit")
+                                      << QStringLiteral("0.0021024 estimated"); // 1,024 bytes at 10 GB/s, and the call
+}
+
+void tst_Dispatch::whatWasMeasuredOfReordersCounts()
+{
+    QFETCH(double, ms);
+    QFETCH(QString, type);
+    QFETCH(QString, conv);
+    QFETCH(QString, time);
+    Catalogue catalogue =
+        test::catalogueFromText("conv fast jit in=nChw8c out=nChw8c ms=1\nconv reference ref ms=100\n");
+    for (const auto& [from, to] : {std::pair("plain", "nChw8c"), std::pair("nChw8c", "plain")}) {
+        Implementation reorder;
+        reorder.backend = "fast";
+        reorder.name = "reorder";
+        reorder.inputLayouts = {from};
+        reorder.outputLayouts = {to};
+        reorder.timeMs = ms;
+        catalogue.offers["reorder of " + type.toStdString()].push_back(reorder);
+    }
+    const Policies policies;
+    const auto made =
+        dispatch(inferTypes(test::graphFromText(ConvRelu), {}, {}).value().graph, {catalogue, policies, {}}, {}, {});
+    QVERIFY(made.ok());
+    const Dispatch& result = made.value();
+    const auto chosen = [&](std::string_view node) {
+        return result.implementations[findNode(result.graph, node).index()];
+    };
+    QCOMPARE(QString::fromStdString(describe(chosen("conv"))), conv);
+    for (const char* name : {"reorder:x:nChw8c", "reorder:a:plain"}) {
+        QCOMPARE(findNode(result.graph, name).valid(), !time.isEmpty());
+        if (!time.isEmpty())
+            QCOMPARE(QString::number(chosen(name).timeMs) + u' ' + QString::fromStdString(chosen(name).provenance),
+                     time);
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_Dispatch)

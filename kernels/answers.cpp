@@ -1,19 +1,14 @@
-#include "kernels/onednn/answers.h"
-
-#include "kernels/onednn/recipe.h"
+#include "kernels/answers.h"
 
 #include <algorithm>
 
-namespace plimsoll::kernels::onednn {
+namespace plimsoll::kernels {
 namespace {
 
 class Writer
 {
 public:
-    Writer(const Graph& graph, const Uses& uses, const SeenLayouts& seen, bool readsWeights)
-        : m_graph(graph), m_uses(uses), m_seen(seen), m_readsWeights(readsWeights)
-    {
-    }
+    explicit Writer(const Asked& about) : m_about(about) {}
 
     void add(const Node& node)
     {
@@ -39,13 +34,15 @@ private:
 
     void describeValue(ValueId value)
     {
-        const Value& info = m_graph[value];
-        const bool once = m_uses.reads[value.index()].size() == 1 && m_uses.results[value.index()].empty();
+        const Value& info = m_about.graph[value];
+        const Uses& uses = m_about.uses;
+        const bool once = uses.reads[value.index()].size() == 1 && uses.results[value.index()].empty();
         m_text += ":" + describe(info.type) + "." + std::to_string(static_cast<int>(info.role)) + (once ? "." : "+");
-        const bool isRead = info.role == ValueRole::Constant || (info.role == ValueRole::Parameter && m_readsWeights);
+        const bool isRead =
+            info.role == ValueRole::Constant || (info.role == ValueRole::Parameter && m_about.weightsCount);
         if (isRead && info.data.bytes) addContent(*info.data.bytes);
-        const auto seen = m_seen.find(value);
-        for (const std::string& layout : seen == m_seen.end() ? std::set<std::string>() : seen->second)
+        const auto seen = m_about.seen.find(value);
+        for (const std::string& layout : seen == m_about.seen.end() ? std::set<std::string>() : seen->second)
             m_text += "|" + layout;
     }
 
@@ -60,10 +57,7 @@ private:
             m_text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
 
-    const Graph& m_graph;
-    const Uses& m_uses;
-    const SeenLayouts& m_seen;
-    bool m_readsWeights; ///< Scales, and weights of which sums have to fit.
+    const Asked& m_about;
     std::map<ValueId, std::size_t> m_numbers;
     std::string m_text;
 };
@@ -77,10 +71,10 @@ bool sameOperators(const std::vector<const Node*>& a, const std::vector<const No
 
 } // namespace
 
-Question questionAbout(const Graph& graph, const Uses& uses, NodeId node, const std::vector<FusedNode>& chain,
-                       const SeenLayouts& seen)
+Question questionAbout(const Asked& about, NodeId node, const std::vector<FusedNode>& chain)
 {
-    Writer writer(graph, uses, seen, isByte(NodeView(graph, node).dtype()));
+    const Graph& graph = about.graph;
+    Writer writer(about);
     Question question {{}, {&graph[node]}};
     writer.add(graph[node]);
     for (const FusedNode& behind : chain) {
@@ -106,4 +100,4 @@ void Answers::keep(Question question, std::vector<Implementation> offers)
     m_byTensors[std::move(question.tensors)].push_back({std::move(question.nodes), std::move(offers)});
 }
 
-} // namespace plimsoll::kernels::onednn
+} // namespace plimsoll::kernels

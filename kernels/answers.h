@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace plimsoll::kernels::onednn {
+namespace plimsoll::kernels {
 
 /// By value: the layouts in which some offer leaves it.
 using SeenLayouts = std::map<ValueId, std::set<std::string>>;
@@ -22,9 +22,17 @@ struct Question
     std::vector<const Node*> nodes; ///< The node and those behind it: their operators and attributes count.
 };
 
-/// \p uses of the graph; those behind the node stand in \p chain.
-[[nodiscard]] Question questionAbout(const Graph& graph, const Uses& uses, NodeId node,
-                                     const std::vector<FusedNode>& chain, const SeenLayouts& seen);
+/// The graph that is asked about, and what is known of it so far.
+struct Asked
+{
+    const Graph& graph;
+    const Uses& uses;
+    const SeenLayouts& seen;
+    bool weightsCount = false; ///< Not by their types alone: scales, and weights of which sums have to fit.
+};
+
+/// What stands behind the node and may be computed along with it is in \p chain.
+[[nodiscard]] Question questionAbout(const Asked& about, NodeId node, const std::vector<FusedNode>& chain);
 
 /// What the library has answered before: networks repeat their blocks, and to ask takes a hundred times as long as to
 /// look it up.
@@ -44,4 +52,4 @@ private:
     std::unordered_map<std::string, std::vector<Answer>> m_byTensors;
 };
 
-} // namespace plimsoll::kernels::onednn
+} // namespace plimsoll::kernels
