@@ -2,11 +2,14 @@
 
 #include "core/transform/min_cut.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/saved_names.h"
 #include "tests/support/training_networks.h"
 
 #include <QTest>
 
 using namespace plimsoll;
+using test::kept;
+using test::nameOf;
 
 namespace {
 
@@ -31,26 +34,11 @@ Report planned(const std::string& text, std::string_view recompute, std::vector<
     return std::move(report).value();
 }
 
-QString nameOf(const Report& report, ValueId value)
-{
-    return QString::fromStdString((*report.graph)[value].name);
-}
-
 QString recomputed(const Report& report)
 {
     QStringList names;
     for (const RecomputedReport& one : report.recomputed)
         names += nameOf(report, one.tensor.value);
-    names.sort();
-    return names.join(u' ');
-}
-
-QString kept(const Report& report)
-{
-    QStringList names;
-    for (const SavedReport& saved : report.saved)
-        names += nameOf(report, saved.tensor.value);
-    names.removeDuplicates();
     names.sort();
     return names.join(u' ');
 }

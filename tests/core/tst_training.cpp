@@ -1,10 +1,13 @@
 #include "core/pipeline.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/saved_names.h"
 
 #include <QTest>
 
 using namespace plimsoll;
+using test::keptInSlots;
+using test::nameOf;
 
 namespace {
 
@@ -23,21 +26,6 @@ Report planned(const std::string& text, std::string_view saved, std::string_view
     Result<Report> report = analyse(test::graphFromText(text), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();
-}
-
-QString nameOf(const Report& report, ValueId value)
-{
-    return QString::fromStdString((*report.graph)[value].name);
-}
-
-/// "a m": what is kept, by name; twice where two slots keep it.
-QString kept(const Report& report)
-{
-    QStringList names;
-    for (const SavedReport& saved : report.saved)
-        names += nameOf(report, saved.tensor.value);
-    names.sort();
-    return names.join(u' ');
 }
 
 QString numbers(const Report& report)
@@ -217,7 +205,7 @@ void Training::whatIsKept()
 
     const Report report = planned(nodes, saved.toStdString());
 
-    QTEST(kept(report), "kept");
+    QTEST(keptInSlots(report), "kept");
     QCOMPARE(report.boundaryBytes, std::int64_t(boundary));
     QCOMPARE(rules(report, Severity::Error), QString());
 }
@@ -376,7 +364,7 @@ void Training::aResultIsSavedAfterTheWrite()
     const Report once = planned(text + "output z\ngrad x\nloss z\n", "guarded");
     const Report twice = planned(text + "w: v = plimsoll::Zero_(y)\noutput z v\ngrad x\nloss z\n", "guarded");
 
-    QCOMPARE(kept(once), QStringLiteral("y"));
+    QCOMPARE(keptInSlots(once), QStringLiteral("y"));
     QCOMPARE(rules(once, Severity::Error), QString());
     QCOMPARE(rules(twice, Severity::Error), QStringLiteral("saved-version saved-overwritten"));
     const QString message = QString::fromStdString(twice.findings[0].message);

@@ -1,11 +1,15 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
 
 namespace {
 
@@ -31,26 +35,6 @@ constexpr const char* Pair = R"({
 // What the libraries of a machine allow in place differs; what these tests say does not depend on it.
 const QString Backend = QStringLiteral("-p");
 const QString Reference = QStringLiteral("backend=reference");
-
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
-
-Finished run(const QStringList& arguments, const QByteArray& input = {})
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 QJsonObject named(const QJsonArray& list, const QString& name)
 {
@@ -147,7 +131,7 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas()
     QFETCH(QByteArray, said);
     QVERIFY(QDir::setCurrent(m_folder.path()));
 
-    const Finished finished = run(arguments);
+    const Finished finished = runCli(arguments);
 
     QTEST(finished.status, "status");
     const QByteArray& stream = finished.status < 2 ? finished.out : finished.err;
@@ -157,9 +141,9 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas()
 
 void tst_Cli::theReportHasEveryFieldOfTheContract()
 {
-    const QJsonObject report = run({QStringLiteral("plan"), QStringLiteral("-"), QStringLiteral("--json"),
-                                    QStringLiteral("-"), Backend, Reference},
-                                   Pair)
+    const QJsonObject report = runCli({QStringLiteral("plan"), QStringLiteral("-"), QStringLiteral("--json"),
+                                       QStringLiteral("-"), Backend, Reference},
+                                      Pair)
                                    .json();
 
     for (const char* key : {"schema",       "graph",         "policies",      "peakBytes",      "lowerBoundBytes",
@@ -190,25 +174,27 @@ void tst_Cli::theSharedOutputsOfMxnetShowInTheReport()
             -1);
     };
 
-    const QJsonObject apart = run(plan).json();
+    const QJsonObject apart = runCli(plan).json();
     QVERIFY(storageOf(apart, "a") != storageOf(apart, "b"));
 
-    const QJsonObject shared = run(plan + QStringList {QStringLiteral("-p"), QStringLiteral("outputs=shared")}).json();
+    const QJsonObject shared =
+        runCli(plan + QStringList {QStringLiteral("-p"), QStringLiteral("outputs=shared")}).json();
     QCOMPARE(storageOf(shared, "a"), storageOf(shared, "b"));
     QVERIFY(storageOf(shared, "x") != storageOf(shared, "a"));
 }
 
 void tst_Cli::shapesAreBoundAndAssumptionsSaid()
 {
-    QVERIFY(run({QStringLiteral("plan"), path("pair.json")}).out.contains("Assumed"));
+    QVERIFY(runCli({QStringLiteral("plan"), path("pair.json")}).out.contains("Assumed"));
     for (const QStringList& binding : {QStringList {QStringLiteral("--dim"), QStringLiteral("batch=8")},
                                        QStringList {QStringLiteral("--shape"), QStringLiteral("x=8x16")}}) {
-        const Finished text = run(QStringList {QStringLiteral("plan"), path("pair.json")} + binding);
+        const Finished text = runCli(QStringList {QStringLiteral("plan"), path("pair.json")} + binding);
         QVERIFY(!text.out.contains("Assumed"));
-        const QJsonObject report = run(QStringList {QStringLiteral("plan"), path("pair.json"), QStringLiteral("--json"),
-                                                    QStringLiteral("-"), Backend, Reference} +
-                                       binding)
-                                       .json();
+        const QJsonObject report =
+            runCli(QStringList {QStringLiteral("plan"), path("pair.json"), QStringLiteral("--json"),
+                                QStringLiteral("-"), Backend, Reference} +
+                   binding)
+                .json();
         QCOMPARE(report[QLatin1String("peakBytes")].toInt(), 1024);
         const QJsonObject batch = report[QLatin1String("bindings")][QLatin1String("batch")].toObject();
         QCOMPARE(batch[QLatin1String("value")].toInt(), 8);
@@ -218,13 +204,13 @@ void tst_Cli::shapesAreBoundAndAssumptionsSaid()
 
 void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
 {
-    QCOMPARE(run({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), path("plan.json"),
-                  QStringLiteral("--json"), path("report.json")})
+    QCOMPARE(runCli({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), path("plan.json"),
+                     QStringLiteral("--json"), path("report.json")})
                  .status,
              0);
     for (const char* plan : {"plan.json", "report.json"}) {
         const Finished checked =
-            run({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan)});
+            runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan)});
         QVERIFY2(checked.status == 0, checked.out + checked.err);
     }
 }
@@ -232,7 +218,7 @@ void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
 void tst_Cli::aDamagedPlanIsFoundOutWithBothOffenders()
 {
     QJsonObject plan =
-        run({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), QStringLiteral("-")}).json();
+        runCli({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), QStringLiteral("-")}).json();
     QJsonArray allocations = plan[QLatin1String("allocations")].toArray();
     for (QJsonValueRef item : allocations) {
         QJsonObject allocation = item.toObject();
@@ -242,8 +228,8 @@ void tst_Cli::aDamagedPlanIsFoundOutWithBothOffenders()
     plan[QLatin1String("allocations")] = allocations;
 
     const Finished checked =
-        run({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), QStringLiteral("-")},
-            QJsonDocument(plan).toJson());
+        runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), QStringLiteral("-")},
+               QJsonDocument(plan).toJson());
 
     QCOMPARE(checked.status, 1);
     QVERIFY2(checked.out.contains("'a'") && checked.out.contains("'b'"), checked.out.constData());
@@ -265,7 +251,7 @@ void tst_Cli::explainFindsValuesNodesAndStorages()
     QFETCH(QString, subject);
     QFETCH(QByteArray, said);
 
-    const Finished finished = run({QStringLiteral("explain"), path("pair.json"), subject, Backend, Reference});
+    const Finished finished = runCli({QStringLiteral("explain"), path("pair.json"), subject, Backend, Reference});
 
     QTEST(finished.status, "status");
     QVERIFY2(finished.out.contains(said), finished.out.constData());
@@ -286,7 +272,7 @@ void tst_Cli::reportsAreWrittenByTheirEnding()
 {
     QFETCH(QByteArray, begins);
     const Finished finished =
-        run({QStringLiteral("report"), path("pair.json"), QStringLiteral("-o"), path(QTest::currentDataTag())});
+        runCli({QStringLiteral("report"), path("pair.json"), QStringLiteral("-o"), path(QTest::currentDataTag())});
 
     QVERIFY2(finished.status == 0, finished.err.constData());
     QFile file(path(QTest::currentDataTag()));
@@ -300,11 +286,11 @@ void tst_Cli::aConvertedModelPlansTheSame()
 {
     const QString model = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/onnx/mnist-8.onnx");
     if (!QFile::exists(model)) QSKIP("the folder shared/corpora/onnx is not here");
-    QCOMPARE(run({QStringLiteral("convert"), model, path("mnist.json")}).status, 0);
+    QCOMPARE(runCli({QStringLiteral("convert"), model, path("mnist.json")}).status, 0);
     const QStringList json = {QStringLiteral("--json"), QStringLiteral("-")};
 
-    const QJsonObject before = run(QStringList {QStringLiteral("plan"), model} + json).json();
-    const QJsonObject after = run(QStringList {QStringLiteral("plan"), path("mnist.json")} + json).json();
+    const QJsonObject before = runCli(QStringList {QStringLiteral("plan"), model} + json).json();
+    const QJsonObject after = runCli(QStringList {QStringLiteral("plan"), path("mnist.json")} + json).json();
 
     for (const char* key : {"peakBytes", "lowerBoundBytes", "noReuseBytes", "externalBytes"}) {
         QVERIFY(before[QLatin1String(key)].toInt() > 0);
@@ -315,8 +301,8 @@ void tst_Cli::aConvertedModelPlansTheSame()
 void tst_Cli::policiesOfOneCommandAddUp()
 {
     const QJsonObject report =
-        run({QStringLiteral("plan"), path("seed.json"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
-             QStringLiteral("-p"), QStringLiteral("alignment=1"), QStringLiteral("--json"), QStringLiteral("-")})
+        runCli({QStringLiteral("plan"), path("seed.json"), QStringLiteral("-p"), QStringLiteral("inplace=off"),
+                QStringLiteral("-p"), QStringLiteral("alignment=1"), QStringLiteral("--json"), QStringLiteral("-")})
             .json();
 
     QCOMPARE(report[QLatin1String("policies")][QLatin1String("inplace")].toString(), QStringLiteral("off"));
@@ -349,7 +335,7 @@ void tst_Cli::aWriteProbeSaysWhoChanges()
                                        QStringLiteral("alignment=1"),
                                        QStringLiteral("-p"),
                                        QStringLiteral("outputs=") + QLatin1String(outputs)};
-        return run(arguments + more);
+        return runCli(arguments + more);
     };
     const auto says = [&](const char* outputs, const char* sentence) {
         const Finished finished = probe(outputs);
@@ -394,7 +380,7 @@ void tst_Cli::theExamplesAreLegal()
 {
     QFETCH(QString, file);
 
-    const Finished finished = run({QStringLiteral("check"), file});
+    const Finished finished = runCli({QStringLiteral("check"), file});
 
     QTEST(finished.status, "status");
     if (finished.status == 3) QVERIFY2(finished.err.contains("cycle"), finished.err.constData());

@@ -1,26 +1,14 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
 namespace {
-
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Finished run(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    if (!process.waitForFinished(60000)) return {};
-    const int status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
-    return {status, process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 /// A symbol of x, then \p nodes, with \p heads.
 QByteArray symbol(const QByteArray& nodes, const QByteArray& heads)
@@ -99,7 +87,7 @@ private slots:
         QFETCH(QByteArray, said);
         const QString file = write(text);
         for (const char* command : {"plan", "run"}) {
-            const Finished finished = run({QString::fromLatin1(command), file});
+            const Finished finished = runCli({QString::fromLatin1(command), file});
             QVERIFY2(finished.err.contains(said), finished.err.constData());
             QCOMPARE(finished.status, 3);
             QVERIFY2(finished.out.isEmpty(), finished.out.constData());
@@ -110,7 +98,7 @@ private slots:
     void aFalseDeclarationIsAFindingForTheJudge()
     {
         const Finished finished =
-            run({QStringLiteral("check"), write(declared(R"json({"kind":"identity","input":0})json", "float32"))});
+            runCli({QStringLiteral("check"), write(declared(R"json({"kind":"identity","input":0})json", "float32"))});
         QCOMPARE(finished.status, 1);
         QVERIFY2(finished.out.contains("false-identity"), finished.out.constData());
     }

@@ -1,12 +1,16 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
 
 namespace {
 
@@ -18,24 +22,6 @@ constexpr const char* Chain = R"({
             {"name": "n2", "op": "Add", "inputs": ["a", "b"], "outputs": ["c"]}],
   "outputs": ["c"]
 })";
-
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Finished run(const QStringList& arguments, const QByteArray& input = {})
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 QString manual()
 {
@@ -62,9 +48,9 @@ private slots:
     void initTestCase()
     {
         write("chain.json", Chain);
-        QCOMPARE(
-            run({QStringLiteral("plan"), path("chain.json"), QStringLiteral("--write-plan"), path("plan.json")}).status,
-            0);
+        QCOMPARE(runCli({QStringLiteral("plan"), path("chain.json"), QStringLiteral("--write-plan"), path("plan.json")})
+                     .status,
+                 0);
         QFile file(path("plan.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QJsonObject plan = QJsonDocument::fromJson(file.readAll()).object();
@@ -98,8 +84,8 @@ private slots:
 
     void aPlanOfAnotherGraphIsNotedAndAUselessOneRefused()
     {
-        const Finished checked = run({QStringLiteral("check"), path("chain.json"), QStringLiteral("--dim"),
-                                      QStringLiteral("batch=2"), QStringLiteral("--plan"), path("plan.json")});
+        const Finished checked = runCli({QStringLiteral("check"), path("chain.json"), QStringLiteral("--dim"),
+                                         QStringLiteral("batch=2"), QStringLiteral("--plan"), path("plan.json")});
         QVERIFY2(checked.out.contains("note: The plan was made for another graph, or for other shapes"),
                  checked.out.constData());
 
@@ -117,7 +103,7 @@ private slots:
                                      QStringLiteral("-")};
             if (QLatin1String(command) == QLatin1String("report"))
                 arguments << QStringLiteral("-o") << path("never.md");
-            const Finished finished = run(arguments, Chain);
+            const Finished finished = runCli(arguments, Chain);
             QCOMPARE(finished.status, 2);
             QVERIFY2(finished.err.contains("cannot both come from standard input"), finished.err.constData());
         }
@@ -126,7 +112,7 @@ private slots:
     void errorsOfAnyKindNameTheirFile()
     {
         const Finished finished =
-            run({QStringLiteral("plan"), path("chain.json"), QStringLiteral("--dim"), QStringLiteral("beach=2")});
+            runCli({QStringLiteral("plan"), path("chain.json"), QStringLiteral("--dim"), QStringLiteral("beach=2")});
 
         QCOMPARE(finished.status, 2);
         QVERIFY2(finished.err.contains("chain.json"), finished.err.constData());
@@ -144,7 +130,7 @@ private slots:
         QFETCH(QString, command);
         const QString section = sectionOf(command) + sectionOf(QStringLiteral("common"));
         QVERIFY2(!sectionOf(command).isEmpty(), "the manual has no such heading");
-        const QString help = QString::fromUtf8(run({command, QStringLiteral("--help")}).out);
+        const QString help = QString::fromUtf8(runCli({command, QStringLiteral("--help")}).out);
 
         auto options = QRegularExpression(QStringLiteral("^  (?:-., ?)?(?:-[a-z],)?(--[a-z-]+)"),
                                           QRegularExpression::MultilineOption)
@@ -177,8 +163,8 @@ private:
 
     [[nodiscard]] Finished report(const char* plan, const char* output) const
     {
-        return run({QStringLiteral("report"), path("chain.json"), QStringLiteral("--plan"), path(plan),
-                    QStringLiteral("-o"), path(output)});
+        return runCli({QStringLiteral("report"), path("chain.json"), QStringLiteral("--plan"), path(plan),
+                       QStringLiteral("-o"), path(output)});
     }
 
     QTemporaryDir m_folder;

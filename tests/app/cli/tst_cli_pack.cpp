@@ -1,3 +1,5 @@
+#include "tests/app/support/cli_run.h"
+
 #include "tests/support/random_table.h"
 
 #include <QFile>
@@ -10,29 +12,17 @@
 
 #include <csignal>
 
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
 namespace {
 
 // Twelve is the optimum; by size alone it takes more.
 constexpr const char* Five = "id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n";
 
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
-
 Finished run(const char* command, const QStringList& arguments, const QByteArray& input)
 {
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QString::fromLatin1(command)} + arguments);
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return runCli(QStringList {QString::fromLatin1(command)} + arguments, input);
 }
 
 Finished pack(const QStringList& arguments, const QByteArray& input)

@@ -1,10 +1,14 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
 
 namespace {
 
@@ -26,23 +30,6 @@ constexpr const char* Symbol = R"json({"nodes": [
   {"op": "dot", "name": "fc", "inputs": [[0, 0, 0], [1, 0, 0]]}],
   "arg_nodes": [0, 1], "node_row_ptr": [0, 1, 2, 3], "heads": [[2, 0, 0]],
   "attrs": {"mxnet_version": ["int", 10500]}})json";
-
-struct Finished
-{
-    int status = -1;
-    QString out;
-    QString err;
-};
-
-Finished run(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString()};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-            QString::fromUtf8(process.readAllStandardError())};
-}
 
 QJsonObject named(const QJsonObject& report, const char* list, const QString& name)
 {
@@ -72,18 +59,19 @@ private slots:
 
     void thePlanSaysThePrice()
     {
-        const Finished plan = run({"plan", path("g.json"), "-p", "inplace=off"});
+        const Finished plan = runCli({"plan", path("g.json"), "-p", "inplace=off"});
         QCOMPARE(plan.status, 0);
-        QVERIFY2(plan.out.contains("computed as they are kept: 1, through dense temporaries: 1"), qPrintable(plan.out));
-        QVERIFY(plan.out.contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));
-        QVERIFY(plan.out.contains("relu: nobody computes Relu for csr"));
-        QVERIFY(plan.out.contains("advice dense-fallback: Node 'relu' takes 6,400 bytes"));
+        QVERIFY2(plan.text().contains("computed as they are kept: 1, through dense temporaries: 1"),
+                 qPrintable(plan.text()));
+        QVERIFY(plan.text().contains("dense temporaries: 6,400 B, of which 6,400 B are alive at the peak"));
+        QVERIFY(plan.text().contains("relu: nobody computes Relu for csr"));
+        QVERIFY(plan.text().contains("advice dense-fallback: Node 'relu' takes 6,400 bytes"));
     }
 
     void theReportHasTheSame()
     {
-        const Finished plan = run({"plan", path("g.json"), "--json", "-"});
-        const QJsonObject report = QJsonDocument::fromJson(plan.out.toUtf8()).object();
+        const Finished plan = runCli({"plan", path("g.json"), "--json", "-"});
+        const QJsonObject report = QJsonDocument::fromJson(plan.text().toUtf8()).object();
         QCOMPARE(report["fallbackBytes"].toInt(), 6400);
         QCOMPARE(report["fallbacks"][0]["node"].toString(), QStringLiteral("relu"));
         QCOMPARE(report["fallbacks"][0]["temporaries"].toArray(), (QJsonArray {"x:dense"}));
@@ -99,12 +87,13 @@ private slots:
 
     void explanationsNameWhy()
     {
-        const Finished relu = run({"explain", path("g.json"), "relu"});
-        QVERIFY2(relu.out.contains("through dense temporaries: nobody computes Relu for csr"), qPrintable(relu.out));
-        const Finished dot = run({"explain", path("g.json"), "dot"});
-        QVERIFY2(dot.out.contains("native for csr + dense → dense"), qPrintable(dot.out));
-        const Finished value = run({"explain", path("g.json"), "x"});
-        QVERIFY(value.out.contains("csr(float32[16,100], at most 160)"));
+        const Finished relu = runCli({"explain", path("g.json"), "relu"});
+        QVERIFY2(relu.text().contains("through dense temporaries: nobody computes Relu for csr"),
+                 qPrintable(relu.text()));
+        const Finished dot = runCli({"explain", path("g.json"), "dot"});
+        QVERIFY2(dot.text().contains("native for csr + dense → dense"), qPrintable(dot.text()));
+        const Finished value = runCli({"explain", path("g.json"), "x"});
+        QVERIFY(value.text().contains("csr(float32[16,100], at most 160)"));
     }
 
     void runsAreCheckedAgainstDenseKernels_data()
@@ -119,22 +108,22 @@ private slots:
     {
         QFETCH(QString, file);
         QFETCH(QStringList, more);
-        const Finished ran =
-            run(QStringList {"run", path(file), "--mode", "numeric", "--reference", "-p", "backend=reference"} + more);
-        QVERIFY2(ran.status == 0, qPrintable(ran.out + ran.err));
-        QVERIFY2(ran.out.contains("compared with the reference kernels"), qPrintable(ran.out));
-        QVERIFY(ran.out.contains("all equal"));
+        const Finished ran = runCli(
+            QStringList {"run", path(file), "--mode", "numeric", "--reference", "-p", "backend=reference"} + more);
+        QVERIFY2(ran.status == 0, qPrintable(ran.text() + ran.said()));
+        QVERIFY2(ran.text().contains("compared with the reference kernels"), qPrintable(ran.text()));
+        QVERIFY(ran.text().contains("all equal"));
     }
 
     void aPlanIsJudgedWithItsTemporaries()
     {
         const QString report = path("report.json");
-        QCOMPARE(run({"plan", path("g.json"), "--json", report}).status, 0);
-        const Finished check = run({"check", path("g.json"), "--plan", report});
-        QVERIFY2(check.status == 0, qPrintable(check.out));
+        QCOMPARE(runCli({"plan", path("g.json"), "--json", report}).status, 0);
+        const Finished check = runCli({"check", path("g.json"), "--plan", report});
+        QVERIFY2(check.status == 0, qPrintable(check.text()));
         // Made for native nodes, the plan has no place for the temporaries of the others.
-        const Finished other = run({"check", path("g.json"), "--plan", report, "-p", "sparse=dense"});
-        QVERIFY2(other.status == 0 || other.out.contains("missing-allocation"), qPrintable(other.out));
+        const Finished other = runCli({"check", path("g.json"), "--plan", report, "-p", "sparse=dense"});
+        QVERIFY2(other.status == 0 || other.text().contains("missing-allocation"), qPrintable(other.text()));
     }
 
     void withoutABoundNothingIsGuessed()
@@ -146,24 +135,24 @@ private slots:
                        "attributes": {"storage": "csr"}},
                       {"name": "dot", "op": "MatMul", "inputs": ["c", "x"], "outputs": ["y"]}], "outputs": ["y"]})");
         file.close();
-        const Finished open = run({"plan", path("open.json")});
-        QVERIFY2(open.out.contains("Allocated at run time and counted apart: 1 value"), qPrintable(open.out));
-        QVERIFY(open.out.contains("nobody says how much of 'c' is kept at most; say it with --max-stored c="));
-        const Finished symbol = run({"plan", path("m-symbol.json")});
-        QVERIFY(symbol.out.contains("Nobody says how much of 'data', csr(float32[8,50]), is kept at most"));
-        const Finished bounded = run({"plan", path("open.json"), "--max-stored", "c=10"});
-        QVERIFY(!bounded.out.contains("Allocated at run time"));
+        const Finished open = runCli({"plan", path("open.json")});
+        QVERIFY2(open.text().contains("Allocated at run time and counted apart: 1 value"), qPrintable(open.text()));
+        QVERIFY(open.text().contains("nobody says how much of 'c' is kept at most; say it with --max-stored c="));
+        const Finished symbol = runCli({"plan", path("m-symbol.json")});
+        QVERIFY(symbol.text().contains("Nobody says how much of 'data', csr(float32[8,50]), is kept at most"));
+        const Finished bounded = runCli({"plan", path("open.json"), "--max-stored", "c=10"});
+        QVERIFY(!bounded.text().contains("Allocated at run time"));
     }
 
     void convertKeepsStorageTypes()
     {
-        QCOMPARE(run({"convert", path("m-symbol.json"), path("converted.json")}).status, 0);
+        QCOMPARE(runCli({"convert", path("m-symbol.json"), path("converted.json")}).status, 0);
         QFile file(path("converted.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QJsonObject graph = QJsonDocument::fromJson(file.readAll()).object();
         QCOMPARE(named(graph, "inputs", "data")["storageType"].toString(), QStringLiteral("csr"));
-        const Finished plan = run({"plan", path("converted.json"), "--max-stored", "data=40"});
-        QVERIFY(plan.out.contains("computed as they are kept: 1"));
+        const Finished plan = runCli({"plan", path("converted.json"), "--max-stored", "data=40"});
+        QVERIFY(plan.text().contains("computed as they are kept: 1"));
     }
 
     void whatDoesNotFitIsRefused_data()
@@ -194,8 +183,8 @@ private slots:
             "nodes": [{"name": "copy", "op": "Identity", "inputs": ["c"], "outputs": ["y"]}], "outputs": ["y"]})");
         file.close();
         arguments[1] = path(arguments[1]);
-        const Finished done = run(arguments);
-        QVERIFY2(done.err.contains(error), qPrintable(done.out + done.err));
+        const Finished done = runCli(arguments);
+        QVERIFY2(done.said().contains(error), qPrintable(done.text() + done.said()));
         QCOMPARE(done.status, status);
     }
 

@@ -1,35 +1,22 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QtTest>
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 
 #include <array>
 
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
 namespace {
 
-struct Finished
+/// The first gradient of a run.
+QJsonObject gradientOf(const Finished& run)
 {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-    /// The first gradient of a run.
-    [[nodiscard]] QJsonObject gradient() const
-    {
-        return json().value("run").toObject().value("gradients").toArray().at(0).toObject();
-    }
-};
-
-Finished run(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    process.waitForFinished(60'000);
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return run.json().value("run").toObject().value("gradients").toArray().at(0).toObject();
 }
 
 QString example(const char* name)
@@ -82,8 +69,8 @@ void tst_CliTraining::aFrozenFactorKeepsNothing()
 {
     QFETCH(QString, saved);
 
-    const QJsonObject report = run({"plan", example("frozen-scale.json"), "-p", "inplace=off", "-p", "alignment=1",
-                                    "-p", "saved=" + saved, "--json", "-"})
+    const QJsonObject report = runCli({"plan", example("frozen-scale.json"), "-p", "inplace=off", "-p", "alignment=1",
+                                       "-p", "saved=" + saved, "--json", "-"})
                                    .json();
 
     QTEST(report["boundaryBytes"].toInt(-1), "boundary");
@@ -96,11 +83,11 @@ void tst_CliTraining::aFrozenFactorKeepsNothing()
 
 void tst_CliTraining::aBufferUsedAgainRunsUnderTheGuardOnly()
 {
-    const Finished guarded = run({"run", example("accumulation-loop.json"), "--json", "-"});
-    const Finished all = run({"run", example("accumulation-loop.json"), "-p", "saved=save-all", "--json", "-"});
+    const Finished guarded = runCli({"run", example("accumulation-loop.json"), "--json", "-"});
+    const Finished all = runCli({"run", example("accumulation-loop.json"), "-p", "saved=save-all", "--json", "-"});
 
     QCOMPARE(guarded.status, 0);
-    const QJsonObject gradient = guarded.gradient();
+    const QJsonObject gradient = gradientOf(guarded);
     QCOMPARE(gradient["name"].toString(), QStringLiteral("grad:mu"));
     QCOMPARE(gradient["data"].toArray().at(0).toDouble(), 3.0);
     QCOMPARE(all.status, 1);
@@ -116,7 +103,7 @@ void tst_CliTraining::aBufferUsedAgainRunsUnderTheGuardOnly()
 
 void tst_CliTraining::dropoutOfChannelsKeepsTheActivationNeedlessly()
 {
-    const Finished explained = run({"explain", example("dropout2d.json"), "b", "-p", "saved=save-all"});
+    const Finished explained = runCli({"explain", example("dropout2d.json"), "b", "-p", "saved=save-all"});
 
     QVERIFY2(explained.out.contains("which computes no gradient that reads it"), explained.out.constData());
     QVERIFY2(explained.out.contains("  saved=guarded: boundary 100,352 B (-100,352), peak "),
@@ -130,11 +117,11 @@ void tst_CliTraining::derivativesComeFromAFile()
     const QString graph = written(folder, "custom.json", Custom);
     const QString formulas = written(folder, "twice.txt", "# doubles\nop my::Twice(self) -> result\n  self: 2 * g\n");
 
-    QCOMPARE(run({"plan", graph}).status, 3);
-    const Finished finished = run({"run", graph, "--derivatives", formulas, "--json", "-"});
+    QCOMPARE(runCli({"plan", graph}).status, 3);
+    const Finished finished = runCli({"run", graph, "--derivatives", formulas, "--json", "-"});
 
     QCOMPARE(finished.status, 0);
-    QCOMPARE(finished.gradient()["data"].toArray(), (QJsonArray {2, 2, 2, 2}));
+    QCOMPARE(gradientOf(finished)["data"].toArray(), (QJsonArray {2, 2, 2, 2}));
 }
 
 void tst_CliTraining::brokenDerivativesNameTheLine()
@@ -143,12 +130,12 @@ void tst_CliTraining::brokenDerivativesNameTheLine()
     const QString graph = written(folder, "custom.json", Custom);
     const QString formulas = written(folder, "twice.txt", "op my::Twice(self) -> result\n  self: 2 * h\n");
 
-    const Finished finished = run({"plan", graph, "--derivatives", formulas});
+    const Finished finished = runCli({"plan", graph, "--derivatives", formulas});
 
     QCOMPARE(finished.status, 3);
     QVERIFY2(finished.err.contains("twice.txt: line 2: 'h' is neither an argument nor an output of Twice."),
              finished.err.constData());
-    QCOMPARE(run({"plan", graph, "--derivatives", folder.filePath("none.txt")}).status, 3);
+    QCOMPARE(runCli({"plan", graph, "--derivatives", folder.filePath("none.txt")}).status, 3);
 }
 
 const QByteArray Requests = R"({"schema": "plimsoll.graph/1",
@@ -176,11 +163,12 @@ void tst_CliTraining::requestsAndCallsAreOptions()
     const QTemporaryDir folder;
     const QString graph = written(folder, "requests.json", Requests);
 
-    const QJsonObject file = run({"plan", graph, "-p", "alignment=1", "--json", "-"}).json();
+    const QJsonObject file = runCli({"plan", graph, "-p", "alignment=1", "--json", "-"}).json();
     const QJsonObject named =
-        run({"plan", graph, "--gradient", "x=null", "--gradient", "w=write", "--json", "-"}).json();
-    const Finished text = run({"plan", graph, "--gradient", "x=null"});
-    const Finished calls = run({"run", graph, "-p", "calls=train,infer,train", "-p", "alignment=1", "--write-probe"});
+        runCli({"plan", graph, "--gradient", "x=null", "--gradient", "w=write", "--json", "-"}).json();
+    const Finished text = runCli({"plan", graph, "--gradient", "x=null"});
+    const Finished calls =
+        runCli({"run", graph, "-p", "calls=train,infer,train", "-p", "alignment=1", "--write-probe"});
 
     QCOMPARE(requestsOf(file), QStringLiteral("x write grad:x, w add grad:w onto grad:w:before"));
     QCOMPARE(file["peakBytes"].toInt(), 20); // z and grad:x; what is added to is the caller's
@@ -190,13 +178,13 @@ void tst_CliTraining::requestsAndCallsAreOptions()
     QCOMPARE(calls.status, 0);
     QVERIFY2(calls.out.contains("writing outputs between forward and backward changed no gradient"),
              calls.out.constData());
-    QCOMPARE(run({"report", graph, "-o", folder.filePath("report.md")}).status, 0);
+    QCOMPARE(runCli({"report", graph, "-o", folder.filePath("report.md")}).status, 0);
     QFile markdown(folder.filePath("report.md"));
     QVERIFY(markdown.open(QIODevice::ReadOnly));
     QVERIFY(markdown.readAll().contains("| w | add | grad:w | grad:w:before | 16 |"));
-    QCOMPARE(run({"plan", graph, "--gradient", "x=sum"}).status, 2);
-    QCOMPARE(run({"plan", graph, "--gradient", "y=write"}).status, 2);
-    QCOMPARE(run({"plan", graph, "-p", "calls=train,backward"}).status, 2);
+    QCOMPARE(runCli({"plan", graph, "--gradient", "x=sum"}).status, 2);
+    QCOMPARE(runCli({"plan", graph, "--gradient", "y=write"}).status, 2);
+    QCOMPARE(runCli({"plan", graph, "-p", "calls=train,backward"}).status, 2);
 }
 
 /// A file of numpy: four numbers of float32.
@@ -218,7 +206,7 @@ void tst_CliTraining::buffersAndFurtherInputsAreRead()
     written(folder, "grad:w:before.npy", npy({100, 200, 300, 400}));
 
     const QJsonObject report =
-        run({"run", graph, "-p", "calls=train,train", "--inputs", folder.path(), "--json", "-"}).json();
+        runCli({"run", graph, "-p", "calls=train,train", "--inputs", folder.path(), "--json", "-"}).json();
 
     const QJsonArray gradients = report["run"]["gradients"].toArray();
     const QJsonObject last = gradients.at(gradients.size() - 1).toObject();

@@ -44,9 +44,6 @@ private Q_SLOTS:
     void aTableHasARowForEachThing();
     void rowsAndFocusFindEachOther();
     void bytesSortAsNumbersAndAreExactInTheTip();
-    void filtersCompareColumnsAndFindWords_data();
-    void filtersCompareColumnsAndFindWords();
-    void whatIsPlannedComesFirst();
     void theInspectorTellsWhoWritesReadsAndShares();
     void theInspectorLeadsOn();
     void everyDecisionOnAStorageIsTold();
@@ -133,60 +130,6 @@ void ModelsTest::bytesSortAsNumbersAndAreExactInTheTip()
     QCOMPARE(logical.data().toString(), QStringLiteral("4.00 KiB"));
     QCOMPARE(logical.data(SortRole).toLongLong(), 4096);
     QVERIFY(logical.data(Qt::ToolTipRole).toString().contains(QStringLiteral("4,096")));
-}
-
-void ModelsTest::filtersCompareColumnsAndFindWords_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QStringList>("names");
-    QTest::newRow("nothing keeps all") << QString()
-                                       << QStringList {QStringLiteral("x"), QStringLiteral("w"), QStringLiteral("a"),
-                                                       QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d"),
-                                                       QStringLiteral("e"), QStringLiteral("f"), QStringLiteral("g")};
-    QTest::newRow("a word") << QStringLiteral("PARAM") << QStringList {QStringLiteral("w")};
-    QTest::newRow("bytes above") << QStringLiteral("logical>4KiB") << QStringList {QStringLiteral("w")};
-    QTest::newRow("an exact name") << QStringLiteral("value=e") << QStringList {QStringLiteral("e")};
-    QTest::newRow("both must hold") << QStringLiteral("logical<=4KiB input") << QStringList {QStringLiteral("x")};
-    QTest::newRow("no such column is a word") << QStringLiteral("nonsense>1") << QStringList {};
-}
-
-void ModelsTest::filtersCompareColumnsAndFindWords()
-{
-    QFETCH(QString, text);
-    QFETCH(QStringList, names);
-    ValueTable values;
-    values.setReport(test::planned(test::smallGraph()));
-    TableFilter filter;
-    filter.setSourceModel(&values);
-    filter.setText(text);
-
-    QStringList found;
-    for (int row = 0; row < filter.rowCount(); ++row)
-        found << filter.index(row, ValueTable::Name).data().toString();
-    QCOMPARE(found, names);
-}
-
-void ModelsTest::whatIsPlannedComesFirst()
-{
-    const auto report = test::planned(test::smallGraph());
-    StorageTable storages;
-    storages.setReport(report);
-    TableFilter filter;
-    filter.setSourceModel(&storages);
-    filter.setPlannedFirst(StorageTable::Bytes);
-    for (const Qt::SortOrder order : {Qt::DescendingOrder, Qt::AscendingOrder}) {
-        filter.sort(StorageTable::Bytes, order);
-        for (int row = 1; row < filter.rowCount(); ++row) {
-            const QModelIndex before = filter.index(row - 1, StorageTable::Bytes);
-            const QModelIndex now = filter.index(row, StorageTable::Bytes);
-            QVERIFY(before.data(PlannedRole).toBool() || !now.data(PlannedRole).toBool());
-            if (before.data(PlannedRole) != now.data(PlannedRole)) continue;
-            const qint64 change = now.data(SortRole).toLongLong() - before.data(SortRole).toLongLong();
-            QVERIFY(order == Qt::AscendingOrder ? change >= 0 : change <= 0);
-        }
-    }
-    QVERIFY(filter.index(0, 0).data(PlannedRole).toBool());
-    QVERIFY(!filter.index(filter.rowCount() - 1, 0).data(PlannedRole).toBool());
 }
 
 void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()

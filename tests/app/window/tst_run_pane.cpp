@@ -1,13 +1,13 @@
 #include "app/session/workbench.h"
 #include "app/window/main_window.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
 
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
 #include <QTreeWidget>
@@ -18,28 +18,14 @@ using namespace plimsoll::app;
 namespace {
 
 /// The window on the example of two outputs in one storage, with a real plimsoll-cli behind it.
-struct Opened
+struct Opened : test::OpenWindow
 {
-    Settings settings {false};
-    Workbench bench;
-    MainWindow window;
-
-    explicit Opened(const char* example = "two-outputs.json") : bench(Engine::core()), window(bench, settings)
+    explicit Opened(const char* example = "two-outputs.json")
     {
-        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.run.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
         window.resize(1500, 1000);
         window.show();
         window.open(test::exampleFile(QString::fromLatin1(example)));
-    }
-    bool ready()
-    {
-        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
-    }
-    template <typename Widget>
-    Widget* child(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
     }
     /// "output 0, a: written, 1 changed: writing …": the rows beneath a heading.
     QStringList rows(const QString& heading) const
@@ -68,11 +54,7 @@ class RunPaneTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
-    }
+    void init() { test::failOnWarnings(); }
 
     void aWriteProbeIsMadeWhenItIsAskedFor_data()
     {

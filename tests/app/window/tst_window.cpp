@@ -10,6 +10,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
 
 #include <QAction>
 #include <QApplication>
@@ -19,7 +20,6 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QRadioButton>
-#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTabBar>
@@ -35,29 +35,14 @@ using namespace plimsoll::app;
 namespace {
 
 /// A window on the screen that has nothing of an earlier one.
-struct Opened
+struct Opened : test::OpenWindow
 {
-    Settings settings {false};
-    Workbench bench;
-    MainWindow window;
-
-    explicit Opened(const QString& example = {}) : bench(Engine::core()), window(bench, settings)
+    explicit Opened(const QString& example = {})
     {
-        // What a machine's backends offer is no part of these tests.
-        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         window.show();
         if (!example.isEmpty()) window.open(test::exampleFile(example));
     }
-    bool ready()
-    {
-        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
-    }
     QString peak() const { return window.findChild<QToolButton*>(QStringLiteral("peak"))->text(); }
-    template <typename Widget>
-    Widget* child(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
-    }
 };
 
 void click(QAbstractButton* button)
@@ -77,11 +62,7 @@ private Q_SLOTS:
         QStandardPaths::setTestModeEnabled(true);
         QApplication::setStyle(new WindowStyle);
     }
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
-    }
+    void init() { test::failOnWarnings(); }
     void theStartPageOpensASampleByAClick();
     void everyActionIsDescribedAndNoShortcutIsTakenTwice();
     void tickingAPolicyMovesThePeakAndUndoBringsItBack();

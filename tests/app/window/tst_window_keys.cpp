@@ -9,6 +9,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
 
 #include <QAction>
 #include <QDialog>
@@ -18,7 +19,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -35,31 +35,17 @@ namespace {
 
 const QString LongDim = QStringLiteral("a_dimension_with_quite_a_long_name_of_its_own");
 
-struct Opened
+struct Opened : test::OpenWindow
 {
-    Settings settings {false};
-    Workbench bench;
-    MainWindow window;
-
-    explicit Opened(const QString& file) : bench(Engine::core()), window(bench, settings)
+    explicit Opened(const QString& file)
     {
-        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         window.show();
         window.open(file);
-    }
-    bool ready()
-    {
-        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
     }
     QString focused() const
     {
         const QWidget* widget = window.focusWidget();
         return widget ? widget->objectName() : QString();
-    }
-    template <typename Widget>
-    Widget* child(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
     }
 };
 
@@ -85,11 +71,7 @@ class WindowKeysTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
-    }
+    void init() { test::failOnWarnings(); }
     void aViewThatIsBroughtForwardHasTheKeyboard_data();
     void aViewThatIsBroughtForwardHasTheKeyboard();
     void theKeyboardComesBackFromTheFinder();

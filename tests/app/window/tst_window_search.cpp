@@ -7,6 +7,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/views/canvas_tabs.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
 #include "tests/support/random_table.h"
 
 #include <QAction>
@@ -14,7 +15,6 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -26,17 +26,12 @@ using namespace plimsoll::app;
 namespace {
 
 /// A window on a table of buffers.
-struct Opened
+struct Opened : test::OpenWindow
 {
     QTemporaryDir folder;
-    Settings settings {false};
-    Workbench bench;
-    MainWindow window;
-
     explicit Opened(const std::string& table, Choices choices = initialChoices())
-        : bench(test::unsearchingEngine()), window(bench, settings)
+        : OpenWindow(test::unsearchingEngine())
     {
-        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.costs.setEnabled(false);
         QFile file(folder.filePath(QStringLiteral("table.csv")));
         if (!file.open(QIODevice::WriteOnly)) qFatal("no table");
@@ -44,15 +39,6 @@ struct Opened
         file.close();
         window.show();
         bench.session.open(file.fileName(), std::move(choices));
-    }
-    bool ready()
-    {
-        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
-    }
-    template <typename Widget>
-    Widget* child(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
     }
     PlanCanvas* plan() const
     {
@@ -68,11 +54,7 @@ class WindowSearchTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init()
-    {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
-    }
+    void init() { test::failOnWarnings(); }
     void searchingLongerLowersThePlanThatIsShown();
     void aTableIsPlannedAsItsRowsSay();
     void anAlignmentThatIsNamedHoldsForTablesToo();

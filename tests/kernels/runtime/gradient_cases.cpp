@@ -7,6 +7,9 @@ using Case = GradientCase;
 
 #define ONE(op) #op, "input a float64[2,3]\ny = " #op "(a)", "a"
 #define TWO(op) #op, "input a float64[2,3]\ninput b float64[3]\ny = " #op "(a, b)", "a b"
+#define WRITE_ONE(op) #op "_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::" #op "_(a0)", "x"
+#define WRITE_TWO(op)                                                                                                  \
+#op "_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::" #op "_(a0, b)", "x b"
 #define REDUCE(op) #op, "input a float64[2,3,2]\nconst axes int64[1] = 1\ny = " #op "(a, axes) keepdims=0", "a"
 
 const std::vector<Case> elementwiseCases = {
@@ -209,18 +212,18 @@ const std::vector<Case> layerCases = {
 };
 
 const std::vector<Case> inPlaceCases = {
-    {"Add_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::Add_(a0, b)", "x b"},
-    {"Sub_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::Sub_(a0, b)", "x b"},
-    {"Mul_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::Mul_(a0, b)", "x b"},
-    {"Div_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::Div_(a0, b)", "x b"},
+    {WRITE_TWO(Add)},
+    {WRITE_TWO(Sub)},
+    {WRITE_TWO(Mul)},
+    {WRITE_TWO(Div)},
     {"Copy_", "input x float64[2,3]\ninput b float64[3]\na0 = Neg(x)\ny = plimsoll::Copy_(a0, b)", "b"},
-    {"Neg_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Neg_(a0)", "x"},
-    {"Exp_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Exp_(a0)", "x"},
-    {"Relu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Relu_(a0)", "x"},
-    {"Sigmoid_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Sigmoid_(a0)", "x"},
+    {WRITE_ONE(Neg)},
+    {WRITE_ONE(Exp)},
+    {WRITE_ONE(Relu)},
+    {WRITE_ONE(Sigmoid)},
     {"LeakyRelu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::LeakyRelu_(a0) alpha=0.2", "x"},
     {"Elu_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Elu_(a0) alpha=1.5", "x"},
-    {"Tanh_", "input x float64[2,3]\na0 = Sin(x)\ny = plimsoll::Tanh_(a0)", "x"},
+    {WRITE_ONE(Tanh)},
     {"Clamp_",
      "input x float64[2,3]\nconst l float64[] = -0.7\nconst h float64[] = 0.8\na0 = Mul(x, h)\ny = "
      "plimsoll::Clamp_(a0, l, h)",

@@ -1,6 +1,6 @@
 #include "core/report/request_kind.h"
 #include "kernels/runtime/elements.h"
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/runtime/outputs_text.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>
@@ -36,19 +36,6 @@ QString kinds(const Report& report)
         list << QString::fromStdString(info.name + " " + std::string(requestName(found[value])));
     }
     return list.join(QStringLiteral(", "));
-}
-
-/// "1 2 | 3 4": the outputs of a run.
-QString numbers(const kernels::RunOutcome& outcome)
-{
-    QStringList all;
-    for (const kernels::RuntimeValue& output : outcome.outputs) {
-        QStringList elements;
-        for (const double number : test::numbersOf(output))
-            elements << QString::number(number);
-        all << elements.join(u' ');
-    }
-    return all.join(QStringLiteral(" | "));
 }
 
 /// x is -1 2 -3 4 and so on, "trips" and "choice" are what the row says.
@@ -241,7 +228,7 @@ void tst_Behaviours::thePlanIsAsStatedAndTheRunIsRight()
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const auto& mismatches = outcome.value().result.mismatches;
     QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
-    if (!outputs.isEmpty()) QCOMPARE(numbers(outcome.value()), outputs);
+    if (!outputs.isEmpty()) QCOMPARE(test::outputsText(outcome.value()), outputs);
     QVERIFY(outcome.value().result.measuredPeakBytes <= report.peakBytes);
 }
 
@@ -287,7 +274,7 @@ void tst_Behaviours::whatIsKnownAtRunTimeOnlyIsCounted()
 
     QVERIFY(outcome.ok());
     QCOMPARE(outcome.value().result.unplannedPeakBytes, 32); // 1 x 4 of int64
-    QCOMPARE(numbers(outcome.value()), QStringLiteral("0 1 2 3 | 1 -2 3 -4"));
+    QCOMPARE(test::outputsText(outcome.value()), QStringLiteral("0 1 2 3 | 1 -2 3 -4"));
 }
 
 QTEST_APPLESS_MAIN(tst_Behaviours)

@@ -1,5 +1,5 @@
 #include "core/formats/read_graph.h"
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/runtime/outputs_text.h"
 #include "tests/support/symbol_writer.h"
 
 #include <QTest>
@@ -28,19 +28,6 @@ Result<Report> planned(const std::string& text, const std::map<std::string, Shap
 QString errorOf(const auto& result)
 {
     return result.ok() ? QString() : QString::fromStdString(describe(result.error()));
-}
-
-/// "1 2 | 3 4": the outputs of a run.
-QString numbers(const kernels::RunOutcome& outcome)
-{
-    QStringList all;
-    for (const kernels::RuntimeValue& output : outcome.outputs) {
-        QStringList elements;
-        for (const double number : test::numbersOf(output))
-            elements << QString::number(number);
-        all << elements.join(u' ');
-    }
-    return all.join(QStringLiteral(" | "));
 }
 
 const SymbolWriter::Attributes Row = {{"__shape__", "(2,)"}};
@@ -202,7 +189,7 @@ void tst_SymbolRuns::controlFlowIsWhatMxnetComputes()
 
         QVERIFY2(outcome.ok(), qPrintable(errorOf(outcome)));
         QVERIFY2(outcome.value().result.mismatches.empty(), policy);
-        QTEST(numbers(outcome.value()), "outputs");
+        QTEST(test::outputsText(outcome.value()), "outputs");
     }
 }
 
@@ -227,7 +214,7 @@ void tst_SymbolRuns::aPartitionIsAsGoodAsNone()
     const auto wanted = test::executed(plain, {{"start", {1, -2}}});
 
     QVERIFY2(outcome.ok() && wanted.ok(), qPrintable(errorOf(outcome)));
-    QCOMPARE(numbers(outcome.value()), numbers(wanted.value()));
+    QCOMPARE(test::outputsText(outcome.value()), test::outputsText(wanted.value()));
     QVERIFY(outcome.value().result.mismatches.empty());
 }
 

@@ -1,0 +1,105 @@
+#include "app/models/change_table.h"
+
+#include "core/pipeline.h"
+#include "tests/app/support/app_samples.h"
+#include "tests/support/graph_text.h"
+
+#include <QAbstractItemModelTester>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// a of 2,400 bytes is kept for the gradient of m alone, which nobody wants; the fullest step is where e becomes q.
+constexpr std::string_view Chain = "input x float32[200,3]\nparam m float32[3]\nconst two float32[] = 2\n"
+                                   "const wide int64[2] = 1 3000\n"
+                                   "n0: a = Add(x, two)\nn1: p = Mul(a, m)\nn2: s = ReduceSum(p) keepdims=1\n"
+                                   "n3: e = Expand(s, wide)\nn4: q = Add(e, two)\nn5: z = ReduceSum(q) keepdims=0\n"
+                                   "output z\ngrad x\nloss z\n";
+
+std::shared_ptr<const Report> planned(std::string_view saved)
+{
+    Policies policies;
+    for (const auto& [id, value] :
+         {std::pair<std::string_view, std::string_view> {"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}) {
+        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
+        Q_ASSERT(status.ok());
+    }
+    return test::planned(test::graphFromText(Chain), policies);
+}
+
+QString cell(const ChangeTable& table, int column, int role = Qt::DisplayRole)
+{
+    return table.index(0, column).data(role).toString();
+}
+
+} // namespace
+
+/// Two plans of one graph beside each other: what the other choice keeps longer.
+class ChangeTableTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void aValueThatIsKeptLongerHasARow()
+    {
+        ChangeTable table;
+        const QAbstractItemModelTester tester(&table);
+        table.setPrevious(planned("exact"));
+        table.setReport(planned("save-all"));
+        QCOMPARE(table.rowCount(), 1);
+        QCOMPARE(cell(table, ChangeTable::Name), QStringLiteral("a"));
+        QCOMPARE(cell(table, ChangeTable::Bytes), QStringLiteral("2.34 KiB"));
+        QCOMPARE(table.index(0, ChangeTable::Bytes).data(SortRole).toLongLong(), 2400);
+        QVERIFY(cell(table, ChangeTable::Bytes, Qt::ToolTipRole).contains(QStringLiteral("2,400")));
+        QVERIFY(cell(table, ChangeTable::Before) != cell(table, ChangeTable::After));
+        QCOMPARE(cell(table, ChangeTable::Reason), QStringLiteral("save-all"));
+    }
+
+    void bytesAtThePeakHaveASign()
+    {
+        ChangeTable table;
+        table.setPrevious(planned("exact"));
+        table.setReport(planned("save-all"));
+        QCOMPARE(cell(table, ChangeTable::Peak), QStringLiteral("+2.34 KiB"));
+        table.setPrevious(planned("save-all"));
+        table.setReport(planned("exact"));
+        QCOMPARE(cell(table, ChangeTable::Peak), QStringLiteral("−2.34 KiB"));
+        QCOMPARE(table.index(0, ChangeTable::Peak).data(SortRole).toLongLong(), -2400);
+    }
+
+    void withoutAnotherPlanThereIsNothing()
+    {
+        ChangeTable table;
+        table.setReport(planned("exact"));
+        QCOMPARE(table.rowCount(), 0);
+        table.setPrevious(planned("exact"));
+        table.setReport(planned("exact"));
+        QCOMPARE(table.rowCount(), 0);
+        table.setPrevious(planned("save-all"));
+        QCOMPARE(table.rowCount(), 0); // compared with the next report
+        table.setReport(planned("exact"));
+        QCOMPARE(table.rowCount(), 1);
+        table.setReport(nullptr);
+        QCOMPARE(table.rowCount(), 0);
+    }
+
+    void aRowLeadsToItsValueAndBack()
+    {
+        ChangeTable table;
+        table.setPrevious(planned("exact"));
+        const auto report = planned("save-all");
+        table.setReport(report);
+        QCOMPARE(table.focusOf(0).value, findValue(*report->graph, "a"));
+        QCOMPARE(table.rowOf(table.focusOf(0)), 0);
+        QCOMPARE(table.rowOf(Focus::on(findValue(*report->graph, "x"))), -1);
+    }
+};
+
+QTEST_GUILESS_MAIN(ChangeTableTest)
+#include "tst_change_table.moc"

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "app/session/workbench.h"
+#include "app/window/main_window.h"
+#include "tests/app/support/no_warnings.h"
+
+#include <QTest>
+
+namespace plimsoll::test {
+
+/// A window that has nothing of an earlier one. What a machine's backends offer is no part of it.
+struct OpenWindow
+{
+    app::Settings settings {false};
+    app::Workbench bench;
+    app::MainWindow window;
+
+    explicit OpenWindow(app::Engine engine = app::Engine::core()) : bench(std::move(engine)), window(bench, settings)
+    {
+        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
+    }
+    [[nodiscard]] bool ready()
+    {
+        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
+    }
+    template <typename Widget>
+    [[nodiscard]] Widget* child(const char* name) const
+    {
+        return window.findChild<Widget*>(QString::fromLatin1(name));
+    }
+};
+
+} // namespace plimsoll::test
