@@ -1,6 +1,7 @@
 #include "core/picture/holes.h"
 
 #include "core/base/bytes.h"
+#include "core/report/stream_waits.h"
 
 #include <algorithm>
 #include <map>
@@ -85,12 +86,16 @@ struct Event
 std::vector<Event> eventsOf(const Report& report)
 {
     std::vector<Event> events;
-    for (const Storage& storage : report.storages) {
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report);
+    for (std::size_t index = 0; index < report.storages.size(); ++index) {
+        const Storage& storage = report.storages[index];
         if (!storage.arena.valid() || storage.arena.index() >= report.map.arenas.size() || storage.bytes <= 0) continue;
         const std::int64_t end = storage.offset + storage.bytes;
         const auto rounded = checkedAlignUp(end, report.map.arenas[storage.arena.index()].alignment);
         const Interval bytes {storage.offset, rounded.value_or(end)};
-        for (const Interval steps : storage.live.intervals()) {
+        LiveRanges held = storage.live;
+        if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
+        for (const Interval steps : held.intervals()) {
             events.push_back({steps.begin, 1, storage.arena, bytes});
             events.push_back({steps.end, -1, storage.arena, bytes});
         }

@@ -36,6 +36,7 @@ public:
             edge(value, id);
         }
         edges();
+        events();
         return m_text + "}\n";
     }
 
@@ -67,8 +68,9 @@ private:
     void nodeBox(NodeId id, const std::string& indent)
     {
         const Node& node = m_graph[id];
-        m_text +=
-            indent + nodeId(id) + " [label=\"" + escapeDot(qualifiedOp(node)) + "\\n" + escapeDot(node.name) + "\"";
+        m_text += indent + nodeId(id) + " [label=\"" + escapeDot(qualifiedOp(node)) + "\\n" + escapeDot(node.name);
+        if (m_report.streams.several()) m_text += "\\nstream " + std::to_string(m_report.streams.of(id));
+        m_text += "\"";
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
             m_text += ", fillcolor=\"" + colour(output) + "\", fontcolor=\"" + hex(textOn(rgb(output))) + "\"";
@@ -89,6 +91,16 @@ private:
             const Node& node = m_graph.nodes[n];
             for (std::size_t input = 0; input < ownInputs(m_graph, node); ++input)
                 edge(node.inputs[input], nodeId(NodeId(n)));
+        }
+    }
+
+    /// Who waits for whom on another stream.
+    void events()
+    {
+        for (const StreamEvent& event : m_report.streams.events) {
+            m_text += "  " + nodeId(event.after) + " -> " + nodeId(event.before) +
+                      " [style=dashed, penwidth=1, color=\"" + hex(palette(Theme::Light).bound) +
+                      "\", constraint=false, tooltip=\"event\"];\n";
         }
     }
 

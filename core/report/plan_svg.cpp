@@ -49,6 +49,7 @@ public:
         open();
         axes();
         bars();
+        waits();
         lanes();
         marks();
         curve();
@@ -62,6 +63,7 @@ private:
     void axes();
     void bars();
     void lanes();
+    void waits();
     void marks();
     void curve();
     void caption();
@@ -235,6 +237,23 @@ void PlanSvg::lanes()
             line(PlanFrame.x, capacity, PlanFrame.x + PlanFrame.width, capacity, "violation", true);
         }
         if (m_picture.lanes.size() > 1) label(PlanFrame.x + PlanFrame.width - 4, top + 12, "end", "text", lane.title);
+    }
+}
+
+/// Behind bars: up to where every stream may have the bytes.
+void PlanSvg::waits()
+{
+    constexpr double SmallestWait = 6;
+    std::size_t drawn = 0;
+    for (const WaitMark& mark : m_picture.waits) {
+        const std::int64_t base = m_picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+        const double left = xOf(PlanFrame, mark.steps.begin);
+        const double right = xOf(PlanFrame, mark.steps.end);
+        const double top = yOf(base + mark.bytes.end);
+        const double bottom = yOf(base + mark.bytes.begin);
+        if (right - left < SmallestWait || bottom - top < SmallestWait || drawn++ >= MostMarks) continue;
+        line(left, (top + bottom) / 2, right, (top + bottom) / 2, "bound", true);
+        line(right, (top + bottom) / 2 - 3, right, (top + bottom) / 2 + 3, "bound");
     }
 }
 

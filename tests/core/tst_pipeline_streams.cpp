@@ -1,7 +1,9 @@
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/picture/plan_picture.h"
 #include "core/pipeline.h"
 #include "core/report/report_json.h"
+#include "core/report/writers.h"
 #include "tests/support/graph_text.h"
 
 #include <QDir>
@@ -176,6 +178,27 @@ private slots:
         QCOMPARE(errorsOf(analyse(graph, request, {}).value()), std::string());
         request.policies.streams = 2;
         QVERIFY(errorsOf(analyse(graph, request, {}).value()).find("Two streams meet") != std::string::npos);
+    }
+
+    /// Bytes for which a stream still has to wait are not free.
+    void noHoleIsWhereAStreamHasNotWaited()
+    {
+        const Report report = planned(test::graphFromText(Branches), "2", "no-reuse");
+        const std::vector<WaitMark> waits = makePlanPicture(report, colourStorages(report)).waits;
+        QVERIFY(!waits.empty());
+        for (const WaitMark& wait : waits) {
+            for (const Hole& hole : report.holes)
+                QVERIFY(!overlaps(hole.steps, wait.steps) || !overlaps(hole.bytes, wait.bytes));
+        }
+    }
+
+    void writersTellOfStreams()
+    {
+        const Graph graph = test::graphFromText(Branches);
+        const Report two = planned(graph, "2");
+        QVERIFY(writeGraphDot(two).find("\\nstream 1\"") != std::string::npos);
+        QVERIFY(writeGraphDot(two).find("tooltip=\"event\"") != std::string::npos);
+        QVERIFY(writeGraphDot(planned(graph, "1")).find("stream") == std::string::npos);
     }
 
     void brokenStreamsAreRefused_data()

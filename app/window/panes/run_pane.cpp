@@ -302,6 +302,7 @@ void RunPane::refresh()
                      .arg(countText(run->fingerprintedNodes));
     if (run->unplannedPeakBytes > 0)
         facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
+    if (!run->orders.empty()) facts += tr(" Run in %1 orders of its streams.").arg(run->orders.size());
     m_facts->setText(facts);
     m_facts->setToolTip(
         tr("Measured: %1; planned: %2")

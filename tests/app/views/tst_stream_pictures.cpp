@@ -1,0 +1,89 @@
+#include "app/views/graph_painter.h"
+#include "app/views/plan_scene.h"
+#include "core/pipeline.h"
+#include "tests/support/graph_text.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+/// l and m are the branch of stream 1; j waits for it.
+Report planned()
+{
+    const Graph graph = test::graphFromText("input x float32[64]\np: vp = Exp(x)\na: va = Sin(vp)\nb: vb = Cos(va)\n"
+                                            "l: vl = Sin(vp)\nm: vm = Cos(vl)\nj: vj = Add(vb, vm)\noutput vj\n");
+    PlanRequest request;
+    request.policies.streams = 2;
+    request.policies.inplace = InplacePolicy::Off;
+    return analyse(graph, request, {}).value();
+}
+
+QImage blank()
+{
+    QImage image(700, 700, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    return image;
+}
+
+QImage pictureOfGraph(const Report& report)
+{
+    const auto shared = std::make_shared<const Report>(report);
+    const auto drawing =
+        drawGraph({shared, std::make_shared<const StorageColours>(colourStorages(report)), {}, {}}, {});
+    QImage image = blank();
+    QPainter painter(&image);
+    GraphViewport view {QRectF(image.rect()), {}, 1};
+    view.fit(drawing->bounds());
+    paintGraph(painter, *drawing, view, {}, makeStyle(Theme::Light, QFont()));
+    return image;
+}
+
+QImage pictureOfPlan(const Report& report, bool waits)
+{
+    PlanScene scene;
+    scene.report = std::make_shared<const Report>(report);
+    scene.picture = makePlanPicture(report, colourStorages(report));
+    if (!waits) scene.picture.waits.clear();
+    scene.emphasis = emphasise(report, {});
+    QImage image = blank();
+    QPainter painter(&image);
+    const Style style = makeStyle(Theme::Light, QFont());
+    const PlanRegions regions = planRegions(QRectF(image.rect()), scene, style);
+    PlanViewport view;
+    view.area = regions.bars;
+    view.setWorld(double(scene.picture.steps), double(scene.picture.heightBytes));
+    view.fit();
+    paintPlan(painter, regions, scene, view, style);
+    return image;
+}
+
+} // namespace
+
+/// Events and waits are seen.
+class tst_StreamPictures : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void eventsAreArrowsInTheGraph()
+    {
+        Report report = planned();
+        const QImage with = pictureOfGraph(report);
+        report.streams.events.pop_back();
+        QVERIFY(pictureOfGraph(report) != with);
+    }
+
+    void waitsAreLinesInThePlan()
+    {
+        const Report report = planned();
+        QVERIFY(pictureOfPlan(report, true) != pictureOfPlan(report, false));
+    }
+};
+
+QTEST_MAIN(tst_StreamPictures)
+#include "tst_stream_pictures.moc"
