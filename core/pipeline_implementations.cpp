@@ -7,15 +7,29 @@
 namespace plimsoll::pipeline {
 namespace {
 
-/// Whether a plan that was handed in has a place for all that the reorders write: then it was made with them.
-bool knowsReorders(const PlanFile& plan, const Dispatch& dispatched)
+std::unordered_set<std::string_view> placedBy(const PlanFile& plan)
 {
     std::unordered_set<std::string_view> names;
     for (const PlanFile::Entry& entry : plan.entries)
         names.insert(entry.value);
-    const Graph& graph = dispatched.graph;
+    return names;
+}
+
+/// Whether a plan that was handed in has a place for all that the reorders write: then it was made with them.
+bool knowsReorders(const PlanFile& plan, const Graph& graph)
+{
+    const auto names = placedBy(plan);
     return std::all_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
         return !isReorder(node) || node.ahead || names.contains(graph[node.outputs.front()].name);
+    });
+}
+
+/// Whether it has a place for any copy from or to a device: then it was made with them.
+bool knowsCopies(const PlanFile& plan, const Graph& graph)
+{
+    const auto names = placedBy(plan);
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
+        return isSpaceCopy(node) && names.contains(graph[node.outputs.front()].name);
     });
 }
 
@@ -37,7 +51,8 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
     StorageDispatch stored = dispatchStorages(std::move(graph), choice, log);
     if (request.givenPlan) {
         PLIMSOLL_ASSIGN(trial, dispatch(stored.graph, choice, {}, {context.stop, {}}));
-        choice.plainOnly = !knowsReorders(*request.givenPlan, trial);
+        choice.plainOnly = !knowsReorders(*request.givenPlan, trial.graph);
+        choice.hostOnly = !knowsCopies(*request.givenPlan, trial.graph);
     }
     PLIMSOLL_ASSIGN(dispatched, dispatch(std::move(stored.graph), choice, log, partOf(context)));
     dispatched.fallbacks = std::move(stored.fallbacks);

@@ -65,7 +65,8 @@ void addExternalBytes(Report& report, const Subject& subject)
         report.externalBytes += bytes;
         if (role == ValueRole::Parameter) report.parameterBytes += bytes;
         const NodeId maker = subject.graph.values[index].producer;
-        if (maker.valid() && isReorder(subject.graph[maker])) report.preparedBytes += bytes;
+        const bool prepared = maker.valid() && (isReorder(subject.graph[maker]) || isSpaceCopy(subject.graph[maker]));
+        if (prepared) report.preparedBytes += bytes;
     }
 }
 

@@ -4,7 +4,6 @@
 #include "app/cli/supervised.h"
 #include "core/formats/catalogue_json.h"
 #include "core/plan/reorder_times.h"
-#include "kernels/onednn/onednn.h"
 #include "kernels/runtime/catalogue.h"
 
 #include <CLI/CLI.hpp>
@@ -47,8 +46,10 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
             text += name + ": " + offerText(offer) + "\n";
     }
     text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
-            " nodes have an offer beside the reference";
-    return text + (kernels::oneDnnAvailable() ? "\n" : "; this program was built without oneDNN\n");
+            " nodes have an offer beside the reference\n";
+    for (const auto& [backend, reason] : catalogue.absent)
+        text += backend + " cannot run here: " + reason + "\n";
+    return text;
 }
 
 Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& graph, const PlanRequest& request)
@@ -60,7 +61,8 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
         shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
                    std::string(stage));
     };
-    return kernels::describeBackends(graph, request.shapes, context, options.measure);
+    return kernels::describeBackends(graph, request.shapes, context,
+                                     {options.measure, kernels::backendsDescribedAnywhere()});
 }
 
 Result<ExitStatus> catalogue(const CatalogueOptions& options)

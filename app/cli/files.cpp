@@ -58,7 +58,7 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
     if (request.policies.backend == BackendPolicy::Reference && request.pins.empty()) return Catalogue {};
-    return kernels::describeBackends(graph, request.shapes, {});
+    return kernels::describeBackends(graph, request.shapes, {}, kernels::questionFor(request.policies, request.pins));
 }
 
 Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)

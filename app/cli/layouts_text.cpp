@@ -21,8 +21,8 @@ std::string timeText(const Report& report)
     const KernelTime time = kernelTime(report);
     if (!time.known) return {};
     char text[96];
-    std::snprintf(text, sizeof text, "; %s %.3g ms, %.3g of them for reorders", time.measured ? "measured" : "some",
-                  time.allMs, time.reorderMs);
+    std::snprintf(text, sizeof text, "; %s %.3g ms, %.3g of them for reorders and copies",
+                  time.measured ? "measured" : "some", time.allMs, time.reorderMs);
     return text;
 }
 
@@ -30,16 +30,21 @@ std::string backendsLine(const Report& report)
 {
     std::map<std::string, std::int64_t> counts;
     std::int64_t reorders = 0;
+    std::int64_t copies = 0;
     for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
         if (report.schedule.nodes[node].empty() || report.graph->nodes[node].fusedInto.valid()) continue;
-        const bool isOurs = isReorder(report.graph->nodes[node]) || isStorageConversion(report.graph->nodes[node]);
-        if (isReorder(report.graph->nodes[node])) ++reorders;
+        const Node& info = report.graph->nodes[node];
+        const bool isOurs = isReorder(info) || isStorageConversion(info) || isSpaceCopy(info);
+        if (isReorder(info)) ++reorders;
+        if (isSpaceCopy(info)) ++copies;
         if (!isOurs) ++counts[report.implementations[node].backend];
     }
     std::string text;
     for (const auto& [backend, count] : counts)
         text += (text.empty() ? "  " : ", ") + backend + " " + formatCount(count);
-    return text + ", reorders " + formatCount(reorders) + timeText(report) + "\n";
+    text += ", reorders " + formatCount(reorders);
+    if (copies > 0) text += ", copies between memories " + formatCount(copies);
+    return text + timeText(report) + "\n";
 }
 
 /// Values whose implementation wants more than their logical bytes, those with the most padding first.
@@ -117,7 +122,7 @@ std::string layoutsText(const Report& report)
     std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;
     text += fusedText(report);
     if (report.preparedBytes > 0)
-        text += "  weights prepared ahead of the run: " + formatCount(report.preparedBytes) + " B\n";
+        text += "  weights prepared or copied ahead of the run: " + formatCount(report.preparedBytes) + " B\n";
     return text;
 }
 

@@ -179,6 +179,7 @@ void addReplayOptions(CLI::App& command, ReplayOptions& options)
         ->check(CLI::PositiveNumber);
     command.add_option("--json", options.json, "Write what came of each case there; '-' is standard output");
     command.add_flag("--verbose", options.verbose, "List what passed too");
+    command.add_flag("--emulate-device", options.emulateDevice, "Compute what a device would in memory of the host");
     command.add_option("--from", options.from, "The first case to run")->group("");
 }
 
@@ -188,6 +189,7 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     PLIMSOLL_ASSIGN(cases, allCases(options));
     kernels::ReplaySettings settings;
     settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
+    settings.emulateDevice = options.emulateDevice;
     for (const std::string& policy : options.policies) {
         const auto equals = policy.find('=');
         if (equals == std::string::npos)

@@ -14,6 +14,7 @@ struct ReplayOptions
     double timeLimit = 60; ///< Seconds for one case.
     std::string json;
     bool verbose = false;
+    bool emulateDevice = false;
     std::size_t from = 0; ///< The worker's: the first case to run.
 };
 

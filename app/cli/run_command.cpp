@@ -6,6 +6,7 @@
 #include "core/base/bytes.h"
 #include "core/report/report_json.h"
 #include "kernels/runtime/executor.h"
+#include "kernels/runtime/open_devices.h"
 #include "kernels/runtime/record.h"
 #include "kernels/runtime/supervisor.h"
 #include "kernels/runtime/test_data.h"
@@ -100,6 +101,21 @@ std::string listed(const std::vector<std::string>& names)
     return names.size() > Most ? text + ", …" : text;
 }
 
+/// "  cuda:0: 4 KiB of 4 KiB planned", a line for each memory where there are several.
+std::string bySpaceText(const Report& report)
+{
+    const std::map<std::string, std::int64_t>& measured = report.run->measuredBySpace;
+    if (measured.size() < 2) return {};
+    std::string text;
+    for (const auto& [space, bytes] : measured) {
+        std::int64_t planned = 0;
+        for (const PlannedArena& arena : report.map.arenas)
+            planned += arena.space == space ? arena.bytes : 0;
+        text += "  " + space + ": " + formatBytes(bytes) + " of " + formatBytes(planned) + " planned\n";
+    }
+    return text;
+}
+
 std::string runText(const Report& report, const kernels::RunOutcome& outcome)
 {
     const RunResult& run = *report.run;
@@ -118,6 +134,7 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
     text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +
             " planned, lower bound " + formatBytes(report.lowerBoundBytes) + "; " +
             formatBytes(run.unplannedPeakBytes) + " unplanned\n";
+    text += bySpaceText(report);
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
     text += time + notesText(report);
@@ -176,6 +193,20 @@ Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels:
     return error;
 }
 
+/// What the plan computes on devices depends on them: their names stand in the report.
+Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
+{
+    Result<kernels::RunDevices> devices = kernels::openDevices(report, options.emulateDevice);
+    if (!devices.ok()) {
+        Error error = devices.error();
+        if (error.file.empty()) error.file = fileName(options);
+        return error;
+    }
+    for (const auto& [space, opened] : devices.value())
+        report.environment[space] = opened.device->name();
+    return devices;
+}
+
 /// A plan that leaves its arenas is judged but not executed.
 Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOptions& options, kernels::Record* record)
 {
@@ -205,7 +236,9 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                     "their outputs with a hash of what they read; auto: whichever the graph allows")
         ->capture_default_str();
     command.add_flag("--reference", options.reference,
-                     "Compare what oneDNN computes with the reference kernels, and sparse kernels with dense ones");
+                     "Compare what backends compute with the reference kernels, and sparse kernels with dense ones");
+    command.add_flag("--emulate-device", options.emulateDevice,
+                     "Run what is planned for a device with the same kernels in memory of the host, and say so");
     command.add_flag(
         "--write-probe", options.writeProbe,
         "Afterwards write through each output and visible input, tell which others changed, and run again");
@@ -231,6 +264,8 @@ Result<ExitStatus> runHere(const RunOptions& options)
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())
         return refuse(report, safe.error(), options, record.get());
+    PLIMSOLL_ASSIGN(devices, openDevices(options, report));
+    run.devices = std::move(devices);
     Announcer announcer(*report.graph, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;

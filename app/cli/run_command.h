@@ -14,6 +14,7 @@ struct RunOptions : GraphOptions
     std::string mode = "auto";
     bool reference = false;
     bool writeProbe = false;
+    bool emulateDevice = false;
     std::string record;
     std::string json;
     bool progress = false;

@@ -21,6 +21,7 @@ void RunJob::start(const RunRequest& request)
     arguments << QStringLiteral("--mode") << request.mode << QStringLiteral("--seed") << QString::number(request.seed)
               << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
     if (request.reference) arguments << QStringLiteral("--reference");
+    if (request.emulateDevice) arguments << QStringLiteral("--emulate-device");
     if (request.writeProbe) arguments << QStringLiteral("--write-probe");
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);

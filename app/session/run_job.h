@@ -12,9 +12,10 @@ struct RunRequest
     Choices choices;
     QString mode = QStringLiteral("auto"); ///< auto, numeric, fingerprint
     qint64 seed = 0;
-    bool reference = false;  ///< Compare with the reference kernels as well.
-    bool writeProbe = false; ///< Write through every handle afterwards, and see who else shows it.
-    QString recordFile;      ///< Empty: none is kept.
+    bool reference = false;     ///< Compare with the reference kernels as well.
+    bool emulateDevice = false; ///< Host memory stands in for the device of the plan.
+    bool writeProbe = false;    ///< Write through every handle afterwards, and see who else shows it.
+    QString recordFile;         ///< Empty: none is kept.
 };
 
 /// Executes a plan in a child process and reads back what came of it.

@@ -73,6 +73,9 @@ Result<RunResult> runFromReport(const QByteArray& json)
     result.backend = text(run, "backend");
     result.fingerprintedNodes = number(run, "fingerprintedNodes");
     result.measuredPeakBytes = number(run, "measuredPeakBytes");
+    const QJsonObject spaces = run.value(QLatin1String("measuredBySpace")).toObject();
+    for (auto space = spaces.begin(); space != spaces.end(); ++space)
+        result.measuredBySpace[space.key().toStdString()] = space.value().toInteger();
     result.unplannedPeakBytes = number(run, "unplannedPeakBytes");
     for (const QJsonValue ms : run.value(QLatin1String("stepMs")).toArray())
         result.stepMs.push_back(ms.toDouble());

@@ -184,7 +184,7 @@ private:
         box.step = m_report.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
-        box.reorder = isReorder(node) || isStorageConversion(node);
+        box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
         box.fused = node.fusedInto.valid();
         box.count = box.fused ? "in " + lastPart(m_graph[node.fusedInto].name) : whoComputes(id);
         box.inPlace = value.valid() && m_report.values[value.index()].shared &&
@@ -208,6 +208,8 @@ private:
         if (id.index() >= m_report.implementations.size()) return {};
         const Implementation& chosen = m_report.implementations[id.index()];
         if (isReorder(m_graph[id])) return layoutsText(chosen);
+        if (isSpaceCopy(m_graph[id]))
+            return m_graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
         return touchesSparse(m_graph, id) ? shortStoragesText(m_graph, id) : chosen.name;
     }
 

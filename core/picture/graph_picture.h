@@ -28,7 +28,7 @@ struct GraphBox
     ColourIndex colour = NoColour; ///< Of the storage of its value.
     bool inPlace = false;          ///< Its value is written over an input.
     bool fused = false;            ///< Another node computes it, and count says which.
-    bool reorder = false;          ///< Brings a value into another layout or storage type: nothing of the model's own.
+    bool reorder = false; ///< Brings a value into another layout, storage type or memory: nothing of the model's own.
     LayoutBox size;
     std::int32_t frame = -1; ///< Of the nested graph it stands in.
 };

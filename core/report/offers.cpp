@@ -144,7 +144,7 @@ KernelTime kernelTime(const Report& report)
         time.known = true;
         measured = measured && report.implementations[node].provenance == "measured";
         time.allMs += ms;
-        if (isReorder(report.graph->nodes[node])) time.reorderMs += ms;
+        if (isReorder(report.graph->nodes[node]) || isSpaceCopy(report.graph->nodes[node])) time.reorderMs += ms;
     }
     time.measured = time.known && measured;
     return time;

@@ -183,6 +183,7 @@ private:
                             {"request", requestName(kinds[i])},
                             {"visible", value.visible}});
             if (type.isSparse()) addStorageType(type, list.back());
+            if (!m_graph.values[i].space.empty()) list.back()["space"] = m_graph.values[i].space;
             const ValueId host = m_report.map.values[i].host;
             if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
         }

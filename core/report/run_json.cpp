@@ -156,6 +156,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"backend", run.backend},
             {"fingerprintedNodes", run.fingerprintedNodes},
             {"measuredPeakBytes", run.measuredPeakBytes},
+            {"measuredBySpace", run.measuredBySpace},
             {"unplannedPeakBytes", run.unplannedPeakBytes},
             {"detachBytes", run.probe ? run.probe->detachedBytes() : 0},
             {"stepMs", run.stepMs},

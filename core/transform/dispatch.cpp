@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/plan/offer_text.h"
+#include "core/transform/device_copies.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/dispatch_reorders.h"
@@ -88,6 +89,7 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
     }
     result.graph = std::move(graph);
     dispatching::ReorderInserter(result, candidates).run();
+    dispatching::CopyInserter(result).run();
     return result;
 }
 

@@ -20,12 +20,13 @@ struct DispatchRequest
     /// For a plan at hand: the values that it does without. Nothing else is fused away.
     const std::vector<std::string>* withoutBytes = nullptr;
     bool plainOnly = false; ///< For a plan that was made without reorders: nothing but row-major, nothing prepared.
+    bool hostOnly = false;  ///< For a plan that was made without copies: nothing on a device.
 };
 
 /// A graph whose nodes know who computes them.
 struct Dispatch
 {
-    Graph graph;                                 ///< With reorders; what was there keeps its ids.
+    Graph graph;                                 ///< With reorders and copies; what was there keeps its ids.
     std::vector<Implementation> implementations; ///< By NodeId.
     std::vector<DenseFallback> fallbacks {};     ///< Of dispatchStorages(), which comes first.
 };
@@ -39,6 +40,8 @@ struct Dispatch
 /// serves all readers. What the caller or a nested graph is handed is plain and keeps its name; what is known before
 /// the run, weights above all, is reordered ahead of it. Every offer that was taken or left leaves a Decision with its
 /// price.
+///
+/// A copy between memories is a node, too (device_copies.h), and its time counts like that of a reorder.
 ///
 /// Errors: a pin whose node or implementation does not exist (BadUsage); Stopped. Tells \p context how much of all
 /// this is done.

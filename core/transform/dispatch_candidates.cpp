@@ -2,6 +2,7 @@
 
 #include "core/ops/storage_rules.h"
 #include "core/plan/reorder_times.h"
+#include "core/transform/device_offers.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/storage_offers.h"
@@ -20,7 +21,8 @@ class Collector
 {
 public:
     Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
-        : m_graph(graph), m_request(request), m_log(log), m_context(context), m_admission(graph, request)
+        : m_graph(graph), m_request(request), m_log(log), m_context(context), m_admission(graph, request),
+          m_devices(graph, request)
     {
     }
 
@@ -123,7 +125,7 @@ private:
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             candidate.inputs.push_back(inputOf(node, offer, static_cast<int>(i)));
         for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-            candidate.outputs.push_back(m_found.layouts.idOf(outputLayout(offer, static_cast<int>(i))));
+            candidate.outputs.push_back(m_found.layouts.idOf(outputLayout(offer, static_cast<int>(i)), offer.device));
             noteBytes(node.outputs[i], candidate.outputs.back(), at(offer.requiredOutputBytes, i));
             stateBytes(node.outputs[i], i, candidate);
         }
@@ -133,7 +135,7 @@ private:
     /// An offer that names a layout and no size wants what the layout takes.
     void stateBytes(ValueId value, std::size_t output, Candidate& candidate) const
     {
-        if (!value.valid() || candidate.outputs[output] == Plain) return;
+        if (!value.valid() || m_found.layouts.name(candidate.outputs[output]) == PlainLayout) return;
         auto& stated = candidate.implementation.requiredOutputBytes;
         stated.resize(std::max(stated.size(), output + 1), 0);
         stated[output] =
@@ -146,14 +148,14 @@ private:
         const bool prepared = std::any_of(offer.prepared.begin(), offer.prepared.end(),
                                           [input](const auto& weight) { return weight.input == input; });
         if (prepared || !node.inputs[index].valid()) return AnyLayout;
-        const LayoutId layout = m_found.layouts.idOf(inputLayout(offer, input));
+        const LayoutId layout = m_found.layouts.idOf(inputLayout(offer, input), offer.device);
         noteBytes(node.inputs[index], layout, at(offer.requiredInputBytes, index));
         return layout;
     }
 
     void noteBytes(ValueId value, LayoutId layout, std::int64_t stated)
     {
-        if (!value.valid() || layout == Plain) return;
+        if (!value.valid() || m_found.layouts.name(layout) == PlainLayout) return;
         std::int64_t& known = m_found.bytes[{value, layout}];
         known = std::max(known, bytesIn(m_graph[value].type, m_found.layouts.name(layout), stated));
     }
@@ -172,6 +174,7 @@ private:
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
         Refusal refusal = refuseStorages(id, offer);
+        if (refusal.rule.empty()) refusal = m_devices.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
@@ -218,22 +221,24 @@ private:
     const DecisionLog& m_log;
     const Context& m_context;
     Admission m_admission;
+    DeviceRules m_devices;
     Candidates m_found;
 };
 
 } // namespace
 
-LayoutId LayoutNames::find(std::string_view name) const
+LayoutId LayoutNames::find(std::string_view name, const std::string& device) const
 {
-    const auto found = std::find(m_names.begin(), m_names.end(), name);
-    return found == m_names.end() ? AnyLayout : static_cast<LayoutId>(found - m_names.begin());
+    const auto found = std::find_if(m_forms.begin(), m_forms.end(),
+                                    [&](const Form& form) { return form.name == name && form.device == device; });
+    return found == m_forms.end() ? AnyLayout : static_cast<LayoutId>(found - m_forms.begin());
 }
 
-LayoutId LayoutNames::idOf(std::string_view name)
+LayoutId LayoutNames::idOf(std::string_view name, const std::string& device)
 {
-    if (const LayoutId known = find(name); known != AnyLayout) return known;
-    m_names.emplace_back(name);
-    return static_cast<LayoutId>(m_names.size() - 1);
+    if (const LayoutId known = find(name, device); known != AnyLayout) return known;
+    m_forms.push_back({std::string(name), device});
+    return static_cast<LayoutId>(m_forms.size() - 1);
 }
 
 std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId layout) const
@@ -247,6 +252,14 @@ std::optional<double> Candidates::measuredReorderMs(ValueId value, LayoutId from
     const int kind = value.index() < kindOf.size() ? kindOf[value.index()] : -1;
     const auto found = kind < 0 ? reorders.end() : reorders.find({kind, from, to});
     return found == reorders.end() ? std::nullopt : std::optional(found->second);
+}
+
+double Candidates::changeMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const
+{
+    const bool moves = layouts.device(from) != layouts.device(to);
+    const double ms = moves ? copyMs(bytesOf(graph, value, Plain)) : 0;
+    if (layouts.name(from) == layouts.name(to)) return ms;
+    return ms + reorderMs(graph, value, layouts.find(layouts.name(from)), layouts.find(layouts.name(to)));
 }
 
 double Candidates::reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const

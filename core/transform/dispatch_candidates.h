@@ -5,7 +5,7 @@
 /// The parts of dispatch(): what may be chosen, the choice, and what it does to the graph. Private to the folder.
 namespace plimsoll::dispatching {
 
-/// A layout's number in one dispatch; 0 is plain.
+/// The number of a layout in a memory, in one dispatch; 0 is plain in that of the CPU.
 using LayoutId = int;
 inline constexpr LayoutId Plain = 0;
 inline constexpr LayoutId AnyLayout = -1; ///< Of an input that takes no part: absent, or prepared ahead.
@@ -14,12 +14,20 @@ class LayoutNames
 {
 public:
     LayoutNames() { (void)idOf(PlainLayout); }
-    LayoutId idOf(std::string_view name);
-    [[nodiscard]] LayoutId find(std::string_view name) const; ///< AnyLayout where no offer names it.
-    [[nodiscard]] const std::string& name(LayoutId id) const { return m_names[static_cast<std::size_t>(id)]; }
+    LayoutId idOf(std::string_view name, const std::string& device = {});
+    /// AnyLayout where no offer names it.
+    [[nodiscard]] LayoutId find(std::string_view name, const std::string& device = {}) const;
+    [[nodiscard]] const std::string& name(LayoutId id) const { return m_forms[static_cast<std::size_t>(id)].name; }
+    /// Empty is the CPU.
+    [[nodiscard]] const std::string& device(LayoutId id) const { return m_forms[static_cast<std::size_t>(id)].device; }
 
 private:
-    std::vector<std::string> m_names;
+    struct Form
+    {
+        std::string name;
+        std::string device;
+    };
+    std::vector<Form> m_forms;
 };
 
 struct Candidate
@@ -42,6 +50,8 @@ struct Candidates
     std::map<std::tuple<int, LayoutId, LayoutId>, double> reorders;
     std::vector<int> kindOf; ///< By ValueId: its kind in \c reorders; -1 where nothing was measured of it.
 
+    /// What a value takes from one layout and memory to another: a copy, a reorder on the CPU, or both.
+    [[nodiscard]] double changeMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const;
     /// What a reorder takes, as measured or as its bytes let expect.
     [[nodiscard]] double reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const;
     /// Nothing where nobody measured it. Values that came later have no kind of their own: \p value is what they copy.
@@ -62,6 +72,15 @@ inline constexpr double BytesPerMs = 1e7;
 {
     constexpr double CallMs = 0.002;
     return CallMs + static_cast<double>(bytes) / BytesPerMs;
+}
+
+/// Of a copy of so many bytes between the memories of the CPU and of a device: 12 GB/s, what PCIe 3 x16 carries from
+/// and to ordinary memory, and 0.01 ms until it has begun and its end is known.
+[[nodiscard]] inline double copyMs(std::int64_t bytes)
+{
+    constexpr double CallMs = 0.01;
+    constexpr double CopiedPerMs = 1.2e7;
+    return CallMs + static_cast<double>(bytes) / CopiedPerMs;
 }
 
 } // namespace plimsoll::dispatching

@@ -44,7 +44,7 @@ double Chooser::reorderMs(ValueId value, LayoutId from, LayoutId to) const
     const ValueRole role = m_graph[value].role;
     const bool ahead = role == ValueRole::Parameter || role == ValueRole::Constant;
     if (from == to || to == AnyLayout || ahead) return 0;
-    return m_candidates.reorderMs(m_graph, value, from, to);
+    return m_candidates.changeMs(m_graph, value, from, to);
 }
 
 LayoutId Chooser::layoutOf(ValueId value) const

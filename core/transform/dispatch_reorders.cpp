@@ -6,6 +6,18 @@
 
 namespace plimsoll::dispatching {
 
+void tellFused(Graph& graph)
+{
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        const Node& node = graph.nodes[n];
+        if (node.fused.empty()) continue;
+        std::size_t position = ownInputs(graph, node);
+        for (const FusedOperand& operand : fusedOperands(graph, node.fused))
+            graph[operand.node].inputs[static_cast<std::size_t>(operand.input)] = node.inputs[position++];
+        graph[node.fused.back().node].outputs = node.outputs;
+    }
+}
+
 ReorderInserter::ReorderInserter(Dispatch& dispatch, const Candidates& candidates)
     : m_graph(dispatch.graph), m_chosen(dispatch.implementations), m_candidates(candidates), m_nodes(dispatch.graph)
 {
@@ -20,20 +32,7 @@ void ReorderInserter::run()
         reorderResult(value);
     visit(TopBody);
     m_nodes.rebuildOrder();
-    tellFused();
-}
-
-/// What is fused reads and writes what the node that computes it does.
-void ReorderInserter::tellFused()
-{
-    for (std::size_t n = 0; n < m_graph.nodes.size(); ++n) {
-        const Node& node = m_graph.nodes[n];
-        if (node.fused.empty()) continue;
-        std::size_t position = ownInputs(m_graph, node);
-        for (const FusedOperand& operand : fusedOperands(m_graph, node.fused))
-            m_graph[operand.node].inputs[static_cast<std::size_t>(operand.input)] = node.inputs[position++];
-        m_graph[node.fused.back().node].outputs = node.outputs;
-    }
+    tellFused(m_graph);
 }
 
 /// In the order in which they run, so that a reorder stands before its first reader.
@@ -88,12 +87,13 @@ std::int64_t ReorderInserter::bytesOf(ValueId value, std::string_view layout) co
     return m_candidates.bytesOf(m_graph, asked(value), m_candidates.layouts.find(layout));
 }
 
-/// Whoever asked for the layout brings values there.
+/// Whoever asked for the layout brings values there; a device does not.
 std::string ReorderInserter::backendFor(NodeId reader, ValueId value) const
 {
-    const std::string& own = m_chosen[reader.index()].backend;
+    const Implementation& own = m_chosen[reader.index()];
     const NodeId producer = m_graph[value].producer;
-    return own != "reference" || !producer.valid() ? own : m_chosen[producer.index()].backend;
+    const bool reorders = own.backend != "reference" && own.device.empty();
+    return reorders || !producer.valid() ? own.backend : m_chosen[producer.index()].backend;
 }
 
 NodeId ReorderInserter::addReorder(ValueId source, ValueId target, const Implementation& how)

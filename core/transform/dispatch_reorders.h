@@ -5,6 +5,9 @@
 
 namespace plimsoll::dispatching {
 
+/// What is fused reads and writes what the node that computes it does.
+void tellFused(Graph& graph);
+
 /// Brings what was chosen into the graph: reorders where a value is read in another layout than it is written in, and
 /// weights prepared ahead of the run.
 class ReorderInserter
@@ -43,7 +46,6 @@ private:
     [[nodiscard]] ValueId asked(ValueId value) const;
     [[nodiscard]] std::int64_t bytesOf(ValueId value, std::string_view layout) const;
     [[nodiscard]] std::string backendFor(NodeId reader, ValueId value) const;
-    void tellFused();
 
     Graph& m_graph;
     std::vector<Implementation>& m_chosen;

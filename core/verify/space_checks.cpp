@@ -27,6 +27,8 @@ public:
         for (const Step& step : m_facts.judgement.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(step.node);
         }
+        for (const Body& body : m_graph.bodies)
+            checkBorder(body);
     }
 
 private:
@@ -44,6 +46,17 @@ private:
         }
         for (const std::size_t index : m_facts.scratchOf[node.index()])
             checkScratch(m_facts.scratch[index], device);
+    }
+
+    /// What an owner hands its body, and what it takes from there.
+    void checkBorder(const Body& body)
+    {
+        if (!body.owner.valid()) return;
+        const std::string& device = implementationOf(m_facts.judgement, body.owner).device;
+        for (const ValueId input : body.inputs)
+            check(body.owner, "writes", input, device);
+        for (const ValueId output : body.outputs)
+            check(body.owner, "reads", output, device);
     }
 
     void check(NodeId node, const char* verb, ValueId value, const std::string& wanted)

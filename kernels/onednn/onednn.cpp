@@ -196,31 +196,41 @@ Result<Reordering> reorderingOf(const KernelCall& call)
     return Reordering {*from, *to};
 }
 
-} // namespace
-
-struct OneDnnSession::Cache
+class OneDnnSession : public BackendSession
 {
-    dnnl::engine engine {dnnl::engine::kind::cpu, 0};
-    dnnl::stream stream {engine};
-    std::unordered_map<const Node*, std::optional<Compiled>> nodes; ///< Empty: oneDNN refuses it here.
-    std::unordered_map<const Node*, Compiled> reorders;
+public:
+    Status run(KernelCall& call, const Implementation& chosen) override
+    {
+        try {
+            if (isReorder(call.node())) {
+                PLIMSOLL_ASSIGN(reorder, reorderFor(call));
+                return execute(call, *reorder);
+            }
+            std::optional<Compiled>& compiled = compiledFor(call, chosen);
+            if (!compiled) return cannot(call, "oneDNN has nothing for this node on this machine");
+            return execute(call, *compiled);
+        } catch (const dnnl::error& error) {
+            return cannot(call, std::string("oneDNN: ") + error.what());
+        }
+    }
 
+private:
     /// Chosen and compiled on first use.
     std::optional<Compiled>& compiledFor(const KernelCall& call, const Implementation& chosen)
     {
-        const auto [entry, isNew] = nodes.try_emplace(&call.node());
+        const auto [entry, isNew] = m_nodes.try_emplace(&call.node());
         if (!isNew) return entry->second;
         const NodeId id {static_cast<std::size_t>(&call.node() - call.graph().nodes.data())};
         const std::size_t own = ownInputs(call.graph(), call.node());
         const NodeView view(call.graph(), id, onednn::wishOf(call.node(), own, chosen));
-        if (const auto recipe = onednn::tryRecipe(view, engine)) entry->second = compile(view, *recipe, engine);
+        if (const auto recipe = onednn::tryRecipe(view, m_engine)) entry->second = compile(view, *recipe, m_engine);
         return entry->second;
     }
 
     Result<Compiled*> reorderFor(const KernelCall& call)
     {
-        const auto found = reorders.find(&call.node());
-        if (found != reorders.end()) return &found->second;
+        const auto found = m_reorders.find(&call.node());
+        if (found != m_reorders.end()) return &found->second;
         PLIMSOLL_ASSIGN(layouts, reorderingOf(call));
         Compiled made;
         const TensorType& type = call.graph()[call.node().inputs[0]].type;
@@ -228,27 +238,34 @@ struct OneDnnSession::Cache
         const Shape shape = type.shape().value_or(Shape {});
         const auto slot = [&](bool isOutput, const dnnl::memory::desc& layout) {
             const auto bytes = static_cast<std::int64_t>(layout.get_size());
-            return Slot {0, isOutput, dtype, false, shape, bytes, dnnl::memory(layout, engine, nullptr)};
+            return Slot {0, isOutput, dtype, false, shape, bytes, dnnl::memory(layout, m_engine, nullptr)};
         };
         made.slots = {slot(false, layouts.from), slot(true, layouts.to)};
         made.primitive = dnnl::reorder(made.slots[0].memory, made.slots[1].memory);
         made.arguments = {{DNNL_ARG_FROM, made.slots[0].memory}, {DNNL_ARG_TO, made.slots[1].memory}};
-        made.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory({}, engine, nullptr));
-        return &reorders.emplace(&call.node(), std::move(made)).first->second;
+        made.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory({}, m_engine, nullptr));
+        return &m_reorders.emplace(&call.node(), std::move(made)).first->second;
     }
 
     Status execute(KernelCall& call, Compiled& compiled)
     {
         PLIMSOLL_TRY(bind(call, compiled));
-        compiled.primitive.execute(stream, compiled.arguments);
-        stream.wait();
+        compiled.primitive.execute(m_stream, compiled.arguments);
+        m_stream.wait();
         return {};
     }
+
+    dnnl::engine m_engine {dnnl::engine::kind::cpu, 0};
+    dnnl::stream m_stream {m_engine};
+    std::unordered_map<const Node*, std::optional<Compiled>> m_nodes; ///< Empty: oneDNN refuses it here.
+    std::unordered_map<const Node*, Compiled> m_reorders;
 };
 
-bool oneDnnAvailable()
+} // namespace
+
+Status oneDnnHere()
 {
-    return true;
+    return {};
 }
 
 Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& context)
@@ -268,23 +285,9 @@ Catalogue describeWithOneDnn(const Graph& graph, bool measure, const Context& co
     return catalogue;
 }
 
-OneDnnSession::OneDnnSession() = default;
-OneDnnSession::~OneDnnSession() = default;
-
-Status OneDnnSession::run(KernelCall& call, const Implementation& chosen)
+std::unique_ptr<BackendSession> beginOneDnn()
 {
-    try {
-        if (!m_cache) m_cache = std::make_unique<Cache>();
-        if (isReorder(call.node())) {
-            PLIMSOLL_ASSIGN(reorder, m_cache->reorderFor(call));
-            return m_cache->execute(call, *reorder);
-        }
-        std::optional<Compiled>& compiled = m_cache->compiledFor(call, chosen);
-        if (!compiled) return cannot(call, "oneDNN has nothing for this node on this machine");
-        return m_cache->execute(call, *compiled);
-    } catch (const dnnl::error& error) {
-        return cannot(call, std::string("oneDNN: ") + error.what());
-    }
+    return std::make_unique<OneDnnSession>();
 }
 
 } // namespace plimsoll::kernels

@@ -1,14 +1,27 @@
 #include "kernels/onednn/onednn.h"
 
 namespace plimsoll::kernels {
+namespace {
 
-struct OneDnnSession::Cache
+Error absent()
 {
+    return {ErrorCode::Unsupported,
+            "this program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev)",
+            {},
+            {}};
+}
+
+class AbsentSession : public BackendSession
+{
+public:
+    Status run(KernelCall&, const Implementation&) override { return absent(); }
 };
 
-bool oneDnnAvailable()
+} // namespace
+
+Status oneDnnHere()
 {
-    return false;
+    return absent();
 }
 
 Catalogue describeWithOneDnn(const Graph&, bool, const Context&)
@@ -16,15 +29,9 @@ Catalogue describeWithOneDnn(const Graph&, bool, const Context&)
     return {};
 }
 
-OneDnnSession::OneDnnSession() = default;
-OneDnnSession::~OneDnnSession() = default;
-
-Status OneDnnSession::run(KernelCall& call, const Implementation&)
+std::unique_ptr<BackendSession> beginOneDnn()
 {
-    return Error {ErrorCode::Unsupported,
-                  "this program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev)",
-                  "node '" + call.node().name + "'",
-                  {}};
+    return std::make_unique<AbsentSession>();
 }
 
 } // namespace plimsoll::kernels

@@ -3,9 +3,11 @@
 #include "core/base/interval.h"
 #include "core/base/result.h"
 #include "core/plan/memory_map.h"
+#include "kernels/runtime/device_spaces.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,8 +27,10 @@ class ArenaMemory
 public:
     static constexpr std::int64_t GuardBytes = 4096;
 
-    /// Refuses arenas larger than this machine's memory (Unsupported) and negative sizes (BadInput).
-    [[nodiscard]] static Result<ArenaMemory> create(const std::vector<PlannedArena>& arenas);
+    /// An arena of a device that \p spaces knows lies in its memory, all others in that of the host. Refuses arenas
+    /// that have no room there (Unsupported) and negative sizes (BadInput).
+    [[nodiscard]] static Result<ArenaMemory> create(const std::vector<PlannedArena>& arenas,
+                                                    const DeviceSpaces& spaces = {});
 
     [[nodiscard]] std::byte* at(ArenaId arena, std::int64_t offset) const;
     [[nodiscard]] std::int64_t arenaBytes(ArenaId arena) const;
@@ -34,6 +38,8 @@ public:
     /// Notes that [offset, offset + bytes) is about to be written. \p bytes are rounded up to the arena's alignment.
     void touch(ArenaId arena, std::int64_t offset, std::int64_t bytes);
     [[nodiscard]] std::int64_t touchedBytes() const; ///< Sum over arenas of the highest byte touched.
+    /// The same by memory space.
+    [[nodiscard]] std::map<std::string, std::int64_t> touchedBySpace() const;
 
     /// Overwrites dead bytes, so that whoever still reads them is found out. As float32 and float64 the pattern is a
     /// small negative number nobody computes; as an index it is out of every range.
@@ -48,15 +54,25 @@ public:
     /// The first guard zone that is not as it was; it is put right again, so that each hit is told once.
     [[nodiscard]] std::optional<GuardHit> checkGuards();
 
+    [[nodiscard]] const Status& health() const { return m_health; } ///< Of devices: the first of them that failed.
+
 private:
     struct Region
     {
-        std::shared_ptr<std::byte> memory; ///< Guard, arena, guard.
+        std::byte* memory = nullptr; ///< Guard, arena, guard: of the host, or addresses of the device.
+        std::shared_ptr<void> owner;
+        Device* device = nullptr; ///< Null: the host.
+        std::string space;
         std::int64_t bytes = 0;
         std::int64_t alignment = 1;
         std::int64_t touched = 0;
     };
+    [[nodiscard]] static Result<Region> reserve(const PlannedArena& arena, Device* device);
+    void fill(const Region& region, std::int64_t from, std::int64_t bytes, int pattern);
+    [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, bool after, std::vector<std::byte>& room);
+
     std::vector<Region> m_regions;
+    Status m_health;
 };
 
 } // namespace plimsoll::kernels

@@ -1,11 +1,27 @@
 #include "kernels/runtime/catalogue.h"
 
-#include "kernels/onednn/onednn.h"
+#include "kernels/backend.h"
 #include "kernels/runtime/reference_times.h"
 
-namespace plimsoll::kernels {
+#include <algorithm>
+#include <iterator>
 
+namespace plimsoll::kernels {
 namespace {
+
+void append(Catalogue& all, Catalogue part)
+{
+    for (auto& [node, offers] : part.offers)
+        std::ranges::move(offers, std::back_inserter(all.offers[node]));
+    all.environment.merge(part.environment);
+}
+
+/// The reason is known before the answer: a backend that cannot run may have nothing to say.
+bool isAsked(const Backend& backend, const Status& here, const BackendQuestion& question)
+{
+    if (!backend.describe) return false;
+    return here.ok() || (backend.describesAnywhere && question.absentToo.contains(backend.name));
+}
 
 /// A part of the whole in [begin, end].
 Context partOf(const Context& whole, double begin, double end)
@@ -16,24 +32,45 @@ Context partOf(const Context& whole, double begin, double end)
             }};
 }
 
-Catalogue askLibraries(const Graph& graph, const Context& context, bool measure)
-{
-    if (oneDnnAvailable()) return describeWithOneDnn(graph, measure, context);
-    Catalogue none;
-    none.environment["onednn"] = "absent";
-    return none;
-}
-
 } // namespace
 
 Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes, const Context& context,
-                                   bool measure)
+                                   const BackendQuestion& question)
 {
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, shapes, context));
-    Catalogue catalogue = askLibraries(inferred.graph, partOf(context, 0, measure ? 0.5 : 1), measure);
-    if (measure) measureReference(inferred, catalogue, partOf(context, 0.5, 1));
+    Catalogue all;
+    const Context asking = partOf(context, 0, question.measure ? 0.5 : 1);
+    for (const Backend& backend : backends()) {
+        const Status here = backend.available ? backend.available() : Status {};
+        const bool asked = isAsked(backend, here, question);
+        if (asked) append(all, backend.describe(inferred.graph, question.measure, asking));
+        if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[std::string(backend.name)] = "absent";
+        if (!here.ok() && (asked || !backend.describesAnywhere))
+            all.absent[std::string(backend.name)] = here.error().message;
+    }
+    if (question.measure) measureReference(inferred, all, partOf(context, 0.5, 1));
     if (context.stopped()) return Error {ErrorCode::Stopped, "Asking the backends was stopped.", {}, {}};
-    return catalogue;
+    return all;
+}
+
+BackendQuestion questionFor(const Policies& policies, const std::map<std::string, std::string>& pins)
+{
+    BackendQuestion question;
+    const std::string preferred = policyValue(policies, "backend");
+    for (const std::string& name : backendsDescribedAnywhere()) {
+        const bool pinned = std::ranges::any_of(pins, [&](const auto& pin) { return pin.second.starts_with(name); });
+        if (pinned || preferred == name) question.absentToo.insert(name);
+    }
+    return question;
+}
+
+std::set<std::string, std::less<>> backendsDescribedAnywhere()
+{
+    std::set<std::string, std::less<>> names;
+    for (const Backend& backend : backends()) {
+        if (backend.describesAnywhere) names.emplace(backend.name);
+    }
+    return names;
 }
 
 } // namespace plimsoll::kernels

@@ -2,17 +2,32 @@
 
 #include "core/base/progress.h"
 #include "core/plan/implementation.h"
+#include "core/plan/policies.h"
 #include "core/transform/infer_types.h"
 
+#include <set>
+
 namespace plimsoll::kernels {
+
+struct BackendQuestion
+{
+    bool measure = false; ///< Execute every offer of a library a few times instead of estimating its time.
+    /// Backends whose offers are wanted though they cannot run here; of others that cannot, nothing is said.
+    std::set<std::string, std::less<>> absentToo {};
+};
 
 /// What every backend of this machine offers for the nodes of \p graph, with the sizes that \p shapes gives it, and in
 /// Catalogue::environment what the answer depends on: library versions, instruction set, number of threads. The
 /// reference offers itself for everything it has a kernel for and is listed where somebody else is. Times are
-/// estimated; with \p measure every offer, the reorders between them and the reference are executed a few times, as far
-/// as somebody would wait for it (reference_times.h), and the reference is listed for every node that it was executed
-/// for.
+/// estimated, unless they are to be measured: then every offer of a library, the reorders between them and the
+/// reference are executed a few times, as far as somebody would wait for it (reference_times.h), and the reference is
+/// listed for every node that it was executed for.
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
-                                                 const Context& context, bool measure = false);
+                                                 const Context& context, const BackendQuestion& question = {});
+
+/// Who is named by the policy backend or by a pin is asked, though it cannot run here.
+[[nodiscard]] BackendQuestion questionFor(const Policies& policies, const std::map<std::string, std::string>& pins);
+/// All that describe themselves wherever they are.
+[[nodiscard]] std::set<std::string, std::less<>> backendsDescribedAnywhere();
 
 } // namespace plimsoll::kernels

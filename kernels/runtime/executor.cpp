@@ -106,8 +106,8 @@ public:
     /// \p caller is nullptr where nobody writes to what the run leaves.
     Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller)
         : m_report(report), m_graph(*report.graph), m_externals(parts.externals),
-          m_nodes(report, m_externals, {request.mode, request.seed, request.reference}), m_releases(m_graph),
-          m_lockstep(std::move(parts)), m_request(request), m_caller(caller)
+          m_nodes(report, m_externals, {request.mode, request.seed, request.devices, request.reference}),
+          m_releases(m_graph), m_lockstep(std::move(parts)), m_request(request), m_caller(caller)
     {
     }
 
@@ -123,6 +123,7 @@ public:
     {
         PLIMSOLL_TRY(prepare());
         PLIMSOLL_TRY(runBody(TopBody));
+        PLIMSOLL_TRY(m_lockstep.health());
         return collect();
     }
 
@@ -133,6 +134,7 @@ public:
         m_lockstep.foresee(oracle);
         for (const NodeId node : order.nodes)
             PLIMSOLL_TRY(runNode(node));
+        PLIMSOLL_TRY(m_lockstep.health());
         return collect();
     }
 
@@ -221,7 +223,7 @@ private:
         for (const ValueId host : copied) {
             PLIMSOLL_TRY(m_externals.load(host));
             const RuntimeValue* content = m_externals.find(host);
-            if (content) m_lockstep.planned().set(host, callersCopy(host, *content));
+            if (content) PLIMSOLL_TRY(placeCopy(host, *content));
         }
         if (m_caller) bringBuffers();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
@@ -232,6 +234,19 @@ private:
             if (content && content->kind == RuntimeValue::Kind::Tensor)
                 PLIMSOLL_TRY(m_lockstep.copyIntoPlan(id, *content));
         }
+        return {};
+    }
+
+    Status placeCopy(ValueId host, const RuntimeValue& content)
+    {
+        Device* const device = m_externals.spaces().of(host);
+        if (!device) {
+            m_lockstep.planned().set(host, callersCopy(host, content));
+            return {};
+        }
+        PLIMSOLL_ASSIGN(copy, allocateOn(*device, content.tensor.dtype, content.tensor.shape));
+        PLIMSOLL_TRY(copyToDevice(*device, content.tensor, copy.tensor));
+        m_lockstep.planned().set(host, std::move(copy));
         return {};
     }
 
@@ -393,7 +408,7 @@ Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, cons
     RunRequest again = request;
     again.inputs.clear();
     again.seed = request.seed + 1;
-    ExternalValues others(graph, otherInputs(graph, parts.externals), again.seed);
+    ExternalValues others(graph, otherInputs(graph, parts.externals), again.seed, parts.externals.spaces());
     Execution second(report, again, {report, others, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_ASSIGN(after, second.run());
     std::vector<WriteProbe::Stale> changed;
@@ -418,7 +433,7 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
         known.insert(mismatch.value);
     RunObserver silent;
     for (const RunOrder& order : otherOrders(report)) {
-        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
+        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas, parts.externals.spaces()));
         Execution other(report, request, {report, parts.externals, std::move(memory), silent, parts.context}, nullptr);
         PLIMSOLL_ASSIGN(run, other.runInOrder(order, first.oracle()));
         outcome.result.orders.push_back(order.name);
@@ -446,9 +461,10 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
 {
     PLIMSOLL_TRY(checkPlacements(report));
     PLIMSOLL_TRY(checkInputs(*report.graph, request));
-    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas));
+    PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(report, request.devices));
+    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas, spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*report.graph, request.inputs));
-    ExternalValues externals(*report.graph, std::move(given), request.seed);
+    ExternalValues externals(*report.graph, std::move(given), request.seed, std::move(spaces));
     const Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
     PLIMSOLL_ASSIGN(outcome, executeOnce(report, request, parts));
     if (report.policies.replay != ReplayPolicy::Graph) return outcome;

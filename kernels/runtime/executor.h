@@ -15,10 +15,11 @@ struct RunRequest
 {
     RunMode mode = RunMode::Auto;
     std::uint64_t seed = 0;
-    bool reference = false; ///< Compare oneDNN's results with the reference kernels, within a bound per operator.
+    bool reference = false; ///< Compare what backends compute with the reference kernels, within a bound per operator.
     /// Afterwards write through each handle, see who else changes, and run again over what that left.
     bool writeProbe = false;
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
+    RunDevices devices {};                  ///< Those that the plan's implementations name.
 };
 
 struct RunOutcome
@@ -31,8 +32,9 @@ struct RunOutcome
 /// Executes the plan of \p report beside its oracle: the same kernels with every value in memory of its own. A plan
 /// that is wrong is executed as it is and caught with the value it spoils; only what leaves its arena is refused.
 ///
-/// Errors: Unsupported where kernels are missing (mode Numeric) or memory is short, BadInput for plans that leave their
-/// arenas and for data that a kernel refuses, Stopped. Mismatches are no Error but part of the result.
+/// Errors: Unsupported where kernels are missing (mode Numeric), a device is missing or fails, or memory is short,
+/// BadInput for plans that leave their arenas and for data that a kernel refuses, Stopped. Mismatches are no Error but
+/// part of the result.
 [[nodiscard]] Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
                                          const Context& context);
 

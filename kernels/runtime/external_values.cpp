@@ -63,8 +63,10 @@ Result<RuntimeValue> loadTensor(DType dtype, const Shape& shape, const TensorDat
     return tensorValue(std::move(tensor));
 }
 
-ExternalValues::ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed)
-    : m_graph(graph), m_values(graph.values.size()), m_loaded(graph.values.size(), false), m_seed(seed)
+ExternalValues::ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed,
+                               DeviceSpaces spaces)
+    : m_graph(graph), m_values(graph.values.size()), m_loaded(graph.values.size(), false), m_seed(seed),
+      m_spaces(std::move(spaces))
 {
     for (auto& [id, value] : given)
         put(id, std::move(value));
@@ -95,6 +97,23 @@ Status ExternalValues::load(ValueId value)
 const RuntimeValue* ExternalValues::find(ValueId value) const
 {
     return m_loaded[value.index()] ? &m_values[value.index()] : nullptr;
+}
+
+Status ExternalValues::bringToDevice(ValueId value)
+{
+    Device* const device = value.valid() ? m_spaces.of(value) : nullptr;
+    const RuntimeValue* const held = device ? find(value) : nullptr;
+    if (!held || m_onDevice.contains(value)) return {};
+    PLIMSOLL_ASSIGN(copy, allocateOn(*device, held->tensor.dtype, held->tensor.shape));
+    PLIMSOLL_TRY(copyToDevice(*device, held->tensor, copy.tensor));
+    m_onDevice.emplace(value, std::move(copy));
+    return {};
+}
+
+const RuntimeValue* ExternalValues::findForReaders(ValueId value) const
+{
+    const auto copy = m_onDevice.find(value);
+    return copy == m_onDevice.end() ? find(value) : &copy->second;
 }
 
 void ExternalValues::put(ValueId value, RuntimeValue content)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/graph.h"
+#include "kernels/runtime/device_spaces.h"
 #include "kernels/tensor_view.h"
 
 #include <cstdint>
@@ -17,12 +18,18 @@ class ExternalValues
 {
 public:
     /// \p given by ValueId; a given value wins over what the graph says.
-    ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed);
+    ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed,
+                   DeviceSpaces spaces = {});
 
     /// Makes sure that \p value has its bytes. Does nothing for values that nodes produce during the run.
     [[nodiscard]] Status load(ValueId value);
     /// nullptr when it is not external, or not loaded.
     [[nodiscard]] const RuntimeValue* find(ValueId value) const;
+    /// Brings what load() has loaded to the device that it is for, once.
+    [[nodiscard]] Status bringToDevice(ValueId value);
+    /// The same as find(), where its readers compute: on a device, if it was brought there.
+    [[nodiscard]] const RuntimeValue* findForReaders(ValueId value) const;
+    [[nodiscard]] const DeviceSpaces& spaces() const { return m_spaces; }
     /// A constant that was computed ahead of the run.
     void put(ValueId value, RuntimeValue content);
 
@@ -40,6 +47,8 @@ private:
     std::unordered_map<const TensorLiteral*, RuntimeValue> m_literals;
     std::vector<ValueId> m_drawn;
     std::uint64_t m_seed;
+    DeviceSpaces m_spaces;
+    std::map<ValueId, RuntimeValue> m_onDevice;
 };
 
 /// The tensor that \p data holds. \p what names it in errors. The bytes are shared, not copied, where they are in

@@ -28,17 +28,6 @@ bool sharesBytes(const MemoryMap& map, const Graph& graph, ValueId a, ValueId b)
     return overlaps(reservedBytes(map, graph, a), reservedBytes(map, graph, b));
 }
 
-Status copyInto(World& world, ValueId target, const RuntimeValue& source)
-{
-    if (source.kind != RuntimeValue::Kind::Tensor) {
-        world.set(target, source);
-        return {};
-    }
-    PLIMSOLL_ASSIGN(view, world.produce(target, source.tensor.dtype, source.tensor.shape));
-    copyTensor(source.tensor, view);
-    return {};
-}
-
 } // namespace
 
 std::string iterationText(std::span<const std::int64_t> iteration)
@@ -65,6 +54,7 @@ StepEvent Lockstep::event() const
 
 Status Lockstep::beginStep(std::int64_t step)
 {
+    PLIMSOLL_TRY(health());
     if (m_context.stopped()) return Error {ErrorCode::Stopped, "stopped at step " + std::to_string(step), {}, {}};
     if (m_capturedOrder) m_dead.pass(m_step, step, m_planned.memory());
     m_step = step;
@@ -83,12 +73,41 @@ void Lockstep::endStep()
     m_observer.end(event(), m_nowMs, digests ? digestWritten() : std::string());
 }
 
-std::string Lockstep::digestWritten() const
+std::string Lockstep::digestWritten()
 {
     Digest digest;
-    for (const ValueId value : m_writtenNow)
-        digest.add(m_planned.value(value));
+    for (const ValueId value : m_writtenNow) {
+        const Result<RuntimeValue> content = m_planned.onHost(value);
+        if (content.ok()) digest.add(content.value());
+        if (!content.ok()) noteFailure(content.error());
+    }
     return digest.hex();
+}
+
+Status Lockstep::health() const
+{
+    return m_failure.ok() ? m_planned.memory().health() : m_failure;
+}
+
+void Lockstep::noteFailure(const Status& status)
+{
+    if (m_failure.ok()) m_failure = status;
+}
+
+std::optional<Difference> Lockstep::difference(ValueId value)
+{
+    if (!m_planned.spaces().of(value)) return compareExactly(m_planned.value(value), m_oracle.value(value));
+    const Result<RuntimeValue> found = m_planned.onHost(value);
+    const Result<RuntimeValue> wanted = m_oracle.onHost(value);
+    if (found.ok() && wanted.ok()) return compareExactly(found.value(), wanted.value());
+    noteFailure(found.ok() ? wanted.error() : found.error());
+    return std::nullopt;
+}
+
+Status Lockstep::copyFromOracle(ValueId target)
+{
+    PLIMSOLL_ASSIGN(content, m_oracle.onHost(target));
+    return m_planned.write(target, content);
 }
 
 void Lockstep::checkGuards()
@@ -140,8 +159,7 @@ void Lockstep::checkRead(ValueId value)
 {
     if (!value.valid()) return;
     if (!m_mismatched.contains(value)) {
-        if (auto difference = compareExactly(m_planned.value(value), m_oracle.value(value)))
-            addMismatch(value, *difference);
+        if (const auto spoiled = difference(value)) addMismatch(value, *spoiled);
     }
     m_spoiledRead = m_spoiledRead || m_mismatched.contains(value);
 }
@@ -162,10 +180,10 @@ void Lockstep::checkWritten(ValueId value)
     ++m_comparedValues;
     m_comparedBytes += valueBytes(m_oracle.value(value));
     if (m_mismatched.contains(value)) return;
-    auto difference = compareExactly(m_planned.value(value), m_oracle.value(value));
-    if (!difference) return;
-    if (m_spoiledRead) difference->note += "; computed from spoiled inputs";
-    addMismatch(value, *difference);
+    auto wrong = difference(value);
+    if (!wrong) return;
+    if (m_spoiledRead) wrong->note += "; computed from spoiled inputs";
+    addMismatch(value, *wrong);
 }
 
 void Lockstep::settlePlanned(const std::vector<ValueId>& targets, const Status& planned)
@@ -175,8 +193,9 @@ void Lockstep::settlePlanned(const std::vector<ValueId>& targets, const Status& 
         if (!planned.ok()) {
             addMismatch(target, {std::numeric_limits<double>::quiet_NaN(), 0,
                                  "under the plan its node failed: " + planned.error().message});
-            if (!copyInto(m_planned, target, m_oracle.value(target)).ok())
-                m_planned.set(target, cloneValue(m_oracle.value(target)));
+            const Status replaced = copyFromOracle(target);
+            if (!replaced.ok() && m_planned.spaces().of(target)) return noteFailure(replaced);
+            if (!replaced.ok()) m_planned.set(target, cloneValue(m_oracle.value(target)));
         }
         checkWritten(target);
     }
@@ -205,15 +224,15 @@ Status Lockstep::move(const std::vector<Move>& moves)
         oracle.push_back(m_oracle.value(one.from));
     }
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        PLIMSOLL_TRY(copyInto(m_oracle, moves[i].to, oracle[i]));
-        settlePlanned({moves[i].to}, timed([&] { return copyInto(m_planned, moves[i].to, planned[i]); }));
+        PLIMSOLL_TRY(m_oracle.write(moves[i].to, oracle[i]));
+        settlePlanned({moves[i].to}, timed([&] { return m_planned.write(moves[i].to, planned[i]); }));
     }
     return {};
 }
 
 Status Lockstep::copyIntoPlan(ValueId value, const RuntimeValue& content)
 {
-    return copyInto(m_planned, value, content);
+    return m_planned.write(value, content);
 }
 
 void Lockstep::foresee(const World& oracle)
@@ -243,6 +262,7 @@ void Lockstep::release(const std::vector<ValueId>& values)
 void Lockstep::fill(RunResult& result) const
 {
     result.measuredPeakBytes = m_planned.memory().touchedBytes();
+    result.measuredBySpace = m_planned.memory().touchedBySpace();
     result.unplannedPeakBytes = m_planned.unplannedPeakBytes();
     result.stepMs = m_stepMs;
     result.comparedValues = m_comparedValues;

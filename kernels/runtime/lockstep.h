@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -33,6 +34,7 @@ public:
     [[nodiscard]] const Schedule& schedule() const { return m_report.schedule; }
     [[nodiscard]] World& planned() { return m_planned; }
     [[nodiscard]] World& oracle() { return m_oracle; }
+    [[nodiscard]] const DeviceSpaces& spaces() const { return m_planned.spaces(); }
 
     /// Stopped when the user asked for it. Poisons what died between the last step and this one.
     [[nodiscard]] Status beginStep(std::int64_t step);
@@ -76,6 +78,9 @@ public:
     [[nodiscard]] bool plannedPlaces(ValueId value) const { return m_report.map.values[value.index()].placed(); }
     [[nodiscard]] Status copyIntoPlan(ValueId value, const RuntimeValue& content);
 
+    /// A device that has failed: the run cannot go on.
+    [[nodiscard]] Status health() const;
+
     void release(const std::vector<ValueId>& values);
     void addMismatch(ValueId value, const Difference& difference);
     void fill(RunResult& result) const; ///< Peaks, times, comparisons and mismatches.
@@ -87,8 +92,11 @@ private:
         std::int64_t step = 0;
     };
     [[nodiscard]] std::string culprit(ValueId spoiled) const;
+    [[nodiscard]] std::optional<Difference> difference(ValueId value);
+    void noteFailure(const Status& status);
+    [[nodiscard]] Status copyFromOracle(ValueId target);
     void checkGuards();
-    [[nodiscard]] std::string digestWritten() const;
+    [[nodiscard]] std::string digestWritten();
     [[nodiscard]] StepEvent event() const;
 
     const Report& m_report;
@@ -112,6 +120,7 @@ private:
     std::vector<RunResult::Mismatch> m_mismatches;
     std::int64_t m_comparedValues = 0;
     std::int64_t m_comparedBytes = 0;
+    Status m_failure;
 };
 
 } // namespace plimsoll::kernels

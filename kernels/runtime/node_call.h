@@ -43,10 +43,14 @@ public:
 
     [[nodiscard]] NodeId id() const { return m_site.node; }
     [[nodiscard]] World& world() { return m_world; }
+    [[nodiscard]] const World& world() const { return m_world; }
+    /// Whose addresses the call hands out; nullptr for the CPU's.
+    [[nodiscard]] Device* device() const { return m_world.spaces().of(m_site.node); }
 
 private:
     World& m_world;
     Site m_site;
+    bool m_asItLies; ///< On a device, or a copy to or from one: its tensors are handed out where they are.
     StandIns m_standIns;
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
     std::vector<bool> m_written;

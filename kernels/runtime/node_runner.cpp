@@ -3,8 +3,8 @@
 #include "core/ops/op_traits.h"
 #include "core/ops/reorder.h"
 #include "core/ops/storage_rules.h"
-#include "kernels/reference/sparse_kernels.h"
 #include "kernels/runtime/control_flow.h"
+#include "kernels/runtime/device_run.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/fingerprint.h"
 #include "kernels/runtime/plain_value.h"
@@ -22,6 +22,14 @@ Error atNode(const Node& node, Error error)
 {
     if (error.where.empty()) error.where = "node '" + node.name + "' (" + qualifiedOp(node) + ")";
     return error;
+}
+
+/// A device's fault says at which step, too.
+Error atStep(const Lockstep& lockstep, NodeId node, Error error)
+{
+    Error placed = atNode(lockstep.graph()[node], std::move(error));
+    if (lockstep.spaces().of(node)) placed.where += ", step " + std::to_string(lockstep.schedule().stepOf(node));
+    return placed;
 }
 
 } // namespace
@@ -59,34 +67,54 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
     return {m_graph, m_externals, node, seed.value()};
 }
 
-bool NodeRunner::usesOneDnn(NodeId node) const
+/// Whether somebody else than the reference computes it.
+bool NodeRunner::usesLibrary(NodeId node) const
 {
-    return node.index() < m_report.implementations.size() && m_report.implementations[node.index()].backend == "onednn";
+    const auto& chosen = m_report.implementations;
+    return node.index() < chosen.size() && chosen[node.index()].backend != Implementation().backend;
+}
+
+Result<BackendSession*> NodeRunner::session(const std::string& backend)
+{
+    std::unique_ptr<BackendSession>& known = m_sessions[backend];
+    if (known) return known.get();
+    const Backend* const found = findBackend(backend);
+    if (!found || !found->begin)
+        return Error {ErrorCode::Unsupported, "this program has no backend '" + backend + "'", {}, {}};
+    known = found->begin();
+    return known.get();
 }
 
 Status NodeRunner::loadInputs(NodeId node)
 {
-    for (const ValueId input : m_graph[node].inputs)
+    for (const ValueId input : m_graph[node].inputs) {
         PLIMSOLL_TRY(m_externals.load(input));
+        PLIMSOLL_TRY(m_externals.bringToDevice(input));
+    }
     return {};
+}
+
+/// Copies from and to a device are, too.
+bool NodeRunner::isOnDevice(NodeId node) const
+{
+    const auto isThere = [this](ValueId value) { return value.valid() && m_externals.spaces().of(value) != nullptr; };
+    const Node& info = m_graph[node];
+    return std::ranges::any_of(info.outputs, isThere) || std::ranges::any_of(info.inputs, isThere);
 }
 
 Status NodeRunner::compute(NodeCall& call)
 {
     const Implementation& chosen = m_report.implementations[call.id().index()];
-    if (usesOneDnn(call.id())) {
-        m_usedOneDnn = true;
-        return callKernel(call, [&](KernelCall& kernelCall) { return m_oneDnn.run(kernelCall, chosen); });
+    if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
+    if (Device* const device = call.device()) {
+        const bool emulated = m_options.devices.at(chosen.device).emulated;
+        m_usedDevices.insert(chosen.backend + (emulated ? " (emulated)" : ""));
+        return runOnDevice(call, *device, chosen);
     }
-    const Node& node = call.node();
-    if (chosen.backend != "reference")
-        return Error {ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "'", {}, {}};
-    const bool sparse = touchesSparse(m_graph, call.id());
-    const KernelFunction kernel =
-        sparse ? findSparseKernel(node.domain, node.op) : findReferenceKernel(node.domain, node.op);
-    if (!kernel) return Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(node), {}, {}};
-    m_usedReference = true;
-    return callKernel(call, kernel);
+    return callKernel(call, [&](KernelCall& kernelCall) -> Status {
+        PLIMSOLL_ASSIGN(backend, session(chosen.backend));
+        return backend->run(kernelCall, chosen);
+    });
 }
 
 void NodeRunner::noteFingerprint(NodeId node, const std::string& reason)
@@ -113,12 +141,12 @@ Status NodeRunner::run(Lockstep& lockstep, NodeId node)
     NodeCall planned(site(&lockstep, node), lockstep.planned());
     Status computed = compute(oracle);
     if (computed.ok()) {
-        if (m_options.reference && (usesOneDnn(node) || touchesSparse(m_graph, node)))
+        if (m_options.reference && (usesLibrary(node) || touchesSparse(m_graph, node)))
             compareWithReference(lockstep, node);
         checkIdentities(lockstep, node);
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
     } else {
-        if (!m_fingerprints || leavesSparse(node)) return atNode(info, computed.error());
+        if (!m_fingerprints || leavesSparse(node) || isOnDevice(node)) return atStep(lockstep, node, computed.error());
         noteFingerprint(node, computed.error().message);
         NodeCall again(site(&lockstep, node), lockstep.oracle());
         PLIMSOLL_TRY(fingerprintNode(again));
@@ -153,6 +181,11 @@ Status NodeRunner::fingerprint(Lockstep& lockstep, NodeId node, const std::vecto
 Status NodeRunner::runAhead(World& world, NodeId node)
 {
     PLIMSOLL_TRY(loadInputs(node));
+    if (isSpaceCopy(m_graph[node])) { // the same bytes; whoever reads them has them brought to its device
+        if (const RuntimeValue* const source = m_externals.find(m_graph[node].inputs[0]))
+            m_externals.put(m_graph[node].outputs[0], RuntimeValue(*source));
+        return {};
+    }
     NodeCall call(site(nullptr, node), world);
     Status computed = compute(call);
     if (!computed.ok()) {
@@ -249,8 +282,11 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
         if (trait.kind != AliasKind::Identity) continue;
         const ValueId input = info.inputs[static_cast<std::size_t>(trait.input)];
         const ValueId output = info.outputs[static_cast<std::size_t>(trait.output)];
-        const RuntimeValue& wanted = lockstep.oracle().value(input);
-        RuntimeValue found = lockstep.oracle().value(output);
+        const Result<RuntimeValue> wantedHere = lockstep.oracle().onHost(input);
+        const Result<RuntimeValue> foundHere = lockstep.oracle().onHost(output);
+        if (!wantedHere.ok() || !foundHere.ok()) continue;
+        const RuntimeValue& wanted = wantedHere.value();
+        RuntimeValue found = foundHere.value();
         const bool tensors = wanted.kind == RuntimeValue::Kind::Tensor && found.kind == RuntimeValue::Kind::Tensor;
         if (tensors && found.tensor.bytes() == wanted.tensor.bytes()) found.tensor.shape = wanted.tensor.shape;
         const auto difference = compareExactly(found, wanted);
@@ -275,18 +311,33 @@ void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const Runti
     ++m_referenceValues;
     const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
-    const char* whose = touchesSparse(m_graph, subject.node) ? "the sparse kernel against the dense one: "
-                                                             : "oneDNN against the reference kernel: ";
+    const Backend* const backend = findBackend(m_report.implementations[subject.node.index()].backend);
+    const std::string whose = touchesSparse(m_graph, subject.node)
+                                  ? "the sparse kernel against the dense one: "
+                                  : std::string(backend ? backend->title : "?") + " against the reference kernel: ";
     m_referenceMismatches.push_back({m_graph[subject.value].name, m_graph[subject.node].name,
                                      lockstep.schedule().stepOf(subject.node), difference->maxAbsDiff,
                                      whose + difference->note});
+}
+
+/// "onednn+reference", in the order of the table.
+std::string NodeRunner::usedBackends() const
+{
+    std::string text;
+    for (const std::string& device : m_usedDevices)
+        text += (text.empty() ? "" : "+") + device;
+    for (const Backend& backend : backends()) {
+        if (m_sessions.contains(std::string(backend.name)))
+            text += (text.empty() ? "" : "+") + std::string(backend.name);
+    }
+    return text.empty() ? Implementation().backend : text;
 }
 
 void NodeRunner::fill(RunResult& result) const
 {
     const bool asked = m_options.mode == RunMode::Fingerprint;
     result.mode = asked || !m_fingerprinted.empty() ? "fingerprint" : "numeric";
-    result.backend = m_usedOneDnn ? (m_usedReference ? "onednn+reference" : "onednn") : "reference";
+    result.backend = usedBackends();
     result.fingerprintedNodes = static_cast<std::int64_t>(m_fingerprinted.size());
     result.referenceValues = m_referenceValues;
     result.mismatches.insert(result.mismatches.end(), m_referenceMismatches.begin(), m_referenceMismatches.end());

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "kernels/onednn/onednn.h"
+#include "kernels/backend.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/lockstep.h"
 #include "kernels/runtime/node_call.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,7 +26,8 @@ public:
     {
         RunMode mode = RunMode::Auto;
         std::uint64_t seed = 0;
-        bool reference = false; ///< Compare oneDNN with the reference kernels, and sparse kernels with dense ones.
+        RunDevices devices {};
+        bool reference = false; ///< Compare backends with the reference kernels, and sparse kernels with dense ones.
     };
     NodeRunner(const Report& report, ExternalValues& externals, const Options& options);
 
@@ -49,7 +51,10 @@ public:
 
 private:
     [[nodiscard]] NodeCall::Site site(const Lockstep* lockstep, NodeId node) const;
-    [[nodiscard]] bool usesOneDnn(NodeId node) const;
+    [[nodiscard]] bool usesLibrary(NodeId node) const;
+    [[nodiscard]] Result<BackendSession*> session(const std::string& backend);
+    [[nodiscard]] std::string usedBackends() const;
+    [[nodiscard]] bool isOnDevice(NodeId node) const;
     [[nodiscard]] Status compute(NodeCall& call);
     void noteFingerprint(NodeId node, const std::string& reason);
     struct Subject
@@ -77,10 +82,9 @@ private:
     const Graph& m_graph;
     ExternalValues& m_externals;
     Options m_options;
-    OneDnnSession m_oneDnn;
+    std::map<std::string, std::unique_ptr<BackendSession>> m_sessions; ///< Of what has been needed so far.
+    std::set<std::string> m_usedDevices;                               ///< "cuda (emulated)"
     bool m_fingerprints = false;
-    bool m_usedOneDnn = false;
-    bool m_usedReference = false;
     std::set<NodeId> m_fingerprinted;
     std::vector<std::string> m_notes;
     std::int64_t m_referenceValues = 0;

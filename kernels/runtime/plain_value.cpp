@@ -21,7 +21,9 @@ RuntimeValue plainValue(const Report& report, const World& world, const External
     const Graph& graph = *report.graph;
     const ValueId id = beforePreparing(graph, value);
     const RuntimeValue* external = id == value ? nullptr : externals.find(id);
-    const RuntimeValue& held = external ? *external : world.value(id);
+    const Result<RuntimeValue> here = external ? Result<RuntimeValue>(*external) : world.onHost(id);
+    if (!here.ok()) return {};
+    const RuntimeValue& held = here.value();
     const std::string_view name = layoutOf(graph, report.implementations, id);
     const auto shape = graph[id].type.shape();
     if (name == PlainLayout || held.kind != RuntimeValue::Kind::Tensor || !shape) return held;

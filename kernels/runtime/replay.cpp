@@ -2,6 +2,7 @@
 
 #include "core/ops/op_traits.h"
 #include "kernels/runtime/catalogue.h"
+#include "kernels/runtime/open_devices.h"
 #include "kernels/runtime/test_data.h"
 
 #include <algorithm>
@@ -116,13 +117,15 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     request.recordDecisions = false;
     request.shapes.shapes = shapesOf(graph, inputs);
     if (settings.policies.backend != BackendPolicy::Reference) {
-        PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context));
+        PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context, questionFor(request.policies, {})));
         request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     }
     PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
     RunRequest run;
     run.mode = RunMode::Numeric;
     run.inputs = std::move(inputs);
+    PLIMSOLL_ASSIGN(devices, openDevices(report, settings.emulateDevice));
+    run.devices = std::move(devices);
     RunObserver silent;
     PLIMSOLL_ASSIGN(outcome, execute(report, run, silent, context));
     for (const Finding& finding : report.findings) {

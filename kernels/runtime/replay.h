@@ -38,6 +38,7 @@ struct ReplaySettings
     std::function<Result<Graph>(const std::filesystem::path&)> load;
     Policies policies;
     Tolerance tolerance;
+    bool emulateDevice = false; ///< See openDevices().
 };
 [[nodiscard]] ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, const Context& context);
 

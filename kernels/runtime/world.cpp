@@ -6,6 +6,7 @@
 #include "kernels/runtime/sparse_values.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::kernels {
 namespace {
@@ -52,6 +53,39 @@ Status checkInside(const std::string& what, const ValuePlacement& where, std::in
     return outside(what, where, bytes, map);
 }
 
+Error elsewhere(const std::string& what, const std::string& there, const std::string& wanted)
+{
+    const auto title = [](const std::string& space) { return "'" + (space.empty() ? "cpu" : space) + "'"; };
+    return {ErrorCode::BadInput,
+            "wrong-space: the plan puts it into " + title(there) + ", but who computes it works in " + title(wanted) +
+                "; such a plan is not executed",
+            what,
+            {}};
+}
+
+/// Whether everything lies in the memory of the device that computes it, or in that of the CPU.
+Status checkSpaces(const Report& report)
+{
+    std::set<std::string> devices;
+    for (const Implementation& chosen : report.implementations)
+        devices.insert(chosen.device);
+    devices.erase(std::string());
+    if (devices.empty()) return {};
+    const auto check = [&](const std::string& what, const ValuePlacement& where, std::string wanted) -> Status {
+        const std::string space = where.placed() ? report.map.arenas[where.arena.index()].space : wanted;
+        const std::string there = devices.contains(space) ? space : std::string();
+        if (!devices.contains(wanted)) wanted.clear();
+        return there == wanted ? Status {} : Status(elsewhere(what, there, wanted));
+    };
+    for (std::size_t i = 0; i < report.map.values.size(); ++i)
+        PLIMSOLL_TRY(check("value '" + report.graph->values[i].name + "'", report.map.values[i],
+                           deviceSpaceOf(report, ValueId(i))));
+    for (const ScratchPlacement& scratch : report.map.scratch)
+        PLIMSOLL_TRY(check("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where,
+                           report.implementations[scratch.node.index()].device));
+    return {};
+}
+
 } // namespace
 
 Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape)
@@ -71,7 +105,7 @@ const RuntimeValue& World::value(ValueId id) const
     if (!id.valid()) return AbsentValue;
     const RuntimeValue& own = m_values[id.index()];
     if (own.kind != RuntimeValue::Kind::Absent) return own;
-    const RuntimeValue* external = m_externals.find(id);
+    const RuntimeValue* external = m_externals.findForReaders(id);
     return external ? *external : own;
 }
 
@@ -80,6 +114,18 @@ Result<TensorView> World::produce(ValueId id, DType dtype, const Shape& shape)
     PLIMSOLL_ASSIGN(placed, place(id, dtype, shape));
     m_values[id.index()] = std::move(placed);
     return m_values[id.index()].tensor;
+}
+
+Status World::write(ValueId id, const RuntimeValue& content)
+{
+    if (content.kind != RuntimeValue::Kind::Tensor) {
+        set(id, content);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(view, produce(id, content.tensor.dtype, content.tensor.shape));
+    if (Device* const device = spaces().of(id)) return copyToDevice(*device, content.tensor, view);
+    copyTensor(content.tensor, view);
+    return {};
 }
 
 void World::set(ValueId id, RuntimeValue value)
@@ -122,7 +168,7 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
     const auto end = checkedAdd(where.offset, value.tensor.bytes());
     const bool inside = host.kind == RuntimeValue::Kind::Tensor && host.tensor.dtype != DType::String &&
                         where.offset >= 0 && end && *end <= host.tensor.bytes();
-    if (!inside) return m_fallback.allocate(dtype, shape);
+    if (!inside) return allocateUnplanned(id, dtype, shape);
     value.tensor.data = host.tensor.as<std::byte>() + where.offset;
     value.owner = host.owner;
     return value;
@@ -141,7 +187,17 @@ Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& l
         return value;
     }
     if (where.host.valid() && dtype != DType::String) return placeInHost(id, dtype, shape);
-    return m_fallback.allocate(dtype, shape);
+    return allocateUnplanned(id, dtype, shape);
+}
+
+Result<RuntimeValue> PlannedWorld::allocateUnplanned(ValueId id, DType dtype, const Shape& shape)
+{
+    Device* const device = spaces().of(id);
+    if (!device) return m_fallback.allocate(dtype, shape);
+    PLIMSOLL_ASSIGN(value, allocateOn(*device, dtype, shape));
+    value.owner = std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(
+        std::move(value.owner), m_fallback.account(value.tensor.bytes()));
+    return value;
 }
 
 void PlannedWorld::accept(RuntimeValue& value)
@@ -158,7 +214,8 @@ std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
         index < 0 ? ValuePlacement {} : m_report.map.scratch[static_cast<std::size_t>(index)].where;
     if (bytes <= 0) return {};
     if (!where.placed()) {
-        auto memory = m_fallback.allocate(DType::UInt8, {bytes});
+        Device* const device = spaces().of(node);
+        auto memory = device ? allocateOn(*device, DType::UInt8, {bytes}) : m_fallback.allocate(DType::UInt8, {bytes});
         if (!memory.ok()) return {};
         m_unplannedScratch = std::move(memory).value();
         return {m_unplannedScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
@@ -177,6 +234,7 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     const Shape shape = heldShape(m_report, id, dtype, logical);
     const ValuePlacement& where = m_report.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
+    if (Device* const device = spaces().of(id)) return allocateOn(*device, dtype, shape, shift);
     if (shift == 0 || dtype == DType::String) {
         PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
         return tensorValue(std::move(tensor));
@@ -195,6 +253,12 @@ std::span<std::byte> OracleWorld::scratchpad(NodeId node)
     if (node.index() >= m_report.implementations.size()) return {};
     const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
+    if (Device* const device = spaces().of(node)) {
+        auto memory = allocateOn(*device, DType::UInt8, {bytes});
+        if (!memory.ok()) return {};
+        m_deviceScratch = std::move(memory).value();
+        return {m_deviceScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
+    }
     if (m_scratch.view().data == nullptr || m_scratch.view().bytes() < bytes) {
         auto memory = allocateTensor(DType::UInt8, {bytes});
         if (!memory.ok()) return {};
@@ -216,7 +280,7 @@ Status checkPlacements(const Report& report)
         PLIMSOLL_TRY(
             checkInside("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where, bytes, map));
     }
-    return {};
+    return checkSpaces(report);
 }
 
 } // namespace plimsoll::kernels

@@ -29,6 +29,12 @@ public:
     void set(ValueId id, RuntimeValue value);
     void release(ValueId id);
 
+    /// What the value holds, where the host can read it: on a device, a copy of it.
+    [[nodiscard]] Result<RuntimeValue> onHost(ValueId id) const { return spaces().onHost(id, value(id)); }
+    /// Writes what the host has: produce() and a copy, to a device if the value lies there.
+    [[nodiscard]] Status write(ValueId id, const RuntimeValue& content);
+    [[nodiscard]] const DeviceSpaces& spaces() const { return m_externals.spaces(); }
+
     /// Temporary bytes of a node's implementation.
     [[nodiscard]] virtual std::span<std::byte> scratchpad(NodeId node) = 0;
 
@@ -65,6 +71,7 @@ protected:
 
 private:
     [[nodiscard]] Result<RuntimeValue> placeInHost(ValueId id, DType dtype, const Shape& shape);
+    [[nodiscard]] Result<RuntimeValue> allocateUnplanned(ValueId id, DType dtype, const Shape& shape);
 
     const Report& m_report;
     ArenaMemory m_memory;
@@ -87,6 +94,7 @@ protected:
 private:
     const Report& m_report;
     HostTensor m_scratch;
+    RuntimeValue m_deviceScratch;
 };
 
 /// Refuses a plan that cannot be executed safely: anything outside its arena, a negative offset, an arena that does

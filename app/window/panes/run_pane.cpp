@@ -155,6 +155,10 @@ QLayout* RunPane::makeControls()
     m_probe->setObjectName(QStringLiteral("runProbe"));
     m_probe->setToolTip(tr("After the run, write through every output and every input that the caller can look at, one "
                            "after the other, and tell which others changed; then run again over it"));
+    m_emulate = new QCheckBox(tr("emulate device"), this);
+    m_emulate->setObjectName(QStringLiteral("runEmulate"));
+    m_emulate->setToolTip(
+        tr("Run the device's kernels in memory of the host. Right or wrong shows, fast or slow does not"));
     m_progress = new QProgressBar(this);
     m_progress->setAccessibleName(tr("Progress of the run"));
     m_progress->setTextVisible(false);
@@ -173,6 +177,7 @@ QLayout* RunPane::makeControls()
     row->addWidget(m_seed);
     row->addWidget(m_reference);
     row->addWidget(m_probe);
+    row->addWidget(m_emulate);
     row->addStretch(1);
     auto* rows = new QVBoxLayout;
     rows->setSpacing(6);
@@ -241,6 +246,7 @@ void RunPane::start()
     request.seed = m_seed->value();
     request.reference = m_reference->isChecked();
     request.writeProbe = m_probe->isChecked();
+    request.emulateDevice = m_emulate->isChecked();
     if (const Status started = m_bench.startRun(request); !started.ok()) showError(started.error());
 }
 
@@ -276,6 +282,7 @@ void RunPane::refresh()
 {
     const auto run = m_bench.session.run();
     showWarning();
+    offerEmulation();
     if (m_bench.run.running()) return;
     showRunning(false);
     m_details->clear();
@@ -313,6 +320,13 @@ void RunPane::refresh()
     showOutputs(*run);
     showNotes();
     m_details->expandAll();
+}
+
+void RunPane::offerEmulation()
+{
+    const auto report = m_bench.session.report();
+    const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
+    m_emulate->setVisible(report && std::ranges::any_of(report->implementations, isThere));
 }
 
 void RunPane::showWarning()

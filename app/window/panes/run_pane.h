@@ -40,6 +40,7 @@ private:
     void refresh();
     void showMismatches(const RunResult& run);
     void showWarning();
+    void offerEmulation();
     void showProbe(const WriteProbe& probe);
     void showReplay(const RunResult& run);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
@@ -52,6 +53,7 @@ private:
     QSpinBox* m_seed = nullptr;
     QCheckBox* m_reference = nullptr;
     QCheckBox* m_probe = nullptr;
+    QCheckBox* m_emulate = nullptr; ///< Shown for plans that compute on a device.
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;

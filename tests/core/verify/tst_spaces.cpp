@@ -60,6 +60,18 @@ private slots:
         QCOMPARE(judged(plan.toStdString()), verdict);
     }
 
+    void whatCrossesTheBorderOfABodyLiesWithItsOwner()
+    {
+        const char* const graph = "input x uint8[64]\ninput k bool[]\nn: y = my::Op(x)\ne: z = If(k)\n"
+                                  "body then_branch\n t: u = my::Op(x)\n output u\nend\n"
+                                  "body else_branch\n f: v = my::Op(x)\n output v\nend\noutput y z\n";
+        const std::string places = "arena 256\narena 64 space=cuda:0\ndevice e/else_branch/f cuda:0\ny 0\nz 64\n"
+                                   "e/then_branch/u 128\ne/else_branch/v 1@0\n";
+        const QString found = QString::fromStdString(test::verdict(graph, places));
+        QVERIFY2(found.contains(QStringLiteral("wrong-space e/else_branch/v / e / ")), qPrintable(found));
+        QVERIFY2(!found.contains(QStringLiteral("wrong-space e/then_branch/u")), qPrintable(found));
+    }
+
     /// What was copied ahead of the run says itself where it is.
     void externalValuesLieWhereTheySay()
     {

@@ -2,6 +2,7 @@
 
 #include "kernels/runtime/catalogue.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/open_devices.h"
 #include "tests/support/graph_text.h"
 
 #include <cstdio>
@@ -48,6 +49,9 @@ Result<kernels::RunOutcome> executed(const Report& report, const Numbers& inputs
         std::memcpy(tensor.view().data, numbers.data(), numbers.size() * sizeof(float));
         request.inputs[value] = kernels::tensorValue(std::move(tensor));
     }
+    Result<kernels::RunDevices> devices(request.devices);
+    if (request.devices.empty()) devices = kernels::openDevices(report, false);
+    if (devices.ok()) request.devices = std::move(devices).value();
     kernels::RunObserver silent;
     return kernels::execute(report, request, silent, {});
 }

@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(told.size(), std::size_t(2));
         QVERIFY(catalogue.offers.contains("a") && !catalogue.offers.contains("c"));
         QVERIFY(
-            !describeBackends(test::graphFromText("input x float32[8]\na: y = Exp(x)\noutput y\n"), {}, context, true)
+            !describeBackends(test::graphFromText("input x float32[8]\na: y = Exp(x)\noutput y\n"), {}, context, {true})
                  .ok());
     }
 
@@ -144,7 +144,7 @@ private slots:
                                                 "c: a = Conv(x, w) pads=[1,1,1,1]\np: b = MaxPool(a) "
                                                 "kernel_shape=[3,3]\nt: d = Transpose(b) perm=[0,2,3,1]\n"
                                                 "s: y = Softplus(d)\noutput y\n");
-        const auto catalogue = describeBackends(graph, {}, {}, true);
+        const auto catalogue = describeBackends(graph, {}, {}, {true});
         QVERIFY(catalogue.ok());
         bool reorders = false;
         for (const auto& [name, offers] : catalogue.value().offers) {

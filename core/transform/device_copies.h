@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/transform/dispatch.h"
+#include "core/transform/node_insertion.h"
+
+#include <tuple>
+
+namespace plimsoll::dispatching {
+
+/// Puts a copy wherever a value crosses from one memory into another, once for each value and memory:
+///
+///     x (cpu) ──CopyTo──► x:cuda:0 ──conv──► y:cuda:0 ──CopyTo──► y (cpu)         conv is computed on cuda:0
+///     w (cpu) ══CopyTo, ahead of the run══► w:cuda:0 ──┘
+///
+/// A copy stands right before its first reader; of what is handed out, right behind its producer, and the name stays
+/// with what is handed out. Where nobody computes on a device nothing is changed: then spaces are what the graph calls
+/// them. Else a space that a capture gave to a value counts for nothing where a device has that name: the caller's
+/// bytes and what the CPU computes lie in its memory.
+class CopyInserter
+{
+public:
+    explicit CopyInserter(Dispatch& dispatch);
+
+    void run();
+
+private:
+    void settleSpaces();
+    void visit(BodyId body);
+    void copyInputs(NodeId node);
+    void copyOutputsOf(BodyId body);
+    void copyResult(ValueId value);
+    [[nodiscard]] ValueId copied(ValueId source, const std::string& device, NodeId reader);
+    void addCopy(ValueId source, ValueId target, const std::string& device);
+    [[nodiscard]] const std::string& deviceOf(ValueId value) const;
+
+    Graph& m_graph;
+    std::vector<Implementation>& m_chosen;
+    std::map<std::string, std::string> m_backends;             ///< Device → who computes there.
+    std::map<std::pair<ValueId, std::string>, ValueId> m_made; ///< What is there in another memory already.
+    NodeInserter m_nodes;
+};
+
+} // namespace plimsoll::dispatching

@@ -1,0 +1,47 @@
+#include "kernels/runtime/open_devices.h"
+
+#include "kernels/backend.h"
+
+#include <charconv>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// "cuda:1" → 1; "cuda" is its first.
+Result<int> numberOf(const std::string& space)
+{
+    const auto colon = space.find(':');
+    if (colon == std::string::npos) return 0;
+    int number = -1;
+    const char* const end = space.data() + space.size();
+    const auto [rest, error] = std::from_chars(space.data() + colon + 1, end, number);
+    if (error == std::errc() && rest == end && number >= 0) return number;
+    return Error {ErrorCode::BadInput, "'" + space + "' names no device", {}, {}};
+}
+
+Result<RunDevice> open(const Implementation& chosen, bool emulate)
+{
+    const Backend* const backend = findBackend(chosen.backend);
+    if (!backend || !backend->open)
+        return Error {
+            ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "' with devices", {}, {}};
+    PLIMSOLL_ASSIGN(number, numberOf(chosen.device));
+    if (emulate) return RunDevice {backend->emulate(), true};
+    PLIMSOLL_ASSIGN(device, backend->open(number));
+    return RunDevice {std::move(device), false};
+}
+
+} // namespace
+
+Result<RunDevices> openDevices(const Report& report, bool emulate)
+{
+    RunDevices devices;
+    for (const Implementation& chosen : report.implementations) {
+        if (chosen.device.empty() || devices.contains(chosen.device)) continue;
+        PLIMSOLL_ASSIGN(device, open(chosen, emulate));
+        devices.emplace(chosen.device, std::move(device));
+    }
+    return devices;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,154 @@
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+constexpr const char* Graph = R"({
+  "schema": "plimsoll.graph/1", "name": "gate",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [64]}],
+  "parameters": [{"name": "w", "dtype": "float32", "shape": [64]}],
+  "nodes": [{"name": "mul", "op": "Mul", "inputs": ["x", "w"], "outputs": ["a"]},
+            {"name": "top", "op": "TopK", "inputs": ["a", "k"], "outputs": ["b", "i"]},
+            {"name": "tanh", "op": "Tanh", "inputs": ["b"], "outputs": ["y"]}],
+  "constants": [{"name": "k", "dtype": "int64", "shape": [1], "data": [8]}],
+  "outputs": ["y"]
+})";
+
+/// The device computes what the two around TopK do.
+constexpr const char* Offers = R"({
+  "schema": "plimsoll.catalogue/1", "environment": {"made": "by hand"}, "absent": {"cuda": "it was made by hand"},
+  "offers": {
+    "mul": [{"backend": "cuda", "name": "elementwise", "device": "cuda:0", "timeMs": 0.01}],
+    "tanh": [{"backend": "cuda", "name": "elementwise", "device": "cuda:0", "timeMs": 0.01}]
+  }
+})";
+
+struct Finished
+{
+    int status = -1;
+    QString out;
+    QString err;
+};
+
+Finished run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
+    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, {}, process.errorString()};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+QJsonObject parsed(const QString& json)
+{
+    return QJsonDocument::fromJson(json.toUtf8()).object();
+}
+
+} // namespace
+
+/// Plans for a device, on a machine that may have none.
+class tst_CliDevices : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        write("gate.json", Graph);
+        write("offers.json", Offers);
+    }
+
+    void aRecordedCatalogueIsPlannedAnywhere()
+    {
+        const Finished plan = run({"plan", path("gate.json"), "-p", "backend=cuda", "--catalogue", path("offers.json"),
+                                   "--json", path("plan.json")});
+        QCOMPARE(plan.status, 0);
+        for (const char* part : {"cuda 2", "copies between memories 4", "copied ahead of the run: 256 B", "cuda:0"})
+            QVERIFY2(plan.out.contains(QLatin1String(part)), qPrintable(plan.out));
+        const QJsonArray arenas = parsed(read("plan.json"))[QLatin1String("arenas")].toArray();
+        QCOMPARE(arenas.size(), 2);
+        double sum = 0;
+        for (const QJsonValue arena : arenas)
+            sum += arena[QLatin1String("bytes")].toDouble();
+        QCOMPARE(sum, parsed(read("plan.json"))[QLatin1String("peakBytes")].toDouble());
+    }
+
+    void auto_leavesWhatCannotRun()
+    {
+        const Finished plan = run({"plan", path("gate.json"), "--catalogue", path("offers.json")});
+        QCOMPARE(plan.status, 0);
+        QVERIFY2(!plan.out.contains(QStringLiteral("cuda")), qPrintable(plan.out));
+    }
+
+    void everySpaceHasItsCapacity()
+    {
+        const Finished plan = run({"plan", path("gate.json"), "-p", "backend=cuda", "--catalogue", path("offers.json"),
+                                   "-p", "capacity=cuda:0=128"});
+        QCOMPARE(plan.status, 1);
+        QVERIFY2(plan.out.contains(QStringLiteral("beyond-capacity")), qPrintable(plan.out));
+    }
+
+    /// Exit status 4 and one line; where a device is, it runs.
+    void withoutADeviceTheReasonIsSaid()
+    {
+        const Finished run = ::run({"run", path("gate.json"), "-p", "backend=cuda"});
+        if (run.status == 0) QSKIP("there is a device here");
+        QCOMPARE(run.status, 4);
+        QVERIFY2(run.err.contains(QStringLiteral("CUDA cannot run here: ")), qPrintable(run.err));
+        QCOMPARE(run.err.trimmed().count(u'\n'), 0);
+        QCOMPARE(run.out, QString());
+    }
+
+    void anEmulatedDeviceRunsAndSaysSo()
+    {
+        const Finished run = ::run({"run", path("gate.json"), "-p", "backend=cuda", "--emulate-device", "--reference",
+                                    "--json", path("run.json")});
+        QVERIFY2(run.status == 0, qPrintable(run.out + run.err));
+        const QJsonObject report = parsed(read("run.json"));
+        const QJsonObject result = report[QLatin1String("run")].toObject();
+        QCOMPARE(result[QLatin1String("backend")].toString(), QStringLiteral("cuda (emulated)+reference"));
+        QVERIFY(report[QLatin1String("environment")][QLatin1String("cuda:0")].toString().contains(
+            QStringLiteral("emulated")));
+        QCOMPARE(result[QLatin1String("mismatches")].toArray().size(), 0);
+        QVERIFY(result[QLatin1String("measuredBySpace")][QLatin1String("cuda:0")].toInteger() > 0);
+        const QString cpu = ::run({"run", path("gate.json"), "-p", "backend=reference", "--json", "-"}).out;
+        QCOMPARE(result[QLatin1String("outputs")][0][QLatin1String("digest")],
+                 parsed(cpu)[QLatin1String("run")][QLatin1String("outputs")][0][QLatin1String("digest")]);
+    }
+
+    void theCatalogueListsWhatADeviceWouldOffer()
+    {
+        const Finished asked = run({"catalogue", path("gate.json"), "--json", path("catalogue.json")});
+        QCOMPARE(asked.status, 0);
+        QVERIFY2(asked.out.contains(QStringLiteral("mul (Mul): cuda ")), qPrintable(asked.out));
+        const Finished again =
+            run({"plan", path("gate.json"), "-p", "backend=cuda", "--catalogue", path("catalogue.json")});
+        QCOMPARE(again.status, 0);
+        QVERIFY2(again.out.contains(QStringLiteral("cuda 2")), qPrintable(again.out));
+    }
+
+private:
+    QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    void write(const char* name, const char* text) const
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    QString read(const char* name) const
+    {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(tst_CliDevices)
+#include "tst_cli_devices.moc"

@@ -1,0 +1,269 @@
+#include "core/graph/validate.h"
+#include "core/ops/reorder.h"
+#include "core/transform/dispatch.h"
+#include "core/transform/infer_types.h"
+
+#include "tests/support/catalogue_text.h"
+#include "tests/support/graph_text.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+struct Setting
+{
+    std::string backend = "cuda";
+    std::map<std::string, std::string> pins {};
+    std::map<std::string, std::string> absent {};
+    bool hostOnly = false;
+};
+
+Result<Dispatch> dispatched(std::string_view text, std::string_view offers, const Setting& setting = {},
+                            std::vector<Decision>* decisions = nullptr)
+{
+    Catalogue catalogue = test::catalogueFromText(offers);
+    catalogue.absent = setting.absent;
+    Policies policies;
+    if (!setPolicy(policies, "backend", setting.backend).ok()) qFatal("no such backend");
+    Graph graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
+    const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
+    return dispatch(std::move(graph), {catalogue, policies, setting.pins, nullptr, false, setting.hostOnly}, log, {});
+}
+
+std::string names(const Graph& graph, const std::vector<ValueId>& values)
+{
+    std::string text;
+    for (const ValueId value : values)
+        text += (text.empty() ? "" : ", ") + (value.valid() ? graph[value].name : std::string("_"));
+    return text;
+}
+
+void addLines(const Dispatch& made, BodyId body, std::string& text)
+{
+    for (const NodeId node : made.graph[body].nodes) {
+        const Node& info = made.graph[node];
+        const std::string place = info.device.empty() ? "" : "@" + info.device;
+        const std::string line =
+            info.name + place + ": " + names(made.graph, info.inputs) + " → " + names(made.graph, info.outputs);
+        text += (info.ahead ? "[" + line + "]" : line) + "\n";
+        for (const BodyId inner : info.bodies)
+            addLines(made, inner, text);
+    }
+}
+
+/// One line for each node as it runs: "conv@cuda:0: x:cuda:0, w:cuda:0 → a". What runs ahead stands in brackets.
+QString picture(const Result<Dispatch>& made)
+{
+    if (!made.ok()) return QString::fromStdString(made.error().message);
+    const Status whole = validate(made.value().graph);
+    if (!whole.ok()) return QString::fromStdString("invalid: " + whole.error().message);
+    std::string text;
+    addLines(made.value(), TopBody, text);
+    return QString::fromStdString(text).trimmed();
+}
+
+constexpr std::string_view ConvRelu = "input x float32[1,8,4,4]\n"
+                                      "param w float32[8,8,3,3]\n"
+                                      "conv: a = Conv(x, w) pads=[1,1,1,1]\n"
+                                      "relu: b = Relu(a)\n"
+                                      "out: y = Sigmoid(b)\n"
+                                      "output y\n";
+
+constexpr const char* All = "conv cuda gemm device=cuda:0 ms=0.01\n"
+                            "relu cuda map device=cuda:0 ms=0.01\n"
+                            "out cuda map device=cuda:0 ms=0.01\n";
+
+QString ruleOf(const std::vector<Decision>& decisions, const std::string& node)
+{
+    for (const Decision& decision : decisions) {
+        if (decision.subject == node && !decision.accepted) return QString::fromStdString(decision.rule);
+    }
+    return QStringLiteral("(none)");
+}
+
+} // namespace
+
+class tst_Devices : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void copiesStandWhereValuesCross_data()
+    {
+        QTest::addColumn<QByteArray>("graph");
+        QTest::addColumn<QByteArray>("offers");
+        QTest::addColumn<QString>("picture");
+        const QByteArray chain = QByteArray::fromStdString(std::string(ConvRelu));
+        QTest::newRow("all on the device") << chain << QByteArray(All)
+                                           << QStringLiteral("copy:x:cuda:0@cuda:0: x → x:cuda:0\n"
+                                                             "[copy:w:cuda:0@cuda:0: w → w:cuda:0]\n"
+                                                             "conv@cuda:0: x:cuda:0, w:cuda:0 → a\n"
+                                                             "relu@cuda:0: a → b\n"
+                                                             "out@cuda:0: b → y:cuda:0\n"
+                                                             "copy:y: y:cuda:0 → y");
+        QTest::newRow("one in the middle") << chain << QByteArray("relu cuda map device=cuda:0\n")
+                                           << QStringLiteral("conv: x, w → a\n"
+                                                             "copy:a:cuda:0@cuda:0: a → a:cuda:0\n"
+                                                             "relu@cuda:0: a:cuda:0 → b\n"
+                                                             "copy:b:cpu: b → b:cpu\n"
+                                                             "out: b:cpu → y");
+        QTest::newRow("nobody") << chain << QByteArray() << QStringLiteral("conv: x, w → a\nrelu: a → b\nout: b → y");
+        QTest::newRow("one copy for all readers, before the first")
+            << QByteArray("input x float32[4]\na: p = Relu(x)\nb: q = Exp(p)\nc: r = Neg(p)\nd: s = Abs(p)\n"
+                          "e: t = Sum(q, r, s)\noutput t\n")
+            << QByteArray("b cuda map device=cuda:0\n d cuda map device=cuda:0\n")
+            << QStringLiteral("a: x → p\n"
+                              "copy:p:cuda:0@cuda:0: p → p:cuda:0\n"
+                              "b@cuda:0: p:cuda:0 → q\n"
+                              "c: p → r\n"
+                              "d@cuda:0: p:cuda:0 → s\n"
+                              "copy:q:cpu: q → q:cpu\n"
+                              "copy:s:cpu: s → s:cpu\n"
+                              "e: q:cpu, r, s:cpu → t");
+        QTest::newRow("a result that both sides read")
+            << QByteArray("input x float32[4]\na: p = Relu(x)\nb: q = Exp(p)\nc: r = Neg(p)\noutput p q r\n")
+            << QByteArray("a cuda map device=cuda:0\n b cuda map device=cuda:0\n")
+            << QStringLiteral("copy:x:cuda:0@cuda:0: x → x:cuda:0\n"
+                              "a@cuda:0: x:cuda:0 → p:cuda:0\n"
+                              "copy:p: p:cuda:0 → p\n"
+                              "b@cuda:0: p:cuda:0 → q:cuda:0\n"
+                              "copy:q: q:cuda:0 → q\n"
+                              "c: p → r");
+        QTest::newRow("nested graphs read copies that are made outside")
+            << QByteArray("input x float32[4]\ninput k bool[]\na: p = Relu(x)\ne: z = If(k)\n"
+                          "body then_branch\n t: u = Exp(p)\n output u\nend\n"
+                          "body else_branch\n output p\nend\noutput z\n")
+            << QByteArray("a cuda map device=cuda:0\n e/then_branch/t cuda map device=cuda:0\n")
+            << QStringLiteral("copy:x:cuda:0@cuda:0: x → x:cuda:0\n"
+                              "a@cuda:0: x:cuda:0 → p\n"
+                              "copy:p:cpu: p → p:cpu\n"
+                              "e: k → z\n"
+                              "e/then_branch/t: p:cpu → e/then_branch/u");
+    }
+
+    void copiesStandWhereValuesCross()
+    {
+        QFETCH(QByteArray, graph);
+        QFETCH(QByteArray, offers);
+        QFETCH(QString, picture);
+        QCOMPARE(::picture(dispatched(graph.toStdString(), offers.toStdString())), picture);
+    }
+
+    /// 100 ms on the CPU against 0.01 ms on the device, and copies of 512 bytes: 0.01 ms each.
+    void copiesCostTime_data()
+    {
+        QTest::addColumn<QByteArray>("offers");
+        QTest::addColumn<int>("copies");
+        const QByteArray device = "relu cuda map device=cuda:0 ms=0.01\n";
+        QTest::newRow("worth two copies") << device + "relu reference ref ms=100\n" << 2;
+        QTest::newRow("a gain below their price") << device + "relu reference ref ms=0.025\n" << 0;
+        QTest::newRow("three that agree")
+            << QByteArray(All) + "conv reference ref ms=0.02\n relu reference ref ms=0.02\n"
+                                 "out reference ref ms=0.02\n"
+            << 2;
+    }
+
+    void copiesCostTime()
+    {
+        QFETCH(QByteArray, offers);
+        QFETCH(int, copies);
+        const auto made = dispatched(ConvRelu, offers.toStdString(), {"auto"});
+        QVERIFY(made.ok());
+        const auto& nodes = made.value().graph.nodes;
+        const auto count = std::count_if(nodes.begin(), nodes.end(),
+                                         [](const Node& node) { return isSpaceCopy(node) && !node.ahead; });
+        QCOMPARE(static_cast<int>(count), copies);
+    }
+
+    /// A backend that cannot run is taken by whoever names it, and by nobody else.
+    void whatCannotRunMustBeNamed()
+    {
+        const std::map<std::string, std::string> absent = {{"cuda", "there is no driver"}};
+        const auto onDevice = [&](const std::string& backend, const std::map<std::string, std::string>& pins) {
+            const auto made =
+                dispatched(ConvRelu, std::string(All) + "relu reference ref ms=1000\n", {backend, pins, absent});
+            return made.ok() && made.value().implementations[1].device == "cuda:0";
+        };
+        QVERIFY(onDevice("cuda", {}));
+        QVERIFY(onDevice("auto", {{"relu", "cuda"}}));
+        QVERIFY(!onDevice("auto", {}));
+        std::vector<Decision> decisions;
+        QVERIFY(dispatched(ConvRelu, All, {"auto", {}, absent}, &decisions).ok());
+        QCOMPARE(ruleOf(decisions, "relu"), QStringLiteral("cannot-run"));
+    }
+
+    void someNodesStayOnTheCpu_data()
+    {
+        QTest::addColumn<QByteArray>("graph");
+        QTest::addColumn<QByteArray>("offer");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("written in place")
+            << QByteArray("input x float32[4]\nn: y = Relu(x)\nm: z = plimsoll::Exp_(y)\n"
+                          "output z\n")
+            << QByteArray("n cuda map device=cuda:0\n") << QStringLiteral("written-in-place");
+        QTest::newRow("a view of what is written")
+            << QByteArray("input x float32[4]\na: y = Abs(x)\nv: w = plimsoll::Detach(y)\nm: z = plimsoll::Exp_(y)\n"
+                          "n: q = Relu(w)\noutput z q\n")
+            << QByteArray("n cuda map device=cuda:0\n") << QStringLiteral("written-in-place");
+        QTest::newRow("in blocks") << QByteArray("input x float32[1,8,4,4]\nn: y = Relu(x)\noutput y\n")
+                                   << QByteArray("n cuda map device=cuda:0 in=nChw8c out=nChw8c\n")
+                                   << QStringLiteral("device-layout");
+        QTest::newRow("a size of the run")
+            << QByteArray("input x float32[4]\na: y = NonZero(x)\nn: z = Neg(y)\noutput z\n")
+            << QByteArray("n cuda map device=cuda:0\n") << QStringLiteral("device-size");
+    }
+
+    void someNodesStayOnTheCpu()
+    {
+        QFETCH(QByteArray, graph);
+        QFETCH(QByteArray, offer);
+        QFETCH(QString, rule);
+        std::vector<Decision> decisions;
+        const auto made = dispatched(graph.toStdString(), offer.toStdString(), {}, &decisions);
+        QVERIFY2(made.ok(), qPrintable(picture(made)));
+        QCOMPARE(ruleOf(decisions, "n"), rule);
+        QVERIFY(std::none_of(made.value().graph.nodes.begin(), made.value().graph.nodes.end(), isSpaceCopy));
+    }
+
+    /// A kernel of the device may need to read a constant on the host: its copy has the data, too.
+    void copiesOfConstantsKeepTheirData()
+    {
+        const auto made = dispatched("input x float32[4]\nconst s int64[2] = 2 2\nn: y = Reshape(x, s)\noutput y\n",
+                                     "n cuda move device=cuda:0\n");
+        QVERIFY(made.ok());
+        const Graph& graph = made.value().graph;
+        const ValueId copy = graph[findNode(graph, "n")].inputs[1];
+        QCOMPARE(QString::fromStdString(graph[copy].name), QStringLiteral("s:cuda:0"));
+        QCOMPARE(graph[copy].role, ValueRole::Constant);
+        QVERIFY(graph[copy].data.present());
+    }
+
+    /// What a capture calls "cuda:0" is in the memory of whoever computes it here.
+    void capturedSpacesGiveWay()
+    {
+        const Catalogue catalogue = test::catalogueFromText("b cuda map device=cuda:0\n");
+        Policies policies;
+        policies.backend = BackendPolicy::Cuda;
+        Graph graph = test::graphFromText("input x float32[4]\na: p = Relu(x)\nb: y = Exp(p)\noutput y\n");
+        for (Value& value : graph.values)
+            value.space = "cuda:0";
+        graph = inferTypes(graph, {}, {}).value().graph;
+        const auto made = dispatch(std::move(graph), {catalogue, policies, {}}, {}, {});
+        QCOMPARE(picture(made), QStringLiteral("a: x → p\n"
+                                               "copy:p:cuda:0@cuda:0: p → p:cuda:0\n"
+                                               "b@cuda:0: p:cuda:0 → y:cuda:0\n"
+                                               "copy:y: y:cuda:0 → y"));
+        QVERIFY(made.value().graph[findValue(made.value().graph, "p")].space.empty());
+    }
+
+    void aPlanWithoutCopiesIsTakenAsOneOfTheCpu()
+    {
+        const auto made = dispatched(ConvRelu, All, {"cuda", {}, {}, true});
+        QCOMPARE(picture(made), QStringLiteral("conv: x, w → a\nrelu: a → b\nout: b → y"));
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_Devices)
+#include "tst_devices.moc"

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kernels/device.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace plimsoll::test {
+
+/// Memory of the host that plays a device: computes with the reference kernels, and trusts nobody. An address that is
+/// not in one of its blocks is an Error, whoever brings it; faults can be asked for.
+class HostDevice : public kernels::Device
+{
+public:
+    std::string name() const override { return "cuda:0 (played by the test)"; }
+    Result<kernels::DeviceBlock> reserve(std::int64_t bytes) override;
+    Status copyIn(std::byte* device, std::span<const std::byte> host) override;
+    Status copyOut(std::span<std::byte> host, const std::byte* device) override;
+    Status fill(std::byte* device, std::int64_t bytes, std::byte pattern) override;
+    Result<std::int64_t> firstDifference(const std::byte* device, std::int64_t bytes, std::byte pattern) override;
+    Status run(kernels::KernelCall& call, const Implementation& chosen) override;
+    Status finish() override;
+
+    std::string failsAt;       ///< A node whose kernel fails.
+    std::string overrunsAt;    ///< A node that writes a byte behind its first output.
+    std::set<std::string> ran; ///< Nodes that were computed here.
+    std::int64_t copiedIn = 0; ///< Bytes.
+    std::int64_t copiedOut = 0;
+    std::shared_ptr<std::map<const std::byte*, std::int64_t>> blocks =
+        std::make_shared<std::map<const std::byte*, std::int64_t>>();
+
+private:
+    [[nodiscard]] Status check(const std::byte* begin, std::int64_t bytes) const;
+    [[nodiscard]] Status checkTensors(const kernels::KernelCall& call) const;
+};
+
+} // namespace plimsoll::test

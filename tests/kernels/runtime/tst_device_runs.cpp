@@ -1,0 +1,266 @@
+#include "core/ops/reorder.h"
+#include "tests/kernels/runtime/device_support.h"
+#include "tests/kernels/runtime/run_support.h"
+#include "tests/support/catalogue_text.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/random_graph.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace plimsoll;
+
+namespace {
+
+constexpr std::string_view Chain = "input x float32[16]\n"
+                                   "param w float32[16]\n"
+                                   "a: p = Relu(x)\n"
+                                   "b: q = Mul(p, w)\n"
+                                   "c: r = Sigmoid(q)\n"
+                                   "d: s = Add(r, p)\n"
+                                   "e: t = Tanh(s)\n"
+                                   "output t\n";
+
+/// \p onDevice: the nodes that the device offers to compute, each with a scratchpad.
+Report planned(std::string_view text, const std::vector<std::string>& onDevice)
+{
+    std::string offers;
+    for (const std::string& node : onDevice)
+        offers += node + " cuda map device=cuda:0 scratch=32 align=16 ms=0.01\n";
+    return test::plannedForDevice(test::graphFromText(text), test::catalogueFromText(offers));
+}
+
+std::int64_t arenaBytes(const Report& report, const std::string& space)
+{
+    std::int64_t bytes = 0;
+    for (const PlannedArena& arena : report.map.arenas)
+        bytes += arena.space == space ? arena.bytes : 0;
+    return bytes;
+}
+
+ArenaId arenaOf(const Report& report, const std::string& space)
+{
+    const auto& arenas = report.map.arenas;
+    const auto found = std::find_if(arenas.begin(), arenas.end(), [&](const auto& one) { return one.space == space; });
+    return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
+}
+
+unsigned firstSeed()
+{
+    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 70'000;
+}
+
+} // namespace
+
+class tst_DeviceRuns : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void someNodesRunOnTheDevice_data()
+    {
+        QTest::addColumn<QStringList>("onDevice");
+        QTest::newRow("none") << QStringList {};
+        QTest::newRow("all") << QStringList {"a", "b", "c", "d", "e"};
+        QTest::newRow("the middle") << QStringList {"c"};
+        QTest::newRow("every second") << QStringList {"a", "c", "e"};
+        QTest::newRow("the others") << QStringList {"b", "d"};
+        QTest::newRow("the weight's reader") << QStringList {"b"};
+    }
+
+    void someNodesRunOnTheDevice()
+    {
+        QFETCH(QStringList, onDevice);
+        std::vector<std::string> names;
+        for (const QString& name : onDevice)
+            names.push_back(name.toStdString());
+        const Report report = planned(Chain, names);
+        QCOMPARE(test::errorsIn(report), QString());
+        const auto device = std::make_shared<test::HostDevice>();
+        {
+            const auto outcome = test::runOn(device, report);
+            QCOMPARE(test::faultOf(outcome), QString());
+            QCOMPARE(device->ran, std::set<std::string>(names.begin(), names.end()));
+            const RunResult& result = outcome.value().result;
+            QCOMPARE(result.measuredPeakBytes, report.peakBytes);
+            for (const PlannedArena& arena : report.map.arenas)
+                QCOMPARE(result.measuredBySpace.at(arena.space), arena.bytes);
+            QCOMPARE(QString::fromStdString(result.backend),
+                     names.empty() ? QStringLiteral("reference")
+                                   : QStringLiteral("cuda (emulated)") +
+                                         (names.size() < 5 ? QStringLiteral("+reference") : QString()));
+            QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Chain))));
+        }
+        QVERIFY2(device->blocks->empty(), "the device keeps blocks after the run");
+    }
+
+    void weightsAreCopiedOnceAheadOfTheRun()
+    {
+        const Report report = planned(Chain, {"b"});
+        QCOMPARE(report.preparedBytes, 64);
+        const auto device = std::make_shared<test::HostDevice>();
+        QVERIFY(test::runOn(device, report).ok());
+        QCOMPARE(device->copiedIn, 64 + 2 * 64); // w once, p in either world
+    }
+
+    void everySpaceHasItsCapacity()
+    {
+        Policies policies;
+        QVERIFY(setPolicy(policies, "capacity", "cuda:0=64").ok());
+        const Catalogue catalogue = test::catalogueFromText("a cuda map device=cuda:0\n d cuda map device=cuda:0\n");
+        const Report report = test::plannedForDevice(test::graphFromText(Chain), catalogue, policies);
+        QVERIFY2(test::errorsIn(report).startsWith(QStringLiteral("beyond-capacity")),
+                 qPrintable(test::errorsIn(report)));
+        QVERIFY(arenaBytes(report, "cuda:0") > 64);
+        QCOMPARE(report.peakBytes, arenaBytes(report, "cuda:0") + arenaBytes(report, "cpu"));
+    }
+
+    void anOverrunShowsInTheGuardZoneOfTheDevice()
+    {
+        const Report report = planned("input x float32[16]\nn: y = Relu(x)\nm: z = Exp(y)\noutput z\n", {"m"});
+        const auto device = std::make_shared<test::HostDevice>();
+        device->overrunsAt = "m";
+        Report damaged = report;
+        const ValueId z = findValue(*report.graph, "z:cuda:0");
+        QVERIFY(z.valid());
+        damaged.map.values[z.index()].offset = arenaBytes(report, "cuda:0") - 64;
+        const auto outcome = test::runOn(device, damaged);
+        QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("the guard zone after arena")),
+                 qPrintable(test::faultOf(outcome)));
+    }
+
+    void sharingThatIsWrongIsFoundByTheJudgeAndByTheRun()
+    {
+        Report report = planned(Chain, {"a", "b", "c", "d", "e"});
+        const ValueId kept = findValue(*report.graph, "p"); // read again by d
+        const ValueId spoils = findValue(*report.graph, "q");
+        report.map.values[spoils.index()].offset = report.map.values[kept.index()].offset;
+        QVERIFY2(test::errorsIn(report).contains(QStringLiteral("'p'")), qPrintable(test::errorsIn(report)));
+        const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
+        QVERIFY2(test::faultOf(outcome).startsWith(QStringLiteral("'p'")), qPrintable(test::faultOf(outcome)));
+        QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("overwritten by 'q'")),
+                 qPrintable(test::faultOf(outcome)));
+    }
+
+    void deadBytesOfTheDeviceArePoisoned()
+    {
+        Report report = planned(Chain, {"a", "b", "c", "d", "e"}); // p is said to die before d reads it
+        const ValueId p = findValue(*report.graph, "p");
+        const std::int64_t born = report.schedule.stepOf((*report.graph)[p].producer);
+        report.storages[report.values[p.index()].storage.index()].live = LiveRanges(Interval {born, born + 1});
+        const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
+        QVERIFY2(test::faultOf(outcome).startsWith(QStringLiteral("'p'")), qPrintable(test::faultOf(outcome)));
+    }
+
+    void bytesInTheWrongMemoryAreFoundAndNotExecuted_data()
+    {
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("the device's on the CPU") << QStringLiteral("r") << QStringLiteral("cpu");
+        QTest::newRow("the CPU's on the device") << QStringLiteral("p") << QStringLiteral("cuda:0");
+        QTest::newRow("a copy on the wrong side") << QStringLiteral("r:cpu") << QStringLiteral("cuda:0");
+    }
+
+    void bytesInTheWrongMemoryAreFoundAndNotExecuted()
+    {
+        QFETCH(QString, value);
+        QFETCH(QString, to);
+        Report report = planned(Chain, {"c"});
+        const ValueId id = findValue(*report.graph, value.toStdString());
+        QVERIFY(id.valid());
+        report.map.values[id.index()].arena = arenaOf(report, to.toStdString());
+        report.map.values[id.index()].offset = 0;
+        QVERIFY2(test::errorsIn(report).contains(QStringLiteral("wrong-space: Node ")),
+                 qPrintable(test::errorsIn(report)));
+        const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
+        QVERIFY(!outcome.ok());
+        QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("wrong-space: the plan puts it into '%1'").arg(to)),
+                 qPrintable(test::faultOf(outcome)));
+        QVERIFY(test::faultOf(outcome).contains(QStringLiteral("'%1'").arg(value)));
+    }
+
+    void aFaultNamesNodeStepAndAddresses()
+    {
+        const Report report = planned(Chain, {"b", "c"});
+        const auto device = std::make_shared<test::HostDevice>();
+        device->failsAt = "c";
+        kernels::RunRequest request;
+        const QString error = test::faultOf(test::runOn(device, report, request));
+        for (const char* part :
+             {"an illegal address was met", "'c'", "step", "reads 'q' at 0x", "64 bytes", "played by the test"})
+            QVERIFY2(error.contains(QLatin1String(part)), qPrintable(error));
+    }
+
+    void withoutItsDeviceNothingRuns()
+    {
+        kernels::RunObserver silent;
+        const auto outcome = kernels::execute(planned(Chain, {"c"}), {}, silent, {});
+        QVERIFY(!outcome.ok());
+        QCOMPARE(outcome.error().code, ErrorCode::Unsupported);
+        QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("no device 'cuda:0'")),
+                 qPrintable(test::faultOf(outcome)));
+    }
+
+    void theWriteProbeWritesWhatWasCopiedOut()
+    {
+        kernels::RunRequest request;
+        request.writeProbe = true;
+        const auto outcome =
+            test::runOn(std::make_shared<test::HostDevice>(), planned(Chain, {"a", "b", "c", "d", "e"}), request);
+        QCOMPARE(test::faultOf(outcome), QString());
+        QVERIFY(outcome.value().result.probe.has_value());
+        QCOMPARE(outcome.value().result.probe->refreshedOutputs, 1);
+    }
+
+    void theReferenceIsComparedWithWhatTheDeviceComputes()
+    {
+        kernels::RunRequest request;
+        request.reference = true;
+        const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), planned(Chain, {"b", "c"}), request);
+        QCOMPARE(test::faultOf(outcome), QString());
+        QCOMPARE(outcome.value().result.referenceValues, 4); // q, r, and the copies of p and r
+    }
+
+    /// Every graph, some nodes here and some there: the judge is silent, the run equals the oracle, and the results are
+    /// those of the CPU.
+    void anyPlacementOfNodesRunsLikeTheOracle()
+    {
+        qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
+        int onDevice = 0;
+        int copies = 0;
+        for (unsigned seed = firstSeed(); seed < firstSeed() + 400; ++seed) {
+            std::mt19937 random(seed);
+            const Graph graph = test::randomGraph(seed);
+            Policies policies;
+            policies.alignment = std::int64_t {1} << (random() % 10);
+            policies.outputs = static_cast<OutputsPolicy>(random() % 5);
+            policies.inputs = static_cast<InputsPolicy>(random() % 3);
+            policies.inplace = static_cast<InplacePolicy>(random() % 3);
+            const Report report = test::plannedForDevice(graph, test::randomOffers(graph, random), policies);
+            const QByteArray name = QByteArrayLiteral("seed ") + QByteArray::number(seed) + ": ";
+            if (policies.outputs != OutputsPolicy::Shared) QCOMPARE(name + test::errorsIn(report).toUtf8(), name);
+            const auto device = std::make_shared<test::HostDevice>();
+            const auto outcome = test::runSeeded(device, report, seed);
+            QCOMPARE(name + test::faultOf(outcome).toUtf8(), name);
+            QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runSeeded(nullptr, onTheCpu(graph), seed)));
+            onDevice += static_cast<int>(device->ran.size());
+            copies +=
+                static_cast<int>(std::count_if(report.graph->nodes.begin(), report.graph->nodes.end(), isSpaceCopy));
+        }
+        qInfo("%d nodes on the device, %d copies", onDevice, copies);
+        QVERIFY(onDevice > 400);
+        QVERIFY(copies > 400);
+    }
+
+private:
+    static Report onTheCpu(const Graph& graph)
+    {
+        Policies policies;
+        policies.backend = BackendPolicy::Reference;
+        return test::planned(graph, policies);
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_DeviceRuns)
+#include "tst_device_runs.moc"
