@@ -65,8 +65,12 @@ RuntimeValue drawn(const Value& value, const test::GradientCase& one, std::mt199
 
 bool isInFloat32(const Graph& graph, const Node& node)
 {
-    return std::none_of(node.outputs.begin(), node.outputs.end(),
-                        [&](ValueId output) { return output.valid() && graph[output].type.dtype != DType::Float32; });
+    const auto isOther = [&](ValueId id) {
+        const DType dtype = id.valid() ? graph[id].type.dtype : DType::Float32;
+        return isFloatingPoint(dtype) && dtype != DType::Float32;
+    };
+    return std::none_of(node.outputs.begin(), node.outputs.end(), isOther) &&
+           std::none_of(node.inputs.begin(), node.inputs.end(), isOther);
 }
 
 /// What no kernel of the device computes yet: these nodes stay with the reference.
