@@ -3,6 +3,7 @@
 #include "core/formats/read_graph.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -70,6 +71,18 @@ void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
     }
 }
 
+/// The file has something to say that the policy does not ask for.
+void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+{
+    std::set<std::int64_t> streams;
+    for (const NodeId node : report.graph->top().nodes)
+        if (const auto stream = (*report.graph)[node].stream) streams.insert(*stream);
+    const bool given = request.givenPlan && request.givenPlan->streams;
+    if (streams.size() < 2 || report.policies.streams != 1 || given) return;
+    notes.push_back("The graph file puts its nodes on " + std::to_string(streams.size()) +
+                    " streams, and the plan runs them on one; -p streams=captured plans for those.");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
@@ -80,6 +93,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     noteStrangeSpaces(report, notes);
     notePoliciesWithoutEffect(report.policies, notes);
     noteOtherGraph(report, request, notes);
+    noteUnusedStreams(report, request, notes);
     return notes;
 }
 

@@ -54,7 +54,8 @@ std::string gapSentence(const Report& report, const PeakCauses& causes)
                        storageTitle(report, causes.onTop.front()) + "' ends at " + formatBytes(causes.peakBytes) +
                        " while " + formatBytes(causes.liveThere) + " are alive";
     if (causes.peakBytes > causes.liveThere)
-        text += ", so " + formatBytes(causes.peakBytes - causes.liveThere) + " lie free beneath";
+        text += ", so " + formatBytes(causes.peakBytes - causes.liveThere) + " lie free beneath" +
+                (report.streams.several() ? " or wait for a stream" : "");
     text += ".";
     return report.search ? text + " " + reasonOfGap(*report.search, report) : text;
 }

@@ -41,6 +41,8 @@ private slots:
                                                                 {"fold", "off"},
                                                                 {"fold", "all"},
                                                                 {"placement", "storage-reuse"},
+                                                                {"streams", "2"},
+                                                                {"streams", "8"},
                                                                 {"placement", "first-fit-by-step"},
                                                                 {"placement", "best-fit-by-size"},
                                                                 {"alignment", "1"}};

@@ -96,6 +96,18 @@ private slots:
         QVERIFY2(two.peakBytes < 6 * 256, "values of one stream still share with each other");
     }
 
+    void streamsOfTheFileThatNobodyAskedForAreNoted()
+    {
+        Graph graph = test::graphFromText(Branches);
+        QVERIFY(planned(graph, "1").notes.empty());
+        graph.nodes[4].stream = 1;
+        graph.nodes[0].stream = 0;
+        const Report report = planned(graph, "1");
+        QCOMPARE(report.notes.size(), std::size_t(1));
+        QVERIFY(report.notes[0].find("streams=captured") != std::string::npos);
+        QVERIFY(planned(graph, "captured").notes.empty());
+    }
+
     /// Whoever keeps bytes longer than needed claims no bound for it.
     void blocksOfMxnetAreKeptUntilAllStreamsHaveWaited()
     {
