@@ -1,11 +1,15 @@
+#include "tests/app/support/cli_run.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
 
 namespace {
 
@@ -13,21 +17,6 @@ const QString Example = QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/
 /// A plan of it that has lost the event between its branches and the node that joins them.
 const QString Damaged = QStringLiteral(PLIMSOLL_SOURCE_DIR "/tests/data/two-streams-missing-event.plan.json");
 const QStringList Reference = {QStringLiteral("-p"), QStringLiteral("backend=reference")};
-
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-};
-
-Finished run(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardOutput()};
-}
 
 } // namespace
 
@@ -38,9 +27,9 @@ class tst_CliStreams : public QObject
 private slots:
     void theExampleRunsInAllItsOrders()
     {
-        const Finished done =
-            run(QStringList {QStringLiteral("run"), Example, QStringLiteral("-p"), QStringLiteral("streams=captured")} +
-                Reference);
+        const Finished done = runCli(
+            QStringList {QStringLiteral("run"), Example, QStringLiteral("-p"), QStringLiteral("streams=captured")} +
+            Reference);
         QCOMPARE(done.status, 0);
         QVERIFY2(done.out.contains("run in 3 orders of its streams: captured, stream 0 first, stream 1 first"),
                  done.out.constData());
@@ -49,7 +38,7 @@ private slots:
     void aMissingEventIsFoundByTheCheck()
     {
         const Finished done =
-            run(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), Damaged} + Reference);
+            runCli(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), Damaged} + Reference);
         QCOMPARE(done.status, 1);
         QVERIFY2(done.out.contains("uninitialised-read: Value 'g' at bytes "), done.out.constData());
         QVERIFY2(
@@ -62,7 +51,7 @@ private slots:
     void aMissingEventIsShownByTheRun()
     {
         const Finished done =
-            run(QStringList {QStringLiteral("run"), Example, QStringLiteral("--plan"), Damaged} + Reference);
+            runCli(QStringList {QStringLiteral("run"), Example, QStringLiteral("--plan"), Damaged} + Reference);
         QCOMPARE(done.status, 1);
         QVERIFY2(done.out.contains("wrong-value: 'g' at step 9 (node 'join')"), done.out.constData());
         QVERIFY2(done.out.contains("in the order: stream 0 first"), done.out.constData());
@@ -70,9 +59,9 @@ private slots:
 
     void explainSaysWhoMayWriteLate()
     {
-        const Finished done = run(QStringList {QStringLiteral("explain"), Example, QStringLiteral("nt"),
-                                               QStringLiteral("-p"), QStringLiteral("streams=captured")} +
-                                  Reference);
+        const Finished done = runCli(QStringList {QStringLiteral("explain"), Example, QStringLiteral("nt"),
+                                                  QStringLiteral("-p"), QStringLiteral("streams=captured")} +
+                                     Reference);
         QVERIFY2(done.out.contains("until then it does not wait for '"), done.out.constData());
     }
 
@@ -80,9 +69,9 @@ private slots:
     {
         QTemporaryDir folder;
         const QString json = folder.filePath(QStringLiteral("report.json"));
-        const Finished done = run(QStringList {QStringLiteral("plan"), Example, QStringLiteral("-p"),
-                                               QStringLiteral("streams=2"), QStringLiteral("--json"), json} +
-                                  Reference);
+        const Finished done = runCli(QStringList {QStringLiteral("plan"), Example, QStringLiteral("-p"),
+                                                  QStringLiteral("streams=2"), QStringLiteral("--json"), json} +
+                                     Reference);
         QCOMPARE(done.status, 0);
         QFile file(json);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -90,7 +79,7 @@ private slots:
         QCOMPARE(report.value(QStringLiteral("events")).toArray().size(), 2);
         QVERIFY(report.value(QStringLiteral("nodes")).toArray().at(0).toObject().contains(QStringLiteral("stream")));
         const Finished again =
-            run(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), json} + Reference);
+            runCli(QStringList {QStringLiteral("check"), Example, QStringLiteral("--plan"), json} + Reference);
         QCOMPARE(again.status, 0);
     }
 };

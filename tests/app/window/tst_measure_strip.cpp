@@ -1,8 +1,6 @@
-#include "app/session/workbench.h"
-#include "app/window/main_window.h"
 #include "core/report/offers.h"
 #include "kernels/onednn/onednn.h"
-#include "tests/app/support/app_samples.h"
+#include "tests/app/support/open_window.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -24,16 +22,11 @@ const char* Network = R"({"schema": "plimsoll.graph/1", "name": "net",
  "outputs": ["y"]})";
 
 /// The window on a convolution, with a real plimsoll-cli behind it.
-struct Opened
+struct Opened : test::OpenWindow
 {
     QTemporaryDir folder;
-    Settings settings {false};
-    Workbench bench;
-    MainWindow window;
-
-    Opened() : bench(Engine::core()), window(bench, settings)
+    Opened()
     {
-        bench.catalogue.process().setProgram(QStringLiteral("/bin/false"));
         bench.measuring.process().setProgram(QStringLiteral(PLIMSOLL_CLI));
         QFile file(folder.filePath(QStringLiteral("net.json")));
         if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the network");
@@ -42,15 +35,6 @@ struct Opened
         window.resize(1500, 1000);
         window.show();
         window.open(file.fileName());
-    }
-    bool ready()
-    {
-        return QTest::qWaitFor([this] { return bench.session.report() && window.settled(); }, 20000);
-    }
-    template <typename Widget>
-    Widget* child(const char* name) const
-    {
-        return window.findChild<Widget*>(QString::fromLatin1(name));
     }
 };
 

@@ -1,28 +1,15 @@
 #include "core/report/request_kind.h"
 #include "kernels/runtime/elements.h"
 #include "tests/kernels/runtime/outputs_text.h"
+#include "tests/kernels/runtime/planned_with.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>
 
 using namespace plimsoll;
+using test::plannedWith;
 
 namespace {
-
-/// "id=value id=value"; alignment 1 and the reference backend besides.
-Report planned(const QByteArray& graph, const QByteArray& choices)
-{
-    Policies policies;
-    policies.alignment = 1;
-    policies.backend = BackendPolicy::Reference;
-    for (const QByteArray& choice : choices.split(' ')) {
-        const qsizetype equals = choice.indexOf('=');
-        if (equals > 0 &&
-            !setPolicy(policies, choice.left(equals).constData(), choice.mid(equals + 1).constData()).ok())
-            qFatal("no policy %s", choice.constData());
-    }
-    return test::planned(test::graphFromText(graph.constData()), policies);
-}
 
 /// "a write, b write-in-place": of everything that nodes of the top graph make.
 QString kinds(const Report& report)
@@ -219,7 +206,7 @@ void tst_Behaviours::thePlanIsAsStatedAndTheRunIsRight()
     QFETCH(QString, outputs);
     QFETCH(int, trips);
 
-    const Report report = planned(graph, policies);
+    const Report report = plannedWith(graph, policies);
 
     QTEST(qint64(report.peakBytes), "bytes");
     QTEST(kinds(report), "kinds");
@@ -246,7 +233,7 @@ void tst_Behaviours::aFalseIdentityIsFoundByRunning()
 {
     QFETCH(QByteArray, policies);
     const Report report =
-        planned(Head + "w = Relu(h) alias=0:identity:0\nt = Identity(w)\nm = Transpose(h)\noutput t m\n", policies);
+        plannedWith(Head + "w = Relu(h) alias=0:identity:0\nt = Identity(w)\nm = Transpose(h)\noutput t m\n", policies);
 
     const auto outcome = run(report, 0);
 
@@ -265,7 +252,7 @@ void tst_Behaviours::aFalseIdentityIsFoundByRunning()
 /// B28: a size that only the run knows is listed, taken from the fallback allocator, and counted apart.
 void tst_Behaviours::whatIsKnownAtRunTimeOnlyIsCounted()
 {
-    const Report report = planned("input x float32[4]\nn = NonZero(x)\nh = Neg(x)\noutput n h\n", "");
+    const Report report = plannedWith("input x float32[4]\nn = NonZero(x)\nh = Neg(x)\noutput n h\n", "");
     QCOMPARE(report.unplanned.size(), std::size_t(1));
     QCOMPARE((*report.graph)[report.unplanned.front().value].name, std::string("n"));
     QCOMPARE(report.peakBytes, 16);

@@ -1,3 +1,4 @@
+#include "tests/app/support/cli_run.h"
 #include "tests/support/temporary_folder.h"
 
 #include <QtTest>
@@ -9,7 +10,9 @@
 #include <csignal>
 #include <cstring>
 
-using plimsoll::test::TemporaryFolder;
+using namespace plimsoll;
+using test::Finished;
+using test::TemporaryFolder;
 
 namespace {
 
@@ -63,19 +66,9 @@ bool isAlive(qint64 process)
     return stat.mid(stat.lastIndexOf(')') + 2, 1) != "Z";
 }
 
-struct Finished
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Finished run(const QStringList& arguments)
 {
-    QProcess process;
-    process.start(QStringLiteral(PLIMSOLL_CLI), QStringList {QStringLiteral("run")} + arguments);
-    if (!process.waitForFinished(30000)) return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return test::runCli(QStringList {QStringLiteral("run")} + arguments);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/overwrite.h"
 #include "kernels/runtime/write_probe.h"
+#include "tests/kernels/runtime/planned_with.h"
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 
 using namespace plimsoll;
+using test::plannedWith;
 
 namespace {
 
@@ -20,21 +22,6 @@ const QByteArray PassThrough = "input x float32[4]\ny = Identity(x)\noutput x y\
 const QByteArray Chain =
     "input x float32[4]\nh = Neg(x)\na = Identity(h)\nb = Identity(a)\ny = Identity(b)\noutput y\n";
 const QByteArray Both = "input x float32[4]\nh = Neg(x)\ny = Identity(h)\noutput h y\n";
-
-/// "id=value id=value"; alignment 1 and the reference backend besides.
-Report planned(const QByteArray& graph, const QByteArray& choices)
-{
-    Policies policies;
-    policies.alignment = 1;
-    policies.backend = BackendPolicy::Reference;
-    for (const QByteArray& choice : choices.split(' ')) {
-        const qsizetype equals = choice.indexOf('=');
-        if (equals > 0 &&
-            !setPolicy(policies, choice.left(equals).constData(), choice.mid(equals + 1).constData()).ok())
-            qFatal("no policy %s", choice.constData());
-    }
-    return test::planned(test::graphFromText(graph.constData()), policies);
-}
 
 Result<kernels::RunOutcome> probed(const Report& report, const test::Numbers& inputs, unsigned seed = 0)
 {
@@ -244,7 +231,7 @@ void tst_WriteProbe::aWriteShowsWhereThePolicyLetsIt()
     QFETCH(QByteArray, policies);
     QFETCH(QString, said);
     QFETCH(QString, reads);
-    const Report report = planned(graph, policies);
+    const Report report = plannedWith(graph, policies);
     const auto outcome = probed(report, {{"x", {5, 6, 7, 8}}});
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const WriteProbe& probe = *outcome.value().result.probe;
@@ -257,7 +244,7 @@ void tst_WriteProbe::aWriteShowsWhereThePolicyLetsIt()
 
 void tst_WriteProbe::theFirstWriteOfCopyOnWriteTakesBytes()
 {
-    const Report report = planned(Seed, "outputs=copy-on-write");
+    const Report report = plannedWith(Seed, "outputs=copy-on-write");
     const auto outcome = probed(report, {{"x", {5, 6, 7, 8}}});
     QVERIFY(outcome.ok());
     const WriteProbe& probe = *outcome.value().result.probe;
@@ -272,7 +259,7 @@ void tst_WriteProbe::theFirstWriteOfCopyOnWriteTakesBytes()
 
 void tst_WriteProbe::aRefusalNamesThePartner()
 {
-    const auto outcome = probed(planned(Seed, "outputs=read-only"), {{"x", {5, 6, 7, 8}}});
+    const auto outcome = probed(plannedWith(Seed, "outputs=read-only"), {{"x", {5, 6, 7, 8}}});
     QVERIFY(outcome.ok());
     const ProbeWrite& write = outcome.value().result.probe->writes[1];
     QCOMPARE(write.outcome, ProbeWrite::Outcome::Refused);
@@ -285,7 +272,7 @@ void tst_WriteProbe::aRefusalNamesThePartner()
 /// Two identities of one value in one block: every value is right after every step, and yet they are not independent.
 void tst_WriteProbe::whatTheOracleCannotSeeIsSeenByTheProbe()
 {
-    Report report = planned(Seed, "");
+    Report report = plannedWith(Seed, "");
     const ValueId first = findValue(*report.graph, "y0");
     test::moveValue(report, "y1", report.map.values[first.index()].offset);
     const auto plain = test::executed(report, {{"x", {5, 6, 7, 8}}});
@@ -304,7 +291,7 @@ void tst_WriteProbe::whatTheOracleCannotSeeIsSeenByTheProbe()
 /// Two outputs in two blocks, of which the report says that they share one.
 void tst_WriteProbe::whatThePlanSaysAndDoesNotHappenIsTold()
 {
-    Report report = planned(Seed, "");
+    Report report = plannedWith(Seed, "");
     report.handles[0].aliases = {1};
     report.handles[1].aliases = {0};
 
@@ -319,7 +306,7 @@ void tst_WriteProbe::whatThePlanSaysAndDoesNotHappenIsTold()
 /// No plan is known that fails so: the stale output is put there by hand.
 void tst_WriteProbe::anOutputThatIsNotRefreshedIsFound()
 {
-    const Report report = planned(Seed, "");
+    const Report report = plannedWith(Seed, "");
     const auto outcome = probed(report, {{"x", {5, 6, 7, 8}}});
     QVERIFY(outcome.ok());
     std::vector<kernels::RuntimeValue> second = outcome.value().outputs;
@@ -334,7 +321,7 @@ void tst_WriteProbe::anOutputThatIsNotRefreshedIsFound()
 
 void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
 {
-    const Report report = planned(PassThrough, "outputs=shared inputs=share-identity");
+    const Report report = plannedWith(PassThrough, "outputs=shared inputs=share-identity");
     kernels::HostTensor x(DType::Float32, {4});
     std::fill_n(x.view().as<float>(), 4, 3.0F);
     kernels::RunRequest request;
@@ -349,7 +336,7 @@ void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
 
 void tst_WriteProbe::aBufferThatIsBroughtIsUsedAgain()
 {
-    const Report report = planned(Seed, "outputs=external");
+    const Report report = plannedWith(Seed, "outputs=external");
     const ValueId output = findValue(*report.graph, "y0");
     const kernels::ExternalValues externals(*report.graph, {}, 0);
     kernels::PlannedWorld world(report, externals, kernels::ArenaMemory::create(report.map.arenas).value());
