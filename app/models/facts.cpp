@@ -103,6 +103,8 @@ std::vector<FactSection> reportFacts(const Report& report)
           QObject::tr("in the planned arenas; the caller's are %1 more")
               .arg(countText(static_cast<std::int64_t>(report.storages.size()) - planned))},
          {QObject::tr("Nested graphs"), countText(static_cast<std::int64_t>(graph.bodies.size()) - 1), {}}}};
+    if (const std::string streams = streamsSentence(report); !streams.empty())
+        what.facts.push_back({QObject::tr("Streams"), toQString(streams), {}});
     FactSection bytes {QObject::tr("Bytes"),
                        {bytesFact(QObject::tr("Peak"), report.peakBytes),
                         bytesFact(QObject::tr("Lower bound"), report.lowerBoundBytes),

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/report/gradient_rows.h"
+#include "core/report/stream_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -150,7 +151,9 @@ ReportTable totalsTable(const Report& report)
     const auto planned = static_cast<std::size_t>(std::count_if(
         report.storages.begin(), report.storages.end(), [](const Storage& storage) { return storage.arena.valid(); }));
     table.note = plural(report.graph->nodes.size(), "node") + ", " + plural(report.graph->values.size(), "value") +
-                 ", " + plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step") + ".";
+                 ", " + plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step");
+    if (report.streams.several()) table.note += "; " + streamsSentence(report);
+    table.note += ".";
     return table;
 }
 
@@ -361,6 +364,8 @@ ReportTable runTable(const Report& report)
                   {"Values compared with the oracle", formatCount(run.comparedValues)},
                   {"Bytes compared with the oracle", bytesText(run.comparedBytes)},
                   {"Mismatches", count(run.mismatches.size())}};
+    if (!run.orders.empty()) table.rows.push_back({"Orders of its streams that were run", count(run.orders.size())});
+    if (run.replayed) table.rows.push_back({"Outputs that another replay changed", count(run.replayed->size())});
     table.total = table.rows.size();
     return table;
 }

@@ -101,6 +101,18 @@ RunOrder turnedRound(const Report& report, NodeId early, NodeId late)
     return {"'" + graph[late].name + "' before '" + graph[early].name + "'", std::move(device).finish()};
 }
 
+/// Between two nodes of the top.
+bool isRace(const Report& report, const Finding& finding)
+{
+    if (finding.rule != Rule::Overlap && finding.rule != Rule::UninitialisedRead) return false;
+    if (finding.nodes.size() != 2) return false;
+    const auto runsAtTop = [&](NodeId node) {
+        return (*report.graph)[node].body == TopBody && !report.schedule.nodes[node.index()].empty();
+    };
+    return runsAtTop(finding.nodes[0]) && runsAtTop(finding.nodes[1]) &&
+           report.streams.of(finding.nodes[0]) != report.streams.of(finding.nodes[1]);
+}
+
 } // namespace
 
 std::vector<RunOrder> otherOrders(const Report& report)
@@ -111,10 +123,7 @@ std::vector<RunOrder> otherOrders(const Report& report)
         orders.push_back(streamFirst(report, stream));
     std::size_t races = 0;
     for (const Finding& finding : report.findings) {
-        const bool race = (finding.rule == Rule::Overlap || finding.rule == Rule::UninitialisedRead) &&
-                          finding.nodes.size() == 2 &&
-                          report.streams.of(finding.nodes[0]) != report.streams.of(finding.nodes[1]);
-        if (!race || ++races > MostShownRaces) continue;
+        if (!isRace(report, finding) || ++races > MostShownRaces) continue;
         const auto [early, late] = std::minmax(finding.nodes[0], finding.nodes[1], [&](NodeId a, NodeId b) {
             return report.schedule.stepOf(a) < report.schedule.stepOf(b);
         });

@@ -71,6 +71,13 @@ private Q_SLOTS:
             linesOf(*planned(1), Focus::on(findNode(*report->graph, "j"))).filter(QStringLiteral("stream")).isEmpty());
     }
 
+    void theWholeGraphSaysHowManyThereAre()
+    {
+        const QString fact = QStringLiteral("Streams: 2 streams of 4 and 2 nodes, 2 events");
+        QVERIFY(linesOf(*planned(2), {}).contains(fact));
+        QVERIFY(linesOf(*planned(1), {}).filter(QStringLiteral("Streams: ")).isEmpty());
+    }
+
     void aStorageSaysWhoMayWriteLate()
     {
         const auto report = planned(2);
