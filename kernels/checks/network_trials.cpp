@@ -80,6 +80,8 @@ void addPools(std::vector<Trial>& trials)
                              .set("storage_order", order)
                              .set("pads", Ints {1, 1, 1, 0})
                              .outputs(2));
+    trials.push_back( // all alike: the first of a window is chosen
+        Trial("MaxPool").input({1, 2, 5, 5}).within(1, 1).set("kernel_shape", Ints {2, 2}).outputs(2));
     trials.push_back(Trial("MaxPool").input({1, 3, 9, 9}).odd().set("kernel_shape", Ints {3, 3}));
     trials.push_back(Trial("AveragePool")
                          .input({1, 2, 7, 7})

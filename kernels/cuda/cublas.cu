@@ -57,9 +57,9 @@ public:
     }
     /// The library counts column by column: what it takes for matrices are ours turned over, so it is asked for
     /// yᵀ = bᵀ · aᵀ.
-    [[nodiscard]] Status multiply(const LibraryProduct& p, void* stream) override
+    [[nodiscard]] Status multiply(const LibraryProduct& p, Queue& queue) override
     {
-        PLIMSOLL_TRY(statusOf(m_setStream(m_handle, static_cast<cudaStream_t>(stream))));
+        PLIMSOLL_TRY(statusOf(m_setStream(m_handle, static_cast<cudaStream_t>(queue.stream))));
         PLIMSOLL_TRY(statusOf(m_setWorkspace(m_handle, p.workspace, static_cast<std::size_t>(p.workspaceBytes))));
         const auto turned = [](bool turn) { return turn ? CUBLAS_OP_T : CUBLAS_OP_N; };
         return statusOf(m_multiply(m_handle, turned(p.turnB), turned(p.turnA), p.columns, p.rows, p.depth, &p.alpha,
@@ -98,7 +98,14 @@ class Loops final : public Library
 {
 public:
     [[nodiscard]] std::string version() const override { return "loops on the host"; }
-    [[nodiscard]] Status multiply(const LibraryProduct& p, void* /*stream*/) override
+    [[nodiscard]] Status multiply(const LibraryProduct& product, Queue& queue) override
+    {
+        carryOut(queue, [product] { compute(product); });
+        return {};
+    }
+
+private:
+    static void compute(const LibraryProduct& p)
     {
         for (std::int64_t i = 0; i < p.parts * p.rows * p.columns; ++i) {
             const std::int64_t part = i / p.columns / p.rows;
@@ -111,7 +118,6 @@ public:
                 sum += a[k * (p.turnA ? p.rows : 1)] * b[k * (p.turnB ? 1 : p.columns)];
             p.y[i] = p.alpha * sum + (p.beta != 0 ? p.beta * p.y[i] : 0);
         }
-        return {};
     }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/result.h"
+#include "kernels/cuda/queue.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ class Library
 public:
     virtual ~Library() = default;
     [[nodiscard]] virtual std::string version() const = 0; ///< "13.1.0"
-    [[nodiscard]] virtual Status multiply(const LibraryProduct& product, void* stream) = 0;
+    [[nodiscard]] virtual Status multiply(const LibraryProduct& product, Queue& queue) = 0;
 };
 
 } // namespace plimsoll::kernels::cuda

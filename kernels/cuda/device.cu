@@ -3,12 +3,13 @@
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/first_difference.h"
 #include "kernels/cuda/memory.h"
+#include "kernels/cuda/stream_recorder.h"
 
 namespace plimsoll::kernels {
 namespace cuda::PLIMSOLL_FACE {
 namespace {
 
-class FaceDevice final : public Device
+class FaceDevice final : public Device, public Recorder
 {
 public:
     FaceDevice(std::string name, void* stream) : m_name(std::move(name))
@@ -80,6 +81,16 @@ public:
         return Error {ErrorCode::BadInput, "an index lies outside of the tensor that it counts in", {}, {}};
     }
 
+    [[nodiscard]] Status beginRecording() override
+    {
+        PLIMSOLL_TRY(prepareWords()); // nothing may be allocated while a stream is captured
+        return m_recorder.begin(m_queue);
+    }
+    [[nodiscard]] Result<std::unique_ptr<Recording>> endRecording() override
+    {
+        return m_recorder.end(m_queue);
+    }
+
 private:
     /// Where a kernel leaves the position of a difference, and behind it whether an index was outside.
     Status prepareWords()
@@ -95,6 +106,7 @@ private:
     std::unique_ptr<Library> m_library; ///< Absent where it was not found.
     Queue m_queue;
     DeviceBlock m_words;
+    StreamRecorder m_recorder;
 };
 
 } // namespace
@@ -134,6 +146,11 @@ Result<std::unique_ptr<Device>> openCudaDevice(int index)
 }
 
 #else
+
+Recorder* recorderOf(Device& device)
+{
+    return dynamic_cast<Recorder*>(&device);
+}
 
 std::unique_ptr<Device> emulateCudaDevice()
 {

@@ -30,6 +30,7 @@ public:
     {
     }
     [[nodiscard]] DeviceCall& call() const { return m_call; }
+    [[nodiscard]] const std::string& variable() const { return m_variable; }
     [[nodiscard]] Queue& queue() const { return m_call.queue(); }
     [[nodiscard]] const TensorView* input(std::string_view name) const;
     [[nodiscard]] Result<Part> value(std::string_view name) const;
@@ -60,6 +61,8 @@ struct DeviceFunctionEntry
 };
 [[nodiscard]] std::span<const DeviceFunctionEntry> shapeFunctions();
 [[nodiscard]] std::span<const DeviceFunctionEntry> layerFunctions();
+/// Of operators that move elements: the incoming gradient back where they came from.
+[[nodiscard]] Result<Part> movedBack(const DeviceScope& scope, std::span<const Part> arguments);
 
 /// The value of a formula, into \p out where that is given and the value has its shape.
 [[nodiscard]] Result<Part> evaluate(const Formula& formula, const DeviceScope& scope, const TensorView* out);

@@ -165,6 +165,7 @@ constexpr DeviceFunctionEntry Table[] = {
     {"matmul", matmul},
     {"matmul_left", matmulLeft},
     {"matmul_right", matmulRight},
+    {"moved_back", movedBack},
     {"reduce", along},
     {"reshape", reshape},
     {"sum_axes", sumAxes},

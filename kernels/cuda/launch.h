@@ -113,15 +113,28 @@ void forBlocks(Queue& queue, std::int64_t blocks, const Body& body)
 
 #else
 
+/// Carries out a launch, or notes it.
+template <typename Launch>
+void carryOut(Queue& queue, const Launch& launch)
+{
+    if (queue.notes) {
+        queue.notes->push_back(launch);
+    } else {
+        launch();
+    }
+}
+
 template <typename Body>
 void forEach(Queue& queue, std::int64_t count, const Body& body)
 {
     const std::int64_t blocks = (count + EachTile - 1) / EachTile;
     if (!beginLaunch(queue, blocks)) return;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-        for (int thread = 0; thread < EachThreads; ++thread)
-            runElements(body, count, block, thread);
-    }
+    carryOut(queue, [=] {
+        for (std::int64_t block = 0; block < blocks; ++block) {
+            for (int thread = 0; thread < EachThreads; ++thread)
+                runElements(body, count, block, thread);
+        }
+    });
 }
 
 /// The same as loops. Threads take turns backwards in every other phase, so that a missing barrier shows.
@@ -150,10 +163,12 @@ template <typename Body>
 void forBlocks(Queue& queue, std::int64_t blocks, const Body& body)
 {
     if (!beginLaunch(queue, blocks)) return;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-        typename Body::Shared shared;
-        body(LoopBlockOfThreads<Body::Threads> {block}, shared);
-    }
+    carryOut(queue, [=] {
+        for (std::int64_t block = 0; block < blocks; ++block) {
+            typename Body::Shared shared;
+            body(LoopBlockOfThreads<Body::Threads> {block}, shared);
+        }
+    });
 }
 
 #endif

@@ -91,7 +91,7 @@ Status throughLibrary(DeviceCall& call, const MatMulPlan& plan, LibraryProduct p
     ++call.queue().launches;
     if (call.queue().rehearsal) return {};
     if (!call.queue().library) return decline(call, "cuBLAS is not found here");
-    return call.queue().library->multiply(product, call.queue().stream);
+    return call.queue().library->multiply(product, call.queue());
 }
 
 Status libraryMatMul(DeviceCall& call)
