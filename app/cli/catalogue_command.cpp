@@ -48,7 +48,7 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
     text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
             " nodes have an offer beside the reference\n";
     for (const auto& [backend, reason] : catalogue.absent)
-        text += backend + " cannot run here: " + reason + "\n";
+        text += backend + ": " + reason + "\n";
     return text;
 }
 
@@ -61,8 +61,11 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
         shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
                    std::string(stage));
     };
-    return kernels::describeBackends(graph, request.shapes, context,
-                                     {options.measure, kernels::backendsDescribedAnywhere()});
+    // What cannot run here is described, but not executed: beside measured times its estimates say nothing.
+    kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
+    if (!options.measure) question.absentToo = kernels::backendsDescribedAnywhere();
+    question.measure = options.measure;
+    return kernels::describeBackends(graph, request.shapes, context, question);
 }
 
 Result<ExitStatus> catalogue(const CatalogueOptions& options)

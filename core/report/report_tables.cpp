@@ -366,6 +366,10 @@ ReportTable runTable(const Report& report)
                   {"Mismatches", count(run.mismatches.size())}};
     if (!run.orders.empty()) table.rows.push_back({"Orders of its streams that were run", count(run.orders.size())});
     if (run.replayed) table.rows.push_back({"Outputs that another replay changed", count(run.replayed->size())});
+    if (run.measuredBySpace.size() > 1) {
+        for (const auto& [space, bytes] : run.measuredBySpace)
+            table.rows.push_back({"Measured in " + space, bytesText(bytes)});
+    }
     table.total = table.rows.size();
     return table;
 }

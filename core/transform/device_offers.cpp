@@ -8,7 +8,8 @@
 namespace plimsoll::dispatching {
 
 DeviceRules::DeviceRules(const Graph& graph, const DispatchRequest& request)
-    : m_graph(graph), m_request(request), m_written(graph.values.size(), false)
+    : m_graph(graph), m_request(request), m_preferred(policyValue(request.policies, "backend")),
+      m_written(graph.values.size(), false)
 {
     for (std::size_t value = 0; value < graph.values.size(); ++value)
         m_root.emplace_back(value);
@@ -35,7 +36,7 @@ bool DeviceRules::isNamed(const Node& node, const Implementation& offer) const
 {
     const auto pin = m_request.pins.find(node.name);
     const bool pinned = pin != m_request.pins.end() && pinMeans(pin->second, offer);
-    return pinned || policyValue(m_request.policies, "backend") == offer.backend;
+    return pinned || m_preferred == offer.backend;
 }
 
 Refusal DeviceRules::refuse(const Node& node, const Implementation& offer) const

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/transform/dispatch_admission.h"
+#include "core/transform/dispatch.h"
+#include "core/transform/refusal.h"
 
 /// What speaks against computing a node in the memory of a device. Private to the folder.
 namespace plimsoll::dispatching {
@@ -20,6 +21,7 @@ private:
 
     const Graph& m_graph;
     const DispatchRequest& m_request;
+    std::string m_preferred;     ///< Value of the policy backend.
     std::vector<ValueId> m_root; ///< By ValueId: of what it is a view or a version; itself where it is neither.
     std::vector<bool> m_written; ///< By ValueId of a root: somebody writes over it.
 };

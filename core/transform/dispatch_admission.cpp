@@ -22,7 +22,7 @@ bool isPlain(const std::vector<std::string>& layouts)
 } // namespace
 
 Admission::Admission(const Graph& graph, const DispatchRequest& request)
-    : m_graph(graph), m_request(request), m_mutated(graph.values.size(), false)
+    : m_graph(graph), m_request(request), m_devices(graph, request), m_mutated(graph.values.size(), false)
 {
     for (std::size_t node = 0; node < graph.nodes.size(); ++node)
         noteMutated(NodeId(node));
@@ -30,6 +30,7 @@ Admission::Admission(const Graph& graph, const DispatchRequest& request)
 
 Refusal Admission::refuse(const Node& node, const Implementation& offer) const
 {
+    if (Refusal refusal = m_devices.refuse(node, offer); !refusal.rule.empty()) return refusal;
     for (const auto check : {&Admission::refuseLayouts, &Admission::refuseWeights, &Admission::refusePadding}) {
         if (Refusal refusal = (this->*check)(node, offer); !refusal.rule.empty()) return refusal;
     }

@@ -1,16 +1,9 @@
 #pragma once
 
-#include "core/transform/dispatch.h"
+#include "core/transform/device_offers.h"
 
 /// What speaks against an offer before times are compared. Private to the folder.
 namespace plimsoll::dispatching {
-
-/// Nothing where \c rule is empty.
-struct Refusal
-{
-    std::string rule;
-    std::string reason;
-};
 
 class Admission
 {
@@ -30,6 +23,7 @@ private:
 
     const Graph& m_graph;
     const DispatchRequest& m_request;
+    DeviceRules m_devices;
     std::vector<bool> m_mutated; ///< By ValueId.
 };
 

@@ -2,7 +2,6 @@
 
 #include "core/ops/storage_rules.h"
 #include "core/plan/reorder_times.h"
-#include "core/transform/device_offers.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/storage_offers.h"
@@ -21,8 +20,8 @@ class Collector
 {
 public:
     Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
-        : m_graph(graph), m_request(request), m_log(log), m_context(context), m_admission(graph, request),
-          m_devices(graph, request)
+        : m_graph(graph), m_request(request), m_log(log), m_context(context),
+          m_preferred(policyValue(request.policies, "backend")), m_admission(graph, request)
     {
     }
 
@@ -174,7 +173,6 @@ private:
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
         Refusal refusal = refuseStorages(id, offer);
-        if (refusal.rule.empty()) refusal = m_devices.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
@@ -198,9 +196,7 @@ private:
             const auto isOf = [backend](const Candidate& c) { return c.implementation.backend == backend; };
             if (std::any_of(list.begin(), list.end(), isOf)) std::erase_if(list, std::not_fn(isOf));
         };
-        if (m_request.policies.backend == BackendPolicy::Reference) keepOnly("reference");
-        if (m_request.policies.backend == BackendPolicy::OneDnn) keepOnly("onednn");
-        if (m_request.policies.backend == BackendPolicy::Cuda) keepOnly("cuda");
+        if (m_preferred != "auto") keepOnly(m_preferred);
     }
 
     Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const
@@ -220,8 +216,8 @@ private:
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
     const Context& m_context;
+    std::string m_preferred; ///< Value of the policy backend.
     Admission m_admission;
-    DeviceRules m_devices;
     Candidates m_found;
 };
 

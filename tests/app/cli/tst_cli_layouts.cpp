@@ -164,7 +164,9 @@ private slots:
         const auto reorders = measured.text().count(QStringLiteral("reorder of "));
         QVERIFY(reorders > 0);
         QVERIFY(!measured.text().contains(QStringLiteral("estimated")));
-        QCOMPARE(measured.text().count(QLatin1Char('\n')) - reorders, estimated.text().count(QLatin1Char('\n')));
+        QStringList lines = estimated.text().split(QLatin1Char('\n')); // a device that is not here cannot be measured
+        lines.removeIf([](const QString& line) { return line.contains(QStringLiteral("cuda"), Qt::CaseInsensitive); });
+        QCOMPARE(measured.text().split(QLatin1Char('\n')).size() - reorders, lines.size());
         QVERIFY2(measured.text().contains(QStringLiteral("ms measured")), qPrintable(measured.text()));
     }
 

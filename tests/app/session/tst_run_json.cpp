@@ -35,12 +35,13 @@ private Q_SLOTS:
 void RunJsonTest::aRunIsReadBackFromItsReport()
 {
     const auto run = runFromReport(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
-        "measuredPeakBytes": 4096, "unplannedPeakBytes": 8, "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
+        "measuredPeakBytes": 4096, "measuredBySpace": {"cpu": 4032, "cuda:0": 64}, "unplannedPeakBytes": 8, "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
         "mismatches": [{"value": "y", "node": "n", "step": 4, "maxAbsDiff": null, "note": "guard"}],
         "outputs": [{"name": "y", "dtype": "float32", "shape": [2], "data": [1, "nan"], "digest": "ab"}]}})");
 
     QVERIFY(run.ok());
     QCOMPARE(run.value().measuredPeakBytes, 4096);
+    QCOMPARE(run.value().measuredBySpace, (std::map<std::string, std::int64_t> {{"cpu", 4032}, {"cuda:0", 64}}));
     QCOMPARE(run.value().comparedValues, 3);
     QCOMPARE(run.value().stepMs.size(), std::size_t(2));
     QCOMPARE(run.value().mismatches.at(0).value, std::string("y"));

@@ -2,6 +2,7 @@
 #include "app/window/main_window.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
+#include "tests/support/catalogue_text.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -128,6 +129,33 @@ private Q_SLOTS:
         QVERIFY2(shown.contains(QStringLiteral("writing outputs between forward and backward changed no gradient")),
                  qPrintable(shown.join(u'\n')));
         QVERIFY(app.child<QLabel>("runHeadline")->text().startsWith(QStringLiteral("Equal to the oracle")));
+    }
+
+    /// Without a device the reason is said in one line; host memory may stand in for it.
+    void aPlanForADeviceRunsThereOrSaysWhyNot()
+    {
+        Opened app("residual-block.json");
+        QVERIFY(app.ready());
+        auto* emulate = app.child<QCheckBox>("runEmulate");
+        auto* headline = app.child<QLabel>("runHeadline");
+        QVERIFY(emulate->isHidden());
+        const Catalogue offers = test::catalogueFromText("relu1 cuda elementwise device=cuda:0\n");
+        app.bench.session.setCatalogue(std::make_shared<const Catalogue>(offers));
+        QVERIFY(app.bench.session.setPolicy(QStringLiteral("backend"), QStringLiteral("cuda")).ok());
+        QVERIFY(app.ready());
+        QVERIFY(!emulate->isHidden());
+
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!app.bench.run.running(), 20000);
+        const bool device = app.bench.session.run() != nullptr;
+        if (!device) QCOMPARE(headline->text(), QStringLiteral("It could not be run here."));
+        emulate->click();
+        const auto before = app.bench.session.run();
+        app.child<QPushButton>("runStart")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(app.bench.session.run() && app.bench.session.run() != before, 20000);
+        QVERIFY(headline->text().startsWith(QStringLiteral("Equal to the oracle")));
+        QVERIFY(app.bench.session.run()->backend.starts_with("cuda (emulated)"));
+        QVERIFY(app.bench.session.run()->measuredBySpace.at("cuda:0") > 0);
     }
 
     void policiesThatNothingLooksAtAreDisabledAndSayWhy()
