@@ -1,16 +1,13 @@
 #include "kernels/onednn/measure.h"
 
-#include <algorithm>
+#include "kernels/best_time.h"
+
 #include <chrono>
 #include <cstring>
 #include <unordered_map>
 
 namespace plimsoll::kernels::onednn {
 namespace {
-
-constexpr int Executions = 8;
-/// Where threads wait for one another on a busy machine a few executions take ten times as long as others.
-constexpr double EnoughMs = 60;
 
 /// Bytes that the library allocates, all zero: no product takes longer for its numbers, but denormals would.
 dnnl::memory zeroed(const dnnl::memory::desc& layout, const dnnl::engine& engine)
@@ -33,14 +30,7 @@ double onceMs(const dnnl::primitive& primitive, dnnl::stream& stream, const Memo
 double bestMs(const dnnl::primitive& primitive, const dnnl::engine& engine, const Memories& memories)
 {
     dnnl::stream stream(engine);
-    double best = onceMs(primitive, stream, memories);
-    double spent = best;
-    for (int i = 1; i < Executions && spent < EnoughMs; ++i) {
-        const double ms = onceMs(primitive, stream, memories);
-        best = std::min(best, ms);
-        spent += ms;
-    }
-    return best;
+    return bestTime([&] { return onceMs(primitive, stream, memories); });
 }
 
 } // namespace

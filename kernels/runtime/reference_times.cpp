@@ -4,20 +4,17 @@
 #include "core/transform/fold.h"
 #include "core/transform/storage_offers.h"
 #include "kernels/answers.h"
+#include "kernels/best_time.h"
 #include "kernels/reference/sparse_kernels.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/node_call.h"
 #include "kernels/runtime/sparse_values.h"
 
-#include <algorithm>
 #include <chrono>
 
 namespace plimsoll::kernels {
 namespace {
-
-constexpr int Executions = 8;
-constexpr double EnoughMs = 60; ///< For all of them.
 
 /// Where a node stands that nobody else runs beside: everything is handed to its call.
 class EmptyWorld : public World
@@ -119,14 +116,7 @@ private:
                                                : nullptr;
         RepeatedCall call({m_graph, m_externals, node, 1}, m_world);
         if (!kernel || !handInputs(node, call)) return -1;
-        double best = onceMs(call, kernel);
-        double spent = best;
-        for (int i = 1; i < Executions && best >= 0 && spent < EnoughMs; ++i) {
-            const double ms = onceMs(call, kernel);
-            best = std::min(best, ms);
-            spent += ms;
-        }
-        return best;
+        return bestTime([&] { return onceMs(call, kernel); });
     }
 
     static double onceMs(RepeatedCall& call, KernelFunction kernel)
