@@ -54,7 +54,8 @@ private:
         const bool pinned = m_request.pins.contains(m_graph[node].name);
         const bool alone = m_candidates.ofNode[node.index()].size() == 1;
         const char* rule = !taken ? "slower" : pinned ? "pinned" : alone ? "only-offer" : "fastest";
-        std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the reorders around it";
+        std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the " +
+                             (offer.device.empty() ? "reorders" : "copies") + " around it";
         if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";
         if (extra > 0) reason += "; " + formatCount(extra) + " B of padding and scratchpad";
         m_log.add({"implementation", m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
