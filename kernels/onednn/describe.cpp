@@ -71,7 +71,7 @@ public:
 
     std::vector<Implementation> describe(NodeId id)
     {
-        const RecipeEntry* entry = findRecipe(m_graph[id]);
+        const RecipeEntry* entry = findRecipe(NodeView(m_graph, id));
         if (!entry || m_graph[id].ahead) return {};
         m_chain = entry->fuses != Fuses::Nothing ? m_chains.behind(id) : std::vector<FusedNode> {};
         const bool weightsCount = isByte(NodeView(m_graph, id).dtype());
@@ -93,7 +93,7 @@ private:
         m_offers.clear();
         m_asked.clear();
         if (entry.layouts == Layouts::Chooses) askForChoices(id, entry.weights);
-        if (entry.layouts == Layouts::Prepares) askToPrepare(id, entry.weights);
+        if (entry.layouts == Layouts::Prepares) askToPrepare(id, entry);
         if (entry.layouts == Layouts::Follows) askToFollow(id);
         ask(id, {});
         if (!m_offers.empty()) addReference(id);
@@ -120,10 +120,14 @@ private:
         settle(id, choice(plain, weights, plain));
     }
 
-    void askToPrepare(NodeId id, std::size_t weights)
+    void askToPrepare(NodeId id, const RecipeEntry& entry)
     {
-        const std::string plain(PlainLayout);
-        if (NodeView(m_graph, id).isWeight(weights)) settle(id, choice(plain, weights, plain));
+        const std::size_t end = entry.weights + entry.count;
+        Wish wish {std::vector<std::string>(end, std::string(PlainLayout)), {std::string(PlainLayout)}};
+        for (std::size_t input = entry.weights; input < end; ++input) {
+            if (NodeView(m_graph, id).isWeight(input)) wish.inputs[input] = AnyLayout;
+        }
+        if (std::find(wish.inputs.begin(), wish.inputs.end(), AnyLayout) != wish.inputs.end()) settle(id, wish);
     }
 
     /// Weights as oneDNN likes them best for that source and that result; what else the node reads is plain.
@@ -182,7 +186,8 @@ private:
         for (const Argument& argument : recipe->arguments) {
             auto& names = argument.isOutput ? wish.outputs : wish.inputs;
             if (argument.position >= names.size() || names[argument.position] != AnyLayout) continue;
-            const auto name = nameOf(argument.layout, argument.readAs.empty());
+            const auto name = argument.prepared.empty() ? nameOf(argument.layout, argument.readAs.empty())
+                                                        : std::optional(argument.prepared);
             if (!name || (carriesMore(*name) && !isWeight(id, argument))) return;
             names[argument.position] = *name;
         }

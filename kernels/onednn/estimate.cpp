@@ -20,6 +20,7 @@ constexpr std::array Speeds = {
     Speed {"gemm", 4e7, 1e6, 2}, // before "jit", for "x64:gemm:jit": it copies windows together
                                  // first
     Speed {"jit", 1e8, 2e6, 4},
+    Speed {"shuffle", 1e8, 2e6}, // before "ref": whole rows move as fast as bytes do
     Speed {"simple", 1e7, 1e6},
     Speed {"ref", 1e6, 1e5},
 };
@@ -36,7 +37,7 @@ double elementsOf(const std::optional<Shape>& shape)
 
 double operationsOf(const NodeView& node)
 {
-    const RecipeEntry* entry = findRecipe(node.node());
+    const RecipeEntry* entry = findRecipe(node);
     const auto weights = entry ? node.input(entry->weights) : std::nullopt;
     const auto target = node.output(0);
     if (!weights || !target || weights->empty()) return 0;
@@ -71,7 +72,7 @@ double takes(const NodeView& node, const Speed& speed)
 /// Of what is fused into a convolution by matrix products. A sum with what the output holds costs nothing there.
 double slowOperandsMs(const NodeView& node)
 {
-    const RecipeEntry* entry = findRecipe(node.node());
+    const RecipeEntry* entry = findRecipe(node);
     const bool slow = entry && (entry->work == Work::Filters || entry->work == Work::Scatters);
     const auto readsBeside = [&](const FusedNode& fused) {
         return fused.input != 0 || !eltwiseOf(NodeView(node.graph(), fused.node));

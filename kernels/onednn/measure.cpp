@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstring>
 #include <unordered_map>
+#include <vector>
 
 namespace plimsoll::kernels::onednn {
 namespace {
@@ -17,20 +18,46 @@ dnnl::memory zeroed(const dnnl::memory::desc& layout, const dnnl::engine& engine
     return memory;
 }
 
-using Memories = std::unordered_map<int, dnnl::memory>;
+struct Execution
+{
+    dnnl::primitive primitive;
+    std::unordered_map<int, dnnl::memory> memories;
+};
 
-double onceMs(const dnnl::primitive& primitive, dnnl::stream& stream, const Memories& memories)
+Execution reordering(const dnnl::memory::desc& from, const dnnl::memory::desc& to, const dnnl::engine& engine)
+{
+    const dnnl::memory source = zeroed(from, engine);
+    const dnnl::memory target = zeroed(to, engine);
+    return {dnnl::reorder(source, target), {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}}};
+}
+
+/// What one call of the node executes, one behind the other.
+std::vector<Execution> executionsOf(const Recipe& recipe, const dnnl::engine& engine)
+{
+    std::unordered_map<int, dnnl::memory> memories;
+    for (const Argument& argument : recipe.arguments)
+        memories.emplace(argument.id, zeroed(argument.layout, engine));
+    for (const Derived& derived : recipe.derived)
+        memories.emplace(derived.id, zeroed(derived.layout, engine));
+    memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
+    std::vector<Execution> executions = {{recipe.build(), std::move(memories)}};
+    if (recipe.turned) executions.push_back(reordering(recipe.turned->from, recipe.turned->to, engine));
+    return executions;
+}
+
+double onceMs(const std::vector<Execution>& executions, dnnl::stream& stream)
 {
     const auto begin = std::chrono::steady_clock::now();
-    primitive.execute(stream, memories);
+    for (const Execution& execution : executions)
+        execution.primitive.execute(stream, execution.memories);
     stream.wait();
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double bestMs(const dnnl::primitive& primitive, const dnnl::engine& engine, const Memories& memories)
+double bestMs(const std::vector<Execution>& executions, const dnnl::engine& engine)
 {
     dnnl::stream stream(engine);
-    return bestTime([&] { return onceMs(primitive, stream, memories); });
+    return bestTime([&] { return onceMs(executions, stream); });
 }
 
 } // namespace
@@ -38,13 +65,7 @@ double bestMs(const dnnl::primitive& primitive, const dnnl::engine& engine, cons
 double measureMs(const Recipe& recipe, const dnnl::engine& engine)
 {
     try {
-        Memories memories;
-        for (const Argument& argument : recipe.arguments)
-            memories.emplace(argument.id, zeroed(argument.layout, engine));
-        for (const Derived& derived : recipe.derived)
-            memories.emplace(derived.id, zeroed(derived.layout, engine));
-        memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
-        return bestMs(recipe.build(), engine, memories);
+        return bestMs(executionsOf(recipe, engine), engine);
     } catch (const std::exception&) {
         return -1;
     }
@@ -53,9 +74,7 @@ double measureMs(const Recipe& recipe, const dnnl::engine& engine)
 double measureReorderMs(const dnnl::memory::desc& from, const dnnl::memory::desc& to, const dnnl::engine& engine)
 {
     try {
-        const dnnl::memory source = zeroed(from, engine);
-        const dnnl::memory target = zeroed(to, engine);
-        return bestMs(dnnl::reorder(source, target), engine, {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}});
+        return bestMs({reordering(from, to, engine)}, engine);
     } catch (const std::exception&) {
         return -1;
     }

@@ -3,6 +3,7 @@
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "kernels/onednn/describe.h"
+#include "kernels/onednn/gates.h"
 #include "kernels/onednn/integer_sums.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/reorder_times.h"
@@ -87,6 +88,15 @@ struct Slot
     dnnl::memory memory; ///< The same object as in the arguments.
 };
 
+/// What is brought into an output behind the primitive.
+struct Turn
+{
+    dnnl::primitive primitive;
+    std::size_t derived = 0;
+    dnnl::memory from;
+    Slot to;
+};
+
 /// A node, compiled once and executed in every call: making memory objects takes longer than small primitives do.
 struct Compiled
 {
@@ -97,7 +107,21 @@ struct Compiled
     std::size_t scratchpad = 0; ///< Bytes, with what is derived.
     std::vector<onednn::Derived> derived;
     std::vector<std::size_t> derivedAt; ///< In the scratchpad.
+    std::optional<Turn> turn {};
 };
+
+Turn compileTurn(const NodeView& node, const onednn::Turned& turned, const dnnl::engine& engine)
+{
+    const dnnl::memory from(turned.from, engine, nullptr);
+    Slot to {turned.output,
+             true,
+             node.outputType(turned.output),
+             false,
+             node.output(turned.output).value_or(Shape {}),
+             static_cast<std::int64_t>(turned.to.get_size()),
+             dnnl::memory(turned.to, engine, nullptr)};
+    return {dnnl::reorder(from, to.memory), turned.derived, from, std::move(to)};
+}
 
 Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
 {
@@ -118,6 +142,7 @@ Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine&
         compiled.slots.push_back(std::move(slot));
     }
     compiled.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(recipe.scratchpad, engine, nullptr));
+    if (recipe.turned) compiled.turn = compileTurn(node, *recipe.turned, engine);
     return compiled;
 }
 
@@ -174,6 +199,10 @@ Status bind(KernelCall& call, Compiled& compiled)
         return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
                                 " bytes is planned too small, oneDNN wants " + std::to_string(compiled.scratchpad));
     compiled.arguments.at(DNNL_ARG_SCRATCHPAD).set_data_handle(scratchpad.data());
+    if (compiled.turn) {
+        if (const auto view = point(call, compiled.turn->to); !view.ok()) return view.error();
+        compiled.turn->from.set_data_handle(scratchpad.data() + compiled.derivedAt[compiled.turn->derived]);
+    }
     return derive(call, compiled, scratchpad);
 }
 
@@ -196,12 +225,32 @@ Result<Reordering> reorderingOf(const KernelCall& call)
     return Reordering {*from, *to};
 }
 
+/// An LSTM's weights, whose gates change places beside their layout.
+Status turnGates(KernelCall& call)
+{
+    const auto logical = call.graph()[call.node().inputs[0]].type.shape();
+    const Shape shape = attributeOr<Shape>(call.node(), "readAs", Shape {});
+    PLIMSOLL_ASSIGN(from, inputView(call, 0, DType::Float32));
+    if (!logical || shape.size() != 4 || shape[1] != 4 || elementCount(shape) != elementCount(from.shape))
+        return cannot(call, "its weights are none of an LSTM");
+    PLIMSOLL_ASSIGN(to, call.output(0, DType::Float32, *logical));
+    if (to.bytes() < from.bytes()) return cannot(call, "its output is planned too small");
+    onednn::turnGates(from.as<float>(), shape, to.as<float>());
+    return {};
+}
+
+bool turnsGates(const Node& node)
+{
+    return isReorder(node) && attributeOr<std::string>(node, "to", {}) == onednn::LstmWeights;
+}
+
 class OneDnnSession : public BackendSession
 {
 public:
     Status run(KernelCall& call, const Implementation& chosen) override
     {
         try {
+            if (turnsGates(call.node())) return turnGates(call);
             if (isReorder(call.node())) {
                 PLIMSOLL_ASSIGN(reorder, reorderFor(call));
                 return execute(call, *reorder);
@@ -251,6 +300,10 @@ private:
     {
         PLIMSOLL_TRY(bind(call, compiled));
         compiled.primitive.execute(m_stream, compiled.arguments);
+        if (compiled.turn) {
+            compiled.turn->primitive.execute(
+                m_stream, {{DNNL_ARG_FROM, compiled.turn->from}, {DNNL_ARG_TO, compiled.turn->to.memory}});
+        }
         m_stream.wait();
         return {};
     }

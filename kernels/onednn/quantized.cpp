@@ -143,7 +143,7 @@ double largestBias(const NodeView& node, const Places& places)
 bool isExactEnough(const NodeView& node, const Places& places, const Numbers& numbers,
                    const std::string& implementation, const dnnl::engine& engine)
 {
-    const WeightSums sums = weightSums(node, places.weights, findRecipe(node.node())->work);
+    const WeightSums sums = weightSums(node, places.weights, findRecipe(node)->work);
     const bool exact = addsBytesExactly(engine) || implementation.find("ref") != std::string::npos;
     constexpr double SafeWeight = 64; // two products with 255 fit into 16 bits
     if (!exact && sums.magnitude > SafeWeight) return false;

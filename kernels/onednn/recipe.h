@@ -127,6 +127,7 @@ struct Argument
     dnnl::memory::desc layout; ///< For a plain tensor, some dense reading of its row-major bytes.
     Shape readAs {};           ///< The shape whose axes a layout names, where it is not the tensor's own…
     std::string storedAs {};   ///< …and the layout of the tensor's plain bytes by these axes; empty is plain.
+    std::string prepared {};   ///< What the plan calls its layout, where oneDNN's own description does not tell.
 };
 
 /// What a primitive reads in another form than the node has it, or writes for nobody: made in every call, behind the
@@ -140,6 +141,15 @@ struct Derived
     std::function<void(const std::vector<TensorView>& from, void* to)> fill;
 };
 
+/// An output that the primitive leaves in another form among what is derived: brought into rows behind it.
+struct Turned
+{
+    std::size_t derived = 0;
+    std::size_t output = 0;
+    dnnl::memory::desc from; ///< The same bytes by the output's axes.
+    dnnl::memory::desc to;
+};
+
 /// A primitive that computes a node, and what it needs.
 struct Recipe
 {
@@ -150,6 +160,7 @@ struct Recipe
     std::vector<Implementation::InPlacePair> inPlace;
     std::vector<Derived> derived {};
     std::optional<std::size_t> sumInto {}; ///< The input that the output has to hold before the primitive runs.
+    std::optional<Turned> turned {};
 };
 
 /// The recipe of a node, or nothing where its family does not mean exactly what ONNX means, or oneDNN refuses.
@@ -190,10 +201,11 @@ struct RecipeEntry
     Fuses fuses = Fuses::Nothing;
     Types types = Types::Floats;
     Work work = Work::Passes;
-    std::size_t weights = 1; ///< Which input they are, where it has some.
+    std::size_t weights = 1; ///< Which input they are, where it has some…
+    std::size_t count = 1;   ///< …and how many of the next ones are.
 };
-/// nullptr where oneDNN has nothing for the operator.
-[[nodiscard]] const RecipeEntry* findRecipe(const Node& node);
+/// nullptr where oneDNN has nothing for the operator, or not in the type of what the node reads.
+[[nodiscard]] const RecipeEntry* findRecipe(const NodeView& node);
 /// What oneDNN refuses it refuses by throwing: that is no recipe.
 [[nodiscard]] std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine);
 
@@ -251,6 +263,7 @@ std::optional<Recipe> makeGru(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeRnn(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeResampling(const NodeView& node, const dnnl::engine& engine);
 std::optional<Recipe> makeReduction(const NodeView& node, const dnnl::engine& engine);
+std::optional<Recipe> makeTranspose(const NodeView& node, const dnnl::engine& engine);
 
 [[nodiscard]] constexpr bool isByte(DType dtype)
 {

@@ -23,13 +23,13 @@ constexpr std::array Entries = {
     RecipeEntry {"Elu", makeEltwise, Layouts::Follows},
     RecipeEntry {"Exp", makeEltwise, Layouts::Follows},
     RecipeEntry {"Gelu", makeEltwise, Layouts::Follows},
-    RecipeEntry {"GRU", makeGru, Layouts::Plain, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"GRU", makeGru, Layouts::Prepares, Fuses::Nothing, Types::Float32, Work::Passes, 1, 2},
     RecipeEntry {"Gemm", makeGemm, Layouts::Plain, Fuses::Sums, Types::Floats, Work::Columns},
     RecipeEntry {"GlobalAveragePool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"GlobalMaxPool", makeGlobalPool, Layouts::Follows, Fuses::Operations},
     RecipeEntry {"HardSwish", makeEltwise, Layouts::Follows},
     RecipeEntry {"LRN", makeLocalResponse, Layouts::Follows, Fuses::Nothing, Types::Float32},
-    RecipeEntry {"LSTM", makeLstm, Layouts::Plain, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"LSTM", makeLstm, Layouts::Prepares, Fuses::Nothing, Types::Float32, Work::Passes, 1, 2},
     RecipeEntry {"LayerNormalization", makeLayerNormalization, Layouts::Plain, Fuses::Nothing, Types::Float32},
     RecipeEntry {"LeakyRelu", makeEltwise, Layouts::Follows},
     RecipeEntry {"LogSoftmax", makeSoftmax},
@@ -44,7 +44,7 @@ constexpr std::array Entries = {
                  3},
     RecipeEntry {"QLinearMatMul", makeQuantizedMatMul, Layouts::Prepares, Fuses::Nothing, Types::Bytes, Work::Columns,
                  3},
-    RecipeEntry {"RNN", makeRnn, Layouts::Plain, Fuses::Nothing, Types::Float32},
+    RecipeEntry {"RNN", makeRnn, Layouts::Prepares, Fuses::Nothing, Types::Float32, Work::Passes, 1, 2},
     RecipeEntry {"ReduceL1", makeReduction},
     RecipeEntry {"ReduceL2", makeReduction},
     RecipeEntry {"ReduceMax", makeReduction},
@@ -60,6 +60,7 @@ constexpr std::array Entries = {
     RecipeEntry {"Sub", makeBinary, Layouts::Follows},
     RecipeEntry {"Sum", makeSum, Layouts::Follows},
     RecipeEntry {"Tanh", makeEltwise, Layouts::Follows},
+    RecipeEntry {"Transpose", makeTranspose, Layouts::Plain, Fuses::Nothing, Types::FloatsAndBytes},
     RecipeEntry {"Upsample", makeResampling, Layouts::Follows},
 };
 
@@ -72,20 +73,19 @@ bool includes(Types types, DType dtype)
 
 } // namespace
 
-const RecipeEntry* findRecipe(const Node& node)
+const RecipeEntry* findRecipe(const NodeView& view)
 {
-    if (!node.domain.empty()) return nullptr;
+    const Node& node = view.node();
+    if (!node.domain.empty() || !node.bodies.empty()) return nullptr;
     const auto found =
         std::find_if(Entries.begin(), Entries.end(), [&](const RecipeEntry& entry) { return entry.op == node.op; });
-    return found == Entries.end() ? nullptr : &*found;
+    return found == Entries.end() || !includes(found->types, view.dtype()) ? nullptr : &*found;
 }
 
 std::optional<Recipe> tryRecipe(NodeView node, const dnnl::engine& engine)
 {
-    const RecipeEntry* entry = findRecipe(node.node());
-    if (!entry || !node.node().bodies.empty() || (!node.fused().empty() && entry->fuses == Fuses::Nothing))
-        return std::nullopt;
-    if (!includes(entry->types, node.dtype())) return std::nullopt;
+    const RecipeEntry* entry = findRecipe(node);
+    if (!entry || (!node.fused().empty() && entry->fuses == Fuses::Nothing)) return std::nullopt;
     try {
         if (node.wish().sumInto && entry->fuses != Fuses::Sums) return std::nullopt;
         const auto postOps = takePostOps(node);

@@ -63,8 +63,56 @@ void addRecurrent()
                                           "n: y = GRU(x, w, r) hidden_size=5 linear_before_reset=1\noutput y\n");
     addRows("RNN", "input x float32[5,B,C]\nparam w float32[1,7,C]\nparam r float32[1,7,7]\nparam b float32[1,14]\n"
                    "n: y, h = RNN(x, w, r, b) hidden_size=7\noutput y h\n");
+    addRows("LSTM from a state", "input x float32[4,B,C]\nparam w float32[1,12,C]\nparam r float32[1,12,3]\n"
+                                 "input h0 float32[1,B,3]\ninput c0 float32[1,B,3]\n"
+                                 "n: y, h, c = LSTM(x, w, r, _, _, h0, c0) hidden_size=3\noutput y h c\n");
+    addRows("LSTM from a cell alone", "input x float32[4,B,C]\nparam w float32[1,12,C]\nparam r float32[1,12,3]\n"
+                                      "input c0 float32[1,B,3]\n"
+                                      "n: y, _, c = LSTM(x, w, r, _, _, _, c0) hidden_size=3\noutput y c\n");
+    addRows("LSTM with peepholes",
+            "input x float32[4,B,C]\nparam w float32[1,12,C]\nparam r float32[1,12,3]\nparam b float32[1,24]\n"
+            "param p float32[1,9]\ninput c0 float32[1,B,3]\n"
+            "n: y, h, c = LSTM(x, w, r, b, _, _, c0, p) hidden_size=3\noutput y h c\n");
+    addRows("LSTM, both directions",
+            "input x float32[4,B,C]\nparam w float32[2,12,C]\nparam r float32[2,12,3]\nparam b float32[2,24]\n"
+            "param p float32[2,9]\ninput h0 float32[2,B,3]\ninput c0 float32[2,B,3]\n"
+            "n: y, h, c = LSTM(x, w, r, b, _, h0, c0, p) hidden_size=3 direction=\"bidirectional\"\noutput y h c\n");
+    addRows("LSTM with weights of the run",
+            "input x float32[4,B,C]\ninput v float32[1,12,C]\nv1: w = Neg(v)\nparam r float32[1,12,3]\n"
+            "n: y = LSTM(x, w, r) hidden_size=3\noutput y\n");
+    addRows("GRU, both directions",
+            "input x float32[4,B,C]\nparam w float32[2,15,C]\nparam r float32[2,15,5]\nparam b float32[2,30]\n"
+            "n: y, h = GRU(x, w, r, b) hidden_size=5 direction=\"bidirectional\"\noutput y h\n");
+    addRows("GRU, both directions, reset behind",
+            "input x float32[4,B,C]\nparam w float32[2,15,C]\nparam r float32[2,15,5]\nparam b float32[2,30]\n"
+            "input h0 float32[2,B,5]\nn: y, h = GRU(x, w, r, b, _, h0) hidden_size=5 direction=\"bidirectional\" "
+            "linear_before_reset=1\noutput y h\n");
+    addRows("GRU, reverse", "input x float32[4,B,C]\nparam w float32[1,15,C]\nparam r float32[1,15,5]\n"
+                            "n: y, h = GRU(x, w, r) hidden_size=5 direction=\"reverse\"\noutput y h\n");
+    addRows("RNN, both directions",
+            "input x float32[4,B,C]\nparam w float32[2,7,C]\nparam r float32[2,7,7]\nparam b float32[2,14]\n"
+            "input h0 float32[2,B,7]\nn: y, h = RNN(x, w, r, b, _, h0) hidden_size=7 direction=\"bidirectional\" "
+            "activations=[\"Relu\",\"Relu\"]\noutput y h\n");
+    addRows("RNN, reverse", "input x float32[4,B,C]\nparam w float32[1,7,C]\nparam r float32[1,7,7]\n"
+                            "n: y, h = RNN(x, w, r) hidden_size=7 direction=\"reverse\"\noutput y h\n");
     addRows("RNN with Relu", "input x float32[5,B,C]\nparam w float32[1,7,C]\nparam r float32[1,7,7]\n"
                              "n: y = RNN(x, w, r) hidden_size=7 activations=[\"Relu\"]\noutput y\n");
+}
+
+void addTranspositions()
+{
+    addRows("shuffle of channels in groups",
+            "input x float32[B,C,5,7,4]\nn: y = Transpose(x) perm=[0,2,1,3,4]\noutput y\n");
+    addRows("shuffle of 2 groups", "input x float32[B,2,C,8,3]\nn: y = Transpose(x) perm=[0,2,1,3,4]\noutput y\n");
+    addRows("heads", "input x float32[B,C,3,32]\nn: y = Transpose(x) perm=[0,2,1,3]\noutput y\n");
+    addRows("short rows", "input x float32[B,C,5,2]\nn: y = Transpose(x) perm=[0,2,1,3]\noutput y\n");
+    addRows("channels last", "input x float32[B,C,5,7]\nn: y = Transpose(x) perm=[0,2,3,1]\noutput y\n");
+    addRows("matrix", "input x float32[C,B]\nn: y = Transpose(x)\noutput y\n");
+    addRows("no neighbours", "input x float32[B,C,5,3]\nn: y = Transpose(x) perm=[3,1,2,0]\noutput y\n");
+    addRows("bytes", "input x uint8[B,C,3,32]\nn: y = Transpose(x) perm=[0,2,1,3]\noutput y\n");
+    addRows("reshaped around it",
+            "input x float32[B,C,4,8]\nconst s int64[5] = B 1 C 4 8\nconst t int64[4] = B C 4 8\n"
+            "r1: a = Reshape(x, s)\nn: b = Transpose(a) perm=[0,2,1,3,4]\nr2: y = Reshape(b, t)\noutput y\n");
 }
 
 void addBfloat16()
@@ -128,6 +176,18 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         agrees(text);
     }
+    void weightsOfCellsArePreparedOnceAndCounted();
+    void transpositionsAgree_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        addTranspositions();
+    }
+    void transpositionsAgree()
+    {
+        QFETCH(QByteArray, text);
+        agrees(text);
+    }
+    void groupsOfChannelsAreShuffled();
     void bfloat16Agrees_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -143,6 +203,34 @@ private Q_SLOTS:
     void doesNotOfferWhatItWouldComputeDifferently();
 };
 
+void TestOneDnnKinds::weightsOfCellsArePreparedOnceAndCounted()
+{
+    const Report report = test::plannedForOneDnn("input x float32[4,2,5]\nparam w float32[1,12,5]\n"
+                                                 "param r float32[1,12,3]\nn: y = LSTM(x, w, r) hidden_size=3\n"
+                                                 "output y\n");
+    QCOMPARE(report.preparedBytes, std::int64_t(4) * 12 * (5 + 3));
+    const Implementation& chosen = report.implementations[findNode(*report.graph, "n").index()];
+    QCOMPARE(chosen.prepared.size(), std::size_t(2));
+    const Report inCalls = test::plannedForOneDnn("input x float32[4,2,5]\ninput w float32[1,12,5]\n"
+                                                  "input r float32[1,12,3]\nn: y = LSTM(x, w, r) hidden_size=3\n"
+                                                  "output y\n");
+    QCOMPARE(inCalls.preparedBytes, std::int64_t(0));
+    QVERIFY(inCalls.implementations[findNode(*inCalls.graph, "n").index()].scratchpadBytes > chosen.scratchpadBytes);
+}
+
+/// Where rows are long; what is short is left to reorders.
+void TestOneDnnKinds::groupsOfChannelsAreShuffled()
+{
+    const auto nameFor = [](const char* text) {
+        const Report report = test::plannedForOneDnn(text);
+        return QString::fromStdString(report.implementations[findNode(*report.graph, "n").index()].name);
+    };
+    QVERIFY(nameFor("input x float32[1,3,80,28,28]\nn: y = Transpose(x) perm=[0,2,1,3,4]\noutput y\n")
+                .startsWith(QStringLiteral("shuffle:")));
+    QVERIFY(!nameFor("input x float32[1,3,80,2]\nn: y = Transpose(x) perm=[0,2,1,3]\noutput y\n")
+                 .startsWith(QStringLiteral("shuffle:")));
+}
+
 void TestOneDnnKinds::doesNotOfferWhatItWouldComputeDifferently_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -156,13 +244,17 @@ void TestOneDnnKinds::doesNotOfferWhatItWouldComputeDifferently_data()
                                         "_, s) mode=\"linear\"\noutput y\n");
     row("cubic",
         "input x float32[1,2,5,5]\nconst s float32[4] = 1 1 2 2\nn: y = Resize(x, _, s) mode=\"cubic\"\noutput y\n");
-    row("both directions",
-        "input x float32[5,1,2]\nparam w float32[2,9,2]\nparam r float32[2,9,3]\nn: y = GRU(x, w, r) "
-        "hidden_size=3 direction=\"bidirectional\"\noutput y\n");
     row("lengths", "input x float32[5,1,2]\nparam w float32[1,9,2]\nparam r float32[1,9,3]\ninput l int32[1]\n"
                    "n: y = GRU(x, w, r, _, l) hidden_size=3\noutput y\n");
-    row("peepholes", "input x float32[5,1,2]\nparam w float32[1,12,2]\nparam r float32[1,12,3]\nparam p float32[1,9]\n"
-                     "n: y = LSTM(x, w, r, _, _, _, _, p) hidden_size=3\noutput y\n");
+    row("types that it does not have, and something to fuse behind",
+        "input x int64[4,5]\ninput w int64[5,3]\ninput b int64[4,3]\nn: a = MatMul(x, w)\nm: y = Add(a, b)\noutput "
+        "y\n");
+    row("nothing moves", "input x float32[2,3]\nn: y = Transpose(x) perm=[0,1]\noutput y\n");
+    row("gates that are coupled", "input x float32[5,1,2]\nparam w float32[1,12,2]\nparam r float32[1,12,3]\n"
+                                  "n: y = LSTM(x, w, r) hidden_size=3 input_forget=1\noutput y\n");
+    row("one activation of two directions",
+        "input x float32[5,1,2]\nparam w float32[2,3,2]\nparam r float32[2,3,3]\nn: y = RNN(x, w, r) hidden_size=3 "
+        "direction=\"bidirectional\" activations=[\"Tanh\",\"Relu\"]\noutput y\n");
     row("other activations",
         "input x float32[5,1,2]\nparam w float32[1,9,2]\nparam r float32[1,9,3]\nn: y = GRU(x, w, r) "
         "hidden_size=3 activations=[\"HardSigmoid\",\"Tanh\"]\noutput y\n");
