@@ -63,7 +63,36 @@ Result<Report> reportSoFar(const Job& job, Report report, const pipeline::Layout
     return report;
 }
 
+/// Types, folding and the backward half; what is found out on the way goes into the report.
+struct Prepared
+{
+    Graph graph;
+    InferredGraph inferred;
+};
+
+Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const Context& context, Report& report,
+                         const DecisionLog& log)
+{
+    PLIMSOLL_TRY(goOn(context, "types", 0.0));
+    PLIMSOLL_ASSIGN(training, pipeline::trainingOf(graph, request));
+    PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
+    PLIMSOLL_TRY(goOn(context, "fold", 0.3));
+    Graph folded = fold(inferred, request.policies.fold, log);
+    if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
+    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, request, report, log));
+    if (request.policies.outputs == OutputsPolicy::External) joint = copySharedOutputs(std::move(joint), log);
+    return Prepared {std::move(joint), std::move(inferred)};
+}
+
 } // namespace
+
+Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    Report report;
+    report.policies = request.policies;
+    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, DecisionLog()));
+    return std::move(prepared.graph);
+}
 
 Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
 {
@@ -72,15 +101,9 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     report.policies = request.policies;
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
 
-    PLIMSOLL_TRY(goOn(context, "types", 0.0));
-    PLIMSOLL_ASSIGN(training, pipeline::trainingOf(graph, request));
-    PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
-    PLIMSOLL_TRY(goOn(context, "fold", 0.3));
-    Graph folded = fold(inferred, request.policies.fold, log);
-    if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
-    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, request, report, log));
-    folded = std::move(joint);
-    if (request.policies.outputs == OutputsPolicy::External) folded = copySharedOutputs(std::move(folded), log);
+    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, log));
+    Graph folded = std::move(prepared.graph);
+    InferredGraph inferred = std::move(prepared.inferred);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
     report.catalogue = pipeline::withCopies(request.catalogue, graph, folded);
     PLIMSOLL_ASSIGN(dispatched,

@@ -40,6 +40,10 @@ struct PlanRequest
 /// sharing → placement → verification → report. A pure function of its arguments.
 [[nodiscard]] Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context);
 
+/// The graph that implementations are chosen for: typed, folded, with its backward half where it has a loss. So
+/// backends can be asked what they offer for all of its nodes, before there is a plan.
+[[nodiscard]] Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context);
+
 /// The plan of a report by names: what plimsoll.plan/1 carries, and what PlanRequest::givenPlan takes back.
 [[nodiscard]] PlanFile planOf(const Report& report);
 

@@ -58,7 +58,10 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
     if (request.policies.backend == BackendPolicy::Reference && request.pins.empty()) return Catalogue {};
-    return kernels::describeBackends(graph, request.shapes, {}, kernels::questionFor(request.policies, request.pins));
+    const kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
+    if (!graph.loss.valid()) return kernels::describeBackends(graph, request.shapes, {}, question);
+    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, request, {})); // backward nodes may be offered for, too
+    return kernels::describeBackends(joint, {}, {}, question);
 }
 
 Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)

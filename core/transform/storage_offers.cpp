@@ -1,5 +1,6 @@
 #include "core/transform/storage_offers.h"
 
+#include "core/ops/saving.h"
 #include "core/ops/storage_rules.h"
 
 #include <algorithm>
@@ -61,7 +62,8 @@ std::string inputStoragesText(const Graph& graph, NodeId node)
 const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node)
 {
     const auto found = catalogue.offers.find(node.name);
-    const bool none = node.origin.dialect == "plimsoll" || node.ahead || !node.bodies.empty();
+    const bool ours = node.origin.dialect == "plimsoll" && node.domain != GradientDomain;
+    const bool none = ours || node.ahead || !node.bodies.empty();
     return none || found == catalogue.offers.end() ? nullptr : &found->second;
 }
 

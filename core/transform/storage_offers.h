@@ -14,8 +14,8 @@ namespace plimsoll {
 /// "csr + dense": how the inputs of the node are kept.
 [[nodiscard]] std::string inputStoragesText(const Graph& graph, NodeId node);
 
-/// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came: a
-/// node of ours is another one.
+/// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came,
+/// with its backward half: another node of ours is none of it.
 [[nodiscard]] const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node);
 
 /// Whether a pin ("onednn", "jit:avx2" or both with a colon between) means the offer.

@@ -5,6 +5,7 @@
 #include "kernels/runtime/stand_ins.h"
 #include "kernels/runtime/world.h"
 
+#include <optional>
 #include <vector>
 
 namespace plimsoll::kernels {
@@ -34,7 +35,12 @@ public:
     {
         return m_site.externals.literal(literal);
     }
-    [[nodiscard]] std::span<std::byte> scratchpad() override { return m_world.scratchpad(m_site.node); }
+    /// The same bytes however often it is asked for.
+    [[nodiscard]] std::span<std::byte> scratchpad() override
+    {
+        if (!m_scratchpad) m_scratchpad = m_world.scratchpad(m_site.node);
+        return *m_scratchpad;
+    }
     [[nodiscard]] std::uint64_t seed() const override { return m_site.seed; }
 
     void noteWritten(std::size_t output); ///< Of what was written without output() or setOutput().
@@ -54,6 +60,7 @@ private:
     StandIns m_standIns;
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
     std::vector<bool> m_written;
+    std::optional<std::span<std::byte>> m_scratchpad; ///< Once it was asked for.
 };
 
 /// The same node once more, with outputs of its own that reach nobody: for comparing two kernels.

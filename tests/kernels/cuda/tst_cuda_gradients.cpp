@@ -28,6 +28,7 @@ private Q_SLOTS:
     void backwardNodesAgreeWithTheReference_data();
     void backwardNodesAgreeWithTheReference();
     void theGradientOfAProductMayLieOverTheIncomingOne();
+    void aPlanForADeviceHasItsBackwardHalfThere();
 };
 
 namespace {
@@ -156,6 +157,30 @@ void TestCudaGradients::theGradientOfAProductMayLieOverTheIncomingOne()
         QVERIFY(std::find(places.begin(), places.end(), Implementation::InPlacePair {0, 0}) != places.end());
     }
     QVERIFY(products > 0);
+}
+
+void TestCudaGradients::aPlanForADeviceHasItsBackwardHalfThere()
+{
+    const Graph graph = test::graphFromText("input x float32[4]\ninput m float32[4]\nconst two float32[] = 2\ngrad x\n"
+                                            "a: s = Add(x, two)\nb: p = Mul(s, m)\nc: z = ReduceSum(p) keepdims=0\n"
+                                            "output z\nloss z\n");
+    PlanRequest request;
+    request.policies.backend = BackendPolicy::Cuda;
+    const auto joint = graphToDispatch(graph, request, {});
+    QVERIFY(joint.ok());
+    request.catalogue = std::make_shared<const Catalogue>(describeForCuda(joint.value(), {}));
+
+    const auto report = analyse(graph, request, {});
+
+    QVERIFY(report.ok());
+    int backward = 0;
+    for (std::size_t i = 0; i < report.value().graph->nodes.size(); ++i) {
+        if (report.value().graph->nodes[i].domain != GradientDomain) continue;
+        ++backward;
+        QCOMPARE(report.value().implementations[i].device, std::string("cuda:0"));
+    }
+    QCOMPARE(backward, 3);
+    QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));
 }
 
 QTEST_APPLESS_MAIN(TestCudaGradients)

@@ -20,10 +20,12 @@ unsigned firstSeed()
     return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 90'000;
 }
 
-/// What the device offers, and the libraries of the CPU.
+/// What the device offers, for the backward half too, and the libraries of the CPU.
 Catalogue offersFor(const Graph& graph)
 {
-    auto catalogue = kernels::describeBackends(graph, {}, {}, {false, {"cuda"}});
+    const auto joint = graphToDispatch(graph, {}, {});
+    if (!joint.ok()) qFatal("%s", describe(joint.error()).c_str());
+    auto catalogue = kernels::describeBackends(joint.value(), {}, {}, {false, {"cuda"}});
     if (!catalogue.ok()) qFatal("%s", describe(catalogue.error()).c_str());
     return std::move(catalogue).value();
 }
