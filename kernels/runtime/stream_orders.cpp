@@ -127,7 +127,10 @@ std::vector<RunOrder> otherOrders(const Report& report)
         const auto [early, late] = std::minmax(finding.nodes[0], finding.nodes[1], [&](NodeId a, NodeId b) {
             return report.schedule.stepOf(a) < report.schedule.stepOf(b);
         });
-        orders.push_back(turnedRound(report, early, late));
+        RunOrder order = turnedRound(report, early, late);
+        const bool isNew = std::none_of(orders.begin(), orders.end(),
+                                        [&](const RunOrder& known) { return known.nodes == order.nodes; });
+        if (isNew) orders.push_back(std::move(order));
     }
     return orders;
 }

@@ -55,6 +55,7 @@ private slots:
         QCOMPARE(done.status, 1);
         QVERIFY2(done.out.contains("wrong-value: 'g' at step 9 (node 'join')"), done.out.constData());
         QVERIFY2(done.out.contains("in the order: stream 0 first"), done.out.constData());
+        QCOMPARE(done.out.count("'join' before 'gated'"), 1); // two races, one order
     }
 
     void explainSaysWhoMayWriteLate()
