@@ -15,9 +15,11 @@
 #ifdef __CUDACC__
 #include <cuda_runtime_api.h>
 #define PLIMSOLL_DEVICE __device__
+#define PLIMSOLL_OUT_OF_LINE __noinline__
 #define PLIMSOLL_FACE gpu
 #else
 #define PLIMSOLL_DEVICE
+#define PLIMSOLL_OUT_OF_LINE
 #define PLIMSOLL_FACE loops
 #endif
 

@@ -38,8 +38,9 @@ struct Walk
     }
 
 private:
+    /// Out of line: inlined four times into every kernel it made compiling take twice as long.
     template <typename Index>
-    PLIMSOLL_DEVICE Offsets<Operands> inside(Index rest) const
+    PLIMSOLL_OUT_OF_LINE PLIMSOLL_DEVICE Offsets<Operands> inside(Index rest) const
     {
         Offsets<Operands> offsets = {};
         for (int d = 0; d < rank; ++d) {
