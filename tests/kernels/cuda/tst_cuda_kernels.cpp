@@ -1,4 +1,5 @@
 #include "kernels/checks/device_trial.h"
+#include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
 
 #include <QTest>
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void emulatedKernelsAgreeWithTheReference_data();
     void emulatedKernelsAgreeWithTheReference();
     void deviceKernelsAgreeWithTheReference();
+    void anIndexOutsideIsToldWhenTheDeviceHasFinished();
 };
 
 namespace {
@@ -62,6 +64,28 @@ void TestCudaKernels::deviceKernelsAgreeWithTheReference()
     for (const Trial& trial : allTrials())
         QCOMPARE(QString::fromStdString(trial.name()) + u'\n' + failuresOf(*device.value(), trial),
                  QString::fromStdString(trial.name()) + u'\n');
+}
+
+/// It reads and writes nothing, and the next run is not blamed for it.
+void TestCudaKernels::anIndexOutsideIsToldWhenTheDeviceHasFinished()
+{
+    const auto trial = Trial("Gather").input({5}).input(DType::Int64, {3}).within(7, 9).prepare(Seed);
+    QVERIFY(trial.ok());
+    const auto device = emulateCudaDevice();
+    std::vector<TensorView> outputs = outputViews(trial.value());
+    const auto block = device->reserve(outputs[0].bytes());
+    QVERIFY(block.ok());
+    outputs[0].data = block.value().data;
+    PlacedCall call(trial.value(), trial.value().inputs, outputs, {}); // the host stands in, so its inputs may stay
+    Implementation chosen;
+    chosen.name = "gather";
+
+    QVERIFY(device->run(call, chosen).ok());
+    const Status first = device->finish();
+
+    QVERIFY(!first.ok());
+    QCOMPARE(first.error().code, ErrorCode::BadInput);
+    QVERIFY(device->finish().ok());
 }
 
 QTEST_APPLESS_MAIN(TestCudaKernels)
