@@ -7,14 +7,25 @@
 namespace plimsoll::kernels::onednn {
 namespace {
 
-/// Outer axes by their strides, the widest first. Axes of one block only may stand anywhere: they stay where a
-/// row-major tensor has them.
-std::vector<std::size_t> orderOf(const dnnl_memory_desc_t& data)
+Shape unitsOf(const Layout& layout, std::size_t rank)
+{
+    Shape units(rank, 1);
+    for (const Layout::Block& block : layout.blocks)
+        units[block.axis] *= block.size;
+    return units;
+}
+
+/// Outer axes by their strides, the widest first. Of equal strides an axis of one block only stands inside: oneDNN
+/// knows weights again by all of their strides.
+std::vector<std::size_t> orderOf(const dnnl_memory_desc_t& data, const Shape& units)
 {
     std::vector<std::size_t> order(static_cast<std::size_t>(data.ndims));
     std::iota(order.begin(), order.end(), std::size_t {0});
     const auto stride = [&data](std::size_t axis) { return data.format_desc.blocking.strides[axis]; };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return stride(a) > stride(b); });
+    const auto count = [&](std::size_t axis) { return data.padded_dims[axis] / units[axis]; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return stride(a) != stride(b) ? stride(a) > stride(b) : count(a) > count(b);
+    });
     return order;
 }
 
@@ -25,14 +36,6 @@ Layout blocksOf(const dnnl_memory_desc_t& data)
     for (int i = 0; i < blocking.inner_nblks; ++i)
         layout.blocks.push_back({static_cast<std::size_t>(blocking.inner_idxs[i]), blocking.inner_blks[i]});
     return layout;
-}
-
-Shape unitsOf(const Layout& layout, std::size_t rank)
-{
-    Shape units(rank, 1);
-    for (const Layout::Block& block : layout.blocks)
-        units[block.axis] *= block.size;
-    return units;
 }
 
 /// Whether the strides are those of the layout, wherever there is more than one block along the axis.
@@ -164,7 +167,8 @@ std::optional<std::string> nameOf(const dnnl::memory::desc& description, bool as
     Layout layout = blocksOf(data);
     layout.order.resize(static_cast<std::size_t>(data.ndims));
     std::iota(layout.order.begin(), layout.order.end(), std::size_t {0});
-    if (!describes(layout, data)) layout.order = orderOf(data);
+    const bool mayBePlain = layout.blocks.empty() && extras->empty();
+    if (!mayBePlain || !describes(layout, data)) layout.order = orderOf(data, unitsOf(layout, layout.order.size()));
     if (!describes(layout, data)) return std::nullopt;
     return layoutName(layout, asImage) + *extras;
 }

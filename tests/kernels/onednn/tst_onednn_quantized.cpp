@@ -266,6 +266,14 @@ void TestOneDnnQuantized::largeWeightsAreLeftToWhoAddsExactly()
 void TestOneDnnQuantized::weightsArePreparedOnceAndCounted()
 {
     if (!addsExactly()) QSKIP("oneDNN has loops alone for signed bytes here");
+    for (const int channels : Channels) {
+        if (channels == 1) continue; // then nhwc is plain, and oneDNN has plain loops for that
+        const QByteArray text = scaledConvolution(Convolutions[0], {channels});
+        const auto catalogue = describeBackends(test::graphFromText(text.toStdString()), {}, {});
+        QVERIFY(catalogue.ok());
+        const std::string& best = catalogue.value().offers.at("n").front().name; // no plain loops of the library's
+        QVERIFY2(best.find("ref") == std::string::npos, (std::to_string(channels) + ": " + best).c_str());
+    }
     for (const bool isSigned : {false, true}) {
         const Report report =
             test::plannedForOneDnn(scaledConvolution(Convolutions[0], {33, 1, isSigned}).toStdString());
