@@ -3,6 +3,7 @@
 #include "core/ops/dims.h"
 #include "kernels/cuda/formula_program.h"
 #include "kernels/cuda/reduce.h"
+#include "kernels/reference/formula_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -53,12 +54,6 @@ struct ProgramBody
     PLIMSOLL_DEVICE float read(std::int64_t i) const { return program.run(i); }
     PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
 };
-
-bool isGradientName(std::string_view name)
-{
-    return name.starts_with("g") &&
-           std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 bool isReadable(DType dtype)
 {
@@ -175,7 +170,7 @@ private:
         std::vector<Part> arguments;
         for (const std::size_t argument : term.arguments) {
             PLIMSOLL_ASSIGN(part, of(argument, nullptr));
-            if (term.text != "expand" && mentionsGradient(argument)) {
+            if (term.text != "expand" && mentionsGradient(m_formula, argument)) {
                 const auto full = broadcast(part.shape, m_scope.sizes("g"));
                 PLIMSOLL_ASSIGN(written, m_scope.written(part, full.value_or(part.shape)));
                 part = written;
@@ -183,17 +178,6 @@ private:
             arguments.push_back(std::move(part));
         }
         return function->run(m_scope, arguments);
-    }
-
-    /// Whether g stands in the elementwise part at \p index.
-    [[nodiscard]] bool mentionsGradient(std::size_t index) const
-    {
-        const Formula::Term& term = m_formula.terms[index];
-        if (term.kind == Formula::Kind::Name) return isGradientName(term.text);
-        if (term.kind != Formula::Kind::Call) return false;
-        if (findFormulaFunction(term.text)->kind != FunctionKind::Elementwise) return false;
-        return std::any_of(term.arguments.begin(), term.arguments.end(),
-                           [this](std::size_t argument) { return mentionsGradient(argument); });
     }
 
     Result<Part> elementwise(std::size_t root, const TensorView* out)

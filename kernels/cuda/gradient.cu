@@ -4,6 +4,7 @@
 #include "kernels/cuda/formula.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
+#include "kernels/reference/formula_parts.h"
 
 #include <algorithm>
 
@@ -18,26 +19,6 @@ bool isView(const Node& node, std::size_t output)
         return trait.kind == AliasKind::View && trait.output == static_cast<int>(output);
     };
     return node.declaredTraits && std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), views);
-}
-
-/// How many elements of the incoming gradient one element of \p result stands for, where \p shape sums over them.
-double multiplicity(const Shape& result, const Shape& full, const Shape& shape)
-{
-    double count = 1;
-    for (std::size_t back = 1; back <= full.size(); ++back) {
-        const auto at = [back](const Shape& sizes) {
-            return back <= sizes.size() ? sizes[sizes.size() - back] : std::int64_t {1};
-        };
-        if (at(shape) == 1 && at(result) == 1) count *= static_cast<double>(at(full));
-    }
-    return count;
-}
-
-bool isElementwise(const Formula& formula)
-{
-    return std::none_of(formula.terms.begin(), formula.terms.end(), [](const Formula::Term& term) {
-        return term.kind == Formula::Kind::Call && findFormulaFunction(term.text)->kind == FunctionKind::Tensor;
-    });
 }
 
 struct TimesBody

@@ -2,10 +2,10 @@
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
 #include "kernels/reference/pad.h"
+#include "kernels/reference/permutation.h"
 #include "kernels/reference/slice.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
@@ -40,14 +40,7 @@ Status permute(DeviceCall& call, const TensorView& x, const Shape& shape, const 
 Status transpose(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    Shape permutation(x.shape.size());
-    std::iota(permutation.rbegin(), permutation.rend(), std::int64_t {0});
-    permutation = intsAttribute(call, "perm").value_or(permutation);
-    PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
-    if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end())
-        return decline(call, "it permutes other dimensions than there are");
-    for (std::int64_t& axis : permutation)
-        axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
+    PLIMSOLL_ASSIGN(permutation, permutationOf(call, x));
     return permute(call, x, x.shape, permutation);
 }
 
@@ -127,17 +120,9 @@ Status slice(DeviceCall& call)
     for (std::size_t i = 1; i <= 4; ++i)
         PLIMSOLL_TRY(call.readOnHost(i));
     PLIMSOLL_ASSIGN(cuts, sliceCuts(call, x));
-    const Shape dense = rowMajorStrides(x.shape);
-    Shape shape;
-    Shape strides;
-    std::int64_t offset = 0;
-    for (std::size_t d = 0; d < cuts.size(); ++d) {
-        shape.push_back(cuts[d].count);
-        strides.push_back(cuts[d].count > 1 ? dense[d] * cuts[d].step : 0);
-        offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
-    }
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
-    return copyRegion(call, {x, offset, strides}, {y, 0, rowMajorStrides(shape)}, shape);
+    const CutBlock block = cutBlock(cuts, x.shape);
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, block.shape));
+    return copyRegion(call, {x, block.offset, block.strides}, {y, 0, rowMajorStrides(block.shape)}, block.shape);
 }
 
 Status expand(DeviceCall& call)

@@ -2,6 +2,7 @@
 
 #include "core/ops/dims.h"
 #include "kernels/reference/call_tools.h"
+#include "kernels/reference/formula_parts.h"
 #include "kernels/reference/numbers.h"
 
 #include <algorithm>
@@ -13,12 +14,6 @@ namespace plimsoll::kernels {
 namespace {
 
 constexpr std::int64_t Block = 256; // elements at a time: every partial result stays in the first cache
-
-bool isGradientName(std::string_view name)
-{
-    return name.starts_with("g") &&
-           std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 /// Evaluates the tree of one formula. Elementwise parts are fused: only their outcome is written out.
 class Evaluator
@@ -62,7 +57,8 @@ private:
         std::vector<Numbers> arguments;
         for (const std::size_t argument : term.arguments) {
             PLIMSOLL_ASSIGN(numbers, of(argument));
-            if (term.text != "expand" && mentionsGradient(argument)) numbers = writtenOut(std::move(numbers));
+            if (term.text != "expand" && mentionsGradient(m_formula, argument))
+                numbers = writtenOut(std::move(numbers));
             arguments.push_back(std::move(numbers));
         }
         return findTensorFunction(term.text)(m_scope, arguments);
@@ -73,17 +69,6 @@ private:
     {
         const auto full = broadcast(numbers.shape, m_scope.sizes("g"));
         return full && *full != numbers.shape ? expandedTo(numbers, *full) : std::move(numbers);
-    }
-
-    /// Whether g stands in the elementwise part at \p index.
-    [[nodiscard]] bool mentionsGradient(std::size_t index) const
-    {
-        const Formula::Term& term = m_formula.terms[index];
-        if (term.kind == Formula::Kind::Name) return isGradientName(term.text);
-        if (term.kind != Formula::Kind::Call) return false;
-        if (findFormulaFunction(term.text)->kind != FunctionKind::Elementwise) return false;
-        return std::any_of(term.arguments.begin(), term.arguments.end(),
-                           [this](std::size_t argument) { return mentionsGradient(argument); });
     }
 
     /// One term of a fused part: an operand, or a function of earlier ones.
@@ -171,26 +156,6 @@ private:
     const Formula& m_formula;
     const FormulaScope& m_scope;
 };
-
-/// How many elements of the incoming gradient one element of \p result stands for, where \p shape sums over them.
-double multiplicity(const Shape& result, const Shape& full, const Shape& shape)
-{
-    double count = 1;
-    for (std::size_t back = 1; back <= full.size(); ++back) {
-        const auto at = [back](const Shape& sizes) {
-            return back <= sizes.size() ? sizes[sizes.size() - back] : std::int64_t {1};
-        };
-        if (at(shape) == 1 && at(result) == 1) count *= static_cast<double>(at(full));
-    }
-    return count;
-}
-
-bool isElementwise(const Formula& formula)
-{
-    return std::none_of(formula.terms.begin(), formula.terms.end(), [](const Formula::Term& term) {
-        return term.kind == Formula::Kind::Call && findFormulaFunction(term.text)->kind == FunctionKind::Tensor;
-    });
-}
 
 } // namespace
 

@@ -50,23 +50,27 @@ Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView
     return cuts;
 }
 
+CutBlock cutBlock(const std::vector<SliceCut>& cuts, const Shape& whole)
+{
+    const Shape dense = rowMajorStrides(whole);
+    CutBlock block;
+    for (std::size_t d = 0; d < cuts.size(); ++d) {
+        block.shape.push_back(cuts[d].count);
+        block.strides.push_back(cuts[d].count > 1 ? dense[d] * cuts[d].step : 0);
+        block.offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
+    }
+    return block;
+}
+
 namespace {
 
 Status slice(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(cuts, sliceCuts(call, x));
-    const Shape dense = rowMajorStrides(x.shape);
-    Shape shape;
-    Shape strides;
-    std::int64_t offset = 0;
-    for (std::size_t d = 0; d < cuts.size(); ++d) {
-        shape.push_back(cuts[d].count);
-        strides.push_back(cuts[d].count > 1 ? dense[d] * cuts[d].step : 0);
-        offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
-    }
-    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, shape));
-    copyRegion({x, offset, strides}, {out, 0, rowMajorStrides(shape)}, shape);
+    const CutBlock block = cutBlock(cuts, x.shape);
+    PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, block.shape));
+    copyRegion({x, block.offset, block.strides}, {out, 0, rowMajorStrides(block.shape)}, block.shape);
     return {};
 }
 

@@ -16,4 +16,14 @@ struct SliceCut
 /// What Slice's inputs or attributes say, by dimension.
 [[nodiscard]] Result<std::vector<SliceCut>> sliceCuts(const KernelCall& call, const TensorView& x);
 
+/// Where the elements that are left stand in a dense tensor. Counted in elements.
+struct CutBlock
+{
+    Shape shape;
+    Shape strides;
+    std::int64_t offset = 0;
+};
+/// \p cuts of a tensor of shape \p whole.
+[[nodiscard]] CutBlock cutBlock(const std::vector<SliceCut>& cuts, const Shape& whole);
+
 } // namespace plimsoll::kernels

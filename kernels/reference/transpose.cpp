@@ -1,10 +1,27 @@
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
+#include "kernels/reference/permutation.h"
 
 #include <numeric>
 
 namespace plimsoll::kernels {
+
+Result<Shape> permutationOf(const KernelCall& call, const TensorView& x)
+{
+    Shape permutation(x.shape.size());
+    std::iota(permutation.rbegin(), permutation.rend(), std::int64_t {0});
+    permutation = intsAttribute(call, "perm").value_or(permutation);
+    PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
+    if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end()) {
+        return refuse(call,
+                      plimsoll::describe(permutation) + " does not permute the dimensions of " + describe(x) + ".");
+    }
+    for (std::int64_t& axis : permutation)
+        axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
+    return permutation;
+}
+
 namespace {
 
 /// out[d] runs along dimension permutation[d] of \p x seen as \p shape; the output has \p outShape.
@@ -26,16 +43,7 @@ Status permute(KernelCall& call, const TensorView& x, const Shape& shape, const 
 Status transpose(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    Shape permutation(x.shape.size());
-    std::iota(permutation.rbegin(), permutation.rend(), std::int64_t {0});
-    permutation = intsAttribute(call, "perm").value_or(permutation);
-    PLIMSOLL_ASSIGN(named, axisMask(call, permutation, x.shape.size()));
-    if (permutation.size() != x.shape.size() || std::find(named.begin(), named.end(), false) != named.end()) {
-        return refuse(call,
-                      plimsoll::describe(permutation) + " does not permute the dimensions of " + describe(x) + ".");
-    }
-    for (std::int64_t& axis : permutation)
-        axis += axis < 0 ? static_cast<std::int64_t>(x.shape.size()) : 0;
+    PLIMSOLL_ASSIGN(permutation, permutationOf(call, x));
     return permute(call, x, x.shape, permutation, {});
 }
 
