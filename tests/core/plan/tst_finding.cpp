@@ -10,7 +10,7 @@ using namespace plimsoll;
 
 namespace {
 
-constexpr Rule LastRule = Rule::DenseFallback;
+constexpr Rule LastRule = Rule::OutputDiesAtReplay;
 
 QString textOf(const QString& path)
 {
