@@ -5,9 +5,17 @@
 namespace plimsoll::kernels {
 namespace {
 
+/// The runtime calls an absent driver one that is too old; its version tells the two apart.
+bool hasNoDriver(cudaError_t status)
+{
+    int version = 0;
+    return status == cudaErrorInsufficientDriver && cudaDriverGetVersion(&version) == cudaSuccess && version == 0;
+}
+
 Error unsupported(cudaError_t status)
 {
-    return Error {ErrorCode::Unsupported, std::string("CUDA cannot run here: ") + cudaGetErrorString(status), {}, {}};
+    const char* why = hasNoDriver(status) ? "this machine has no CUDA driver" : cudaGetErrorString(status);
+    return Error {ErrorCode::Unsupported, std::string("CUDA cannot run here: ") + why, {}, {}};
 }
 
 } // namespace

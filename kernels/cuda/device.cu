@@ -124,24 +124,17 @@ Result<std::string> findCublas()
 
 Result<std::unique_ptr<Device>> openCudaDevice(int index)
 {
-    const auto cannot = [](const Status& status) {
-        return Error {ErrorCode::Unsupported, "CUDA cannot run here: " + status.error().message, {}, {}};
-    };
-    int count = 0;
-    if (const Status status = cuda::gpu::statusOf(cudaGetDeviceCount(&count)); !status.ok()) return cannot(status);
-    if (index < 0 || index >= count)
+    PLIMSOLL_ASSIGN(devices, findCudaDevices());
+    if (index < 0 || index >= static_cast<int>(devices.size()))
         return Error {ErrorCode::Unsupported,
                       "CUDA cannot run here: there is no device " + std::to_string(index) + " among " +
-                          std::to_string(count),
+                          std::to_string(devices.size()),
                       {},
                       {}};
-    cudaDeviceProp properties {};
     cudaStream_t stream = nullptr;
-    for (const cudaError_t fault : {cudaSetDevice(index), cudaGetDeviceProperties(&properties, index),
-                                    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)}) {
-        if (const Status status = cuda::gpu::statusOf(fault); !status.ok()) return cannot(status);
-    }
-    const std::string name = "cuda:" + std::to_string(index) + " " + properties.name;
+    PLIMSOLL_TRY(cuda::gpu::statusOf(cudaSetDevice(index)));
+    PLIMSOLL_TRY(cuda::gpu::statusOf(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)));
+    const std::string name = "cuda:" + std::to_string(index) + " " + devices[static_cast<std::size_t>(index)].name;
     return std::unique_ptr<Device>(std::make_unique<cuda::gpu::FaceDevice>(name, stream));
 }
 
