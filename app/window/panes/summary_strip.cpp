@@ -5,6 +5,7 @@
 #include "app/models/verdict.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
+#include "core/ops/reorder.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -32,17 +33,19 @@ constexpr int FigurePadding = 3;
 /// Of the verdict; the whole is in its tip.
 constexpr int MostLines = 3;
 
-/// "9 nodes (2 folded ahead, 1 fused)"
+/// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
 QString nodeCountText(const Report& report)
 {
     const auto& nodes = report.graph->nodes;
-    const auto fused = [](const Node& node) { return node.fusedInto.valid(); };
-    const auto folded = [](const Node& node) { return node.ahead && !node.fusedInto.valid(); };
     QStringList absent;
-    if (const auto count = std::count_if(nodes.begin(), nodes.end(), folded))
-        absent << QObject::tr("%1 folded ahead").arg(countText(count));
-    if (const auto count = std::count_if(nodes.begin(), nodes.end(), fused))
-        absent << QObject::tr("%1 fused").arg(countText(count));
+    const auto add = [&](const QString& text, const auto& isOne) {
+        if (const auto count = std::count_if(nodes.begin(), nodes.end(), isOne)) absent << text.arg(countText(count));
+    };
+    const auto isAhead = [](const Node& node) { return node.ahead && !node.fusedInto.valid(); };
+    const auto moves = [](const Node& node) { return isReorder(node) || isSpaceCopy(node); };
+    add(QObject::tr("%1 folded ahead"), [&](const Node& node) { return isAhead(node) && !moves(node); });
+    add(QObject::tr("%1 prepared ahead"), [&](const Node& node) { return isAhead(node) && moves(node); });
+    add(QObject::tr("%1 fused"), [](const Node& node) { return node.fusedInto.valid(); });
     const QString all = nodes.size() == 1
                             ? QObject::tr("1 node")
                             : QObject::tr("%1 nodes").arg(countText(static_cast<std::int64_t>(nodes.size())));
