@@ -1,5 +1,6 @@
 #include "app/views/axis_painter.h"
 
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "core/picture/boundary.h"
 
@@ -143,8 +144,11 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     const double tick = byteTick(1 / view.pixelsPerByte(), ByteLabelPixels);
     painter.save();
     painter.setClipRect(axis);
+    const bool several = picture.lanes.size() > 1;
     for (const PlanLane& lane : picture.lanes) {
         const double base = double(lane.base);
+        const double above =
+            &lane == &picture.lanes.back() ? axis.top() - metrics.height() : view.yOf(base + double(lane.extent));
         const double first = std::max(view.bytes.first - base, 0.0);
         const double last = std::min(view.bytes.last() - base, double(lane.extent));
         eachTick(first, last, tick, [&](double byte) {
@@ -155,9 +159,13 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             const bool tooHigh = y + metrics.height() / 2 > axis.bottom();
             QRectF cell(axis.left(), y - metrics.height() / 2, axis.width() - 8, metrics.height());
             if (tooHigh) cell.moveBottom(axis.bottom());
-            if (tooLow) return;
+            const bool underNext = y - above < metrics.height() && byte > 0; // there the next lane says its name
+            if (tooLow || underNext) return;
             painter.setPen(toColor(style.palette->mutedText));
-            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, bytesText(static_cast<std::int64_t>(byte)));
+            const QString text =
+                several && byte == 0 ? toQString(lane.title) : bytesText(static_cast<std::int64_t>(byte));
+            painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
+                             metrics.elidedText(text, Qt::ElideRight, cell.width()));
         });
     }
     painter.restore();

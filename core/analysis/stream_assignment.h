@@ -2,12 +2,10 @@
 
 #include "core/base/result.h"
 #include "core/graph/schedule.h"
+#include "core/plan/most_streams.h"
 #include "core/plan/streams.h"
 
 namespace plimsoll {
-
-/// At most so many streams; a graph file that names more is refused.
-inline constexpr std::int64_t MostStreams = 64;
 
 /// Which node runs on which stream. \p streams 1: all on one. CapturedStreams: as the graph file says, and what
 /// it says nothing of where the latest of its producers runs, or on stream 0. Else on at most so many, in greedy

@@ -6,6 +6,7 @@
 #include "core/formats/json_attribute.h"
 #include "core/formats/json_tensor.h"
 #include "core/formats/named_graph.h"
+#include "core/plan/most_streams.h"
 
 #include <algorithm>
 #include <array>
@@ -149,6 +150,10 @@ private:
         }
         if (place.has("stream")) {
             PLIMSOLL_ASSIGN(stream, place.at("stream").integer());
+            if (stream < 0 || stream >= MostStreams) {
+                return place.at("stream").error("There is no stream " + std::to_string(stream) +
+                                                ": they count from 0 to " + std::to_string(MostStreams - 1) + ".");
+            }
             node.stream = stream;
         }
         node.extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs",

@@ -1,5 +1,6 @@
 #include "core/formats/offer_json.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace plimsoll {
@@ -33,6 +34,22 @@ Status readStorages(const JsonPlace& place, const char* key, std::vector<Storage
         storages.push_back(*storage);
         return {};
     });
+}
+
+/// "cuda:0": letters, a colon, a number of at most three digits. Empty, or absent: the CPU.
+Result<std::string> readDevice(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(device, place.textOr("device", {}));
+    const std::size_t colon = device.find(':');
+    const std::size_t digits = colon == std::string::npos ? 0 : device.size() - colon - 1;
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool named = digits >= 1 && digits <= 3 && colon > 0 &&
+                       std::all_of(device.begin(), device.begin() + static_cast<std::ptrdiff_t>(colon), isLetter) &&
+                       std::all_of(device.end() - static_cast<std::ptrdiff_t>(digits), device.end(), isDigit);
+    if (device.empty() || named) return device;
+    return place.at("device").error("'" + device + "' names no device: they are called like \"cuda:0\", and what the " +
+                                    "CPU computes names none.");
 }
 
 Result<int> readPosition(const JsonPlace& place)
@@ -136,7 +153,7 @@ Result<Implementation> readOffer(const JsonPlace& place)
     Implementation offer;
     PLIMSOLL_ASSIGN(backend, place.requiredText("backend"));
     PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
-    PLIMSOLL_ASSIGN(device, place.textOr("device", {}));
+    PLIMSOLL_ASSIGN(device, readDevice(place));
     PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));
     PLIMSOLL_TRY(readNames(place, "inputLayouts", offer.inputLayouts));
     PLIMSOLL_TRY(readNames(place, "outputLayouts", offer.outputLayouts));

@@ -154,8 +154,11 @@ private:
         const Node& first = m_graph[head];
         if (node.fusedInto.valid() || !node.fused.empty()) return {"taken", {}};
         if (m_request.pins.contains(node.name)) return {"pinned", "'" + node.name + "' is pinned."};
-        const bool same = node.body == first.body && node.device == first.device && node.stream == first.stream;
-        if (!same || node.ahead || !node.bodies.empty() || node.declaredTraits || touchesSparse(m_graph, id))
+        const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
+        const bool sameStream = !asCaptured || node.stream == first.stream;
+        const bool same = node.body == first.body && node.device == first.device;
+        if (!same || !sameStream || node.ahead || !node.bodies.empty() || node.declaredTraits ||
+            touchesSparse(m_graph, id))
             return {"apart", "'" + node.name + "' does not run beside '" + first.name + "'."};
         for (const ValueId input : node.inputs) {
             if (input.valid() && input != made && comesLater(input, head))

@@ -67,8 +67,13 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const QFontMetrics metrics(option.font);
-        if (!index.parent().isValid()) return {60, metrics.height() + 13};
+        if (!index.parent().isValid()) {
+            QFont bold = option.font;
+            bold.setBold(true);
+            const double height =
+                textHeight(index.data().toString(), bold, std::max(40, m_view->viewport()->width() - 16));
+            return {60, static_cast<int>(std::ceil(height)) + 13};
+        }
         const int width = std::max(40, m_view->header()->sectionSize(index.column()) - (index.column() == 0 ? 16 : 8));
         return {60, static_cast<int>(std::ceil(textHeight(index.data().toString(), option.font, width))) + 6};
     }

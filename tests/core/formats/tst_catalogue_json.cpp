@@ -71,6 +71,8 @@ private slots:
         row("negative scratchpad", R"({"backend": "a", "scratchpadBytes": -1})", "offers.conv[0].scratchpadBytes");
         row("negative bytes", R"({"backend": "a", "requiredOutputBytes": [4, -4]})",
             "offers.conv[0].requiredOutputBytes[1]");
+        row("the CPU as a device", R"({"backend": "a", "device": "cpu"})", "offers.conv[0].device");
+        row("a device and a space", R"({"backend": "a", "device": "cuda:0 "})", "offers.conv[0].device");
         row("alignment 3", R"({"backend": "a", "alignment": 3})", "offers.conv[0].alignment");
         row("a pair of one", R"({"backend": "a", "inPlace": [[0]]})", "offers.conv[0].inPlace[0]");
         row("a position below 0", R"({"backend": "a", "inPlace": [[0, -1]]})", "offers.conv[0].inPlace[0]");

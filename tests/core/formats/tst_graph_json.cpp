@@ -156,6 +156,8 @@ private slots:
         row("nothing in it", R"({"schema": "plimsoll.graph/1"})", "neither");
         row("unknown dtype", withConstant(R"("dtype": "float31", "shape": [1])"),
             "constants[0].dtype: The element type 'float31'");
+        row("a stream below the first", withNode(R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "stream": -1})"),
+            "nodes[0].stream: There is no stream -1");
         row("negative dimension", withConstant(R"("dtype": "float32", "shape": [2, -1])"),
             "constants[0].shape[1]: A dimension is -1");
         row("fractional dimension", withConstant(R"("dtype": "float32", "shape": [2.5])"),
