@@ -28,7 +28,7 @@ void copyAll(const TensorView& from, const TensorView& to)
     if (from.dtype == DType::String) {
         std::copy_n(from.as<std::string>(), from.elements(), to.as<std::string>());
     } else if (from.bytes() > 0) {
-        std::memcpy(to.data, from.data, static_cast<std::size_t>(from.bytes()));
+        std::memmove(to.data, from.data, static_cast<std::size_t>(from.bytes())); // a wrong plan lets them overlap
     }
 }
 

@@ -57,7 +57,8 @@ Error fault(const std::string& what)
 Result<kernels::DeviceBlock> HostDevice::reserve(std::int64_t bytes)
 {
     const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
-    auto* const data = static_cast<std::byte*>(::operator new(size, BlockAlignment));
+    constexpr std::size_t Behind = 64; // where a kernel that overruns its tensor may write in a block of its own
+    auto* const data = static_cast<std::byte*>(::operator new(size + Behind, BlockAlignment));
     std::memset(data, 0x5A, size);
     blocks->emplace(data, bytes);
     return kernels::DeviceBlock {data, bytes, std::shared_ptr<void>(data, [all = blocks](void* block) {
