@@ -156,8 +156,6 @@ private slots:
         row("nothing in it", R"({"schema": "plimsoll.graph/1"})", "neither");
         row("unknown dtype", withConstant(R"("dtype": "float31", "shape": [1])"),
             "constants[0].dtype: The element type 'float31'");
-        row("a stream below the first", withNode(R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "stream": -1})"),
-            "nodes[0].stream: There is no stream -1");
         row("negative dimension", withConstant(R"("dtype": "float32", "shape": [2, -1])"),
             "constants[0].shape[1]: A dimension is -1");
         row("fractional dimension", withConstant(R"("dtype": "float32", "shape": [2.5])"),
@@ -187,6 +185,30 @@ private slots:
         row("data without a shape", withConstant(R"("dtype": "float32", "data": [1])"), "needs its \"dtype\"");
         row("duplicate names", file(R"("inputs": [{"name": "x"}, {"name": "x"}], "nodes": [], "outputs": [])"),
             "defined twice");
+        row("unknown loss", file(R"("nodes": [], "outputs": [], "loss": "l")"), "loss: The loss 'l'");
+        row("type of nothing", file(R"("nodes": [], "outputs": [], "values": [{"name": "q"}])"),
+            "values[0]: There is no value 'q'");
+        row("data file through a pipe", withConstant(R"("dtype": "float32", "shape": [1], "dataFile": "w.bin")"),
+            "give the graph as a file");
+    }
+    void brokenFilesSayWhere()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, reason);
+
+        const auto graph = read(text.toStdString());
+
+        QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.error().code, ErrorCode::BadInput);
+    }
+
+    void brokenNodesSayWhere_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char* name, const std::string& text, const char* reason) {
+            QTest::newRow(name) << QString::fromStdString(text) << QString(reason);
+        };
         row("unknown input", withNode(R"({"op": "Relu", "inputs": ["z"], "outputs": ["y"]})"),
             "nodes[0].inputs[0]: 'z' is neither");
         row("unknown output", file(R"("nodes": [], "outputs": ["y"])"), "outputs[0]: The output 'y'");
@@ -214,22 +236,10 @@ private slots:
         row("a key with a zero",
             withNode(R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "attributes": {"\u0000": null}})"),
             "An attribute is a number");
-        row("unknown loss", file(R"("nodes": [], "outputs": [], "loss": "l")"), "loss: The loss 'l'");
-        row("type of nothing", file(R"("nodes": [], "outputs": [], "values": [{"name": "q"}])"),
-            "values[0]: There is no value 'q'");
-        row("data file through a pipe", withConstant(R"("dtype": "float32", "shape": [1], "dataFile": "w.bin")"),
-            "give the graph as a file");
+        row("a stream below the first", withNode(R"({"op": "Relu", "inputs": ["x"], "outputs": ["y"], "stream": -1})"),
+            "nodes[0].stream: There is no stream -1");
     }
-    void brokenFilesSayWhere()
-    {
-        QFETCH(QString, text);
-        QFETCH(QString, reason);
-
-        const auto graph = read(text.toStdString());
-
-        QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
-        QCOMPARE(graph.error().code, ErrorCode::BadInput);
-    }
+    void brokenNodesSayWhere() { brokenFilesSayWhere(); }
 
     void cyclesNameTheirNodes()
     {
