@@ -7,17 +7,11 @@ using enum DType;
 
 void addUnary(std::vector<Trial>& trials)
 {
-    for (const char* op : {"Abs",         "Asinh",      "Atan",
-                           "Ceil",        "Celu",       "Cos",
-                           "Cosh",        "Elu",        "Erf",
-                           "Exp",         "Floor",      "Gelu",
-                           "HardSigmoid", "HardSwish",  "IsInf",
-                           "IsNaN",       "LeakyRelu",  "Mish",
-                           "Neg",         "Reciprocal", "Relu",
-                           "Round",       "Selu",       "Sigmoid",
-                           "Sign",        "Sin",        "Sinh",
-                           "Softplus",    "Softsign",   "Swish",
-                           "Tan",         "Tanh",       "ThresholdedRelu"}) {
+    for (const char* op :
+         {"Abs",  "Asinh",      "Atan",     "Ceil",        "Celu",      "Cos",    "Cosh",           "Elu",       "Erf",
+          "Exp",  "Floor",      "Gelu",     "HardSigmoid", "HardSwish", "IsInf",  "IsNaN",          "LeakyRelu", "Mish",
+          "Neg",  "Reciprocal", "Relu",     "Round",       "Selu",      "Shrink", "Sigmoid",        "Sign",      "Sin",
+          "Sinh", "Softplus",   "Softsign", "Swish",       "Tan",       "Tanh",   "ThresholdedRelu"}) {
         trials.push_back(Trial(op).input({3, 17, 22}).within(-4, 4));
         trials.push_back(Trial(op).input({1}));
         trials.push_back(Trial(op).input(Float16, {1025}));
@@ -67,6 +61,10 @@ void addPairs(std::vector<Trial>& trials)
     trials.push_back(Trial("Mod").input(Int64, {22, 3}).within(-40, 40).input(Int64, {3}).within(-7, 8));
     trials.push_back(Trial("Mod").input({33}).within(-40, 40).input({33}).within(1, 7).set("fmod", std::int64_t {1}));
     trials.push_back(Trial("Pow").input({8, 17}).within(0.1, 4).input({17}).within(-2, 3));
+    for (const DType exponent : {Int64, Int32}) {
+        trials.push_back(Trial("Pow").input({8, 17}).input(exponent, {17}).within(0, 4));
+        trials.push_back(Trial("Pow").input(Float16, {33}).input(exponent, {}).within(2, 3));
+    }
     trials.push_back(Trial("PRelu").input({2, 3, 17}).input({3, 1}));
     trials.push_back(Trial("Div").input(Int64, {9}).within(-9, 9).input(Int64, {9}).within(-1, 1));
 }

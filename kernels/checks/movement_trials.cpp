@@ -1,4 +1,7 @@
 #include "kernels/checks/trial.h"
+#include "kernels/reference/numbers.h"
+
+#include <cstring>
 
 namespace plimsoll::kernels {
 namespace {
@@ -83,8 +86,28 @@ void addGathers(std::vector<Trial>& trials)
         places(Trial("ScatterND").input({4, 5, 6}), {9, 3}, 4).input({9}).set("reduction", std::string("add")));
 }
 
+TensorLiteral literalOf(DType dtype, double number)
+{
+    const HostTensor tensor(dtype, {1});
+    storeNumbers(&number, tensor.view());
+    auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(tensor.view().bytes()));
+    std::memcpy(bytes->data(), tensor.view().data, bytes->size());
+    TensorLiteral literal {dtype, {1}, {}};
+    literal.data.bytes = std::move(bytes);
+    return literal;
+}
+
+void addFills(std::vector<Trial>& trials)
+{
+    trials.push_back(Trial("ConstantOfShape").ints({3, 17}));
+    for (const DType dtype : {Float32, Float16, Float64, Int64, Int32, Bool})
+        trials.push_back(Trial("ConstantOfShape").ints({1030}).set("value", literalOf(dtype, 1)));
+}
+
 void addDropouts(std::vector<Trial>& trials)
 {
+    for (const DType dtype : {Float32, Float16})
+        trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2).opset(7));
     for (const DType dtype : {Float32, BFloat16})
         trials.push_back(Trial("Dropout").input(dtype, {17, 33}).outputs(2));
     trials.push_back(Trial("Dropout").input({17, 33}));
@@ -100,6 +123,7 @@ std::vector<Trial> movementTrials()
     addReshapes(trials);
     addParts(trials);
     addGathers(trials);
+    addFills(trials);
     addDropouts(trials);
     return trials;
 }

@@ -17,9 +17,14 @@ void addReductions(std::vector<Trial>& trials)
         trials.push_back(positive({17, 3}));
         trials.push_back(positive({2, 3, 5, 7}).ints({0, 3}));
     }
-    for (const char* op : {"ReduceSum", "ReduceMean", "ReduceMax"}) {
+    for (const char* op :
+         {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceL1", "ReduceSumSquare"}) {
         for (const DType dtype : {Float16, BFloat16})
             trials.push_back(Trial(op).input(dtype, {3, 33}).within(0.5, 1.5).ints({1}));
+        for (const DType dtype : {Int64, Int32}) {
+            trials.push_back(Trial(op).input(dtype, {3, 17, 22}).within(-9, 9).ints({1}));
+            trials.push_back(Trial(op).input(dtype, {70001}).within(-2, 3)); // products and sums wrap around
+        }
     }
     trials.push_back(Trial("ReduceSum").input({70001})); // more than one pass
     trials.push_back(Trial("ReduceMax").input({3, 40007}).ints({1}));
@@ -34,6 +39,8 @@ void addReductions(std::vector<Trial>& trials)
             trials.push_back(Trial(op).input({7, 40000}).set("axis", std::int64_t {-1}).set("select_last_index", last));
         }
         trials.push_back(Trial(op).input({33}).within(0, 0).set("keepdims", std::int64_t {0}));
+        for (const DType dtype : {Float16, Int64, Int32})
+            trials.push_back(Trial(op).input(dtype, {17, 33}).within(-9, 9).set("axis", std::int64_t {1}));
     }
     for (const char* op : {"GlobalAveragePool", "GlobalMaxPool"})
         trials.push_back(Trial(op).input({8, 3, 17, 5}));
@@ -50,6 +57,43 @@ void addSoftmax(std::vector<Trial>& trials)
         trials.push_back(Trial(op).input({3, 17, 22}).set("axis", std::int64_t {1}).opset(11));
         trials.push_back(Trial(op).input(BFloat16, {3, 17}));
         trials.push_back(Trial(op).input({}));
+    }
+}
+
+void addLosses(std::vector<Trial>& trials)
+{
+    for (const char* op : {"NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss"}) {
+        for (const char* reduction : {"mean", "sum", "none"}) {
+            const auto loss = [&](Shape scores, Shape labels, DType dtype) {
+                return Trial(op)
+                    .input(std::move(scores))
+                    .within(-4, 0)
+                    .input(dtype, std::move(labels))
+                    .within(0, 5)
+                    .set("reduction", std::string(reduction));
+            };
+            trials.push_back(loss({17, 5}, {17}, Int64));
+            trials.push_back(loss({3, 5, 33}, {3, 33}, Int32));
+            trials.push_back(loss({3, 5, 7, 11}, {3, 7, 11}, Int64).input({5}).within(0.5, 2));
+            trials.push_back(loss({600, 5}, {600}, Int64).set("ignore_index", std::int64_t {2}));
+        }
+    }
+    for (const Shape& shape : {Shape {8, 1003}, Shape {3, 22, 17}}) {
+        const Shape labels = shape.size() == 2 ? Shape {8} : Shape {3, 17};
+        trials.push_back(Trial("SoftmaxCrossEntropyLoss").input(shape).input(Int64, labels).within(0, 22).outputs(2));
+    }
+}
+
+void addCumulative(std::vector<Trial>& trials)
+{
+    for (const std::int64_t axis : {0, 1, -1}) {
+        for (const std::int64_t way : {0, 1, 2, 3})
+            trials.push_back(
+                Trial("CumSum").input({3, 17, 5}).ints({axis}).set("exclusive", way % 2).set("reverse", way / 2));
+    }
+    for (const DType dtype : {Float32, Int64, Int32}) {
+        trials.push_back(Trial("CumSum").input(dtype, {2, 1003}).within(0, 3).ints({1}));
+        trials.push_back(Trial("CumSum").input(dtype, {300, 40}).within(0, 3).ints({0}));
     }
 }
 
@@ -104,6 +148,8 @@ std::vector<Trial> rowTrials()
     std::vector<Trial> trials;
     addReductions(trials);
     addSoftmax(trials);
+    addLosses(trials);
+    addCumulative(trials);
     addNormalizations(trials);
     return trials;
 }

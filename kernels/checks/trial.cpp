@@ -173,7 +173,8 @@ Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
 std::vector<Trial> allTrials()
 {
     std::vector<Trial> all;
-    for (const std::vector<Trial>& family : {elementwiseTrials(), rowTrials(), networkTrials(), movementTrials()})
+    for (const std::vector<Trial>& family :
+         {elementwiseTrials(), rowTrials(), networkTrials(), movementTrials(), recurrentTrials()})
         all.insert(all.end(), family.begin(), family.end());
     return all;
 }

@@ -66,6 +66,7 @@ private:
 [[nodiscard]] std::vector<Trial> elementwiseTrials();
 [[nodiscard]] std::vector<Trial> movementTrials();
 [[nodiscard]] std::vector<Trial> networkTrials();
+[[nodiscard]] std::vector<Trial> recurrentTrials();
 [[nodiscard]] std::vector<Trial> rowTrials();
 
 } // namespace plimsoll::kernels

@@ -17,7 +17,8 @@ PLIMSOLL_DEVICE inline double uniformAt(std::uint64_t seed, std::int64_t i)
     return static_cast<double>(mixed >> 11U) * 0x1p-53;
 }
 
-template <typename T>
+/// The mask is bool, and before opset 10 of the type of the numbers.
+template <typename T, typename Mask>
 struct DropoutBody
 {
     struct Drawn
@@ -27,7 +28,7 @@ struct DropoutBody
     };
     const T* x;
     T* y;
-    bool* mask; ///< May be absent.
+    Mask* mask; ///< May be absent.
     std::uint64_t seed;
     double ratio;
 
@@ -35,7 +36,7 @@ struct DropoutBody
     PLIMSOLL_DEVICE void write(std::int64_t i, const Drawn& drawn) const
     {
         y[i] = rounded<T>(drawn.kept ? static_cast<float>(drawn.value / (1 - ratio)) : 0);
-        if (mask) mask[i] = drawn.kept;
+        if (mask) mask[i] = rounded<Mask>(static_cast<Computed<Mask>>(drawn.kept));
     }
 };
 
@@ -46,15 +47,14 @@ Status dropout(DeviceCall& call)
     PLIMSOLL_TRY(call.readOnHost(1));
     PLIMSOLL_TRY(call.readOnHost(2));
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
-    if (call.wantsOutput(1) && call.opset() > 0 && call.opset() < 10)
-        return decline(call, "a mask of opsets before 10");
     const double ratio = scalarInput(call, 1, floatAttribute(call, "ratio", 0.5));
     const bool training = call.opset() >= 12 && intInput(call, 2, 0) != 0 && ratio != 0;
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
-    bool* mask = nullptr;
+    const bool numberMask = call.opset() > 0 && call.opset() < 10;
+    void* mask = nullptr;
     if (call.wantsOutput(1)) {
-        PLIMSOLL_ASSIGN(kept, call.output(1, DType::Bool, x.shape));
-        mask = kept.as<bool>();
+        PLIMSOLL_ASSIGN(kept, call.output(1, numberMask ? x.dtype : DType::Bool, x.shape));
+        mask = kept.data;
     }
     call.mayLieOver(0, 0);
     if (!training && !call.wantsOutput(1)) {
@@ -62,9 +62,13 @@ Status dropout(DeviceCall& call)
         return {};
     }
     const auto own = std::bit_cast<std::uint64_t>(floatAttribute(call, "seed", 0));
-    visitReal(x.dtype, [&]<typename T>() {
+    const auto launch = [&]<typename T, typename Mask>() {
         forEach(call.queue(), x.elements(),
-                DropoutBody<T> {x.as<const T>(), y.as<T>(), mask, call.seed() ^ own, training ? ratio : 0.0});
+                DropoutBody<T, Mask> {x.as<const T>(), y.as<T>(), static_cast<Mask*>(mask), call.seed() ^ own,
+                                      training ? ratio : 0.0});
+    };
+    visitReal(x.dtype, [&]<typename T>() {
+        numberMask ? launch.template operator()<T, T>() : launch.template operator()<T, bool>();
     });
     return {};
 }

@@ -8,13 +8,17 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 /// The kernels of one family of operators; kernel_table.cu joins them.
 [[nodiscard]] DeviceTable convolutionKernels();
+[[nodiscard]] DeviceTable cumulativeKernels();
 [[nodiscard]] DeviceTable dropoutKernels();
+[[nodiscard]] DeviceTable fillKernels();
 [[nodiscard]] DeviceTable gatherKernels();
 [[nodiscard]] DeviceTable gradientKernels();
+[[nodiscard]] DeviceTable lossKernels();
 [[nodiscard]] DeviceTable matmulKernels();
 [[nodiscard]] DeviceTable movementKernels();
 [[nodiscard]] DeviceTable pairKernels();
 [[nodiscard]] DeviceTable poolingKernels();
+[[nodiscard]] DeviceTable recurrentKernels();
 [[nodiscard]] DeviceTable reduceKernels();
 [[nodiscard]] DeviceTable rowKernels();
 [[nodiscard]] DeviceTable selectKernels();

@@ -162,7 +162,7 @@ private:
     Result<Part> wholeTensors(const Formula::Term& term)
     {
         const DeviceFunctionEntry* function = nullptr;
-        for (const auto table : {shapeFunctions(), layerFunctions()}) {
+        for (const auto table : {shapeFunctions(), layerFunctions(), placeFunctions()}) {
             for (const DeviceFunctionEntry& entry : table)
                 function = entry.name == term.text ? &entry : function;
         }
@@ -274,7 +274,7 @@ Result<Part> DeviceScope::summed(const Part& part, const Shape& shape) const
     const Reduction reduction = reductionOver(padded, gone, true);
     if (productOf(reduction.gone) == 1) return Part {kept, DType::Float32, whole.data};
     PLIMSOLL_ASSIGN(data, room(kept));
-    PLIMSOLL_TRY((reduceInto<float, float, SumStep>(m_call, reduction, whole.floats(), data)));
+    PLIMSOLL_TRY((reduceInto<float, float, SumStep<float>>(m_call, reduction, whole.floats(), data)));
     return Part {kept, DType::Float32, data};
 }
 

@@ -61,6 +61,7 @@ struct DeviceFunctionEntry
 };
 [[nodiscard]] std::span<const DeviceFunctionEntry> shapeFunctions();
 [[nodiscard]] std::span<const DeviceFunctionEntry> layerFunctions();
+[[nodiscard]] std::span<const DeviceFunctionEntry> placeFunctions();
 /// Of operators that move elements: the incoming gradient back where they came from.
 [[nodiscard]] Result<Part> movedBack(const DeviceScope& scope, std::span<const Part> arguments);
 

@@ -1,6 +1,8 @@
 #include "kernels/cuda/convolution.h"
 #include "kernels/cuda/formula.h"
 #include "kernels/cuda/groups.h"
+#include "kernels/cuda/losses.h"
+#include "kernels/cuda/rows.h"
 #include "kernels/reference/convolution.h"
 
 #include <algorithm>
@@ -288,125 +290,52 @@ Result<Part> normalized(const DeviceScope& scope, Arguments arguments)
     return Part {given.shape, DType::Float32, data};
 }
 
-/// Scores of [batch, classes, places…] and the class that each place ought to have.
-struct Loss
-{
-    const float* labels;
-    const float* weights; ///< By class; may be absent.
-    std::int64_t classes;
-    std::int64_t places; ///< Behind the classes.
-    std::int64_t count;  ///< Labels.
-    bool ignores;
-    float ignored;
-
-    /// 0 where the place does not count.
-    PLIMSOLL_DEVICE float weightOf(std::int64_t place) const
-    {
-        const float label = labels[place];
-        const bool counts = !(ignores && label == ignored) && label >= 0 && label < static_cast<float>(classes);
-        return !counts ? 0 : weights ? weights[static_cast<std::int64_t>(label)] : 1;
-    }
-    /// Of class 0.
-    PLIMSOLL_DEVICE std::int64_t scoreAt(std::int64_t place) const
-    {
-        return place / places * classes * places + place % places;
-    }
-};
-
-/// One block adds up the weights of all places that count.
-struct TotalBody
-{
-    static constexpr int Threads = 256;
-    struct Shared
-    {
-        float slots[Threads];
-    };
-    Loss loss;
-    float* total;
-
-    template <typename Block>
-    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
-    {
-        block.each([&](int t) {
-            float sum = 0;
-            for (std::int64_t place = t; place < loss.count; place += Threads)
-                sum += loss.weightOf(place);
-            shared.slots[t] = sum;
-        });
-        joinLanes(block, Lanes {Threads, 1, true}, shared.slots, [](float a, float b) { return a + b; });
-        block.each([&](int t) {
-            if (t == 0) *total = shared.slots[0];
-        });
-    }
-};
-
-/// A thread makes the gradients of all classes at one place.
+/// The gradients of the scores. A thread makes one; its class's share of the softmax lies where it writes, or it has
+/// none, where the scores are logarithms of probabilities and only the label's class gets something.
 struct LossBackBody
 {
     Loss loss;
     const float* g;
     bool gByPlace;
-    const float* scores; ///< Absent: they are logarithms of probabilities, and only the label's class gets something.
-    const float* total;  ///< Absent: no mean.
+    const float* total; ///< Absent: no mean.
+    bool hasShares;
     float* y;
 
-    PLIMSOLL_DEVICE float read(std::int64_t place) const
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
     {
+        const std::int64_t inside = i % (loss.classes * loss.places);
+        const std::int64_t place = i / (loss.classes * loss.places) * loss.places + inside % loss.places;
         const float factor = loss.weightOf(place) * g[gByPlace ? place : 0];
-        return factor == 0 ? 0 : total ? factor / *total : factor;
+        const float right = inside / loss.places == loss.labelAt(place) ? 1 : 0;
+        const float share = hasShares ? y[i] : 0;
+        return factor == 0 ? 0 : (total ? factor / *total : factor) * (share - right);
     }
-    PLIMSOLL_DEVICE void write(std::int64_t place, float factor) const
-    {
-        const std::int64_t first = loss.scoreAt(place);
-        const float shift = scores && factor != 0 ? logSum(first) : 0;
-        for (std::int64_t c = 0; c < loss.classes; ++c) {
-            const std::int64_t at = first + c * loss.places;
-            const float right = static_cast<float>(c) == loss.labels[place] ? 1 : 0;
-            const float share = scores && factor != 0 ? expf(scores[at] - shift) : 0;
-            y[at] = factor == 0 ? 0 : factor * (share - right);
-        }
-    }
-
-private:
-    PLIMSOLL_DEVICE float logSum(std::int64_t first) const
-    {
-        float most = scores[first];
-        for (std::int64_t c = 1; c < loss.classes; ++c)
-            most = fmaxf(most, scores[first + c * loss.places]);
-        float sum = 0;
-        for (std::int64_t c = 0; c < loss.classes; ++c)
-            sum += expf(scores[first + c * loss.places] - most);
-        return most + logf(sum);
-    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
 };
 
-/// \p weight is absent where it is no tensor.
+/// \p scores and \p weight are absent where they are no tensors.
 Result<Part> lossBack(const DeviceScope& scope, const Part& gradient, const Part* scores, const Part& target,
                       const Part* weight)
 {
     const Shape shape = scope.target();
-    if (shape.size() < 2) return decline(scope.call(), "its scores have no classes");
-    PLIMSOLL_ASSIGN(labels, scope.written(target, target.shape));
+    const TensorView labels {target.dtype, target.shape, const_cast<void*>(target.data)};
+    PLIMSOLL_ASSIGN(loss, lossOf(scope.call(), shape, labels));
     PLIMSOLL_ASSIGN(g, scope.written(gradient, gradient.shape));
-    Loss loss {labels.floats(),
-               nullptr,
-               shape[1],
-               productOf(shape, 2, shape.size()),
-               target.elements(),
-               hasAttribute(scope.call(), "ignore_index"),
-               static_cast<float>(intAttribute(scope.call(), "ignore_index", -1))};
     if (weight && !weight->number && !weight->shape.empty()) {
         PLIMSOLL_ASSIGN(weights, scope.written(*weight, weight->shape));
         loss.weights = weights.floats();
     }
-    PLIMSOLL_ASSIGN(total, scope.room({1}));
     PLIMSOLL_ASSIGN(data, scope.room(shape));
-    const bool isMean = textAttribute(scope.call(), "reduction", "mean") == "mean";
-    if (isMean) forBlocks(scope.queue(), 1, TotalBody {loss, total});
-    forEach(scope.queue(), loss.count,
-            LossBackBody {loss, g.floats(), g.elements() == loss.count, scores ? scores->floats() : nullptr,
-                          isMean ? total : nullptr, data});
-    return Part {shape, DType::Float32, data};
+    const float* total = nullptr;
+    if (textAttribute(scope.call(), "reduction", "mean") == "mean") {
+        PLIMSOLL_ASSIGN(weights, totalWeight(scope.call(), loss));
+        total = weights;
+    }
+    const Part made {shape, DType::Float32, data};
+    if (scores) softmaxAlong<float, false>(scope.queue(), splitAt(shape, 1), scores->floats(), data);
+    forEach(scope.queue(), made.elements(),
+            LossBackBody {loss, g.floats(), g.elements() == loss.count, total, scores != nullptr, data});
+    return made;
 }
 
 Result<Part> nllBack(const DeviceScope& scope, Arguments x)

@@ -1,5 +1,9 @@
+#include "kernels/cuda/blocks.h"
 #include "kernels/cuda/formula.h"
+#include "kernels/cuda/indexed.h"
+#include "kernels/cuda/reduce.h"
 #include "kernels/cuda/region.h"
+#include "kernels/cuda/triangle.h"
 #include "kernels/reference/pad.h"
 #include "kernels/reference/slice.h"
 
@@ -71,16 +75,19 @@ struct Place
     Shape strides;
 };
 
-/// A gradient in the making: all zero, then blocks of incoming ones are put into it.
+enum class Covering : std::uint8_t { Whole, Partly };
+
+/// A gradient in the making: all zero, unless every element gets something, then blocks of incoming ones are put into
+/// it.
 class Target
 {
 public:
-    static Result<Target> make(const DeviceScope& scope)
+    static Result<Target> make(const DeviceScope& scope, Covering covering)
     {
         Target target(scope);
         PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
         target.m_part = {scope.target(), DType::Float32, data};
-        forEach(scope.queue(), target.m_part.elements(), ZeroBody {data});
+        if (covering == Covering::Partly) forEach(scope.queue(), target.m_part.elements(), ZeroBody {data});
         return target;
     }
     /// A block of \p shape of an incoming gradient, from one place to another.
@@ -90,6 +97,7 @@ public:
                           {viewOf(m_part), to.offset, to.strides}, shape);
     }
     [[nodiscard]] const Part& part() const { return m_part; }
+    [[nodiscard]] float* data() const { return static_cast<float*>(const_cast<void*>(m_part.data)); }
 
 private:
     explicit Target(const DeviceScope& scope) : m_scope(scope) {}
@@ -101,21 +109,41 @@ private:
 
 using Moved = Result<Part> (*)(const DeviceScope&, const Part& g);
 
+/// The elements of the incoming gradient lie in the order of the view.
+Result<Part> turnedBack(const DeviceScope& scope, const Part& g, const TurnedView& view)
+{
+    const Shape block = view.turned();
+    if (productOf(block) != g.elements()) return decline(scope.call(), "a gradient has other elements");
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Whole));
+    PLIMSOLL_TRY(target.put(g, {0, rowMajorStrides(block)}, {0, view.strides()}, block));
+    return target.part();
+}
+
 Result<Part> transposeBack(const DeviceScope& scope, const Part& g)
 {
     Shape permutation(g.shape.size());
     std::iota(permutation.rbegin(), permutation.rend(), std::int64_t {0});
     permutation = intsAttribute(scope.call(), "perm").value_or(permutation);
-    const Shape dense = rowMajorStrides(scope.target());
-    Shape strides;
-    for (const std::int64_t axis : permutation) {
-        PLIMSOLL_ASSIGN(from, normalAxis(scope.call(), axis, dense.size()));
-        strides.push_back(dense[static_cast<std::size_t>(from)]);
+    const Shape target = scope.target();
+    for (std::int64_t& axis : permutation) {
+        PLIMSOLL_ASSIGN(from, normalAxis(scope.call(), axis, target.size()));
+        axis = from;
     }
-    if (strides.size() != g.shape.size()) return decline(scope.call(), "it permutes other dimensions than there are");
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
-    PLIMSOLL_TRY(target.put(g, {0, rowMajorStrides(g.shape)}, {0, strides}, g.shape));
-    return target.part();
+    if (permutation.size() != target.size())
+        return decline(scope.call(), "it permutes other dimensions than there are");
+    return turnedBack(scope, g, {target, permutation});
+}
+
+Result<Part> depthToSpaceBack(const DeviceScope& scope, const Part& g)
+{
+    PLIMSOLL_ASSIGN(view, depthToSpaceView(scope.call(), scope.target()));
+    return turnedBack(scope, g, view);
+}
+
+Result<Part> spaceToDepthBack(const DeviceScope& scope, const Part& g)
+{
+    PLIMSOLL_ASSIGN(view, spaceToDepthView(scope.call(), scope.target()));
+    return turnedBack(scope, g, view);
 }
 
 Result<Part> sliceBack(const DeviceScope& scope, const Part& g)
@@ -129,7 +157,7 @@ Result<Part> sliceBack(const DeviceScope& scope, const Part& g)
         to.strides.push_back(dense[d] * cuts[d].step);
         to.offset += cuts[d].count > 0 ? dense[d] * cuts[d].begin : 0;
     }
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
     PLIMSOLL_TRY(target.put(g, {0, rowMajorStrides(g.shape)}, to, g.shape));
     return target.part();
 }
@@ -154,7 +182,7 @@ Result<Part> padBack(const DeviceScope& scope, const Part& g)
         to.offset += cut * dense[d];
         block.push_back(std::max<std::int64_t>(shape[d] - cut - std::max<std::int64_t>(-pads[d].second, 0), 0));
     }
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
     PLIMSOLL_TRY(target.put(g, from, to, block));
     return target.part();
 }
@@ -173,7 +201,7 @@ Result<Part> concatBack(const DeviceScope& scope, const Part& g)
     }
     const Shape shape = scope.target();
     const Shape strides = rowMajorStrides(g.shape);
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Whole));
     PLIMSOLL_TRY(target.put(g, {begin * strides[at], strides}, {0, rowMajorStrides(shape)}, shape));
     return target.part();
 }
@@ -185,7 +213,7 @@ Result<Part> splitBack(const DeviceScope& scope, const Part& /*first*/)
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", 0), shape.size()));
     const auto at = static_cast<std::size_t>(axis);
     const Shape dense = rowMajorStrides(shape);
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
     std::int64_t begin = 0;
     for (std::size_t k = 0;; ++k) {
         const std::string name = k == 0 ? "g" : "g" + std::to_string(k);
@@ -201,46 +229,70 @@ Result<Part> splitBack(const DeviceScope& scope, const Part& /*first*/)
     return target.part();
 }
 
-/// A thread adds up all that came from one column of the rows, in their order.
-struct GatherBackBody
+Result<Indices> indicesNamed(const DeviceScope& scope, std::string_view name)
 {
-    const float* g;
-    const void* indices;
-    bool wide; ///< int64, else int32.
-    float* y;
-    std::int64_t count; ///< Of indices.
-    std::int64_t size;
-    std::int64_t inner;
+    const TensorView* indices = scope.input(name);
+    if (!indices || !isIndex(indices->dtype)) return decline(scope.call(), "its indices are not there");
+    return Indices {indices->data, indices->dtype == DType::Int64, scope.queue().fault};
+}
 
-    PLIMSOLL_DEVICE std::int64_t read(std::int64_t column) const { return column; }
-    PLIMSOLL_DEVICE void write(std::int64_t /*i*/, std::int64_t column) const
-    {
-        const std::int64_t outer = column / inner;
-        const std::int64_t at = column % inner;
-        for (std::int64_t k = 0; k < count; ++k) {
-            std::int64_t index =
-                wide ? static_cast<const std::int64_t*>(indices)[k] : static_cast<const std::int32_t*>(indices)[k];
-            index += index < 0 ? size : 0;
-            if (index >= 0 && index < size)
-                y[(outer * size + index) * inner + at] += g[(outer * count + k) * inner + at];
-        }
-    }
-};
+Result<std::size_t> axisOf(const DeviceScope& scope)
+{
+    PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", 0), scope.target().size()));
+    return static_cast<std::size_t>(axis);
+}
 
 Result<Part> gatherBack(const DeviceScope& scope, const Part& g)
 {
-    const TensorView* indices = scope.input("indices");
-    const Shape shape = scope.target();
-    if (!indices || (indices->dtype != DType::Int64 && indices->dtype != DType::Int32))
-        return decline(scope.call(), "its indices are not there");
-    PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", 0), shape.size()));
-    const AxisSplit split = splitAt(shape, axis);
-    PLIMSOLL_ASSIGN(target, Target::make(scope));
-    auto* data = static_cast<float*>(const_cast<void*>(target.part().data));
-    forEach(scope.queue(), indices->elements() > 0 ? split.outer * split.inner : 0,
-            GatherBackBody {g.floats(), indices->data, indices->dtype == DType::Int64, data, indices->elements(),
-                            split.size, split.inner});
+    PLIMSOLL_ASSIGN(indices, indicesNamed(scope, "indices"));
+    PLIMSOLL_ASSIGN(axis, axisOf(scope));
+    const std::int64_t count = scope.input("indices")->elements();
+    const AxisSplit split = splitAt(scope.target(), static_cast<std::int64_t>(axis));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
+    forEach(scope.queue(), count > 0 ? split.outer * split.inner : 0,
+            IndexAddBody {g.floats(), indices, target.data(), count, split.size, split.inner});
     return target.part();
+}
+
+Result<Part> gatherElementsBack(const DeviceScope& scope, const Part& g)
+{
+    PLIMSOLL_ASSIGN(indices, indicesNamed(scope, "index"));
+    PLIMSOLL_ASSIGN(axis, axisOf(scope));
+    PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
+    const bool fits = scatterElementsAlong<float>(scope.queue(), indices, scope.input("index")->shape, axis, g.floats(),
+                                                  target.data(), scope.target(), Update::Add);
+    return fits ? Result<Part>(target.part()) : decline(scope.call(), "its indices do not fit");
+}
+
+/// The sum of all repetitions.
+Result<Part> tileBack(const DeviceScope& scope, const Part& g)
+{
+    const Shape shape = scope.target();
+    if (g.shape.size() != shape.size()) return decline(scope.call(), "it repeats other dimensions than there are");
+    Shape repeated; // [repetition, size] for each dimension
+    std::vector<bool> gone;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] < 1 || g.shape[d] % shape[d] != 0) return decline(scope.call(), "it repeats something else");
+        repeated.insert(repeated.end(), {g.shape[d] / shape[d], shape[d]});
+        gone.insert(gone.end(), {true, false});
+    }
+    PLIMSOLL_ASSIGN(data, scope.room(shape));
+    PLIMSOLL_TRY((reduceInto<float, float, SumStep<float>>(scope.call(), reductionOver(repeated, gone, false),
+                                                           g.floats(), data)));
+    return Part {shape, DType::Float32, data};
+}
+
+Result<Part> triluBack(const DeviceScope& scope, const Part& g)
+{
+    ForwardSettings settings(scope.call());
+    PLIMSOLL_TRY(settings.read(scope));
+    const Shape shape = scope.target();
+    if (shape.size() < 2 || g.shape != shape) return decline(scope.call(), "there are no matrices");
+    PLIMSOLL_ASSIGN(data, scope.room(shape));
+    forEach(scope.queue(), g.elements(),
+            TriangleBody<float> {g.floats(), data, shape[shape.size() - 2], shape.back(), intInput(settings, 1, 0),
+                                 intAttribute(scope.call(), "upper", 1) != 0});
+    return Part {shape, DType::Float32, data};
 }
 
 struct MovedBack
@@ -249,8 +301,17 @@ struct MovedBack
     Moved run;
 };
 constexpr MovedBack Operators[] = {
-    {"Concat", concatBack}, {"Gather", gatherBack}, {"Pad", padBack},
-    {"Slice", sliceBack},   {"Split", splitBack},   {"Transpose", transposeBack},
+    {"Concat", concatBack},
+    {"DepthToSpace", depthToSpaceBack},
+    {"Gather", gatherBack},
+    {"GatherElements", gatherElementsBack},
+    {"Pad", padBack},
+    {"Slice", sliceBack},
+    {"SpaceToDepth", spaceToDepthBack},
+    {"Split", splitBack},
+    {"Tile", tileBack},
+    {"Transpose", transposeBack},
+    {"Trilu", triluBack},
 };
 
 } // namespace

@@ -1,57 +1,18 @@
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/indexed.h"
 #include "kernels/cuda/map.h"
-#include "kernels/cuda/walk.h"
 
 #include <algorithm>
 
-/// What goes where indices say. These lie on the device: one that is outside is noted in the queue's word for faults,
-/// which Device::finish() reads, and neither reads nor writes anything.
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
-
-struct Indices
-{
-    const void* data;
-    bool wide; ///< int64, else int32.
-    std::int32_t* fault;
-
-    /// Counted from the front; -1 where it lies outside a dimension of \p size.
-    PLIMSOLL_DEVICE std::int64_t at(std::int64_t i, std::int64_t size) const
-    {
-        std::int64_t index =
-            wide ? static_cast<const std::int64_t*>(data)[i] : static_cast<const std::int32_t*>(data)[i];
-        index += index < 0 ? size : 0;
-        if (index >= 0 && index < size) return index;
-        *fault = 1;
-        return -1;
-    }
-};
 
 Result<Indices> indicesOf(DeviceCall& call, std::size_t input)
 {
     PLIMSOLL_ASSIGN(tensor, inputTensor(call, input));
-    if (tensor.dtype != DType::Int64 && tensor.dtype != DType::Int32) return declineType(call, tensor.dtype);
+    if (!isIndex(tensor.dtype)) return declineType(call, tensor.dtype);
     return Indices {tensor.data, tensor.dtype == DType::Int64, call.queue().fault};
 }
-
-template <typename T>
-struct GatherBody
-{
-    const T* x;
-    T* y;
-    Indices indices;
-    std::int64_t size;
-    std::int64_t inner;
-    std::int64_t count; ///< Of indices.
-
-    PLIMSOLL_DEVICE T read(std::int64_t i) const
-    {
-        const std::int64_t place = i / inner;
-        const std::int64_t index = indices.at(place % count, size);
-        return index < 0 ? T {} : x[(place / count * size + index) * inner + i % inner];
-    }
-    PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
-};
 
 Status gather(DeviceCall& call)
 {
@@ -72,34 +33,6 @@ Status gather(DeviceCall& call)
     return {};
 }
 
-/// Each element at its own place, but for one axis where its index says.
-template <typename T>
-struct GatherElementsBody
-{
-    const T* x;
-    T* y;
-    Indices indices;
-    Walk<1> walk; ///< In x, at index 0.
-    std::int64_t size;
-    std::int64_t stride; ///< Of the axis.
-
-    PLIMSOLL_DEVICE T read(std::int64_t i) const
-    {
-        const std::int64_t index = indices.at(i, size);
-        return index < 0 ? T {} : x[walk.at(i)[0] + index * stride];
-    }
-    PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
-};
-
-/// The indices lie inside the data but for the axis.
-bool liesInside(const Shape& indices, const Shape& data, std::size_t axis)
-{
-    bool fits = indices.size() == data.size();
-    for (std::size_t d = 0; fits && d < data.size(); ++d)
-        fits = d == axis || indices[d] <= data[d];
-    return fits;
-}
-
 Status gatherElements(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -108,20 +41,13 @@ Status gatherElements(DeviceCall& call)
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     const auto at = static_cast<std::size_t>(axis);
     if (!isMovable(x.dtype)) return declineType(call, x.dtype);
-    Shape strides = rowMajorStrides(x.shape);
-    const std::int64_t stride = strides[at];
-    strides[at] = 0;
-    const auto walk = walkOver<1>(positions.shape, {strides});
-    if (!walk || !liesInside(positions.shape, x.shape, at)) return decline(call, "its indices do not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, positions.shape));
+    bool fits = false;
     visitWidth(x.dtype, [&]<typename T>() {
-        forEach(call.queue(), y.elements(),
-                GatherElementsBody<T> {x.as<const T>(), y.as<T>(), indices, *walk, x.shape[at], stride});
+        fits = gatherElementsAlong<T>(call.queue(), indices, positions.shape, at, x.as<const T>(), x.shape, y.as<T>());
     });
-    return {};
+    return fits ? Status() : decline(call, "its indices do not fit");
 }
-
-enum class Update : std::uint8_t { Replace, Add, Multiply, Largest, Smallest };
 
 Result<Update> updateOf(const KernelCall& call, DType dtype)
 {
@@ -134,51 +60,6 @@ Result<Update> updateOf(const KernelCall& call, DType dtype)
     if (reduction == "min") return Update::Smallest;
     return decline(call, "reduction " + reduction);
 }
-
-template <typename T>
-PLIMSOLL_DEVICE T updated(Update how, T old, T update)
-{
-    switch (how) {
-    case Update::Add:
-        return old + update;
-    case Update::Multiply:
-        return old * update;
-    case Update::Largest:
-        return update > old ? update : old;
-    case Update::Smallest:
-        return update < old ? update : old;
-    default:
-        return update;
-    }
-}
-
-/// A thread makes all updates of one line along the axis, in their order: two of one place never meet, and the same
-/// numbers come out each time.
-template <typename T>
-struct ScatterElementsBody
-{
-    T* y;
-    const T* updates;
-    Indices indices;
-    Walk<2> lines; ///< Where a line begins, in the indices and in the data.
-    std::int64_t count;
-    std::int64_t step; ///< Of the axis, in the indices.
-    std::int64_t size;
-    std::int64_t stride; ///< Of the axis, in the data.
-    Update how;
-
-    PLIMSOLL_DEVICE Offsets<2> read(std::int64_t line) const { return lines.at(line); }
-    PLIMSOLL_DEVICE void write(std::int64_t /*line*/, const Offsets<2>& begin) const
-    {
-        for (std::int64_t k = 0; k < count; ++k) {
-            const std::int64_t from = begin[0] + k * step;
-            const std::int64_t index = indices.at(from, size);
-            if (index < 0) continue;
-            T& place = y[begin[1] + index * stride];
-            place = updated(how, place, updates[from]);
-        }
-    }
-};
 
 /// Calls \p launch with the type that the updates move as, or are computed in.
 template <typename Launch>
@@ -201,23 +82,16 @@ Status scatterElements(DeviceCall& call)
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     const auto at = static_cast<std::size_t>(axis);
     if (!isMovable(x.dtype) || updates.dtype != x.dtype) return declineType(call, x.dtype);
-    if (positions.shape != updates.shape || !liesInside(positions.shape, x.shape, at))
-        return decline(call, "its updates do not fit");
+    if (positions.shape != updates.shape) return decline(call, "its updates do not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     copyElements(call.queue(), x, y);
-    Shape lines = positions.shape;
-    lines[at] = 1;
-    const Shape steps = rowMajorStrides(positions.shape);
-    const Shape strides = rowMajorStrides(x.shape);
-    const auto walk = walkOver<2>(lines, {steps, strides});
-    if (!walk) return decline(call, "it has too many dimensions");
+    bool fits = false;
     visitUpdates(how, x.dtype, [&]<typename T>() {
-        forEach(call.queue(), positions.elements() > 0 ? walk->count : 0,
-                ScatterElementsBody<T> {y.as<T>(), updates.as<const T>(), indices, *walk, positions.shape[at],
-                                        steps[at], x.shape[at], strides[at], how});
+        fits = scatterElementsAlong<T>(call.queue(), indices, positions.shape, at, updates.as<const T>(), y.as<T>(),
+                                       x.shape, how);
     });
-    return {};
+    return fits ? Status() : decline(call, "its indices do not fit");
 }
 
 /// Tuples of indices; what is behind them is moved as a whole.
@@ -341,6 +215,28 @@ Status scatterNd(DeviceCall& call)
     return {};
 }
 
+/// Adds slices of the third input to the first.
+Status indexAdd(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(positions, inputTensor(call, 1));
+    PLIMSOLL_ASSIGN(added, inputTensor(call, 2));
+    PLIMSOLL_ASSIGN(indices, indicesOf(call, 1));
+    PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
+    if (x.dtype != DType::Float32 || added.dtype != x.dtype) return declineType(call, x.dtype);
+    Shape expected = x.shape;
+    expected[static_cast<std::size_t>(axis)] = positions.elements();
+    if (added.shape != expected) return decline(call, "what is added does not fit");
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    copyElements(call.queue(), x, y);
+    const AxisSplit split = splitAt(x.shape, axis);
+    forEach(
+        call.queue(), positions.elements() > 0 ? split.outer * split.inner : 0,
+        IndexAddBody {added.as<const float>(), indices, y.as<float>(), positions.elements(), split.size, split.inner});
+    return {};
+}
+
 constexpr DeviceKernel Table[] = {
     {"", "Gather", "gather", gather},
     {"", "GatherElements", "gather", gatherElements},
@@ -348,6 +244,8 @@ constexpr DeviceKernel Table[] = {
     {"", "Scatter", "scatter", scatterElements},
     {"", "ScatterElements", "scatter", scatterElements},
     {"", "ScatterND", "scatter", scatterNd},
+    {"aten", "index_add", "scatter", indexAdd},
+    {"plimsoll", "IndexAdd_", "scatter", indexAdd},
 };
 
 } // namespace

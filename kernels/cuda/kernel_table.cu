@@ -18,9 +18,10 @@ bool computes(const DeviceKernel& kernel, const Node& node)
 std::vector<const DeviceKernel*> findKernels(const Node& node)
 {
     std::vector<const DeviceKernel*> found;
-    for (const DeviceTable table : {convolutionKernels(), dropoutKernels(), gatherKernels(), gradientKernels(),
-                                    matmulKernels(), movementKernels(), pairKernels(), poolingKernels(),
-                                    reduceKernels(), rowKernels(), selectKernels(), unaryKernels()}) {
+    for (const DeviceTable table :
+         {convolutionKernels(), cumulativeKernels(), dropoutKernels(), fillKernels(), gatherKernels(),
+          gradientKernels(), lossKernels(), matmulKernels(), movementKernels(), pairKernels(), poolingKernels(),
+          recurrentKernels(), reduceKernels(), rowKernels(), selectKernels(), unaryKernels()}) {
         for (const DeviceKernel& kernel : table) {
             if (computes(kernel, node)) found.push_back(&kernel);
         }

@@ -1,3 +1,4 @@
+#include "kernels/cuda/blocks.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
@@ -22,49 +23,33 @@ Status reshaped(DeviceCall& call)
     return {};
 }
 
-/// out[d] runs along dimension permutation[d] of \p x seen as \p shape.
-Status permute(DeviceCall& call, const TensorView& x, const Shape& shape, const Shape& permutation)
+Status permute(DeviceCall& call, const TensorView& x, const TurnedView& view)
 {
-    const Shape dense = rowMajorStrides(shape);
-    Shape block;
-    Shape strides;
-    for (const std::int64_t from : permutation) {
-        block.push_back(shape[static_cast<std::size_t>(from)]);
-        strides.push_back(dense[static_cast<std::size_t>(from)]);
-    }
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
     if (y.elements() != x.elements()) return decline(call, "its output has other elements");
-    return copyRegion(call, {x, 0, strides}, {y, 0, rowMajorStrides(block)}, block);
+    const Shape block = view.turned();
+    return copyRegion(call, {x, 0, view.strides()}, {y, 0, rowMajorStrides(block)}, block);
 }
 
 Status transpose(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     PLIMSOLL_ASSIGN(permutation, permutationOf(call, x));
-    return permute(call, x, x.shape, permutation);
+    return permute(call, x, {x.shape, permutation});
 }
 
 Status depthToSpace(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    const std::int64_t b = intAttribute(call, "blocksize", 0);
-    if (x.shape.size() != 4 || b < 1 || b > x.shape[1] || x.shape[1] % (b * b) != 0)
-        return decline(call, "its depth does not divide into blocks");
-    const std::int64_t depth = x.shape[1] / (b * b);
-    if (textAttribute(call, "mode", "DCR") == "CRD")
-        return permute(call, x, {x.shape[0], depth, b, b, x.shape[2], x.shape[3]}, {0, 1, 4, 2, 5, 3});
-    return permute(call, x, {x.shape[0], b, b, depth, x.shape[2], x.shape[3]}, {0, 3, 4, 1, 5, 2});
+    PLIMSOLL_ASSIGN(view, depthToSpaceView(call, x.shape));
+    return permute(call, x, view);
 }
 
 Status spaceToDepth(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    const std::int64_t b = intAttribute(call, "blocksize", 0);
-    if (x.shape.size() != 4 || b < 1 || x.shape[2] % b != 0 || x.shape[3] % b != 0)
-        return decline(call, "its planes do not divide into blocks");
-    const Shape blocks {x.shape[0], x.shape[1], x.shape[2] / b, b, x.shape[3] / b, b};
-    const bool channelFirst = textAttribute(call, "mode", "DCR") == "CRD";
-    return permute(call, x, blocks, channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4});
+    PLIMSOLL_ASSIGN(view, spaceToDepthView(call, x.shape));
+    return permute(call, x, view);
 }
 
 /// Copies between a part of a tensor and that part as a tensor of its own.

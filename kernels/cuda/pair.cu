@@ -6,29 +6,30 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-template <typename T>
+template <typename A, typename B>
 struct Pair
 {
-    T a;
-    T b;
+    A a;
+    B b;
 };
 
 /// out[i] = f(a[…], b[…]) over a broadcast. \c out may be the bytes of an operand that has its shape.
-template <typename T, typename Out, typename Function>
+template <typename A, typename B, typename Out, typename Function>
 struct PairBody
 {
-    const T* a;
-    const T* b;
+    using Numbers = Pair<Computed<A>, Computed<B>>;
+    const A* a;
+    const B* b;
     Out* out;
     Walk<2> walk;
     Function function;
 
-    PLIMSOLL_DEVICE Pair<Computed<T>> read(std::int64_t i) const
+    PLIMSOLL_DEVICE Numbers read(std::int64_t i) const
     {
         const Offsets<2> at = walk.at(i);
         return {load(a[at[0]]), load(b[at[1]])};
     }
-    PLIMSOLL_DEVICE void write(std::int64_t i, const Pair<Computed<T>>& pair) const
+    PLIMSOLL_DEVICE void write(std::int64_t i, const Numbers& pair) const
     {
         out[i] = rounded<Out>(function(pair.a, pair.b));
     }
@@ -126,7 +127,11 @@ struct TruncatedMod
 
 struct Power
 {
-    PLIMSOLL_DEVICE float operator()(float a, float b) const { return powf(a, b); }
+    template <typename Exponent>
+    PLIMSOLL_DEVICE float operator()(float a, Exponent b) const
+    {
+        return powf(a, static_cast<float>(b));
+    }
 };
 
 struct LeakyBy
@@ -173,22 +178,23 @@ PLIMSOLL_TEST(Xor, a != b);
 #undef PLIMSOLL_TEST
 
 /// \p out = f(a, b), each broadcast to its shape.
-template <typename T, typename Out, typename Function>
+template <typename T, typename Out, typename Function, typename B = T>
 Status combine(DeviceCall& call, const TensorView& a, const TensorView& b, const TensorView& out,
                const BroadcastPair& pair, const Function& function)
 {
     const auto walk = walkOver<2>(pair.shape, {pair.stridesA, pair.stridesB});
     if (!walk) return decline(call, "its operands repeat in too many dimensions");
     forEach(call.queue(), walk->count,
-            PairBody<T, Out, Function> {a.as<const T>(), b.as<const T>(), out.as<Out>(), *walk, function});
+            PairBody<T, B, Out, Function> {a.as<const T>(), b.as<const B>(), out.as<Out>(), *walk, function});
     return {};
 }
 
-/// The output may lie over those of its first two operands that have its shape.
-void notePlaces(DeviceCall& call, const Shape& shape)
+/// The output may lie over those of its first two operands that have its shape and type.
+void notePlaces(DeviceCall& call, const TensorView& out)
 {
     for (const int i : {0, 1}) {
-        if (call.input(static_cast<std::size_t>(i)).tensor.shape == shape) call.mayLieOver(0, i);
+        const TensorView& operand = call.input(static_cast<std::size_t>(i)).tensor;
+        if (operand.shape == out.shape && operand.dtype == out.dtype) call.mayLieOver(0, i);
     }
 }
 
@@ -201,7 +207,7 @@ Status combineAmong(DeviceCall& call, const Function& function)
     if (!isAmong<Types...>(a.dtype)) return declineType(call, a.dtype);
     PLIMSOLL_ASSIGN(pair, broadcastInputs(call, a, b));
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, pair.shape));
-    notePlaces(call, pair.shape);
+    notePlaces(call, out);
     Status status;
     visitAmong<Types...>(a.dtype, [&]<typename T>() { status = combine<T, T>(call, a, b, out, pair, function); });
     return status;
@@ -246,6 +252,24 @@ Status mod(DeviceCall& call)
                : combineAmong<FloorMod, std::int64_t, std::int32_t>(call, FloorMod());
 }
 
+/// The exponent may be of another type; the outcome has the base's.
+Status power(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(a, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(b, inputTensor(call, 1));
+    const bool known = isComputedReal(a.dtype) && (b.dtype == a.dtype || isAmong<std::int64_t, std::int32_t>(b.dtype));
+    if (!known) return declineType(call, isComputedReal(a.dtype) ? b.dtype : a.dtype);
+    PLIMSOLL_ASSIGN(pair, broadcastInputs(call, a, b));
+    PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, pair.shape));
+    notePlaces(call, out);
+    Status status;
+    visitReal(a.dtype, [&]<typename T>() {
+        visitAmong<T, std::int64_t, std::int32_t>(
+            b.dtype, [&]<typename E>() { status = combine<T, T, Power, E>(call, a, b, out, pair, Power()); });
+    });
+    return status;
+}
+
 /// Before opset 7 a slope of one dimension belongs to the channels.
 Status prelu(DeviceCall& call)
 {
@@ -264,7 +288,7 @@ Result<TensorView> foldAll(DeviceCall& call)
     if (sofar.dtype != DType::Float32) return declineType(call, sofar.dtype);
     PLIMSOLL_ASSIGN(out, call.output(0, sofar.dtype, shape));
     if (call.inputCount() == 1) copyElements(call.queue(), sofar, out);
-    notePlaces(call, shape);
+    notePlaces(call, out);
     for (std::size_t i = 1; i < call.inputCount(); ++i) {
         const TensorView& next = call.input(i).tensor;
         const BroadcastPair pair {shape, broadcastStrides(sofar.shape, shape), broadcastStrides(next.shape, shape)};
@@ -311,7 +335,7 @@ constexpr DeviceKernel Table[] = {
     {"", "Mul", "elementwise", combineNumbers<Times>},
     {"", "Or", "elementwise", combineLogic<Or>},
     {"", "PRelu", "elementwise", prelu},
-    {"", "Pow", "elementwise", combineReal<Power>},
+    {"", "Pow", "elementwise", power},
     {"", "Sub", "elementwise", combineNumbers<Minus>},
     {"", "Sum", "elementwise", fold<Plus>},
     {"", "Xor", "elementwise", combineLogic<Xor>},

@@ -6,38 +6,55 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-struct ProductStep : SumStep
+template <typename Fold>
+struct ProductStep : SumStep<Fold>
 {
-    static PLIMSOLL_DEVICE float start() { return 1; }
-    static PLIMSOLL_DEVICE float next(float product, float x, std::int64_t /*place*/) { return product * x; }
-    static PLIMSOLL_DEVICE float join(float a, float b) { return a * b; }
+    static PLIMSOLL_DEVICE Fold start() { return 1; }
+    static PLIMSOLL_DEVICE Fold next(Fold product, Fold x, std::int64_t /*place*/) { return join(product, x); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return wrappedProduct(a, b); }
 };
 
-struct L1Step : SumStep
+template <typename Fold>
+struct L1Step : SumStep<Fold>
 {
-    static PLIMSOLL_DEVICE float next(float sum, float x, std::int64_t /*place*/) { return sum + fabsf(x); }
+    static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/)
+    {
+        return wrappedSum(sum, x < 0 ? wrappedProduct<Fold>(-1, x) : x);
+    }
 };
 
-struct SumSquareStep : SumStep
+template <typename Fold>
+struct SumSquareStep : SumStep<Fold>
 {
-    static PLIMSOLL_DEVICE float next(float sum, float x, std::int64_t /*place*/) { return sum + x * x; }
+    static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/)
+    {
+        return wrappedSum(sum, wrappedProduct(x, x));
+    }
 };
 
-struct L2Step : SumSquareStep
+struct L2Step : SumSquareStep<float>
 {
     static PLIMSOLL_DEVICE float finish(float sum, std::int64_t /*count*/) { return sqrtf(sum); }
 };
 
-struct LogSumStep : SumStep
+struct LogSumStep : SumStep<float>
 {
     static PLIMSOLL_DEVICE float finish(float sum, std::int64_t /*count*/) { return logf(sum); }
 };
 
-struct MinStep : MaxStep
+template <typename Fold>
+struct MinStep : MaxStep<Fold>
 {
-    static PLIMSOLL_DEVICE float start() { return HUGE_VALF; }
-    static PLIMSOLL_DEVICE float next(float least, float x, std::int64_t /*place*/) { return join(least, x); }
-    static PLIMSOLL_DEVICE float join(float a, float b) { return a != a || a < b ? a : b; }
+    static PLIMSOLL_DEVICE Fold start()
+    {
+        if constexpr (isReal<Fold>) {
+            return HUGE_VALF;
+        } else {
+            return INT64_MAX;
+        }
+    }
+    static PLIMSOLL_DEVICE Fold next(Fold least, Fold x, std::int64_t /*place*/) { return join(least, x); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return a != a || a < b ? a : b; }
 };
 
 /// Σ exp(x - most), the largest so far beside it.
@@ -67,16 +84,16 @@ struct LogSumExpStep
 };
 
 /// Which place has the best number; of equal ones the first, or the last.
-template <bool Largest, bool LastOfEqual>
+template <typename Number, bool Largest, bool LastOfEqual>
 struct BestStep
 {
     struct State
     {
-        float best;
+        Number best;
         std::int64_t place; ///< -1: none yet.
     };
     static PLIMSOLL_DEVICE State start() { return {0, -1}; }
-    static PLIMSOLL_DEVICE State next(const State& state, float x, std::int64_t place)
+    static PLIMSOLL_DEVICE State next(const State& state, Number x, std::int64_t place)
     {
         return join(state, {x, place});
     }
@@ -98,36 +115,60 @@ Result<std::vector<bool>> reducedAxes(DeviceCall& call, const TensorView& x)
     return std::vector<bool>(x.shape.size(), intAttribute(call, "noop_with_empty_axes", 0) == 0);
 }
 
-/// Of float32, and of the types beside it.
-template <typename Step, typename... Others>
-Status reduce(DeviceCall& call)
+/// By a step for what the numbers of a type are folded to.
+template <template <typename> typename Step, typename... Types>
+Status reduceAmong(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (!isAmong<float, Others...>(x.dtype)) return declineType(call, x.dtype);
+    if (!isAmong<Types...>(x.dtype)) return declineType(call, x.dtype);
+    PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
+    const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
+    if (!isComputedReal(x.dtype) && productOf(reduction.gone) == 0) return decline(call, "there is nothing to fold");
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
+    Status status;
+    visitAmong<Types...>(x.dtype, [&]<typename T>() {
+        status = reduceInto<T, T, Step<Folded<T>>>(call, reduction, x.as<const T>(), y.as<T>());
+    });
+    return status;
+}
+
+template <template <typename> typename Step>
+Status reduceNumbers(DeviceCall& call)
+{
+    return reduceAmong<Step, float, Half, BFloat16, std::int64_t, std::int32_t>(call);
+}
+
+/// What is only computed of reals.
+template <typename Step>
+Status reduceReal(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (x.dtype != DType::Float32) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(axes, reducedAxes(call, x));
     const Reduction reduction = reductionOver(x.shape, axes, intAttribute(call, "keepdims", 1) != 0);
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, reduction.outShape));
-    Status status;
-    visitAmong<float, Others...>(
-        x.dtype, [&]<typename T>() { status = reduceInto<T, T, Step>(call, reduction, x.as<const T>(), y.as<T>()); });
-    return status;
+    return reduceInto<float, float, Step>(call, reduction, x.as<const float>(), y.as<float>());
 }
 
 template <bool Largest>
 Status argBest(DeviceCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (x.dtype != DType::Float32) return declineType(call, x.dtype);
+    if (!isAmong<float, Half, std::int64_t, std::int32_t>(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(axis, normalAxis(call, intAttribute(call, "axis", 0), x.shape.size()));
     PLIMSOLL_ASSIGN(mask, axisMask(call, {axis}, x.shape.size()));
     const Reduction reduction = reductionOver(x.shape, mask, intAttribute(call, "keepdims", 1) != 0);
     if (x.shape[static_cast<std::size_t>(axis)] == 0) return decline(call, "there is nothing to choose from");
     PLIMSOLL_ASSIGN(y, call.output(0, DType::Int64, reduction.outShape));
-    const auto* from = x.as<const float>();
-    auto* to = y.as<std::int64_t>();
-    return intAttribute(call, "select_last_index", 0) != 0
-               ? reduceInto<float, std::int64_t, BestStep<Largest, true>>(call, reduction, from, to)
-               : reduceInto<float, std::int64_t, BestStep<Largest, false>>(call, reduction, from, to);
+    const bool last = intAttribute(call, "select_last_index", 0) != 0;
+    Status status;
+    visitAmong<float, Half, std::int64_t, std::int32_t>(x.dtype, [&]<typename T>() {
+        const T* from = x.as<const T>();
+        auto* to = y.as<std::int64_t>();
+        status = last ? reduceInto<T, std::int64_t, BestStep<Computed<T>, Largest, true>>(call, reduction, from, to)
+                      : reduceInto<T, std::int64_t, BestStep<Computed<T>, Largest, false>>(call, reduction, from, to);
+    });
+    return status;
 }
 
 /// Each plane to one number.
@@ -150,18 +191,18 @@ Status globalPool(DeviceCall& call)
 constexpr DeviceKernel Table[] = {
     {"", "ArgMax", "reduction", argBest<true>},
     {"", "ArgMin", "reduction", argBest<false>},
-    {"", "GlobalAveragePool", "reduction", globalPool<MeanStep>},
-    {"", "GlobalMaxPool", "reduction", globalPool<MaxStep>},
-    {"", "ReduceL1", "reduction", reduce<L1Step>},
-    {"", "ReduceL2", "reduction", reduce<L2Step>},
-    {"", "ReduceLogSum", "reduction", reduce<LogSumStep>},
-    {"", "ReduceLogSumExp", "reduction", reduce<LogSumExpStep>},
-    {"", "ReduceMax", "reduction", reduce<MaxStep, Half, BFloat16>},
-    {"", "ReduceMean", "reduction", reduce<MeanStep, Half, BFloat16>},
-    {"", "ReduceMin", "reduction", reduce<MinStep>},
-    {"", "ReduceProd", "reduction", reduce<ProductStep>},
-    {"", "ReduceSum", "reduction", reduce<SumStep, Half, BFloat16>},
-    {"", "ReduceSumSquare", "reduction", reduce<SumSquareStep>},
+    {"", "GlobalAveragePool", "reduction", globalPool<MeanStep<float>>},
+    {"", "GlobalMaxPool", "reduction", globalPool<MaxStep<float>>},
+    {"", "ReduceL1", "reduction", reduceNumbers<L1Step>},
+    {"", "ReduceL2", "reduction", reduceReal<L2Step>},
+    {"", "ReduceLogSum", "reduction", reduceReal<LogSumStep>},
+    {"", "ReduceLogSumExp", "reduction", reduceReal<LogSumExpStep>},
+    {"", "ReduceMax", "reduction", reduceNumbers<MaxStep>},
+    {"", "ReduceMean", "reduction", reduceNumbers<MeanStep>},
+    {"", "ReduceMin", "reduction", reduceNumbers<MinStep>},
+    {"", "ReduceProd", "reduction", reduceNumbers<ProductStep>},
+    {"", "ReduceSum", "reduction", reduceNumbers<SumStep>},
+    {"", "ReduceSumSquare", "reduction", reduceNumbers<SumSquareStep>},
 };
 
 } // namespace

@@ -10,28 +10,67 @@
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
+/// Sums of reals are kept as float, those of integers wrap around in 64 bits.
+template <typename T>
+using Folded = std::conditional_t<isReal<T>, float, std::int64_t>;
+
+/// a + b and a * b; integers wrap around.
+template <typename T>
+PLIMSOLL_DEVICE T wrappedSum(T a, T b)
+{
+    if constexpr (isReal<T>) {
+        return a + b;
+    } else {
+        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    }
+}
+template <typename T>
+PLIMSOLL_DEVICE T wrappedProduct(T a, T b)
+{
+    if constexpr (isReal<T>) {
+        return a * b;
+    } else {
+        return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    }
+}
+
+template <typename Fold>
 struct SumStep
 {
-    using State = float;
-    static PLIMSOLL_DEVICE float start() { return 0; }
-    static PLIMSOLL_DEVICE float next(float sum, float x, std::int64_t /*place*/) { return sum + x; }
-    static PLIMSOLL_DEVICE float join(float a, float b) { return a + b; }
-    static PLIMSOLL_DEVICE float finish(float sum, std::int64_t /*count*/) { return sum; }
+    using State = Fold;
+    static PLIMSOLL_DEVICE Fold start() { return 0; }
+    static PLIMSOLL_DEVICE Fold next(Fold sum, Fold x, std::int64_t /*place*/) { return join(sum, x); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return wrappedSum(a, b); }
+    static PLIMSOLL_DEVICE Fold finish(Fold sum, std::int64_t /*count*/) { return sum; }
 };
 
-struct MeanStep : SumStep
+/// Of integers: cut towards zero; of none 0.
+template <typename Fold>
+struct MeanStep : SumStep<Fold>
 {
-    static PLIMSOLL_DEVICE float finish(float sum, std::int64_t count) { return sum / static_cast<float>(count); }
+    static PLIMSOLL_DEVICE Fold finish(Fold sum, std::int64_t count)
+    {
+        if (!isReal<Fold> && count == 0) return 0;
+        return sum / static_cast<Fold>(count);
+    }
 };
 
 /// NaN wins.
+template <typename Fold>
 struct MaxStep
 {
-    using State = float;
-    static PLIMSOLL_DEVICE float start() { return -HUGE_VALF; }
-    static PLIMSOLL_DEVICE float next(float most, float x, std::int64_t /*place*/) { return join(most, x); }
-    static PLIMSOLL_DEVICE float join(float a, float b) { return a != a || a > b ? a : b; }
-    static PLIMSOLL_DEVICE float finish(float most, std::int64_t /*count*/) { return most; }
+    using State = Fold;
+    static PLIMSOLL_DEVICE Fold start()
+    {
+        if constexpr (isReal<Fold>) {
+            return -HUGE_VALF;
+        } else {
+            return INT64_MIN;
+        }
+    }
+    static PLIMSOLL_DEVICE Fold next(Fold most, Fold x, std::int64_t /*place*/) { return join(most, x); }
+    static PLIMSOLL_DEVICE Fold join(Fold a, Fold b) { return a != a || a > b ? a : b; }
+    static PLIMSOLL_DEVICE Fold finish(Fold most, std::int64_t /*count*/) { return most; }
 };
 
 /// What a pass over partial results does: their states are joined.
@@ -78,7 +117,7 @@ struct ReduceBody
             const std::int64_t row = firstRow + t;
             if (t >= lanes.rows || row >= kept.count) return;
             if constexpr (Last) {
-                y[row] = rounded<Out>(Step::finish(shared.slots[t], count));
+                y[row] = rounded<Out>(static_cast<Computed<Out>>(Step::finish(shared.slots[t], count)));
             } else {
                 y[segment * kept.count + row] = shared.slots[t];
             }

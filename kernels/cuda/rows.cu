@@ -2,84 +2,12 @@
 #include "kernels/cuda/groups.h"
 #include "kernels/cuda/lanes.h"
 #include "kernels/cuda/number.h"
+#include "kernels/cuda/rows.h"
 
 /// Whole rows: softmax and normalization. Each row is read to its end before any of it is written, so that both tensors
 /// may be the same bytes.
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
-
-constexpr int RowThreads = 256;
-
-/// Rows of \c count elements that lie \c step apart.
-struct Rows
-{
-    std::int64_t rows;
-    std::int64_t count;
-    std::int64_t step = 1;
-    Lanes lanes;
-
-    [[nodiscard]] std::int64_t blocks() const { return (rows + lanes.rows - 1) / lanes.rows; }
-    /// The first element of a row.
-    PLIMSOLL_DEVICE std::int64_t begin(std::int64_t row) const { return row / step * step * count + row % step; }
-    /// Calls \p visit with the position of every element of a lane.
-    template <typename Visit>
-    PLIMSOLL_DEVICE void visitLane(std::int64_t row, int lane, const Visit& visit) const
-    {
-        if (row >= rows) return;
-        for (std::int64_t i = lane; i < count; i += lanes.lanes)
-            visit(begin(row) + i * step);
-    }
-};
-
-Rows rowsOf(std::int64_t rows, std::int64_t count, std::int64_t step)
-{
-    return {rows, count, step, lanesFor(rows, count, step == 1, RowThreads)};
-}
-
-template <typename T, bool Log>
-struct SoftmaxBody
-{
-    static constexpr int Threads = RowThreads;
-    struct Shared
-    {
-        float slots[Threads];
-    };
-    const T* x;
-    T* y;
-    Rows rows;
-
-    template <typename Block>
-    PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
-    {
-        const Lanes& lanes = rows.lanes;
-        const std::int64_t first = block.index * lanes.rows;
-        typename Block::template Own<float> most;
-        typename Block::template Own<float> sum;
-        block.each([&](int t) {
-            most[t] = -HUGE_VALF;
-            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
-                if (!(load(x[i]) <= most[t])) most[t] = load(x[i]);
-            });
-            shared.slots[lanes.slotOf(t)] = most[t];
-        });
-        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a != a || a > b ? a : b; });
-        block.each([&](int t) { most[t] = shared.slots[lanes.rowOf(t)]; });
-        block.each([&](int t) {
-            sum[t] = 0;
-            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t),
-                           [&](std::int64_t i) { sum[t] += expf(load(x[i]) - most[t]); });
-            shared.slots[lanes.slotOf(t)] = sum[t];
-        });
-        joinLanes(block, lanes, shared.slots, [](float a, float b) { return a + b; });
-        block.each([&](int t) {
-            sum[t] = shared.slots[lanes.rowOf(t)];
-            rows.visitLane(first + lanes.rowOf(t), lanes.laneOf(t), [&](std::int64_t i) {
-                const float shifted = load(x[i]) - most[t];
-                y[i] = rounded<T>(Log ? shifted - logf(sum[t]) : expf(shifted) / sum[t]);
-            });
-        });
-    }
-};
 
 /// Before opset 13 everything from the axis on is one row, and the axis is 1; since then it is the axis alone.
 Result<AxisSplit> slicesOf(const KernelCall& call, const TensorView& x)
@@ -102,11 +30,7 @@ Status softmax(DeviceCall& call)
     PLIMSOLL_ASSIGN(split, slicesOf(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
-    const Rows rows = rowsOf(split.outer * split.inner, split.size, split.inner);
-    visitReal(x.dtype, [&]<typename T>() {
-        forBlocks(call.queue(), split.size > 0 ? rows.blocks() : 0,
-                  SoftmaxBody<T, Log> {x.as<const T>(), y.as<T>(), rows});
-    });
+    visitReal(x.dtype, [&]<typename T>() { softmaxAlong<T, Log>(call.queue(), split, x.as<const T>(), y.as<T>()); });
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/map.h"
+#include "kernels/cuda/triangle.h"
 #include "kernels/cuda/walk.h"
 #include "kernels/reference/broadcast.h"
 
@@ -235,25 +236,6 @@ Status castLike(DeviceCall& call)
     return castTo(call, like.dtype);
 }
 
-/// Elements above or below a diagonal; zero elsewhere.
-template <typename T>
-struct TriluBody
-{
-    const T* x;
-    T* y;
-    std::int64_t rows;
-    std::int64_t columns;
-    std::int64_t diagonal;
-    bool upper;
-
-    PLIMSOLL_DEVICE T read(std::int64_t i) const
-    {
-        const std::int64_t above = i % columns - i / columns % rows;
-        return (upper ? above >= diagonal : above <= diagonal) ? x[i] : T {};
-    }
-    PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
-};
-
 Status trilu(DeviceCall& call)
 {
     PLIMSOLL_TRY(call.readOnHost(1));
@@ -264,8 +246,8 @@ Status trilu(DeviceCall& call)
     call.mayLieOver(0, 0);
     visitWidth(x.dtype, [&]<typename T>() {
         forEach(call.queue(), x.elements(),
-                TriluBody<T> {x.as<const T>(), y.as<T>(), x.shape[x.shape.size() - 2], x.shape.back(),
-                              intInput(call, 1, 0), intAttribute(call, "upper", 1) != 0});
+                TriangleBody<T> {x.as<const T>(), y.as<T>(), x.shape[x.shape.size() - 2], x.shape.back(),
+                                 intInput(call, 1, 0), intAttribute(call, "upper", 1) != 0});
     });
     return {};
 }

@@ -97,6 +97,18 @@ struct Selu
     float gamma;
 };
 
+struct Shrink
+{
+    explicit Shrink(const KernelCall& call)
+        : bias(static_cast<float>(floatAttribute(call, "bias", 0))),
+          lambda(static_cast<float>(floatAttribute(call, "lambd", 0.5)))
+    {
+    }
+    PLIMSOLL_DEVICE float operator()(float x) const { return x < -lambda ? x + bias : x > lambda ? x - bias : 0; }
+    float bias;
+    float lambda;
+};
+
 struct HardSigmoid
 {
     explicit HardSigmoid(const KernelCall& call)
@@ -197,6 +209,7 @@ constexpr DeviceKernel Table[] = {
     {"", "Relu", "elementwise", mapReal<Relu>},
     {"", "Round", "elementwise", mapReal<RoundHalfEven>},
     {"", "Selu", "elementwise", mapReal<Selu>},
+    {"", "Shrink", "elementwise", mapReal<Shrink>},
     {"", "Sigmoid", "elementwise", mapReal<Sigmoid>},
     {"", "Sign", "elementwise", mapReal<Sign>},
     {"", "Sin", "elementwise", mapReal<Sin>},

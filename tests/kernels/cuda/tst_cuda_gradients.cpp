@@ -77,17 +77,7 @@ bool isInFloat32(const Graph& graph, const Node& node)
 /// What no kernel of the device computes yet: these nodes stay with the reference.
 bool isLeftOut(const Node& node)
 {
-    constexpr std::array Missing {"pick", "pick_elements", "cross", "cumsum_back"};
-    constexpr std::array Moved {"Concat", "Gather", "Pad", "Slice", "Split", "Transpose"};
-    const bool isMoved = std::find(Moved.begin(), Moved.end(), node.op) != Moved.end() &&
-                         attributeOr<std::string>(node, "mode", "constant") == "constant";
-    const auto* formulas = findAttribute<std::vector<std::string>>(node, "grad.formulas");
-    return formulas && std::any_of(formulas->begin(), formulas->end(), [&](const std::string& formula) {
-               if (formula.find("moved_back(") != std::string::npos && !isMoved) return true;
-               return std::any_of(Missing.begin(), Missing.end(), [&](const char* name) {
-                   return formula.find(std::string(name) + "(") != std::string::npos;
-               });
-           });
+    return node.op == "Pad" && attributeOr<std::string>(node, "mode", "constant") != "constant";
 }
 
 QString failureAt(const Graph& graph, NodeId node, const test::GradientCase& one)
