@@ -15,15 +15,17 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int LongestWaitMs = 120'000;
+/// What else each policy would cost is worth some patience, but on a large graph it is dozens of plans.
+constexpr int LongestWaitForCostsMs = 15'000;
 
 /// Goes on with events until \p done holds for a little while: pictures start their work when they are painted.
 template <typename Done>
-bool waitUntil(Done done)
+bool waitUntil(Done done, int longestMs = LongestWaitMs)
 {
     QElapsedTimer all;
     all.start();
     int quiet = 0;
-    while (quiet < 5 && all.elapsed() < LongestWaitMs) {
+    while (quiet < 5 && all.elapsed() < longestMs) {
         QEventLoop loop;
         QTimer::singleShot(20, &loop, &QEventLoop::quit);
         loop.exec();
@@ -70,8 +72,9 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     if (!line.view.isEmpty()) window.showView(line.view);
     QCoreApplication::processEvents();
     window.resize(line.size);
-    waitUntil(
-        [&] { return window.settled() && !bench.costs.busy() && !bench.run.running() && !bench.search.running(); });
+    waitUntil([&] { return window.settled() && !bench.run.running() && !bench.search.running(); });
+    waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
+    waitUntil([&] { return window.settled(); });
     if (const Status written = exportPicture(window, line.screenshot); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
         return 3;
