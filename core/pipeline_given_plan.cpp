@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -43,6 +44,7 @@ public:
             PLIMSOLL_TRY(takeEntry(m_given.entries[index], "allocations[" + std::to_string(index) + "]"));
         }
         lodgeByDeclaration();
+        PLIMSOLL_TRY(checkFused());
         PLIMSOLL_TRY(checkOrder());
         return std::move(m_map);
     }
@@ -133,11 +135,55 @@ private:
         return {};
     }
 
-    /// The plan may name fewer nodes than run here, but in the same order.
+    /// What a node hands on inside has no bytes of its own.
+    Status checkFused() const
+    {
+        for (std::size_t index = 0; index < m_given.fused.size(); ++index) {
+            const std::string& name = m_given.fused[index];
+            const std::string where = "fused[" + std::to_string(index) + "]";
+            const auto value = m_values.find(name);
+            if (value == m_values.end()) return bad("The graph has no value '" + name + "'.", where);
+            const ValuePlacement& place = m_map.values[value->second.index()];
+            if (m_subject.graph[value->second].role != ValueRole::Intermediate)
+                return bad("'" + name + "' is no result of a node, so no node can keep it to itself.", where);
+            if (place.placed() || place.host.valid())
+                return bad("'" + name + "' is fused away and has a place at the same time.", where);
+        }
+        return {};
+    }
+
+    /// Whether the plan lacks a place for something the node makes: the judge says so.
+    [[nodiscard]] bool lacksPlace(const Node& node) const
+    {
+        return std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
+            if (!output.valid()) return false;
+            const ValuePlacement& place = m_map.values[output.index()];
+            return m_subject.facts.residence[output.index()] == Residence::Planned && !place.placed() &&
+                   !place.host.valid() && m_subject.facts.requiredBytes[output.index()] > 0;
+        });
+    }
+
+    /// Nodes that only this call has inserted have no place in a plan of others; all else must run.
+    Status checkComplete() const
+    {
+        const std::unordered_set<std::string_view> named(m_given.steps->begin(), m_given.steps->end());
+        for (const Step& step : m_subject.schedule.steps) {
+            if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
+            const Node& node = m_subject.graph[step.node];
+            if (named.contains(node.name) || lacksPlace(node)) continue;
+            return bad("The plan does not run node '" + node.name +
+                           "', which the graph does. The plan belongs to another graph, or to other policies.",
+                       "steps");
+        }
+        return {};
+    }
+
+    /// In the order in which the graph was captured, and no other.
     Status checkOrder() const
     {
         std::int64_t last = -1;
         if (!m_given.steps) return {};
+        PLIMSOLL_TRY(checkComplete());
         for (std::size_t index = 0; index < m_given.steps->size(); ++index) {
             const std::string& name = (*m_given.steps)[index];
             const std::string where = "steps[" + std::to_string(index) + "]";

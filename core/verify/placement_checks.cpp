@@ -193,8 +193,10 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
         finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
                           " during steps " + range(finding.steps) + ", outside the " + formatCount(arena.bytes) +
                           " bytes of arena " + std::to_string(where.arena.number()) + ".";
-        finding.fix =
-            "Move it inside the arena, or reserve " + formatCount(finding.bytes.end) + " bytes for the arena.";
+        finding.fix = "Move it inside the arena";
+        // Before its first byte nothing can be reserved.
+        if (where.offset >= 0) finding.fix += ", or reserve " + formatCount(finding.bytes.end) + " bytes for the arena";
+        finding.fix += ".";
         m_findings.push_back(finding);
     }
     const std::int64_t alignment = std::max(std::max<std::int64_t>(arena.alignment, 1), alignmentFor(party));

@@ -3,13 +3,27 @@
 #include "core/verify/checks.h"
 #include "core/verify/wording.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plimsoll::judge {
 namespace {
 
+constexpr std::string_view CpuSpace = "cpu";
+
+/// Where the graph says that a value lives; for somebody who does not say, the CPU.
+std::string namedSpace(const Graph& graph, ValueId id)
+{
+    const Value& value = graph[id];
+    if (!value.space.empty()) return value.space;
+    if (!value.producer.valid()) return std::string(CpuSpace);
+    const Node& maker = graph[value.producer];
+    if (isSpaceCopy(maker)) return attributeOr<std::string>(maker, "space", std::string(CpuSpace));
+    return maker.device.empty() ? std::string(CpuSpace) : maker.device;
+}
+
 /// Memories are told apart where somebody computes in them. A captured graph may name spaces that are nothing but
-/// names.
+/// names: a value may lie in the arena that is called so, or in that of the CPU.
 class SpaceChecks
 {
 public:
@@ -23,6 +37,7 @@ public:
 
     void run()
     {
+        checkNames();
         if (m_devices.empty()) return;
         for (const Step& step : m_facts.judgement.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(step.node);
@@ -32,6 +47,83 @@ public:
     }
 
 private:
+    /// A view lives where that lives of which it is one, whatever else its own name says.
+    [[nodiscard]] std::vector<ValueId> findBases() const
+    {
+        std::vector<ValueId> bases;
+        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
+            bases.emplace_back(i);
+        for (const Step& step : m_facts.judgement.schedule.steps) {
+            if (step.kind != StepKind::Node) continue;
+            for (const AliasTrait& trait : aliasTraits(m_graph, step.node)) {
+                const ValueId output = m_graph[step.node].outputs[static_cast<std::size_t>(trait.output)];
+                const ValueId input = m_graph[step.node].inputs[static_cast<std::size_t>(trait.input)];
+                const bool tied = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
+                if (tied && output.valid() && input.valid()) bases[output.index()] = bases[input.index()];
+            }
+        }
+        return bases;
+    }
+
+    /// Arenas of memories that neither the graph nor who computes the value speaks of.
+    void checkNames()
+    {
+        const auto& arenas = m_facts.map.arenas;
+        const auto strange = [&](const PlannedArena& arena) {
+            return arena.space != CpuSpace && !m_devices.contains(arena.space);
+        };
+        if (std::none_of(arenas.begin(), arenas.end(), strange)) return;
+        const std::vector<ValueId> bases = findBases();
+        for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
+            const ValueFacts& facts = m_facts.values[i];
+            if (!facts.walkable || facts.arena.index() >= arenas.size() || !strange(arenas[facts.arena.index()]))
+                continue;
+            const std::string& space = arenas[facts.arena.index()].space;
+            if (space != namedSpace(m_graph, ValueId(i)) && space != namedSpace(m_graph, bases[i]))
+                reportStrange(ValueId(i), space);
+        }
+        for (const ScratchFacts& scratch : m_facts.scratch) {
+            if (!scratch.walkable || !strange(arenas[scratch.arena.index()])) continue;
+            const std::string& space = arenas[scratch.arena.index()].space;
+            if (space != m_graph[scratch.node].device) reportStrange(scratch, space);
+        }
+    }
+
+    void reportStrange(ValueId value, const std::string& space)
+    {
+        const Value& info = m_graph[value];
+        const NodeId node = info.role == ValueRole::BodyInput ? m_graph[info.body].owner : info.producer;
+        Finding finding = strangeAt(node, m_facts[value].arena, m_facts[value].write);
+        finding.values = {value};
+        finding.message = "The plan puts " + quoted(m_graph, value) + " into the memory '" + space + "', but ";
+        finding.message += node.valid() ? "node " + quoted(m_graph, node) + " computes in " + title(deviceOf(node))
+                                        : "nobody computes there";
+        finding.message += ", and the graph does not say that it lives there.";
+        m_findings.push_back(std::move(finding));
+    }
+
+    void reportStrange(const ScratchFacts& scratch, const std::string& space)
+    {
+        Finding finding = strangeAt(scratch.node, scratch.arena, scratch.write);
+        finding.message = "The plan puts the scratchpad of node " + quoted(m_graph, scratch.node) +
+                          " into the memory '" + space + "', but the node computes in " +
+                          title(deviceOf(scratch.node)) + ".";
+        m_findings.push_back(std::move(finding));
+    }
+
+    [[nodiscard]] Finding strangeAt(NodeId node, ArenaId arena, Interval bytes) const
+    {
+        Finding finding = about(node, node.valid() ? deviceOf(node) : std::string());
+        finding.arena = arena;
+        finding.bytes = bytes;
+        return finding;
+    }
+
+    [[nodiscard]] const std::string& deviceOf(NodeId node) const
+    {
+        return implementationOf(m_facts.judgement, node).device;
+    }
+
     void checkNode(NodeId node)
     {
         const Node& info = m_graph[node];
@@ -92,8 +184,8 @@ private:
     {
         Finding finding;
         finding.rule = Rule::WrongSpace;
-        finding.nodes = {node};
-        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        if (node.valid()) finding.nodes = {node};
+        if (node.valid()) finding.steps = m_facts.judgement.schedule.nodes[node.index()];
         finding.fix = "Place it in the arena of " + title(wanted) + ", or put a copy in between.";
         return finding;
     }

@@ -290,6 +290,11 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors_data()
     QTest::newRow("placed twice") << 3 << "allocations[4]";
     QTest::newRow("a size that no arena has") << 4 << "allocations[0]";
     QTest::newRow("another order") << 5 << "steps[1]";
+    QTest::newRow("the last node alone") << 6 << "steps";
+    QTest::newRow("no node at all") << 7 << "steps";
+    QTest::newRow("fused away, with a place") << 8 << "fused[0]";
+    QTest::newRow("fused away, and not there") << 9 << "fused[0]";
+    QTest::newRow("fused away, though the caller has it") << 10 << "fused[0]";
 }
 
 void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors()
@@ -305,6 +310,9 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors()
     if (damage == 4) plan.entries.front().bytes = std::numeric_limits<std::int64_t>::max();
     if (damage == 4) plan.entries.front().offset = 64;
     if (damage == 5) std::swap((*plan.steps)[0], (*plan.steps)[1]);
+    if (damage == 6) plan.steps = {plan.steps->back()};
+    if (damage == 7) plan.steps->clear();
+    if (damage >= 8) plan.fused = {damage == 8 ? "a" : damage == 9 ? "nobody" : "x"};
 
     const Result<Report> report = analyse(test::graphFromText(Pair), judging(plan), {});
 
@@ -318,6 +326,10 @@ void tst_Pipeline::valuesLeftOutAreMissing()
     PlanFile plan = planOf(planned(Pair));
     std::erase_if(plan.entries, [](const PlanFile::Entry& entry) { return entry.value == "c"; });
 
+    QCOMPARE(rulesOf(planned(Pair, judging(plan)), Severity::Error), QStringLiteral("missing-allocation"));
+
+    // A plan that neither runs a node nor has a place for it is of other policies: the same finding.
+    std::erase(*plan.steps, "n2");
     QCOMPARE(rulesOf(planned(Pair, judging(plan)), Severity::Error), QStringLiteral("missing-allocation"));
 }
 

@@ -37,7 +37,16 @@ private slots:
         const QByteArray good = "a 0\nc 0\ny 64\nd 1@0\nb 1@64\n";
         QTest::newRow("copies where values cross") << device + good << QString();
         QTest::newRow("names of spaces, and nobody computes there")
-            << QByteArray("a 0\nc 0\ny 64\nd 128\nb 1@64\n") << QString();
+            << QByteArray("a 0\nc 0\ny 64\nd 1@0\nb 128\n") << QString();
+        QTest::newRow("a name is no demand") << QByteArray("a 0\nc 0\ny 64\nd 192\nb 128\n") << QString();
+        QTest::newRow("a space that nobody gave it") << QByteArray("a 0\nc 0\ny 64\nd 192\nb 1@64\n")
+                                                     << QStringLiteral("wrong-space b / nb / [2, 3) / [64, 128)");
+        QTest::newRow("a space that nobody speaks of, for all")
+            << QByteArray("arena 512 space=sram\na 2@0\nc 0\ny 2@64\nd 192\nb 128\nscratch nb 2@256:16\n")
+            << QStringLiteral("wrong-space a / na / [0, 1) / [0, 64)\nwrong-space / nb / [2, 3) / [256, 272)\n"
+                              "wrong-space y / nc / [4, 5) / [64, 128)");
+        QTest::newRow("strange beside a device") << device + "arena 512 space=sram\na 2@0\nc 0\ny 64\nd 1@0\nb 1@64\n"
+                                                 << QStringLiteral("wrong-space a / na / [0, 1) / [0, 64)");
         QTest::newRow("read on the host") << device + "a 0\nc 0\ny 64\nd 128\nb 1@64\n"
                                           << QStringLiteral("wrong-space d / up / [1, 2) / [128, 192)\n"
                                                             "wrong-space d / nb / [2, 3) / [128, 192)");
@@ -58,6 +67,30 @@ private slots:
         QFETCH(QByteArray, plan);
         QFETCH(QString, verdict);
         QCOMPARE(judged(plan.toStdString()), verdict);
+    }
+
+    void aCapturedSpaceIsEnough_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("in the memory of the CPU") << QByteArray("a 0\nv 0\nb 128\ny 192\n") << QString();
+        QTest::newRow("of the value and its view") << QByteArray("a 1@0\nv 1@0\nb 128\ny 192\n") << QString();
+        QTest::newRow("of its producer") << QByteArray("a 0\nv 0\nb 1@128\ny 192\n") << QString();
+        QTest::newRow("of others") << QByteArray("a 1@0\nv 1@0\nb 1@128\ny 1@192\n")
+                                   << QStringLiteral("wrong-space y / ny / [3, 4) / [192, 256)");
+    }
+
+    void aCapturedSpaceIsEnough()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QString, verdict);
+        test::Case c = test::parseCase("input x uint8[64]\nna: a = my::Op(x)\nnv: v = my::Turn(a) alias=0:view:0:0\n"
+                                       "nb: b = my::Op(v)\nny: y = my::Op(b)\noutput y\n",
+                                       "arena 512\narena 512 space=sram\n" + plan.toStdString());
+        c.graph[c.value("a")].space = "sram";
+        c.graph[c.graph[c.value("b")].producer].device = "sram";
+
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), verdict);
     }
 
     void whatCrossesTheBorderOfABodyLiesWithItsOwner()
