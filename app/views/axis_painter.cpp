@@ -2,7 +2,6 @@
 
 #include "app/models/text.h"
 #include "app/views/canvas_text.h"
-#include "core/picture/boundary.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace plimsoll::app {
 namespace {
@@ -76,6 +76,15 @@ QString stepText(const Report& report, std::int64_t step, const QFontMetricsF& m
     const NodeId node = report.schedule.steps[static_cast<std::size_t>(step)].node;
     const QString whole = number + QStringLiteral(" · s%1").arg(report.streams.of(node));
     return metrics.horizontalAdvance(whole) + 4 <= room ? whole : number;
+}
+
+/// What is kept is said once, of all turns together, where there is room for it.
+QString turnText(const PassTurn& turn, bool first, bool only, const Report& report)
+{
+    if (!turn.backward) return QObject::tr("forward");
+    if (!first) return QObject::tr("backward");
+    const QString kept = bytesText(report.boundaryBytes);
+    return only ? QObject::tr("backward: %1 kept").arg(kept) : QObject::tr("backward: at most %1 kept").arg(kept);
 }
 
 } // namespace
@@ -148,7 +157,7 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     for (const PlanLane& lane : picture.lanes) {
         const double base = double(lane.base);
         const double above =
-            &lane == &picture.lanes.back() ? axis.top() - metrics.height() : view.yOf(base + double(lane.extent));
+            &lane == &picture.lanes.back() ? axis.top() - metrics.height() : view.yOf(double((&lane + 1)->base));
         const double first = std::max(view.bytes.first - base, 0.0);
         const double last = std::min(view.bytes.last() - base, double(lane.extent));
         eachTick(first, last, tick, [&](double byte) {
@@ -171,25 +180,31 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     painter.restore();
 }
 
-void paintBoundary(QPainter& painter, const QRectF& area, const PlanViewport& view, const Report& report,
-                   const Style& style)
+void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
+                    const Report& report, const Style& style)
 {
-    const std::int64_t step = boundaryStep(report);
-    if (step < 0) return;
-    const double x = std::round(view.xOf(double(step))) + 0.5;
-    if (x < area.left() || x > area.right()) return;
     painter.save();
     painter.setClipRect(area);
-    painter.setPen(QPen(toColor(style.palette->text), 1.5, Qt::DashLine));
-    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    const QString text = QObject::tr("backward: %1 kept").arg(bytesText(report.boundaryBytes));
-    const QFontMetricsF metrics(style.smallFont);
-    QRectF words(x + 5, area.top() + 3, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
-    if (words.right() > area.right()) words.moveRight(x - 5);
-    painter.fillRect(words, toColor(style.palette->background, 0.85));
     painter.setFont(style.smallFont);
-    painter.setPen(toColor(style.palette->text));
-    painter.drawText(words, Qt::AlignCenter, text);
+    const QFontMetricsF metrics(style.smallFont);
+    const auto lineOf = [&](const PassTurn& turn) { return std::round(view.xOf(double(turn.step))) + 0.5; };
+    double free = area.left(); // of names
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const double x = lineOf(turns[i]);
+        if (x < area.left() || x > area.right()) continue;
+        painter.setPen(QPen(toColor(style.palette->text), turns[i].backward ? 1.5 : 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        const double next = i + 1 < turns.size() ? lineOf(turns[i + 1]) : std::numeric_limits<double>::infinity();
+        QString text = turnText(turns[i], i == 0, turns.size() == 1, report);
+        if (x + metrics.horizontalAdvance(text) + 16 > next) text = turnText(turns[i], false, false, report);
+        QRectF words(x + 5, area.top() + 3, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+        if (words.right() > area.right()) words.moveRight(x - 5);
+        if (words.left() < free || words.right() > next) continue;
+        free = words.right();
+        painter.fillRect(words, toColor(style.palette->background, 0.85));
+        painter.setPen(toColor(style.palette->text));
+        painter.drawText(words, Qt::AlignCenter, text);
+    }
     painter.restore();
 }
 

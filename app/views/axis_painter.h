@@ -24,10 +24,10 @@ void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& v
 void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
                    const Style& style);
 
-/// The line between forward and backward over \p area, with the bytes that are kept across it; nothing where there is
-/// no backward graph.
-void paintBoundary(QPainter& painter, const QRectF& area, const PlanViewport& view, const Report& report,
-                   const Style& style);
+/// The lines between forward and backward over \p area, each named where there is room, the first with the bytes that
+/// are kept across it.
+void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
+                    const Report& report, const Style& style);
 
 /// The step cursor over \p area, with its number at the foot.
 void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& view, std::int64_t step,

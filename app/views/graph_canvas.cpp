@@ -61,7 +61,7 @@ void GraphCanvas::reportChanged()
         m_graph.reset();
         m_tree.reset();
         Q_EMIT statusChanged(QString());
-        repaintPicture();
+        viewChanged();
         return;
     }
     const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->graph->nodes.size() &&
@@ -107,7 +107,7 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
             m_framing = Framing::Own;
         }
         m_reveal = {};
-        repaintPicture();
+        viewChanged();
     }
     if (m_revealWaiting) revealSelection();
     Q_EMIT laidOut();
@@ -116,10 +116,10 @@ void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
 void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
 {
     m_drawing = std::move(drawing);
-    m_hovered = -1;
+    m_tip.clear();
     m_cursor = -1;
     selectionChanged();
-    repaintPicture();
+    viewChanged();
 }
 
 /// What the keyboard or the pointer was at stays where it was on the screen.
@@ -187,7 +187,7 @@ void GraphCanvas::selectionChanged()
     if (m_drawing && m_drawing->made.report == report()) {
         m_emphasis = emphasise(*m_drawing, selection(), pickedValues());
     }
-    repaintPicture();
+    viewChanged();
 }
 
 /// What stands for a picked node or value; of bytes that no node writes, who reads them first. Invalid for storages and
@@ -254,7 +254,7 @@ void GraphCanvas::bringIntoView(std::int32_t box)
     if (m_view.visible().contains(middle)) return;
     m_view.centre(middle);
     m_framing = Framing::Own;
-    repaintPicture();
+    viewChanged();
 }
 
 void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
@@ -269,10 +269,12 @@ void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& styl
         return;
     }
     GraphViewport view = m_view;
-    view.area = area;
-    if (area.size() != m_view.area.size()) view.fit(m_drawing->bounds());
+    if (area.size() != QSizeF(size())) {
+        view.area = area;
+        view.fit(m_drawing->bounds());
+    }
     paintGraph(painter, *m_drawing, view, m_emphasis, style);
-    paintMinimap(painter, *m_drawing, view, style);
+    paintMinimap(painter, area, *m_drawing, view, style);
 }
 
 void GraphCanvas::paintPointer(QPainter& painter)
@@ -284,17 +286,33 @@ void GraphCanvas::paintPointer(QPainter& painter)
         painter.drawRect(
             m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(m_cursor)]).adjusted(-6, -6, 6, 6));
     }
-    if (m_hovered >= 0) paintTip(painter, m_pointer, rect(), tipFor(static_cast<std::size_t>(m_hovered)), looks());
+    if (!m_tip.empty()) paintTip(painter, m_pointer, rect(), m_tip, looks());
 }
 
 void GraphCanvas::resizeEvent(QResizeEvent*)
 {
     const QPointF middle = m_view.visible().center();
     const bool shown = !m_view.area.isEmpty();
-    m_view.area = rect();
+    viewChanged();
     if (shown && m_framing == Framing::Own) m_view.centre(middle);
     reframe();
+    viewChanged();
+}
+
+/// The map of the whole graph takes its room from the picture, or gives it back.
+void GraphCanvas::viewChanged()
+{
+    m_view.area = m_drawing ? graphParts(rect(), *m_drawing, m_view).picture : QRectF(rect());
     repaintPicture();
+}
+
+void GraphCanvas::frame(const QRectF& bounds)
+{
+    m_view.area = rect();
+    m_view.fit(bounds);
+    m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+    m_view.fit(bounds);
+    viewChanged();
 }
 
 void GraphCanvas::reframe()
@@ -312,6 +330,7 @@ void GraphCanvas::openingView()
     m_view.fit(m_drawing->bounds());
     if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
         m_view.scale = LegibleScale;
+        m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
         const QRectF first = *std::min_element(m_drawing->boxRects.begin(), m_drawing->boxRects.end(),
                                                [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
         const double seen = m_view.visible().width();
@@ -321,16 +340,14 @@ void GraphCanvas::openingView()
         const double left = std::clamp(first.center().x() - seen / 2, -air, rightmost);
         m_view.origin = {m_drawing->layout.width < seen ? middle : left, -air};
     }
-    repaintPicture();
+    viewChanged();
 }
 
 void GraphCanvas::fit()
 {
     if (!m_drawing) return;
-    m_view.area = rect();
-    m_view.fit(m_drawing->bounds());
+    frame(m_drawing->bounds());
     m_framing = Framing::All;
-    repaintPicture();
 }
 
 void GraphCanvas::frameSelection()
@@ -343,10 +360,9 @@ void GraphCanvas::frameSelection()
     if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[static_cast<std::size_t>(m_cursor)];
     const QPointF before = m_view.origin;
     const double scale = m_view.scale;
-    if (!bounds.isEmpty()) m_view.fit(bounds.adjusted(-120, -120, 120, 120));
+    if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
     m_framing = Framing::Own;
     if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
-    repaintPicture();
 }
 
 void GraphCanvas::showNode(NodeId node)

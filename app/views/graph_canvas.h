@@ -68,6 +68,8 @@ private:
         Own, ///< What the user has moved to.
     };
     void request(Expansion expansion);
+    void viewChanged();
+    void frame(const QRectF& bounds);
     void reframe();
     void openingView();
     void goToMap(QPointF at);
@@ -86,6 +88,10 @@ private:
     void pick(const Focus& focus);
     void pickBox(std::size_t box);
     [[nodiscard]] std::int32_t cursorBox() const;
+    /// The box and, where there is none, the arrow at a pixel.
+    [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;
+    [[nodiscard]] std::optional<std::size_t> arrowUnder(QPointF pixel) const;
+    [[nodiscard]] QStringList tipForArrow(std::size_t arrow) const;
     [[nodiscard]] QStringList tipFor(std::size_t box) const;
 
     JobRunner m_jobs;
@@ -101,7 +107,7 @@ private:
     bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
     bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
     std::int32_t m_cursor = -1;
-    std::int32_t m_hovered = -1;
+    QStringList m_tip; ///< Of what is under the pointer.
     QPointF m_pointer;
     Framing m_framing = Framing::Opening;
     bool m_animated = true;

@@ -46,16 +46,15 @@ void GraphCanvas::pickBox(std::size_t index)
 
 void GraphCanvas::clickAt(QPointF at)
 {
-    if (!m_drawing) return;
-    const QPointF point = m_view.toDrawing(at);
-    if (const auto box = m_drawing->boxAt(point)) {
+    if (!m_drawing || !m_view.area.contains(at)) return;
+    if (const auto box = boxUnder(at)) {
         pickBox(*box);
         return;
     }
     m_cursor = -1;
-    const auto arrow = m_drawing->arrowAt(point, EdgeSlack / m_view.scale);
+    const auto arrow = arrowUnder(at);
     pick(arrow ? Focus::on(m_drawing->picture.arrows[*arrow].value) : Focus());
-    repaintPicture();
+    viewChanged();
 }
 
 QStringList GraphCanvas::tipFor(std::size_t index) const
@@ -82,20 +81,51 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
     return lines;
 }
 
+std::optional<std::size_t> GraphCanvas::boxUnder(QPointF pixel) const
+{
+    if (!m_drawing || !m_view.area.contains(pixel)) return std::nullopt;
+    return m_drawing->boxAt(m_view.toDrawing(pixel));
+}
+
+std::optional<std::size_t> GraphCanvas::arrowUnder(QPointF pixel) const
+{
+    if (!m_drawing || !m_view.area.contains(pixel)) return std::nullopt;
+    return m_drawing->arrowAt(m_view.toDrawing(pixel), EdgeSlack / m_view.scale);
+}
+
+/// What flows along an arrow, and who waits there.
+QStringList GraphCanvas::tipForArrow(std::size_t index) const
+{
+    const GraphArrow& arrow = m_drawing->picture.arrows[index];
+    const Report& of = *m_drawing->made.report;
+    QStringList lines;
+    if (arrow.value.valid()) {
+        const ValueReport& value = of.values[arrow.value.index()];
+        lines << QString::fromStdString((*of.graph)[arrow.value].name);
+        lines << QString::fromStdString(describe((*of.graph)[arrow.value].type));
+        if (value.storage.valid() && value.logicalBytes >= 0)
+            lines << tr("%1  ·  storage %2").arg(bytesText(value.logicalBytes)).arg(value.storage.number());
+        if (arrow.values > 1) lines << tr("and %1 more").arg(arrow.values - 1);
+    }
+    if (arrow.waits) lines << tr("an event: one stream waits here for the other");
+    return lines;
+}
+
 void GraphCanvas::hoverAt(QPointF at)
 {
     m_pointer = at;
-    const auto box = m_drawing ? m_drawing->boxAt(m_view.toDrawing(at)) : std::nullopt;
-    const std::int32_t now = box ? static_cast<std::int32_t>(*box) : -1;
-    if (now != m_hovered) Q_EMIT hovered(box ? tipFor(*box).join(QStringLiteral(", ")) : QString());
-    if (now >= 0 || m_hovered >= 0) update();
-    m_hovered = now;
+    const auto box = boxUnder(at);
+    const auto arrow = box ? std::nullopt : arrowUnder(at);
+    const QStringList tip = box ? tipFor(*box) : arrow ? tipForArrow(*arrow) : QStringList();
+    if (tip != m_tip) Q_EMIT hovered(tip.join(QStringLiteral(", ")));
+    if (!tip.empty() || !m_tip.empty()) update();
+    m_tip = tip;
 }
 
 void GraphCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || !m_drawing) return;
-    m_onMap = minimapArea(*m_drawing, m_view).contains(event->position());
+    m_onMap = graphParts(rect(), *m_drawing, m_view).map.contains(event->position());
     if (m_onMap)
         goToMap(event->position());
     else
@@ -104,13 +134,13 @@ void GraphCanvas::mousePressEvent(QMouseEvent* event)
 
 void GraphCanvas::goToMap(QPointF at)
 {
-    const QRectF map = minimapArea(*m_drawing, m_view);
+    const QRectF map = graphParts(rect(), *m_drawing, m_view).map;
     if (map.isEmpty()) return;
     const QRectF bounds = m_drawing->bounds();
     m_view.centre(
         {(at.x() - map.left()) / map.width() * bounds.width(), (at.y() - map.top()) / map.height() * bounds.height()});
     m_framing = Framing::Own;
-    repaintPicture();
+    viewChanged();
 }
 
 void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -121,11 +151,11 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
     } else if (!m_press.pressed()) {
         hoverAt(at);
     } else if (const auto by = m_press.dragTo(at)) {
-        m_hovered = -1;
+        m_tip.clear();
         m_framing = Framing::Own;
         setCursor(Qt::ClosedHandCursor);
         m_view.pan(*by);
-        repaintPicture();
+        viewChanged();
     }
 }
 
@@ -139,8 +169,7 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (!m_drawing || event->button() != Qt::LeftButton) return;
-    const auto box = m_drawing->boxAt(m_view.toDrawing(event->position()));
+    const auto box = event->button() == Qt::LeftButton ? boxUnder(event->position()) : std::nullopt;
     if (!box) return;
     m_cursor = static_cast<std::int32_t>(*box);
     toggleGroup(m_drawing->picture.boxes[*box].group);
@@ -149,13 +178,13 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 void GraphCanvas::wheelEvent(QWheelEvent* event)
 {
     const QPointF units = event->angleDelta();
-    m_hovered = -1;
+    m_tip.clear();
     m_framing = Framing::Own;
     if (event->modifiers() & Qt::ShiftModifier)
         m_view.pan({units.y() + units.x(), 0});
     else
         m_view.zoom(std::exp(units.y() * ZoomPerUnit), event->position());
-    repaintPicture();
+    viewChanged();
     event->accept();
 }
 
@@ -180,7 +209,7 @@ bool GraphCanvas::moveByKey(const QKeyEvent& event)
         return false;
     }
     m_framing = Framing::Own;
-    repaintPicture();
+    viewChanged();
     return true;
 }
 
@@ -251,6 +280,7 @@ void GraphCanvas::goAlong(int key)
     };
     if (key == Qt::Key_Up || key == Qt::Key_Down) {
         for (const GraphArrow& arrow : m_drawing->picture.arrows) {
+            if (arrow.values == 0) continue; // only an event
             const std::int32_t other = key == Qt::Key_Down ? arrow.to : arrow.from;
             if ((key == Qt::Key_Down ? arrow.from : arrow.to) != from) continue;
             const QPointF there = rects[static_cast<std::size_t>(other)].center();
@@ -269,13 +299,14 @@ void GraphCanvas::goAlong(int key)
     if (!m_view.visible().contains(rect)) {
         m_view.centre(rect.center());
         m_framing = Framing::Own;
-        repaintPicture();
+        viewChanged();
     }
 }
 
 void GraphCanvas::leaveEvent(QEvent*)
 {
-    m_hovered = -1;
+    if (!m_tip.empty()) Q_EMIT hovered(QString());
+    m_tip.clear();
     update();
 }
 

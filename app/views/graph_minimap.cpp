@@ -9,31 +9,57 @@ namespace {
 
 constexpr double Margin = 12;
 constexpr double Air = 6;
-/// Of the canvas, in either direction.
-constexpr double LargestShare = 0.3;
-constexpr double LargestSide = 220;
+/// Of the canvas, across the strip in which the map stands.
+constexpr double LargestShare = 0.16;
+constexpr double LargestSide = 160;
 constexpr double NarrowestSide = 28;
 constexpr double SmallestCanvas = 240;
+/// A small graph needs no large map.
+constexpr double LargestScale = 0.2;
+
+/// A high graph has its strip at the right, where across is the width; a wide one beneath, where it is the height.
+QSizeF mapSize(const QRectF& canvas, const QRectF& bounds, bool high)
+{
+    const double across = high ? canvas.width() : canvas.height();
+    const double most = std::min(LargestSide, across * LargestShare) - 2 * Air;
+    const double along = (high ? canvas.height() : canvas.width()) - 2 * (Margin + Air);
+    const double scale = std::min({LargestScale, most / (high ? bounds.width() : bounds.height()),
+                                   along / (high ? bounds.height() : bounds.width())});
+    return {std::max(bounds.width() * scale, NarrowestSide) + 2 * Air,
+            std::max(bounds.height() * scale, NarrowestSide) + 2 * Air};
+}
 
 } // namespace
 
-QRectF minimapArea(const GraphDrawing& drawing, const GraphViewport& view)
+GraphParts graphParts(const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view)
 {
     const QRectF bounds = drawing.bounds();
-    const bool small = std::min(view.area.width(), view.area.height()) < SmallestCanvas;
-    if (small || bounds.isEmpty() || view.visible().contains(bounds)) return {};
-    const double width = std::min(LargestSide, view.area.width() * LargestShare);
-    const double height = std::min(LargestSide, view.area.height() * LargestShare);
-    const double scale = std::min(width / bounds.width(), height / bounds.height());
-    const QSizeF size(std::max(bounds.width() * scale, NarrowestSide) + 2 * Air,
-                      std::max(bounds.height() * scale, NarrowestSide) + 2 * Air);
-    return {view.area.bottomRight() - QPointF(size.width() + Margin, size.height() + Margin), size};
+    const QRectF seen(view.origin, canvas.size() / view.scale);
+    const bool small = std::min(canvas.width(), canvas.height()) < SmallestCanvas;
+    if (small || bounds.isEmpty() || seen.contains(bounds)) return {canvas, {}};
+    const bool high = bounds.height() * canvas.width() >= bounds.width() * canvas.height();
+    const QSizeF size = mapSize(canvas, bounds, high);
+    GraphParts parts {canvas, {}};
+    if (high)
+        parts.picture.setRight(canvas.right() - size.width() - 2 * Margin);
+    else
+        parts.picture.setBottom(canvas.bottom() - size.height() - 2 * Margin);
+    const QPointF corner = high ? parts.picture.topRight() : parts.picture.bottomLeft();
+    parts.map = QRectF(corner + QPointF(Margin, Margin), size);
+    return parts;
 }
 
-void paintMinimap(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style)
+void paintMinimap(QPainter& painter, const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view,
+                  const Style& style)
 {
-    const QRectF area = minimapArea(drawing, view);
+    const auto [picture, area] = graphParts(canvas, drawing, view);
     if (area.isEmpty()) return;
+    const bool right = picture.right() < canvas.right();
+    const QRectF strip(right ? picture.topRight() : picture.bottomLeft(), canvas.bottomRight());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(strip, toColor(style.palette->panel));
+    painter.setPen(QPen(toColor(style.palette->grid), 1));
+    painter.drawLine(strip.topLeft(), right ? strip.bottomLeft() : strip.topRight());
     const QRectF inside = area.adjusted(Air, Air, -Air, -Air);
     const QRectF bounds = drawing.bounds();
     const double across = inside.width() / bounds.width();
@@ -42,8 +68,7 @@ void paintMinimap(QPainter& painter, const GraphDrawing& drawing, const GraphVie
         return QRectF(inside.left() + rect.left() * across, inside.top() + rect.top() * down, rect.width() * across,
                       rect.height() * down);
     };
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(area, toColor(style.palette->panel, 0.92));
+    painter.fillRect(area, toColor(style.palette->background));
     for (std::size_t i = 0; i < drawing.boxRects.size(); ++i) {
         QRectF rect = onMap(drawing.boxRects[i]);
         rect.setSize({std::max(rect.width(), 1.0), std::max(rect.height(), 1.0)});

@@ -1,7 +1,6 @@
 #include "app/views/graph_painter.h"
 
 #include "app/views/canvas_text.h"
-#include "app/views/graph_events.h"
 #include "app/views/patterns.h"
 
 #include <QFontInfo>
@@ -28,6 +27,8 @@ constexpr double FrameTitles = 0.4;
 constexpr double ShortestStubName = 24;
 /// Less room than this, in pixels, and a closed group says only how many nodes it has.
 constexpr double ShortestName = 18;
+/// So many letters of a node's name are left when who computes it is cut instead.
+constexpr double LegibleLetters = 10;
 /// As far as names may stand out to the right of a box: not yet above the ports of the next one.
 constexpr double StubNameBeyond = 36;
 constexpr int MostPorts = 10;
@@ -79,7 +80,6 @@ public:
         });
         for (std::size_t i : bold)
             paintArrow(i);
-        if (m_view.scale >= Heads) paintEvents(m_painter, m_drawing, m_view, m_style);
         m_drawing.boxIndex.visit(seen, [&](std::size_t i) {
             if (m_drawing.boxRects[i].intersects(seen)) paintBox(i);
         });
@@ -121,10 +121,14 @@ private:
         if (route.size() < 2) return;
         const GraphArrow& arrow = m_drawing.picture.arrows[i];
         const char level = m_emphasis.any ? m_emphasis.arrows[i] : 1;
-        const Rgb base = arrow.colour == NoColour ? m_style.palette->outline : m_style.fill(arrow.colour);
+        const Rgb base = arrow.values == 0          ? m_style.palette->bound
+                         : arrow.colour == NoColour ? m_style.palette->outline
+                                                    : m_style.fill(arrow.colour);
         const bool far = level != 2 && m_drawing.arrowRects[i].height() > FarEdge;
         const QColor colour = toColor(level == 0 ? m_style.dimmed(base) : base, far ? FarOpacity : 1.0);
-        double width = std::clamp(2.2 * m_view.scale, 1.0, 3.0) * (arrow.values > 1 ? 1.4 : 1);
+        double width = std::clamp(2.2 * m_view.scale, 1.0, 3.0) * (arrow.values > 1    ? 1.4
+                                                                   : arrow.values == 0 ? 0.6
+                                                                                       : 1);
         if (level == 2) width += 1.5;
         QPen pen(colour, width);
         if (arrow.colour == NoColour) pen.setStyle(Qt::DashLine);
@@ -136,6 +140,7 @@ private:
         }
         m_painter.drawPath(pathOf(m_drawing.layout, route, m_view));
         if (m_view.scale >= Heads) paintHead(route, colour);
+        if (m_view.scale >= Heads && arrow.waits) paintWaitBar(route);
         if (arrow.values > 1 && m_view.scale >= TwoLines) paintCount(route, arrow.values);
     }
 
@@ -159,6 +164,16 @@ private:
         m_painter.setBrush(colour);
         m_painter.drawPolygon(
             QPolygonF({tip, tip + QPointF(-size * 0.7, up * size * 1.4), tip + QPointF(size * 0.7, up * size * 1.4)}));
+    }
+
+    /// Across the arrow behind its head, as on the dotted lines of the plan.
+    void paintWaitBar(const std::vector<Point>& route)
+    {
+        const double up = route.back().y >= route[route.size() - 2].y ? -1 : 1;
+        const double size = 6 * m_view.scale;
+        const QPointF at = m_view.toScreen(QPointF(route.back().x, route.back().y)) + QPointF(0, up * size * 1.9);
+        m_painter.setPen(QPen(toColor(m_style.palette->bound), std::max(1.5, 2.4 * m_view.scale)));
+        m_painter.drawLine(at - QPointF(1.4 * size, 0), at + QPointF(1.4 * size, 0));
     }
 
     void paintCount(const std::vector<Point>& route, int values)
@@ -249,15 +264,20 @@ private:
                            Qt::AlignLeft | Qt::AlignVCenter, subtitleOf(box, text, room.width()));
     }
 
-    /// Only the name gives way: half a number would be another number.
+    /// The name gives way down to a few letters, then, of a node, who computes it; never how many nodes a group has:
+    /// half a number would be another number.
     [[nodiscard]] static QString subtitleOf(const GraphBox& box, const QFontMetricsF& text, double room)
     {
         const QString name = QString::fromStdString(box.subtitle);
         if (box.count.empty()) return shortened(name, text, room);
-        const QString count = QString::fromStdString(box.count);
-        const QString tail = QStringLiteral(" · ") + count;
-        const double left = room - text.horizontalAdvance(tail);
-        return name.isEmpty() || left < ShortestName ? count : shortened(name, text, left) + tail;
+        const QString dot = QStringLiteral(" · ");
+        QString count = QString::fromStdString(box.count);
+        const double wanted = std::min(text.horizontalAdvance(name), LegibleLetters * text.averageCharWidth());
+        const double forCount = room - wanted - text.horizontalAdvance(dot);
+        if (box.kind == BoxKind::Node && !name.isEmpty() && text.horizontalAdvance(count) > forCount)
+            count = text.elidedText(count, Qt::ElideRight, std::max(forCount, 0.0));
+        const double left = room - text.horizontalAdvance(dot + count);
+        return name.isEmpty() || left < ShortestName ? count : shortened(name, text, left) + dot + count;
     }
 
     /// The place in the schedule, top right; returns the room it takes.
@@ -397,75 +417,6 @@ void GraphViewport::fit(const QRectF& bounds)
     const double down = (area.height() - 2 * Margin) / std::max(bounds.height(), 1.0);
     scale = std::clamp(std::min({across, down, 1.0}), SmallestScale, LargestScale);
     centre(bounds.center());
-}
-
-/// The box of the node that runs at the step cursor; -1 when a node is picked.
-static std::int32_t boxOfStep(const GraphDrawing& drawing, const Focus& focus)
-{
-    if (focus.step < 0 || focus.node.valid()) return -1;
-    const Schedule& schedule = drawing.made.report->schedule;
-    if (focus.step >= schedule.length()) return -1;
-    const NodeId node = schedule.steps[static_cast<std::size_t>(focus.step)].node;
-    return node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
-}
-
-static void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
-{
-    if (box < 0) return;
-    char& now = emphasis.boxes[static_cast<std::size_t>(box)];
-    now = std::max(now, level);
-}
-
-/// Boxes that \p values come from, closed groups too, and, unless a node is picked, all tenants of their storages.
-static void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted, bool node,
-                           GraphEmphasis& emphasis)
-{
-    const Report& report = *drawing.made.report;
-    std::vector<char> storages(report.storages.size(), 0);
-    const auto storageOf = [&](std::size_t value) { return report.values[value].storage; };
-    for (std::size_t i = 0; i < wanted.size() && !node; ++i) { // the operands of a node light no further tenants
-        if (wanted[i] && storageOf(i).valid()) storages[storageOf(i).index()] = 1;
-    }
-    const auto levelOf = [&](std::size_t value) -> char {
-        if (wanted[value] && !node) return 2;
-        return storageOf(value).valid() && storages[storageOf(value).index()] ? 1 : 0;
-    };
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (const char level = levelOf(i)) raiseTo(level, drawing.picture.boxOfValue[i], emphasis);
-    }
-    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
-        const GraphBox& box = drawing.picture.boxes[i];
-        if (box.kind != BoxKind::Output || !box.value.valid()) continue;
-        if (const char level = levelOf(box.value.index())) raiseTo(level, static_cast<std::int32_t>(i), emphasis);
-    }
-}
-
-GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const std::vector<ValueId>& values)
-{
-    GraphEmphasis emphasis;
-    emphasis.boxes.assign(drawing.picture.boxes.size(), 0);
-    emphasis.arrows.assign(drawing.picture.arrows.size(), 0);
-    std::vector<char> wanted(drawing.made.report->values.size(), 0);
-    for (ValueId value : values)
-        wanted[value.index()] = 1;
-    emphasis.stepBox = boxOfStep(drawing, focus);
-    emphasis.any = !values.empty() || focus.node.valid();
-    if (!emphasis.any) return emphasis;
-    const bool node = focus.node.valid();
-    const std::int32_t own = node && focus.node.index() < drawing.picture.boxOfNode.size()
-                                 ? drawing.picture.boxOfNode[focus.node.index()]
-                                 : -1;
-    emphasiseBoxes(drawing, wanted, node, emphasis);
-    for (std::size_t i = 0; i < drawing.picture.arrows.size(); ++i) {
-        const GraphArrow& arrow = drawing.picture.arrows[i];
-        const bool touches = own >= 0 && (arrow.from == own || arrow.to == own);
-        if (!touches && (node || !wanted[arrow.value.index()])) continue;
-        emphasis.arrows[i] = 2;
-        raiseTo(1, arrow.from, emphasis);
-        raiseTo(1, arrow.to, emphasis);
-    }
-    raiseTo(2, own, emphasis);
-    return emphasis;
 }
 
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,

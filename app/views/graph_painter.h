@@ -46,9 +46,16 @@ struct GraphEmphasis
 void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
                 const GraphEmphasis& emphasis, const Style& style);
 
-/// Where the map of the whole graph stands, bottom right; empty while all of the graph shows.
-[[nodiscard]] QRectF minimapArea(const GraphDrawing& drawing, const GraphViewport& view);
-/// What part of the graph shows.
-void paintMinimap(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view, const Style& style);
+/// The canvas while not all of the graph shows: a map of the whole of it stands beside the picture, at the right of a
+/// high graph and beneath a wide one. The map is empty while everything shows, and where there is no room.
+struct GraphParts
+{
+    QRectF picture;
+    QRectF map;
+};
+[[nodiscard]] GraphParts graphParts(const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view);
+/// The map with what part of the graph shows, in what \p canvas has beside the picture.
+void paintMinimap(QPainter& painter, const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view,
+                  const Style& style);
 
 } // namespace plimsoll::app

@@ -139,7 +139,7 @@ void LiveRangeCanvas::paint(QPainter& painter, const QRectF& area, const Style& 
     const auto last = static_cast<std::size_t>(std::ceil((m_scroll + parts.rows.height()) / m_rowHeight));
     for (std::size_t row = first; row < std::min(last, m_picture.rows.size()); ++row)
         paintRow(painter, parts, view, row, style);
-    paintBoundary(painter, parts.rows, view, *report(), style);
+    paintPassTurns(painter, parts.rows, view, m_picture.turns, *report(), style);
     paintStepRuler(painter, parts.ruler, view, *report(), style);
     paintScrollMark(painter, parts.rows, style);
     painter.setPen(QPen(toColor(style.palette->outline), 1));
@@ -250,10 +250,17 @@ void LiveRangeCanvas::paintPointer(QPainter& painter)
     painter.setClipping(false);
 }
 
-void LiveRangeCanvas::resizeEvent(QResizeEvent*)
+void LiveRangeCanvas::resizeEvent(QResizeEvent* event)
 {
-    m_view.setArea(regionsOf(rect(), looks()).rows);
+    const QRectF before = regionsOf(QRectF(QPointF(), QSizeF(event->oldSize())), looks()).rows;
+    const QRectF row = rowRect(pickedRow());
+    const bool seen = row.bottom() > before.top() && row.top() < before.bottom();
+    const QRectF rows = regionsOf(rect(), looks()).rows;
+    m_view.setArea(rows);
+    // A canvas that was never laid out could not show the row in its middle.
+    if (seen && before.height() < 2 * m_rowHeight) m_scroll += row.center().y() - rows.center().y();
     viewChanged();
+    if (seen) revealSelection();
 }
 
 QRectF LiveRangeCanvas::rowRect(std::int32_t row) const
@@ -334,12 +341,18 @@ void LiveRangeCanvas::dragNamesEdge(double x)
     viewChanged();
 }
 
+/// What is cut off comes in whole; what is out of view comes to the middle.
 void LiveRangeCanvas::revealSelection()
 {
     const QRectF row = rowRect(pickedRow());
     const QRectF rows = regionsOf(rect(), looks()).rows;
-    if (row.isEmpty() || (row.top() >= rows.top() && row.bottom() <= rows.bottom())) return;
-    m_scroll += row.center().y() - rows.center().y();
+    const double above = rows.top() - row.top();
+    const double below = row.bottom() - rows.bottom();
+    if (row.isEmpty() || (above <= 0 && below <= 0)) return;
+    if (std::max(above, below) >= row.height())
+        m_scroll += row.center().y() - rows.center().y();
+    else
+        m_scroll += below > 0 ? below : -above;
     viewChanged();
 }
 

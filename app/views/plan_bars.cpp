@@ -174,28 +174,40 @@ private:
         const QString name = nameFor(bar, text.width());
         const QString size = bytesText(bar.bytes.length());
         if (name.isEmpty()) return;
+        std::vector<Words> all = {{name, text, ink.text}};
         const double used = m_metrics.horizontalAdvance(name) + 10;
-        const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
-        const QRectF clip = rect.adjusted(1, 1, -1, -1);
-        paintWords(name, text, hatched ? clip : QRectF(), ink, ink.text);
-        drawn.words.push_back(QRectF(text.topLeft(), QSizeF(used - 10, line)));
         if (twoLines)
             text.translate(0, line - 1);
         else
             text.setLeft(text.left() + used);
-        if (m_metrics.horizontalAdvance(size) > text.width() || (!twoLines && rect.width() < LabelWidth)) return;
-        paintWords(size, text, hatched ? clip : QRectF(), ink, ink.faintText);
-        drawn.words.push_back(QRectF(text.topLeft(), QSizeF(m_metrics.horizontalAdvance(size), line)));
+        if (m_metrics.horizontalAdvance(size) <= text.width() && (twoLines || rect.width() >= LabelWidth))
+            all.push_back({size, text, ink.faintText});
+        const bool hatched = bar.finding >= 0 || (bar.pattern != Pattern::Plain && bar.pattern != Pattern::Padding);
+        if (hatched) paintGround(all, rect.adjusted(1, 1, -1, -1), ink.fill);
+        for (const Words& words : all) {
+            m_painter.setPen(words.colour);
+            m_painter.drawText(words.where, Qt::AlignLeft | Qt::AlignVCenter, words.text);
+            drawn.words.push_back(boxOf(words));
+        }
     }
 
-    /// Letters over a hatch are hard to read: they get ground of the bar's colour, within \p ground.
-    void paintWords(const QString& words, const QRectF& where, const QRectF& ground, const Ink& ink,
-                    const QColor& colour)
+    struct Words
     {
-        const QRectF beneath(where.left() - 3, where.top(), m_metrics.horizontalAdvance(words) + 6, where.height());
-        if (!ground.isEmpty()) m_painter.fillRect(beneath.intersected(ground), ink.fill);
-        m_painter.setPen(colour);
-        m_painter.drawText(where, Qt::AlignLeft | Qt::AlignVCenter, words);
+        QString text;
+        QRectF where;
+        QColor colour;
+    };
+
+    [[nodiscard]] QRectF boxOf(const Words& words) const
+    {
+        return {words.where.topLeft(), QSizeF(m_metrics.horizontalAdvance(words.text), m_metrics.height())};
+    }
+
+    /// Letters over a hatch are hard to read: they get ground of the bar's colour, all of them before the first letter.
+    void paintGround(const std::vector<Words>& all, const QRectF& bar, const QColor& fill)
+    {
+        for (const Words& words : all)
+            m_painter.fillRect(boxOf(words).adjusted(-3, 0, 3, 0).intersected(bar), fill);
     }
 
     /// The name; where it does not fit, its last part, then that shortened, then only the storage: "s12".

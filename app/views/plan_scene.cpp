@@ -213,7 +213,7 @@ void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& s
     paintHeader(painter, regions.header, scene, style);
     paintBars(painter, scene, view, style);
     paintByteAxis(painter, regions.axis, view, scene.picture, style);
-    paintBoundary(painter, regions.bars, view, *scene.report, style);
+    paintPassTurns(painter, regions.bars, view, scene.picture.turns, *scene.report, style);
     paintStepRuler(painter, regions.ruler, view, *scene.report, style);
     paintAccesses(painter, regions.ruler, view, scene.emphasis.accesses, style);
     if (regions.curve.height() > 0) paintLiveCurve(painter, regions.curve, scene, view, style);

@@ -15,6 +15,23 @@ std::int64_t boundaryStep(const Report& report)
     return next == order.end() ? -1 : report.schedule.stepOf(*next);
 }
 
+std::vector<PassTurn> passTurns(const Report& report)
+{
+    const std::int64_t first = boundaryStep(report);
+    if (first < 0) return {};
+    std::vector<PassTurn> turns = {{first, true}};
+    const Graph& graph = *report.graph;
+    if (!graph.loss.valid()) return turns; // captured: everything behind it is backward
+    for (std::int64_t step = first + 1; step < report.schedule.length(); ++step) {
+        const NodeId id = report.schedule.steps[static_cast<std::size_t>(step)].node;
+        if (!id.valid() || graph[id].body != TopBody) continue;
+        const bool backward = isBackward(graph[id]);
+        const bool inserted = !backward && graph[id].origin.dialect == "plimsoll"; // serves either
+        if (!inserted && backward != turns.back().backward) turns.push_back({step, backward});
+    }
+    return turns;
+}
+
 std::string_view passMark(const Report& report, NodeId node)
 {
     const Graph& graph = *report.graph;

@@ -59,6 +59,7 @@ public:
         addArrowsIntoNodes();
         addArrowsOfBodies();
         addOutputs();
+        addEvents();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             m_picture.boxOfValue.push_back(sourceOf(ValueId(i)));
         for (GraphBox& box : m_picture.boxes)
@@ -254,14 +255,18 @@ private:
         return node.fused.empty() || m_graph[value].fusedInto.valid() ? producer : node.fused.back().node;
     }
 
+    [[nodiscard]] static std::uint64_t arrowKey(std::int32_t from, std::int32_t to)
+    {
+        return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+    }
+
     void connect(ValueId value, std::int32_t to)
     {
         const std::int32_t from = sourceOf(value);
         if (from < 0 || to < 0 || from == to) return;
-        const std::uint64_t key = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-        const auto [entry, isNew] = m_arrows.emplace(key, m_picture.arrows.size());
+        const auto [entry, isNew] = m_arrows.emplace(arrowKey(from, to), m_picture.arrows.size());
         if (isNew)
-            m_picture.arrows.push_back({from, to, value, 1, colourOf(value)});
+            m_picture.arrows.push_back({from, to, value, 1, colourOf(value), false});
         else if (m_picture.arrows[entry->second].value != value)
             ++m_picture.arrows[entry->second].values;
     }
@@ -303,6 +308,26 @@ private:
                                  .title = value.name,
                                  .subtitle = describe(value.type),
                                  .colour = colourOf(output)}));
+        }
+    }
+
+    /// Along the arrow of a value that goes the same way; on an arrow of its own where none does.
+    void addEvents()
+    {
+        for (const StreamEvent& event : m_report.streams.events) {
+            const std::vector<FusedNode>& fused = m_graph[event.after].fused;
+            const std::int32_t begun = m_picture.boxOfNode[event.after.index()];
+            const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];
+            const std::int32_t waiting = m_picture.boxOfNode[event.before.index()];
+            if (ended < 0 || waiting < 0 || ended == waiting || begun == waiting) continue;
+            auto along = m_arrows.find(arrowKey(begun, waiting));
+            if (along == m_arrows.end()) along = m_arrows.find(arrowKey(ended, waiting));
+            if (along != m_arrows.end()) {
+                m_picture.arrows[along->second].waits = true;
+                continue;
+            }
+            m_arrows.emplace(arrowKey(ended, waiting), m_picture.arrows.size());
+            m_picture.arrows.push_back({ended, waiting, {}, 0, NoColour, true});
         }
     }
 

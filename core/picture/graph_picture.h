@@ -41,14 +41,16 @@ struct GraphFrame
     std::int32_t parent = -1; ///< The frame around it, an earlier one.
 };
 
-/// What flows between two boxes: one value, or several between the same two, merged.
+/// What flows between two boxes: one value, or several between the same two, merged; or nothing, where one only waits
+/// for the other.
 struct GraphArrow
 {
     std::int32_t from = 0;
     std::int32_t to = 0;
-    ValueId value; ///< The first of them.
+    ValueId value; ///< The first of them; invalid where there is none.
     std::int32_t values = 1;
     ColourIndex colour = NoColour; ///< Of the storage of the first.
+    bool waits = false;            ///< An event: the stream of the one waits here for that of the other.
 };
 
 /// The graph as far as it is open: boxes in order of execution, arrows, and what stands for each node.

@@ -53,6 +53,7 @@ LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours
     LiveRangePicture picture;
     picture.kind = kind;
     picture.steps = report.schedule.length();
+    picture.turns = passTurns(report);
     for (std::size_t i = 0; i < report.storages.size(); ++i) {
         const ColourIndex colour = i < colours.size() ? colours[i] : NoColour;
         addRows(report, StorageId(i), LiveRow {.storage = StorageId(i), .colour = colour}, picture);

@@ -30,6 +30,7 @@ struct LiveRangePicture
     RowKind kind = RowKind::Value;
     std::int64_t steps = 0;
     std::vector<LiveRow> rows;
+    std::vector<PassTurn> turns;
     std::vector<std::int32_t> rowOfValue;   ///< By ValueId; -1: none.
     std::vector<std::int32_t> rowOfStorage; ///< By StorageId; its first row.
 };

@@ -11,6 +11,8 @@ namespace {
 
 /// Capacities beyond this many times the plan's height would press the bars flat; they are named, not drawn to scale.
 constexpr double CapacityShownUpTo = 1.5;
+/// Between two lanes, as a part of all of them.
+constexpr std::int64_t LaneGapShare = 20;
 
 Pattern patternOf(const ValueReport& value)
 {
@@ -32,7 +34,7 @@ void addLanes(const Report& report, PlanPicture& picture)
 {
     for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
         const PlannedArena& arena = report.map.arenas[i];
-        PlanLane lane {.arena = ArenaId(i), .title = arena.space, .base = picture.heightBytes, .bytes = arena.bytes};
+        PlanLane lane {.arena = ArenaId(i), .title = arena.space, .bytes = arena.bytes};
         lane.capacityBytes = arena.capacityBytes;
         if (i < report.arenas.size()) lane.lowerBoundBytes = report.arenas[i].lowerBoundBytes;
         lane.extent = std::max<std::int64_t>(arena.bytes, 1);
@@ -40,7 +42,6 @@ void addLanes(const Report& report, PlanPicture& picture)
             static_cast<double>(*arena.capacityBytes) <= CapacityShownUpTo * double(lane.extent)) {
             lane.extent = std::max(lane.extent, *arena.capacityBytes);
         }
-        picture.heightBytes += lane.extent;
         picture.lanes.push_back(std::move(lane));
     }
 }
@@ -148,10 +149,18 @@ void stretchLanes(PlanPicture& picture)
         PlanLane& lane = picture.lanes[static_cast<std::size_t>(bar.lane)];
         lane.extent = std::max(lane.extent, bar.bytes.end);
     }
+}
+
+void stackLanes(PlanPicture& picture)
+{
+    std::int64_t extents = 0;
+    for (const PlanLane& lane : picture.lanes)
+        extents += lane.extent;
+    const std::int64_t gap = extents / LaneGapShare;
     picture.heightBytes = 0;
     for (PlanLane& lane : picture.lanes) {
-        lane.base = picture.heightBytes;
-        picture.heightBytes += lane.extent;
+        lane.base = picture.heightBytes + (&lane == picture.lanes.data() ? 0 : gap);
+        picture.heightBytes = lane.base + lane.extent;
     }
 }
 
@@ -222,6 +231,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     std::stable_sort(picture.bars.begin(), picture.bars.end(),
                      [](const PlanBar& a, const PlanBar& b) { return a.steps.begin < b.steps.begin; });
     stretchLanes(picture);
+    stackLanes(picture);
 
     std::vector<Interval> steps;
     steps.reserve(picture.bars.size());
@@ -236,6 +246,7 @@ PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
     addCurve(report, picture);
     for (const PeakCauses& causes : explainPeak(report))
         picture.aboveBound.add(causes.aboveBound);
+    picture.turns = passTurns(report);
     picture.outside = summariseOutside(report);
     return picture;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/picture/boundary.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
 
@@ -38,7 +39,8 @@ struct PlanBar
     std::int32_t finding = -1; ///< The worst that names the value, in Report::findings.
 };
 
-/// One arena. Lanes are stacked, so that a byte of any arena has one height in the picture: base + byte.
+/// One arena. Lanes are stacked, with a gap between two of them, so that a byte of any arena has one height in the
+/// picture: base + byte.
 struct PlanLane
 {
     ArenaId arena;
@@ -82,12 +84,13 @@ struct OutsideSummary
 struct PlanPicture
 {
     std::int64_t steps = 0;       ///< The picture spans [0, steps).
-    std::int64_t heightBytes = 0; ///< The picture spans [0, heightBytes) over all lanes.
+    std::int64_t heightBytes = 0; ///< The picture spans [0, heightBytes) over all lanes and gaps.
     std::vector<PlanLane> lanes;
     std::vector<PlanBar> bars;
     IntervalIndex barIndex; ///< Over the steps of bars.
     std::vector<FindingMark> findings;
-    std::vector<WaitMark> waits;         ///< Of a plan of several streams.
+    std::vector<WaitMark> waits; ///< Of a plan of several streams.
+    std::vector<PassTurn> turns;
     LiveRanges aboveBound;               ///< Steps at which some arena is in use above its lower bound.
     std::vector<std::int64_t> liveBytes; ///< By step.
     std::int64_t peakStep = 0;           ///< The first step with the most live bytes.

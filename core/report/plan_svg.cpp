@@ -51,6 +51,7 @@ public:
         bars();
         waits();
         lanes();
+        turns();
         marks();
         curve();
         caption();
@@ -64,6 +65,7 @@ private:
     void bars();
     void lanes();
     void waits();
+    void turns();
     void marks();
     void curve();
     void caption();
@@ -236,7 +238,7 @@ void PlanSvg::lanes()
             const double capacity = yOf(lane.base + std::max<std::int64_t>(*lane.capacityBytes, 0));
             line(PlanFrame.x, capacity, PlanFrame.x + PlanFrame.width, capacity, "violation", true);
         }
-        if (m_picture.lanes.size() > 1) label(PlanFrame.x + PlanFrame.width - 4, top + 12, "end", "text", lane.title);
+        if (m_picture.lanes.size() > 1) label(PlanFrame.x + PlanFrame.width - 4, top - 5, "end", "text", lane.title);
     }
 }
 
@@ -254,6 +256,20 @@ void PlanSvg::waits()
         if (right - left < SmallestWait || bottom - top < SmallestWait || drawn++ >= MostMarks) continue;
         line(left, (top + bottom) / 2, right, (top + bottom) / 2, "bound", true);
         line(right, (top + bottom) / 2 - 3, right, (top + bottom) / 2 + 3, "bound");
+    }
+}
+
+/// Names that would stand over one another are left out; the lines are not.
+void PlanSvg::turns()
+{
+    constexpr double NameWidth = 60;
+    double free = PlanFrame.x;
+    for (const PassTurn& turn : m_picture.turns) {
+        const double x = xOf(PlanFrame, turn.step);
+        line(x, PlanFrame.y, x, PlanFrame.y + PlanFrame.height, "text", true);
+        if (x < free) continue;
+        label(x + 4, PlanFrame.y + 12, "start", "text", turn.backward ? "backward" : "forward");
+        free = x + NameWidth;
     }
 }
 

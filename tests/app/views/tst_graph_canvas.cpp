@@ -345,13 +345,13 @@ void TestGraphCanvas::largeGraphsOpenLegiblyWithAMap()
     const auto first = std::min_element(rects.begin(), rects.end(),
                                         [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
     QVERIFY(m_canvas->viewport().visible().contains(*first));
-    const QRectF map = minimapArea(*m_canvas->drawing(), m_canvas->viewport());
-
+    const auto [picture, map] = graphParts(m_canvas->rect(), *m_canvas->drawing(), m_canvas->viewport());
+    QVERIFY(!map.isEmpty() && !picture.intersects(map) && m_canvas->viewport().area == picture); // it covers nothing
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, QPointF(map.center().x(), map.bottom() - 8).toPoint());
 
     QVERIFY(m_canvas->viewport().visible().bottom() > m_canvas->drawing()->layout.height * 0.9);
     m_canvas->fit();
-    QVERIFY(minimapArea(*m_canvas->drawing(), m_canvas->viewport()).isEmpty());
+    QCOMPARE(m_canvas->viewport().area, QRectF(m_canvas->rect())); // all shows, and there is no map
 }
 
 void TestGraphCanvas::theNodeOfTheStepCursorIsOutlined()

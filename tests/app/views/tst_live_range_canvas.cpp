@@ -26,6 +26,7 @@ private slots:
     void barsLieOverTheirSteps();
     void scrollingStopsAtTheEnds();
     void aRowThatIsPickedCanBeBroughtIntoView();
+    void aPickedRowIsWholeInEverySize();
     void stepsAreTakenAndAnnouncedOnce();
     void aNarrowRowKeepsTheNumberOfItsStorage();
     void withoutAReportNothingHappens();
@@ -127,6 +128,29 @@ void TestLiveRangeCanvas::aRowThatIsPickedCanBeBroughtIntoView()
 
     QVERIFY(QRectF(m_canvas->rect()).contains(m_canvas->rowRect(row).center()));
     QVERIFY(m_canvas->viewport().steps.span < 300);
+}
+
+/// A canvas behind another tab is small until it is shown, and a pane below may take half of it.
+void TestLiveRangeCanvas::aPickedRowIsWholeInEverySize()
+{
+    LiveRangeCanvas canvas;
+    canvas.resize(100, 30);
+    const auto report = std::make_shared<const Report>(test::randomReport(300, 7));
+    canvas.setReport(report, m_colours.coloursFor(*report));
+    canvas.show();
+    const std::int32_t row = canvas.picture().rowOfValue[150];
+    canvas.setSelection(Focus::on(ValueId(std::size_t {150})));
+    for (const int height : {600, 231, 118, 400}) {
+        canvas.resize(500, height);
+        QCoreApplication::processEvents();
+        const QRectF shown = canvas.rowRect(row);
+        QImage image(canvas.size(), QImage::Format_RGB32);
+        canvas.render(&image);
+        const QColor beside = image.pixelColor(3, static_cast<int>(shown.top()) + 1);
+        const QColor below = image.pixelColor(3, static_cast<int>(shown.bottom()) - 2);
+        QCOMPARE(beside, below); // the band of a picked row, from its top to its bottom
+        QVERIFY(beside != toColor(canvas.looks().palette->panel));
+    }
 }
 
 void TestLiveRangeCanvas::stepsAreTakenAndAnnouncedOnce()

@@ -1,6 +1,8 @@
 #include "app/views/plan_canvas.h"
+#include "core/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
+#include "tests/support/graph_text.h"
 
 #include <QBuffer>
 #include <QFontMetricsF>
@@ -24,6 +26,8 @@ private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void levelsAreNamedAtTheirLines();
     void theLegendGivesWayToTheHeading();
+    void theSizeHidesNothingOfTheName();
+    void severalCallsAreToldApart();
 
 private:
     void show(Report report, QSize size);
@@ -84,6 +88,47 @@ void TestPlanLabels::theLegendGivesWayToTheHeading()
     m_canvas->resize(360, 600);
     QVERIFY(m_canvas->regions().header.height() > 1.5 * row);
     QVERIFY(svg().contains(QStringLiteral("above the lower bound 64 B<")));
+}
+
+/// An underscore reaches into the line below; what is hatched gets ground beneath its letters.
+void TestPlanLabels::theSizeHidesNothingOfTheName()
+{
+    const auto inkBelow = [&](const char* name) {
+        show(test::reportOf({{"x", {0, 3}, 64, 0, 0}, {name, {2, 5}, 64, 0, 0, AliasKind::MayBeInPlace}}), {700, 400});
+        const PlanRegions parts = m_canvas->regions();
+        const QFontMetricsF metrics(m_canvas->looks().font);
+        const QRectF line(m_canvas->viewport().xOf(2) + 4, parts.bars.top(),
+                          metrics.horizontalAdvance(QLatin1String("____")), metrics.height() + 60);
+        return m_canvas->grab(line.toAlignedRect()).toImage();
+    };
+    const QImage plain = inkBelow("aaaa");
+    const QImage lined = inkBelow("____");
+    int longest = 0; // run of pixels in a row that only the underscores have
+    for (int y = 0; y < lined.height(); ++y) {
+        int run = 0;
+        for (int x = 0; x < lined.width(); ++x) {
+            run = qGray(lined.pixel(x, y)) + 20 < qGray(plain.pixel(x, y)) ? run + 1 : 0;
+            longest = std::max(longest, run);
+        }
+    }
+    QVERIFY2(longest > lined.width() * 2 / 3, qPrintable(QString::number(longest)));
+}
+
+void TestPlanLabels::severalCallsAreToldApart()
+{
+    show(test::reportOf({{"a", {0, 9}, 1000, 0}}), {900, 400});
+    QVERIFY(!svg().contains(QStringLiteral("ward")));
+    PlanRequest request;
+    QVERIFY(setPolicy(request.policies, "calls", "train,train").ok());
+    show(analyse(test::graphFromText("input x float32[64]\ngrad x\na: va = Sigmoid(x)\nb: vb = Exp(va)\n"
+                                     "s: z = ReduceSum(vb) keepdims=0\noutput z\nloss z\n"),
+                 request, {})
+             .value(),
+         {1200, 500});
+    const QString drawn = svg();
+    QVERIFY(drawn.contains(QStringLiteral(">backward: at most ")));
+    QVERIFY(drawn.contains(QStringLiteral(">forward<")));
+    QVERIFY(drawn.contains(QStringLiteral(">backward<")));
 }
 
 QTEST_MAIN(TestPlanLabels)

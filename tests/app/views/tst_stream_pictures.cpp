@@ -1,11 +1,14 @@
 #include "app/views/graph_painter.h"
 #include "app/views/plan_scene.h"
+#include "core/picture/side_routes.h"
 #include "core/pipeline.h"
 #include "tests/support/graph_text.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QTest>
+
+#include <numeric>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -30,11 +33,34 @@ QImage blank()
     return image;
 }
 
-QImage pictureOfGraph(const Report& report)
+std::shared_ptr<const GraphDrawing> drawingOf(const Report& report)
 {
     const auto shared = std::make_shared<const Report>(report);
-    const auto drawing =
-        drawGraph({shared, std::make_shared<const StorageColours>(colourStorages(report)), {}, {}}, {});
+    return drawGraph({shared, std::make_shared<const StorageColours>(colourStorages(report)), {}, {}}, {});
+}
+
+NodeId nodeNamed(const Report& report, const char* name)
+{
+    const auto& nodes = report.graph->nodes;
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
+    return NodeId(static_cast<std::size_t>(found - nodes.begin()));
+}
+
+/// The arrow between two nodes; fails the test where there is none.
+GraphArrow arrowOf(const GraphPicture& picture, const Report& report, const char* from, const char* to)
+{
+    for (const GraphArrow& arrow : picture.arrows) {
+        if (arrow.from == picture.boxOfNode[nodeNamed(report, from).index()] &&
+            arrow.to == picture.boxOfNode[nodeNamed(report, to).index()])
+            return arrow;
+    }
+    QTest::qFail("no such arrow", __FILE__, __LINE__);
+    return {};
+}
+
+QImage pictureOfGraph(const Report& report)
+{
+    const auto drawing = drawingOf(report);
     QImage image = blank();
     QPainter painter(&image);
     GraphViewport view {QRectF(image.rect()), {}, 1};
@@ -76,6 +102,28 @@ private slots:
         const QImage with = pictureOfGraph(report);
         report.streams.events.pop_back();
         QVERIFY(pictureOfGraph(report) != with);
+    }
+
+    void eventsGoAlongTheirValue()
+    {
+        const Report report = planned();
+        const GraphPicture picture = drawingOf(report)->picture;
+        QVERIFY(arrowOf(picture, report, "p", "l").waits); // of another stream, and it reads vp
+        QVERIFY(!arrowOf(picture, report, "p", "a").waits);
+        for (const GraphArrow& arrow : picture.arrows)
+            QVERIFY(arrow.values == 1 && arrow.value.valid());
+    }
+
+    void eventsWithoutAValueGoRoundTheBoxes()
+    {
+        Report report = planned();
+        report.streams.events = {{nodeNamed(report, "p"), nodeNamed(report, "j")}};
+        const auto drawing = drawingOf(report);
+        const GraphArrow event = arrowOf(drawing->picture, report, "p", "j");
+        QVERIFY(event.waits && event.values == 0 && !event.value.valid());
+        std::vector<std::size_t> all(drawing->picture.arrows.size());
+        std::iota(all.begin(), all.end(), 0);
+        QVERIFY(edgesOverBoxes(drawing->picture.layoutProblem(), all, drawing->layout).empty());
     }
 
     void waitsAreLinesInThePlan()

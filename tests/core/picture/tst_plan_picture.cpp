@@ -1,7 +1,9 @@
 #include "core/picture/live_range_picture.h"
 #include "core/picture/plan_picture.h"
+#include "core/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
+#include "tests/support/graph_text.h"
 
 #include <QtTest>
 
@@ -42,6 +44,8 @@ private slots:
     void holesAreFreeBytesBelowLiveOnes();
     void readsAndWritesComeFromTheGraph();
     void rowsFollowTheBirthOfValues();
+    void passesTurnWhereACallBegins_data();
+    void passesTurnWhereACallBegins();
 };
 
 void TestPlanPicture::aValueThatFillsItsStorageIsOneBar()
@@ -106,9 +110,12 @@ void TestPlanPicture::lanesAreStacked()
     const PlanPicture picture = pictureOf(report);
 
     QCOMPARE(picture.lanes.size(), std::size_t {2});
-    QCOMPARE(picture.lanes[1].base, std::int64_t {64});
-    QCOMPARE(picture.heightBytes, std::int64_t {96});
-    QCOMPARE(labelAt(report, picture, 0, 70), std::string("b"));
+    const std::int64_t gap = 96 / 20;
+    QCOMPARE(picture.lanes[1].base, std::int64_t {64 + gap});
+    QCOMPARE(picture.heightBytes, std::int64_t {96 + gap});
+    QCOMPARE(labelAt(report, picture, 0, 63), std::string("a"));
+    QCOMPARE(labelAt(report, picture, 0, 64), std::string()); // between the arenas
+    QCOMPARE(labelAt(report, picture, 0, 64 + gap), std::string("b"));
 }
 
 void TestPlanPicture::nearCapacitiesStretchTheLane_data()
@@ -221,6 +228,42 @@ void TestPlanPicture::rowsFollowTheBirthOfValues()
     QCOMPARE(names, QStringList({"early", "middle", "late", "x"}));
     QCOMPARE(storages.rows.size(), std::size_t {3});
     QCOMPARE(storages.rowOfValue[1], storages.rowOfValue[2]);
+}
+
+void TestPlanPicture::passesTurnWhereACallBegins_data()
+{
+    QTest::addColumn<QString>("calls");
+    QTest::addColumn<QString>("turns"); // f: to forward, b: to backward
+    QTest::newRow("once") << "once"
+                          << "b";
+    QTest::newRow("two trainings") << "train,train"
+                                   << "bfb";
+    QTest::newRow("two forwards wait") << "forward,forward,backward,backward"
+                                       << "b";
+    QTest::newRow("an inference behind") << "train,infer"
+                                         << "bf";
+    QTest::newRow("nothing is trained") << "infer"
+                                        << "";
+}
+
+void TestPlanPicture::passesTurnWhereACallBegins()
+{
+    QFETCH(QString, calls);
+    PlanRequest request;
+    QVERIFY(setPolicy(request.policies, "calls", calls.toStdString()).ok());
+    request.policies.outputs = OutputsPolicy::External; // which copies gradients for the caller
+    const Report report = analyse(test::graphFromText("input x float32[64]\ngrad x\na: va = Sigmoid(x)\n"
+                                                      "b: vb = Exp(va)\ns: z = ReduceSum(vb) keepdims=0\n"
+                                                      "output z va\nloss z\n"),
+                                  request, {})
+                              .value();
+    QString turns;
+    for (const PassTurn& turn : pictureOf(report).turns) {
+        turns += turn.backward ? 'b' : 'f';
+        const NodeId node = report.schedule.steps[static_cast<std::size_t>(turn.step)].node;
+        QCOMPARE(isBackward((*report.graph)[node]), turn.backward);
+    }
+    QTEST(turns, "turns");
 }
 
 QTEST_APPLESS_MAIN(TestPlanPicture)
