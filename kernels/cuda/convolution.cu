@@ -3,6 +3,8 @@
 #include "kernels/cuda/families.h"
 #include "kernels/reference/convolution.h"
 
+#include <algorithm>
+
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
@@ -20,8 +22,8 @@ Status conv(DeviceCall& call)
     const TensorView w = call.input(1).tensor;
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(plan, planConvolution(call, x, w));
-    const auto sliding = slidingOf(plan.windows);
-    if (!sliding) return decline(call, "it has more than three spatial dimensions");
+    const auto sliding = slidingOf(plan.windows, std::max({plan.batch, plan.channels, plan.filters}));
+    if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
     const TensorView* bias = optionalInput(call, 2);
     PLIMSOLL_TRY(checkBias(call, bias, x.dtype, plan.filters));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, plan.outShape()));
@@ -42,8 +44,8 @@ Status convTranspose(DeviceCall& call)
     const TensorView w = call.input(1).tensor;
     if (x.dtype != DType::Float32) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(plan, planTransposed(call, x, w));
-    const auto sliding = slidingOf(plan.windows);
-    if (!sliding) return decline(call, "it has more than three spatial dimensions");
+    const auto sliding = slidingOf(plan.windows, std::max({x.shape[0], plan.channels, plan.filters}));
+    if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
     const TensorView* bias = optionalInput(call, 2);
     PLIMSOLL_TRY(checkBias(call, bias, x.dtype, plan.filters));
     Shape shape {x.shape[0], plan.filters};

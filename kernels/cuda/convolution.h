@@ -18,10 +18,18 @@ struct ConvolutionSizes
 
     [[nodiscard]] double operations() const
     {
-        const double products = static_cast<double>(groups * filters * planes) * sliding.kernelSize;
-        return 2 * static_cast<double>(batch) * products * sliding.windowCount;
+        const double products =
+            static_cast<double>(groups * filters * planes) * static_cast<double>(sliding.kernelSize.size);
+        return 2 * static_cast<double>(batch) * products * static_cast<double>(sliding.windowCount.size);
     }
 };
+
+/// Of the column of a product in [batch, channel, \p size]: a column is a place in any batch.
+PLIMSOLL_DEVICE inline std::int64_t placeIn(std::int64_t channels, std::int64_t channel, std::int64_t column,
+                                            const Divisor& size)
+{
+    return (column / size * channels + channel) * size.size + column % size;
+}
 
 /// windows(filter, window) = Σ weight(filter, plane, element) · plane(where it lies)
 ///
@@ -47,18 +55,17 @@ struct ForwardProblem
     {
         const Sliding& sliding = sizes.sliding;
         const std::int64_t batch = column / sliding.windowCount;
-        const auto window = static_cast<std::int32_t>(column - batch * sliding.windowCount);
+        const auto window = static_cast<std::int32_t>(column - batch * sliding.windowCount.size);
         const auto element = static_cast<std::int32_t>(k % sliding.kernelSize);
         const std::int64_t at = sliding.source(window, element);
         const std::int64_t plane = (batch * sizes.groups + group) * sizes.planes + k / sliding.kernelSize;
-        return at < 0 ? 0 : load(x[plane * sliding.planeSize + at]);
+        return at < 0 ? 0 : load(x[plane * sliding.planeSize.size + at]);
     }
     PLIMSOLL_DEVICE void write(std::int64_t group, std::int64_t filter, std::int64_t column, float sum) const
     {
-        const std::int64_t count = sizes.sliding.windowCount;
         const std::int64_t channel = group * rows + filter;
-        const std::int64_t at = (column / count * sizes.groups * rows + channel) * count + column % count;
-        y[at] = rounded<T>(sum + (bias ? load(bias[channel]) : 0));
+        const float biased = sum + (bias ? load(bias[channel]) : 0);
+        y[placeIn(sizes.groups * rows, channel, column, sizes.sliding.windowCount)] = rounded<T>(biased);
     }
 };
 
@@ -79,25 +86,24 @@ struct BackwardProblem
 
     PLIMSOLL_DEVICE float a(std::int64_t group, std::int64_t plane, std::int64_t k) const
     {
-        const std::int64_t kernel = sizes.sliding.kernelSize;
+        const Divisor& kernel = sizes.sliding.kernelSize;
         const std::int64_t filter = group * sizes.filters + k / kernel;
-        return load(weights[(filter * sizes.planes + plane) * kernel + k % kernel]);
+        return load(weights[(filter * sizes.planes + plane) * kernel.size + k % kernel]);
     }
     PLIMSOLL_DEVICE float b(std::int64_t group, std::int64_t k, std::int64_t column) const
     {
         const Sliding& sliding = sizes.sliding;
         const std::int64_t batch = column / sliding.planeSize;
-        const auto place = static_cast<std::int32_t>(column - batch * sliding.planeSize);
+        const auto place = static_cast<std::int32_t>(column - batch * sliding.planeSize.size);
         const std::int64_t window = sliding.windowAt(place, static_cast<std::int32_t>(k % sliding.kernelSize));
         const std::int64_t channel = (batch * sizes.groups + group) * sizes.filters + k / sliding.kernelSize;
-        return window < 0 ? 0 : load(windowed[channel * sliding.windowCount + window]);
+        return window < 0 ? 0 : load(windowed[channel * sliding.windowCount.size + window]);
     }
     PLIMSOLL_DEVICE void write(std::int64_t group, std::int64_t plane, std::int64_t column, float sum) const
     {
-        const std::int64_t size = sizes.sliding.planeSize;
         const std::int64_t channel = group * rows + plane;
-        const std::int64_t at = (column / size * sizes.groups * rows + channel) * size + column % size;
-        y[at] = rounded<T>(sum + (bias ? load(bias[channel]) : 0));
+        const float biased = sum + (bias ? load(bias[channel]) : 0);
+        y[placeIn(sizes.groups * rows, channel, column, sizes.sliding.planeSize)] = rounded<T>(biased);
     }
 };
 
@@ -115,17 +121,17 @@ struct WeightProblem
 
     PLIMSOLL_DEVICE float a(std::int64_t group, std::int64_t filter, std::int64_t k) const
     {
-        const std::int64_t count = sizes.sliding.windowCount;
-        return windowed[((k / count * sizes.groups + group) * rows + filter) * count + k % count];
+        const Divisor& count = sizes.sliding.windowCount;
+        return windowed[((k / count * sizes.groups + group) * rows + filter) * count.size + k % count];
     }
     PLIMSOLL_DEVICE float b(std::int64_t group, std::int64_t k, std::int64_t column) const
     {
         const Sliding& sliding = sizes.sliding;
-        const std::int64_t count = sliding.windowCount;
+        const Divisor& count = sliding.windowCount;
         const auto window = static_cast<std::int32_t>(k % count);
         const std::int64_t at = sliding.source(window, static_cast<std::int32_t>(column % sliding.kernelSize));
         const std::int64_t plane = (k / count * sizes.groups + group) * sizes.planes + column / sliding.kernelSize;
-        return at < 0 ? 0 : x[plane * sliding.planeSize + at];
+        return at < 0 ? 0 : x[plane * sliding.planeSize.size + at];
     }
     PLIMSOLL_DEVICE void write(std::int64_t group, std::int64_t filter, std::int64_t column, float sum) const
     {
@@ -136,8 +142,8 @@ struct WeightProblem
 template <typename T>
 void convolve(Queue& queue, const ConvolutionSizes& sizes, const T* x, const T* weights, const T* bias, T* y)
 {
-    const std::int64_t kernel = sizes.sliding.kernelSize;
-    const std::int64_t count = sizes.sliding.windowCount;
+    const std::int64_t kernel = sizes.sliding.kernelSize.size;
+    const std::int64_t count = sizes.sliding.windowCount.size;
     multiply(queue, ForwardProblem<T> {sizes, x, weights, bias, y, sizes.filters, sizes.batch * count,
                                        sizes.planes * kernel, sizes.groups});
 }
@@ -145,8 +151,8 @@ void convolve(Queue& queue, const ConvolutionSizes& sizes, const T* x, const T* 
 template <typename T>
 void convolveBack(Queue& queue, const ConvolutionSizes& sizes, const T* windowed, const T* weights, const T* bias, T* y)
 {
-    const std::int64_t kernel = sizes.sliding.kernelSize;
-    const std::int64_t plane = sizes.sliding.planeSize;
+    const std::int64_t kernel = sizes.sliding.kernelSize.size;
+    const std::int64_t plane = sizes.sliding.planeSize.size;
     multiply(queue, BackwardProblem<T> {sizes, windowed, weights, bias, y, sizes.planes, sizes.batch * plane,
                                         sizes.filters * kernel, sizes.groups});
 }
@@ -154,8 +160,8 @@ void convolveBack(Queue& queue, const ConvolutionSizes& sizes, const T* windowed
 inline void convolveWeights(Queue& queue, const ConvolutionSizes& sizes, const float* x, const float* windowed,
                             float* y)
 {
-    const std::int64_t kernel = sizes.sliding.kernelSize;
-    const std::int64_t count = sizes.sliding.windowCount;
+    const std::int64_t kernel = sizes.sliding.kernelSize.size;
+    const std::int64_t count = sizes.sliding.windowCount.size;
     multiply(queue, WeightProblem {sizes, x, windowed, y, sizes.filters, sizes.planes * kernel, sizes.batch * count,
                                    sizes.groups});
 }

@@ -28,16 +28,16 @@ struct CumulativeBody
     bool reverse;
 
     [[nodiscard]] std::int64_t lines() const { return split.outer * split.inner; }
-    [[nodiscard]] std::int64_t blocks() const { return (lines() + lanes.rows - 1) / lanes.rows; }
+    [[nodiscard]] std::int64_t blocks() const { return (lines() + lanes.rows() - 1) / lanes.rows(); }
 
     template <typename Block>
     PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
     {
         typename Block::template Own<Sum> carry;
         typename Block::template Own<Sum> neighbour;
-        const std::int64_t first = block.index * lanes.rows;
+        const std::int64_t first = block.index * lanes.rows();
         block.each([&](int t) { carry[t] = 0; });
-        for (std::int64_t begin = 0; begin < split.size; begin += lanes.lanes) {
+        for (std::int64_t begin = 0; begin < split.size; begin += lanes.lanes()) {
             block.each([&](int t) {
                 const std::int64_t at = place(first + lanes.rowOf(t), begin + lanes.laneOf(t));
                 shared.slots[lanes.slotOf(t)] = at < 0 ? 0 : load(x[at]);
@@ -46,9 +46,9 @@ struct CumulativeBody
             block.each([&](int t) {
                 const std::int64_t at = place(first + lanes.rowOf(t), begin + lanes.laneOf(t));
                 const Sum sum = wrappedSum(carry[t], shared.slots[lanes.slotOf(t)]);
-                const Sum past = lanes.laneOf(t) == 0 ? 0 : shared.slots[lanes.slotOf(t) - lanes.rows];
+                const Sum past = lanes.laneOf(t) == 0 ? 0 : shared.slots[lanes.slotOf(t) - lanes.rows()];
                 if (at >= 0) y[at] = rounded<T>(exclusive ? wrappedSum(carry[t], past) : sum);
-                carry[t] = wrappedSum(carry[t], shared.slots[(lanes.lanes - 1) * lanes.rows + lanes.rowOf(t)]);
+                carry[t] = wrappedSum(carry[t], shared.slots[(lanes.lanes() - 1) * lanes.rows() + lanes.rowOf(t)]);
             });
         }
     }
@@ -64,10 +64,10 @@ private:
     template <typename Block, typename Own>
     PLIMSOLL_DEVICE void addUp(const Block& block, Shared& shared, Own& neighbour) const
     {
-        for (int reach = 1; reach < lanes.lanes; reach *= 2) {
+        for (int reach = 1; reach < lanes.lanes(); reach *= 2) {
             block.each([&](int t) {
                 const bool has = lanes.laneOf(t) >= reach;
-                neighbour[t] = has ? shared.slots[lanes.slotOf(t) - reach * lanes.rows] : Sum {0};
+                neighbour[t] = has ? shared.slots[lanes.slotOf(t) - reach * lanes.rows()] : Sum {0};
             });
             block.each([&](int t) {
                 const int slot = lanes.slotOf(t);

@@ -8,6 +8,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 template <typename T>
 struct FillBody
 {
+    static constexpr int Loads = loadsOfWidth(sizeof(T));
     T* y;
     T value;
     PLIMSOLL_DEVICE T read(std::int64_t /*i*/) const { return value; }

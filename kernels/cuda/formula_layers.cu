@@ -22,8 +22,8 @@ TensorView shapeOnly(const Shape& shape)
 Result<ConvolutionSizes> sizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
 {
     PLIMSOLL_ASSIGN(plan, planConvolution(scope.call(), shapeOnly(x), shapeOnly(w)));
-    const auto sliding = slidingOf(plan.windows);
-    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    const auto sliding = slidingOf(plan.windows, std::max({plan.batch, plan.channels, plan.filters}));
+    if (!sliding) return decline(scope.call(), "it is empty or has more than three spatial dimensions");
     return ConvolutionSizes {*sliding, plan.batch, plan.groups, plan.channels / plan.groups,
                              plan.filters / plan.groups};
 }
@@ -32,8 +32,8 @@ Result<ConvolutionSizes> sizesOf(const DeviceScope& scope, const Shape& x, const
 Result<ConvolutionSizes> transposedSizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
 {
     PLIMSOLL_ASSIGN(plan, planTransposed(scope.call(), shapeOnly(x), shapeOnly(w)));
-    const auto sliding = slidingOf(plan.windows);
-    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    const auto sliding = slidingOf(plan.windows, std::max({x[0], plan.channels, plan.filters}));
+    if (!sliding) return decline(scope.call(), "it is empty or has more than three spatial dimensions");
     return ConvolutionSizes {*sliding, x[0], plan.groups, plan.filters / plan.groups, plan.channels / plan.groups};
 }
 
@@ -107,11 +107,11 @@ struct MaxPoolBackBody
     PLIMSOLL_DEVICE float read(std::int64_t i) const
     {
         const std::int64_t plane = i / sliding.planeSize;
-        const auto place = static_cast<std::int32_t>(i - plane * sliding.planeSize);
+        const auto place = static_cast<std::int32_t>(i - plane * sliding.planeSize.size);
         float sum = 0;
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
             const std::int32_t window = sliding.windowAt(place, k);
-            if (window >= 0 && chosen(plane, window) == place) sum += g[plane * sliding.windowCount + window];
+            if (window >= 0 && chosen(plane, window) == place) sum += g[plane * sliding.windowCount.size + window];
         }
         return sum;
     }
@@ -122,10 +122,10 @@ private:
     {
         std::int32_t at = -1;
         float most = 0;
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
             const std::int32_t source = sliding.source(window, k);
             if (source < 0) continue;
-            const float candidate = x[plane * sliding.planeSize + source];
+            const float candidate = x[plane * sliding.planeSize.size + source];
             if (at >= 0 && !(candidate > most) && candidate == candidate) continue;
             at = source;
             most = candidate;
@@ -145,9 +145,10 @@ struct AveragePoolBackBody
     {
         const std::int64_t plane = i / sliding.planeSize;
         float sum = 0;
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
-            const std::int32_t window = sliding.windowAt(static_cast<std::int32_t>(i - plane * sliding.planeSize), k);
-            if (window >= 0) sum += g[plane * sliding.windowCount + window] / counted(window);
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
+            const std::int32_t window =
+                sliding.windowAt(static_cast<std::int32_t>(i - plane * sliding.planeSize.size), k);
+            if (window >= 0) sum += g[plane * sliding.windowCount.size + window] / counted(window);
         }
         return sum;
     }
@@ -157,7 +158,7 @@ private:
     PLIMSOLL_DEVICE float counted(std::int32_t window) const
     {
         float count = 0;
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
             const std::int32_t source = sliding.source(window, k);
             count += source >= 0 || (includePad && source == Sliding::InPad) ? 1 : 0;
         }
@@ -169,8 +170,9 @@ Result<Sliding> poolOf(const DeviceScope& scope)
 {
     PLIMSOLL_ASSIGN(spatial, spatialShape(scope.call(), shapeOnly(scope.target())));
     PLIMSOLL_ASSIGN(windows, windowsOver(scope.call(), spatial, {}));
-    const auto sliding = slidingOf(windows);
-    if (!sliding) return decline(scope.call(), "it has more than three spatial dimensions");
+    const Shape target = scope.target();
+    const auto sliding = slidingOf(windows, target[0] * target[1]);
+    if (!sliding) return decline(scope.call(), "it is empty or has more than three spatial dimensions");
     return *sliding;
 }
 
@@ -243,7 +245,7 @@ Result<Groups> rows(const DeviceScope& scope, const Shape& shape)
 {
     PLIMSOLL_ASSIGN(axis, normalAxis(scope.call(), intAttribute(scope.call(), "axis", -1), shape.size()));
     const auto at = static_cast<std::size_t>(axis);
-    return Groups {productOf(shape, 0, at), 1, productOf(shape, at, shape.size()), 0};
+    return groupsOf(productOf(shape, 0, at), 1, productOf(shape, at, shape.size()), 0);
 }
 
 /// Each channel across the batch.
@@ -251,14 +253,14 @@ Result<Groups> batch(const DeviceScope& scope, const Shape& shape)
 {
     if (shape.size() < 2) return decline(scope.call(), "there is no axis of channels");
     const std::int64_t plane = productOf(shape, 2, shape.size());
-    return Groups {shape[1], shape[0], plane, shape[1] * plane};
+    return groupsOf(shape[1], shape[0], plane, shape[1] * plane);
 }
 
 Result<Groups> channelGroups(const DeviceScope& scope, const Shape& shape, std::int64_t groups)
 {
     if (shape.size() < 2 || groups < 1 || shape[1] % groups != 0)
         return decline(scope.call(), "its channels do not fall into groups");
-    return Groups {shape[0] * groups, 1, shape[1] / groups * productOf(shape, 2, shape.size()), 0};
+    return groupsOf(shape[0] * groups, 1, shape[1] / groups * productOf(shape, 2, shape.size()), 0);
 }
 
 Result<Groups> instances(const DeviceScope& scope, const Shape& shape)
@@ -285,7 +287,7 @@ Result<Part> normalized(const DeviceScope& scope, Arguments arguments)
     }
     PLIMSOLL_ASSIGN(data, scope.room(given.shape));
     const auto epsilon = static_cast<float>(floatAttribute(scope.call(), "epsilon", 1e-5));
-    forBlocks(scope.queue(), cut.outer * cut.run > 0 ? cut.count : 0,
+    forBlocks(scope.queue(), cut.elements > 0 ? cut.count : 0,
               GroupBody {x.floats(), arguments.size() > 1 ? g.floats() : nullptr, data, cut, epsilon, Centred});
     return Part {given.shape, DType::Float32, data};
 }
@@ -303,8 +305,8 @@ struct LossBackBody
 
     PLIMSOLL_DEVICE float read(std::int64_t i) const
     {
-        const std::int64_t inside = i % (loss.classes * loss.places);
-        const std::int64_t place = i / (loss.classes * loss.places) * loss.places + inside % loss.places;
+        const std::int64_t inside = i % loss.picture;
+        const std::int64_t place = i / loss.picture * loss.places.size + inside % loss.places;
         const float factor = loss.weightOf(place) * g[gByPlace ? place : 0];
         const float right = inside / loss.places == loss.labelAt(place) ? 1 : 0;
         const float share = hasShares ? y[i] : 0;

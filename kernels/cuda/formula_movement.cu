@@ -289,9 +289,8 @@ Result<Part> triluBack(const DeviceScope& scope, const Part& g)
     const Shape shape = scope.target();
     if (shape.size() < 2 || g.shape != shape) return decline(scope.call(), "there are no matrices");
     PLIMSOLL_ASSIGN(data, scope.room(shape));
-    forEach(scope.queue(), g.elements(),
-            TriangleBody<float> {g.floats(), data, shape[shape.size() - 2], shape.back(), intInput(settings, 1, 0),
-                                 intAttribute(scope.call(), "upper", 1) != 0});
+    keepTriangle<float>(scope.queue(), shape, g.floats(), data, intInput(settings, 1, 0),
+                        intAttribute(scope.call(), "upper", 1) != 0);
     return Part {shape, DType::Float32, data};
 }
 

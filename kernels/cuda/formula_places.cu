@@ -34,10 +34,8 @@ Result<Part> pick(const DeviceScope& scope, Arguments x)
     Shape shape = g.shape;
     shape[axis] = x[1].elements();
     PLIMSOLL_ASSIGN(data, scope.room(shape));
-    const Part made {shape, DType::Float32, data};
-    forEach(scope.queue(), made.elements(),
-            GatherBody<float> {g.floats(), data, indices, split.size, split.inner, x[1].elements()});
-    return made;
+    gatherAlong<float>(scope.queue(), indices, x[1].elements(), split, g.floats(), data);
+    return Part {shape, DType::Float32, data};
 }
 
 Result<Part> pickElements(const DeviceScope& scope, Arguments x)

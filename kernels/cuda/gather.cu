@@ -27,8 +27,7 @@ Status gather(DeviceCall& call)
     shape.insert(shape.end(), x.shape.begin() + axis + 1, x.shape.end());
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, shape));
     visitWidth(x.dtype, [&]<typename T>() {
-        forEach(call.queue(), y.elements(),
-                GatherBody<T> {x.as<const T>(), y.as<T>(), indices, split.size, split.inner, positions.elements()});
+        gatherAlong<T>(call.queue(), indices, positions.elements(), split, x.as<const T>(), y.as<T>());
     });
     return {};
 }

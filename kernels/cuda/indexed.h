@@ -37,14 +37,14 @@ struct GatherBody
     T* y;
     Indices indices;
     std::int64_t size;
-    std::int64_t inner;
-    std::int64_t count; ///< Of indices.
+    Divisor inner;
+    Divisor count; ///< Of indices.
 
     PLIMSOLL_DEVICE T read(std::int64_t i) const
     {
         const std::int64_t place = i / inner;
         const std::int64_t index = indices.at(place % count, size);
-        return index < 0 ? T {} : x[(place / count * size + index) * inner + i % inner];
+        return index < 0 ? T {} : x[(place / count * size + index) * inner.size + i % inner];
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
 };
@@ -145,6 +145,15 @@ struct IndexAddBody
         }
     }
 };
+
+/// Slices of \p x at \p count indices.
+template <typename T>
+void gatherAlong(Queue& queue, const Indices& indices, std::int64_t count, const AxisSplit& split, const T* x, T* y)
+{
+    const std::int64_t elements = split.outer * count * split.inner;
+    forEach(queue, elements,
+            GatherBody<T> {x, y, indices, split.size, Divisor(split.inner, elements), Divisor(count, elements)});
+}
 
 /// Reads along \p axis where \p indices of \p shape say.
 template <typename T>

@@ -15,10 +15,12 @@
 #ifdef __CUDACC__
 #include <cuda_runtime_api.h>
 #define PLIMSOLL_DEVICE __device__
+#define PLIMSOLL_ANYWHERE __host__ __device__
 #define PLIMSOLL_OUT_OF_LINE __noinline__
 #define PLIMSOLL_FACE gpu
 #else
 #define PLIMSOLL_DEVICE
+#define PLIMSOLL_ANYWHERE
 #define PLIMSOLL_OUT_OF_LINE
 #define PLIMSOLL_FACE loops
 #endif
@@ -26,19 +28,34 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 inline constexpr int EachThreads = 256;
-inline constexpr int EachLoads = 4; ///< In flight of each thread: enough of 4 bytes to fill the memory's latency.
-inline constexpr std::int64_t EachTile = EachThreads * EachLoads;
+
+/// In flight of each thread, of elements of so many bytes: 16 bytes fill the memory's latency. More than 8 loads are no
+/// longer kept in registers.
+constexpr int loadsOfWidth(std::size_t bytes)
+{
+    return bytes < 4 ? 8 : 4;
+}
+/// Of a body that says nothing of it: as for 4 bytes.
+template <typename Body>
+inline constexpr int LoadsOf = 4;
+template <typename Body>
+concept SaysLoads = static_cast<bool>(Body::Loads);
+template <SaysLoads Body>
+inline constexpr int LoadsOf<Body> = Body::Loads;
+template <typename Body>
+inline constexpr std::int64_t EachTile = std::int64_t {EachThreads} * LoadsOf<Body>;
 
 /// What one thread of a block does for its elements, which lie a block's width apart.
 template <typename Body>
 PLIMSOLL_DEVICE void runElements(const Body& body, std::int64_t count, std::int64_t block, int thread)
 {
-    decltype(body.read(std::int64_t {0})) values[EachLoads];
-    const std::int64_t first = block * EachTile + thread;
-    for (int k = 0; k < EachLoads; ++k) {
+    constexpr int Loads = LoadsOf<Body>;
+    decltype(body.read(std::int64_t {0})) values[Loads];
+    const std::int64_t first = block * EachTile<Body> + thread;
+    for (int k = 0; k < Loads; ++k) {
         if (first + k * EachThreads < count) values[k] = body.read(first + k * EachThreads);
     }
-    for (int k = 0; k < EachLoads; ++k) {
+    for (int k = 0; k < Loads; ++k) {
         if (first + k * EachThreads < count) body.write(first + k * EachThreads, values[k]);
     }
 }
@@ -71,7 +88,7 @@ __global__ void __launch_bounds__(EachThreads) eachKernel(const __grid_constant_
 template <typename Body>
 void forEach(Queue& queue, std::int64_t count, const Body& body)
 {
-    const std::int64_t blocks = (count + EachTile - 1) / EachTile;
+    const std::int64_t blocks = (count + EachTile<Body> - 1) / EachTile<Body>;
     if (!beginLaunch(queue, blocks)) return;
     eachKernel<<<static_cast<unsigned>(blocks), EachThreads, 0, static_cast<cudaStream_t>(queue.stream)>>>(body, count);
     noteFault(queue, cudaGetLastError());
@@ -129,7 +146,7 @@ void carryOut(Queue& queue, const Launch& launch)
 template <typename Body>
 void forEach(Queue& queue, std::int64_t count, const Body& body)
 {
-    const std::int64_t blocks = (count + EachTile - 1) / EachTile;
+    const std::int64_t blocks = (count + EachTile<Body> - 1) / EachTile<Body>;
     if (!beginLaunch(queue, blocks)) return;
     carryOut(queue, [=] {
         for (std::int64_t block = 0; block < blocks; ++block) {

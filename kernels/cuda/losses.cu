@@ -17,7 +17,7 @@ struct LossBody
     {
         const float weight = loss.weightOf(place);
         const std::int64_t label = weight == 0 ? 0 : loss.labelAt(place);
-        return weight == 0 ? 0 : -logarithms[loss.scoreAt(place) + label * loss.places] * weight;
+        return weight == 0 ? 0 : -logarithms[loss.scoreAt(place) + label * loss.places.size] * weight;
     }
     PLIMSOLL_DEVICE void write(std::int64_t place, float value) const { y[place] = value; }
 };

@@ -12,8 +12,9 @@ struct Loss
     bool wide;            ///< int64, else int32.
     const float* weights; ///< By class; may be absent.
     std::int64_t classes;
-    std::int64_t places; ///< Behind the classes.
-    std::int64_t count;  ///< Labels.
+    Divisor places;     ///< Behind the classes.
+    Divisor picture;    ///< Scores of all classes and places.
+    std::int64_t count; ///< Labels.
     bool ignores;
     std::int64_t ignored;
     std::int32_t* fault; ///< Where a label that is no class is noted.
@@ -34,7 +35,7 @@ struct Loss
     /// Of class 0.
     PLIMSOLL_DEVICE std::int64_t scoreAt(std::int64_t place) const
     {
-        return place / places * classes * places + place % places;
+        return place / places * picture.size + place % places;
     }
 };
 
@@ -50,7 +51,8 @@ inline Result<Loss> lossOf(DeviceCall& call, const Shape& shape, const TensorVie
                  labels.dtype == DType::Int64,
                  nullptr,
                  shape[1],
-                 productOf(shape, 2, shape.size()),
+                 Divisor(productOf(shape, 2, shape.size()), productOf(shape)),
+                 Divisor(productOf(shape, 1, shape.size()), productOf(shape)),
                  labels.elements(),
                  hasAttribute(call, "ignore_index"),
                  intAttribute(call, "ignore_index", -1),

@@ -9,6 +9,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 template <typename T, typename Out, typename Function>
 struct MapBody
 {
+    static constexpr int Loads = loadsOfWidth(sizeof(T));
     const T* x;
     Out* y;
     Function function;
@@ -37,6 +38,7 @@ void mapElements(Queue& queue, const TensorView& x, const TensorView& y, const F
 template <typename T>
 struct CopyBody
 {
+    static constexpr int Loads = loadsOfWidth(sizeof(T));
     const T* x;
     T* y;
     PLIMSOLL_DEVICE T read(std::int64_t i) const { return x[i]; }

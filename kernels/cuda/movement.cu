@@ -145,7 +145,7 @@ struct PadBody
     const T* constant; ///< Absent: zero.
     int rank;
     PadMode mode;
-    std::int64_t sizes[MaxRank];   ///< Of the output, innermost first.
+    Divisor sizes[MaxRank];        ///< Of the output, innermost first.
     std::int64_t strides[MaxRank]; ///< Of the input.
     std::int64_t before[MaxRank];  ///< Elements in front of what is kept of the input.
     std::int64_t cut[MaxRank];     ///< Elements cut off at its beginning.
@@ -158,7 +158,7 @@ struct PadBody
             const std::int64_t at = continued(i % sizes[d] - before[d], kept[d]);
             if (at < 0) return constant ? *constant : T {};
             from += (at + cut[d]) * strides[d];
-            i /= sizes[d];
+            i = i / sizes[d];
         }
         return x[from];
     }
@@ -207,7 +207,7 @@ void launchPad(DeviceCall& call, const TensorView& x, const TensorView& y, PadMo
     for (std::size_t back = 0; back < x.shape.size(); ++back) {
         const std::size_t d = x.shape.size() - 1 - back;
         const auto [begin, end] = pads[d];
-        body.sizes[back] = y.shape[d];
+        body.sizes[back] = Divisor(y.shape[d], y.elements());
         body.strides[back] = dense[d];
         body.before[back] = std::max<std::int64_t>(begin, 0);
         body.cut[back] = std::max<std::int64_t>(-begin, 0);

@@ -9,7 +9,8 @@
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
-/// Numbers as they are stored. Those of 16 bits are computed with as float.
+/// Numbers as they are stored. Those of 16 bits are computed with as float. A device turns halves into floats and back
+/// by an instruction each, the host by what IEEE 754 says of the bits.
 struct Half
 {
     std::uint16_t bits;
@@ -42,12 +43,18 @@ PLIMSOLL_DEVICE inline float floatOf(std::uint32_t bits)
 
 PLIMSOLL_DEVICE inline float load(Half x)
 {
+#ifdef __CUDA_ARCH__
+    float number = 0;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(x.bits));
+    return number;
+#else
     const std::uint32_t sign = (x.bits & 0x8000U) << 16U;
     const std::uint32_t exponent = (x.bits >> 10U) & 31U;
     const std::uint32_t mantissa = x.bits & 1023U;
     if (exponent == 0) return floatOf(sign | bitsOf(static_cast<float>(mantissa) * 0x1p-24F));
     if (exponent == 31) return floatOf(sign | 0x7f800000U | mantissa << 13U);
     return floatOf(sign | (exponent + 112) << 23U | mantissa << 13U);
+#endif
 }
 
 PLIMSOLL_DEVICE inline float load(BFloat16 x)
@@ -64,6 +71,11 @@ PLIMSOLL_DEVICE T load(T x)
 /// To the nearest half, ties to even; from 65,520 on infinite.
 PLIMSOLL_DEVICE inline Half roundedToHalf(float x)
 {
+#ifdef __CUDA_ARCH__
+    Half half {};
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half.bits) : "f"(x));
+    return half;
+#else
     const std::uint32_t sign = bitsOf(x) >> 16U & 0x8000U;
     std::uint32_t bits = bitsOf(x) & 0x7fffffffU;
     if (bits > 0x7f800000U) {
@@ -76,6 +88,7 @@ PLIMSOLL_DEVICE inline Half roundedToHalf(float x)
         bits = (bits + 0xfffU + (bits >> 13U & 1U) - 0x38000000U) >> 13U;
     }
     return {static_cast<std::uint16_t>(sign | bits)};
+#endif
 }
 
 PLIMSOLL_DEVICE inline BFloat16 roundedToBFloat16(float x)

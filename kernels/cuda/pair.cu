@@ -18,6 +18,7 @@ template <typename A, typename B, typename Out, typename Function>
 struct PairBody
 {
     using Numbers = Pair<Computed<A>, Computed<B>>;
+    static constexpr int Loads = loadsOfWidth(sizeof(A));
     const A* a;
     const B* b;
     Out* out;

@@ -24,10 +24,11 @@ struct MaxPoolBody
 
     PLIMSOLL_DEVICE Found read(std::int64_t i) const
     {
-        const std::int64_t first = i / sliding.windowCount * sliding.planeSize;
+        const std::int64_t first = i / sliding.windowCount * sliding.planeSize.size;
+        const auto window = static_cast<std::int32_t>(i % sliding.windowCount);
         Found found {0, -1};
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
-            const std::int64_t source = sliding.source(static_cast<std::int32_t>(i % sliding.windowCount), k);
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
+            const std::int64_t source = sliding.source(window, k);
             if (source < 0) continue;
             const float candidate = load(x[first + source]);
             if (found.at < 0 || candidate > found.most || candidate != candidate) found = {candidate, first + source};
@@ -46,7 +47,7 @@ private:
     {
         if (at < 0) return 0;
         const std::int64_t inside = at % sliding.planeSize;
-        return at - inside + inside % sliding.plane[2] * sliding.plane[1] + inside / sliding.plane[2];
+        return at - inside + inside % sliding.plane[2] * sliding.plane.number(1) + inside / sliding.plane[2];
     }
 };
 
@@ -60,11 +61,12 @@ struct AveragePoolBody
 
     PLIMSOLL_DEVICE float read(std::int64_t i) const
     {
-        const T* plane = x + i / sliding.windowCount * sliding.planeSize;
+        const T* plane = x + i / sliding.windowCount * sliding.planeSize.size;
+        const auto window = static_cast<std::int32_t>(i % sliding.windowCount);
         float sum = 0;
         std::int64_t count = 0;
-        for (std::int32_t k = 0; k < sliding.kernelSize; ++k) {
-            const std::int64_t source = sliding.source(static_cast<std::int32_t>(i % sliding.windowCount), k);
+        for (std::int32_t k = 0; k < sliding.kernelSize.size; ++k) {
+            const std::int64_t source = sliding.source(window, k);
             if (source >= 0) sum += load(plane[source]);
             if (source >= 0 || (includePad && source == Sliding::InPad)) ++count;
         }
@@ -86,8 +88,8 @@ Result<Pooling> poolingOf(DeviceCall& call)
     if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
     PLIMSOLL_ASSIGN(spatial, spatialShape(call, x));
     PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
-    const auto sliding = slidingOf(windows);
-    if (!sliding) return decline(call, "it has more than three spatial dimensions");
+    const auto sliding = slidingOf(windows, x.shape[0] * x.shape[1]);
+    if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), windows.output.begin(), windows.output.end());
     return Pooling {x, shape, *sliding};

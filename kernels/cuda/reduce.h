@@ -99,14 +99,15 @@ struct ReduceBody
     Walk<1> kept;
     Walk<1> gone;
     Lanes lanes;
-    std::int64_t segments;
-    std::int64_t count; ///< Elements that were folded into one when all is done.
+    Divisor segments;    ///< Of a row, …
+    std::int64_t length; ///< … each of so many elements but the last.
+    std::int64_t count;  ///< Elements that were folded into one when all is done.
 
     template <typename Block>
     PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
     {
         const std::int64_t segment = block.index % segments;
-        const std::int64_t firstRow = block.index / segments * lanes.rows;
+        const std::int64_t firstRow = block.index / segments * lanes.rows();
         block.each([&](int t) {
             const std::int64_t row = firstRow + lanes.rowOf(t);
             shared.slots[lanes.slotOf(t)] =
@@ -115,7 +116,7 @@ struct ReduceBody
         joinLanes(block, lanes, shared.slots, [](const State& a, const State& b) { return Step::join(a, b); });
         block.each([&](int t) {
             const std::int64_t row = firstRow + t;
-            if (t >= lanes.rows || row >= kept.count) return;
+            if (t >= lanes.rows() || row >= kept.count) return;
             if constexpr (Last) {
                 y[row] = rounded<Out>(static_cast<Computed<Out>>(Step::finish(shared.slots[t], count)));
             } else {
@@ -128,10 +129,9 @@ private:
     /// Four sums go on beside each other, so that as many loads are under way.
     PLIMSOLL_DEVICE State foldLane(const In* row, std::int64_t segment, int lane) const
     {
-        const std::int64_t length = (gone.count + segments - 1) / segments;
         const std::int64_t begin = segment * length + lane;
         const std::int64_t end = length * (segment + 1) < gone.count ? length * (segment + 1) : gone.count;
-        const std::int64_t step = lanes.lanes;
+        const std::int64_t step = lanes.lanes();
         State parts[4] = {Step::start(), Step::start(), Step::start(), Step::start()};
         std::int64_t at = begin;
         for (; at + 3 * step < end; at += 4 * step) {
@@ -147,9 +147,9 @@ private:
 /// Enough blocks to fill a device, where each still has something to do.
 inline std::int64_t segmentsFor(std::int64_t rows, std::int64_t count, const Lanes& lanes)
 {
-    constexpr std::int64_t WantedBlocks = 528; // four for each multiprocessor of an H100
-    const std::int64_t blocks = (rows + lanes.rows - 1) / lanes.rows;
-    const std::int64_t most = count / (std::int64_t {16} * lanes.lanes);
+    constexpr std::int64_t WantedBlocks = 1056; // eight for each multiprocessor of an H100
+    const std::int64_t blocks = (rows + lanes.rows() - 1) / lanes.rows();
+    const std::int64_t most = count / (std::int64_t {16} * lanes.lanes());
     return std::max<std::int64_t>(1, std::min(WantedBlocks / std::max<std::int64_t>(blocks, 1), most));
 }
 
@@ -166,19 +166,22 @@ Status reduceInto(DeviceCall& call, const Reduction& reduction, const In* x, Out
     const bool along = gone->rank > 0 && (gone->strides[0][0] == 1 || kept->count == 1);
     const Lanes lanes = lanesFor(kept->count, gone->count, along, Threads);
     const std::int64_t segments = segmentsFor(kept->count, gone->count, lanes);
-    const std::int64_t groups = (kept->count + lanes.rows - 1) / lanes.rows;
+    const std::int64_t groups = (kept->count + lanes.rows() - 1) / lanes.rows();
     if (segments == 1) {
-        forBlocks(call.queue(), groups, ReduceBody<In, Out, Step, true> {x, y, *kept, *gone, lanes, 1, gone->count});
+        forBlocks(call.queue(), groups,
+                  ReduceBody<In, Out, Step, true> {x, y, *kept, *gone, lanes, Divisor(1), gone->count, gone->count});
         return {};
     }
     PLIMSOLL_ASSIGN(states, call.scratch<State>(segments * kept->count));
     forBlocks(call.queue(), groups * segments,
-              ReduceBody<In, State, Step, false> {x, states, *kept, *gone, lanes, segments, gone->count});
+              ReduceBody<In, State, Step, false> {x, states, *kept, *gone, lanes, Divisor(segments),
+                                                  (gone->count + segments - 1) / segments, gone->count});
     const auto rows = walkOver<1>({kept->count}, {Shape {1}});
     const auto parts = walkOver<1>({segments}, {Shape {kept->count}});
     const Lanes across = lanesFor(kept->count, segments, kept->count == 1, Threads);
-    forBlocks(call.queue(), (kept->count + across.rows - 1) / across.rows,
-              ReduceBody<State, Out, JoinStep<Step>, true> {states, y, *rows, *parts, across, 1, gone->count});
+    forBlocks(call.queue(), (kept->count + across.rows() - 1) / across.rows(),
+              ReduceBody<State, Out, JoinStep<Step>, true> {states, y, *rows, *parts, across, Divisor(1), segments,
+                                                            gone->count});
     return {};
 }
 

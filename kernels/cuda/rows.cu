@@ -50,8 +50,8 @@ struct NormalizeBody
     float* means;
     float* inverses;
     Rows rows;
-    std::int64_t plane;      ///< So many neighbours share a factor, …
-    std::int64_t parameters; ///< … of which there are so many.
+    Divisor plane;      ///< So many neighbours share a factor, …
+    Divisor parameters; ///< … of which there are so many.
     float epsilon;
     bool centred;
 
@@ -59,7 +59,7 @@ struct NormalizeBody
     PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
     {
         const Lanes& lanes = rows.lanes;
-        const std::int64_t first = block.index * lanes.rows;
+        const std::int64_t first = block.index * lanes.rows();
         const auto plus = [](float a, float b) { return a + b; };
         const auto perRow = 1 / static_cast<float>(rows.count);
         typename Block::template Own<float> mean;
@@ -127,8 +127,9 @@ Status normalize(DeviceCall& call, const Cut& cut, bool centred, float* means, f
     visitReal(x.dtype, [&]<typename T>() {
         forBlocks(call.queue(), rows.blocks(),
                   NormalizeBody<T> {x.as<const T>(), y.as<T>(), scale ? scale->as<const T>() : nullptr,
-                                    bias ? bias->as<const T>() : nullptr, means, inverses, rows, cut.plane,
-                                    cut.parameters, epsilon, centred});
+                                    bias ? bias->as<const T>() : nullptr, means, inverses, rows,
+                                    Divisor(cut.plane, x.elements()), Divisor(cut.parameters, x.elements()), epsilon,
+                                    centred});
     });
     return {};
 }
@@ -193,8 +194,8 @@ struct BatchNormBody
     const T* x;
     T* y;
     const T* parameters[4];
-    std::int64_t plane;
-    std::int64_t channels;
+    Divisor plane;
+    Divisor channels;
     float epsilon;
 
     PLIMSOLL_DEVICE float read(std::int64_t i) const
@@ -267,7 +268,7 @@ Status batchStatistics(DeviceCall& call, const TensorView& x)
         updated[k] = out.data;
     }
     const std::int64_t plane = productOf(x.shape, 2, x.shape.size());
-    const Groups groups {x.shape[1], x.shape[0], plane, x.shape[1] * plane};
+    const Groups groups = groupsOf(x.shape[1], x.shape[0], plane, x.shape[1] * plane);
     const auto epsilon = static_cast<float>(floatAttribute(call, "epsilon", 1e-5));
     const auto momentum = static_cast<float>(floatAttribute(call, "momentum", 0.9));
     visitReal(x.dtype, [&]<typename T>() {
@@ -307,8 +308,8 @@ Status batchNormalization(DeviceCall& call)
                 BatchNormBody<T> {x.as<const T>(),
                                   y.as<T>(),
                                   {at(1), at(2), at(3), at(4)},
-                                  productOf(x.shape, 2, x.shape.size()),
-                                  x.shape[1],
+                                  Divisor(productOf(x.shape, 2, x.shape.size()), x.elements()),
+                                  Divisor(x.shape[1], x.elements()),
                                   static_cast<float>(floatAttribute(call, "epsilon", 1e-5))});
     });
     return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/divisor.h"
 #include "kernels/cuda/lanes.h"
 #include "kernels/cuda/number.h"
 #include "kernels/reference/strides.h"
@@ -13,26 +14,26 @@ struct Rows
 {
     std::int64_t rows;
     std::int64_t count;
-    std::int64_t step = 1;
+    Divisor step;
     Lanes lanes;
 
-    [[nodiscard]] std::int64_t blocks() const { return (rows + lanes.rows - 1) / lanes.rows; }
+    [[nodiscard]] std::int64_t blocks() const { return (rows + lanes.rows() - 1) / lanes.rows(); }
     /// The first element of a row.
-    PLIMSOLL_DEVICE std::int64_t begin(std::int64_t row) const { return row / step * step * count + row % step; }
+    PLIMSOLL_DEVICE std::int64_t begin(std::int64_t row) const { return row / step * step.size * count + row % step; }
     /// Calls \p visit with the position of every element of a lane.
     template <typename Visit>
     PLIMSOLL_DEVICE void visitLane(std::int64_t row, int lane, const Visit& visit) const
     {
         if (row >= rows) return;
         const std::int64_t first = begin(row);
-        for (std::int64_t i = lane; i < count; i += lanes.lanes)
-            visit(first + i * step);
+        for (std::int64_t i = lane; i < count; i += lanes.lanes())
+            visit(first + i * step.size);
     }
 };
 
 inline Rows rowsOf(std::int64_t rows, std::int64_t count, std::int64_t step)
 {
-    return {rows, count, step, lanesFor(rows, count, step == 1, RowThreads)};
+    return {rows, count, Divisor(step, rows), lanesFor(rows, count, step == 1, RowThreads)};
 }
 
 /// Each row is read to its end before any of it is written, so that both tensors may be the same bytes.
@@ -52,7 +53,7 @@ struct SoftmaxBody
     PLIMSOLL_DEVICE void operator()(const Block& block, Shared& shared) const
     {
         const Lanes& lanes = rows.lanes;
-        const std::int64_t first = block.index * lanes.rows;
+        const std::int64_t first = block.index * lanes.rows();
         typename Block::template Own<float> most;
         typename Block::template Own<float> sum;
         block.each([&](int t) {

@@ -245,9 +245,8 @@ Status trilu(DeviceCall& call)
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
     call.mayLieOver(0, 0);
     visitWidth(x.dtype, [&]<typename T>() {
-        forEach(call.queue(), x.elements(),
-                TriangleBody<T> {x.as<const T>(), y.as<T>(), x.shape[x.shape.size() - 2], x.shape.back(),
-                                 intInput(call, 1, 0), intAttribute(call, "upper", 1) != 0});
+        keepTriangle<T>(call.queue(), x.shape, x.as<const T>(), y.as<T>(), intInput(call, 1, 0),
+                        intAttribute(call, "upper", 1) != 0);
     });
     return {};
 }

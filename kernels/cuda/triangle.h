@@ -1,6 +1,7 @@
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/divisor.h"
+#include "kernels/reference/strides.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
@@ -10,8 +11,8 @@ struct TriangleBody
 {
     const T* x;
     T* y;
-    std::int64_t rows;
-    std::int64_t columns;
+    Divisor rows;
+    Divisor columns;
     std::int64_t diagonal;
     bool upper;
 
@@ -22,5 +23,14 @@ struct TriangleBody
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
 };
+
+template <typename T>
+void keepTriangle(Queue& queue, const Shape& shape, const T* x, T* y, std::int64_t diagonal, bool upper)
+{
+    const std::int64_t count = productOf(shape);
+    const std::size_t rank = shape.size();
+    forEach(queue, count,
+            TriangleBody<T> {x, y, Divisor(shape[rank - 2], count), Divisor(shape[rank - 1], count), diagonal, upper});
+}
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

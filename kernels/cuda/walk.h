@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/launch.h"
+#include "kernels/cuda/divisor.h"
 #include "kernels/reference/strides.h"
 
 #include <array>
@@ -24,32 +24,24 @@ struct Walk
     int rank = 0;
     std::int64_t count = 1;
     std::int64_t sizes[MaxRank] = {}; ///< Innermost first.
+    Divisor divisors[MaxRank];
     std::int64_t strides[Operands][MaxRank] = {};
 
     PLIMSOLL_DEVICE Offsets<Operands> at(std::int64_t index) const
     {
-        if (rank > 1) // divisions of 64 bits take some hundred instructions of a device
-            return count <= 0x7fffffff ? inside(static_cast<std::uint32_t>(index))
-                                       : inside(static_cast<std::uint64_t>(index));
         Offsets<Operands> offsets;
         for (int o = 0; o < Operands; ++o)
-            offsets.of[o] = index * strides[o][0];
-        return offsets;
-    }
-
-private:
-    /// Out of line: inlined four times into every kernel it made compiling take twice as long.
-    template <typename Index>
-    PLIMSOLL_OUT_OF_LINE PLIMSOLL_DEVICE Offsets<Operands> inside(Index rest) const
-    {
-        Offsets<Operands> offsets = {};
-        for (int d = 0; d < rank; ++d) {
-            const Index size = static_cast<Index>(sizes[d]);
-            const Index next = d + 1 < rank ? rest / size : 0;
+            offsets.of[o] = 0;
+        std::int64_t rest = index;
+        for (int d = 0; d + 1 < rank; ++d) {
+            const std::int64_t next = rest / divisors[d];
             for (int o = 0; o < Operands; ++o)
-                offsets.of[o] += static_cast<std::int64_t>(rest - next * size) * strides[o][d];
+                offsets.of[o] += (rest - next * sizes[d]) * strides[o][d];
             rest = next;
         }
+        const int last = rank > 0 ? rank - 1 : 0;
+        for (int o = 0; o < Operands; ++o)
+            offsets.of[o] += rest * strides[o][last];
         return offsets;
     }
 };
@@ -76,6 +68,8 @@ std::optional<Walk<static_cast<int>(Operands)>> walkOver(const Shape& shape, con
             walk.strides[o][walk.rank] = strides[o][d];
         ++walk.rank;
     }
+    for (int d = 0; d < walk.rank; ++d)
+        walk.divisors[d] = Divisor(walk.sizes[d], walk.count);
     return walk;
 }
 
