@@ -20,7 +20,7 @@ Status goOn(const Context& context, std::string_view stage, double fraction)
 }
 
 using Clock = std::chrono::steady_clock;
-using pipeline::BetterLayout;
+using pipeline::BetterPlacement;
 
 struct Job
 {
@@ -31,35 +31,34 @@ struct Job
     Clock::time_point begin;
 };
 
-/// Everything that follows from a layout.
-Status complete(const Job& job, Report& report, const pipeline::Layout& layout, const DecisionLog& log)
+/// Everything that follows from where everything lies.
+Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
 {
-    pipeline::summarise(report, job.subject, layout);
+    pipeline::summarise(report, job.subject, placed);
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
     report.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
-    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies,
-                               &report.streams};
-    report.findings = verify(judgement, report.map, job.context);
+    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
+    report.findings = verify(input, report.map, job.context);
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);
     pipeline::addNeedlessSaves(report);
     pipeline::addDenseFallbacks(report);
     std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-    report.notes.insert(report.notes.end(), layout.notes.begin(), layout.notes.end());
+    report.notes.insert(report.notes.end(), placed.notes.begin(), placed.notes.end());
     PLIMSOLL_TRY(goOn(job.context, "done", 1.0));
     report.planningMs = std::chrono::duration<double, std::milli>(Clock::now() - job.begin).count();
     return {};
 }
 
-/// The report as it would be if the search ended with this layout.
-Result<Report> reportSoFar(const Job& job, Report report, const pipeline::Layout& layout)
+/// The report as it would be if the search ended with this plan.
+Result<Report> reportSoFar(const Job& job, Report report, const pipeline::PlacedGraph& placed)
 {
     const DecisionLog log = job.request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
-    PLIMSOLL_TRY(complete(job, report, layout, log));
+    PLIMSOLL_TRY(complete(job, report, placed, log));
     return report;
 }
 
@@ -105,7 +104,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     Graph folded = std::move(prepared.graph);
     InferredGraph inferred = std::move(prepared.inferred);
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
-    report.catalogue = pipeline::withCopies(request.catalogue, graph, folded);
+    report.catalogue = pipeline::withOffersForDuplicates(request.catalogue, graph, folded);
     PLIMSOLL_ASSIGN(dispatched,
                     pipeline::chooseImplementations(std::move(folded), report.catalogue.get(), request, log, context));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
@@ -127,15 +126,16 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
     report.ownPlan = !request.givenPlan;
     const Job job {graph, request, subject, context, begin};
-    const auto better = [&](const Incumbent& now, const auto& layout) {
-        request.search.improved(now, [&] { return reportSoFar(job, report, layout()); });
+    const auto better = [&](const Incumbent& now, const auto& placed) {
+        request.search.improved(now, [&] { return reportSoFar(job, report, placed()); });
     };
-    PLIMSOLL_ASSIGN(layout, request.givenPlan
-                                ? pipeline::takeLayout(subject, *request.givenPlan)
-                                : pipeline::makeLayout(subject, request.search,
-                                                       request.search.improved ? BetterLayout(better) : BetterLayout(),
-                                                       log, context));
-    PLIMSOLL_TRY(complete(job, report, layout, log));
+    PLIMSOLL_ASSIGN(placed,
+                    request.givenPlan
+                        ? pipeline::takePlacement(subject, *request.givenPlan)
+                        : pipeline::makePlacement(subject, request.search,
+                                                  request.search.improved ? BetterPlacement(better) : BetterPlacement(),
+                                                  log, context));
+    PLIMSOLL_TRY(complete(job, report, placed, log));
     return report;
 }
 

@@ -212,11 +212,11 @@ private:
 class Grouping
 {
 public:
-    Grouping(const Subject& subject, Layout& layout)
-        : m_subject(subject), m_layout(layout), m_group(subject.graph.values.size())
+    Grouping(const Subject& subject, PlacedGraph& placed)
+        : m_subject(subject), m_placed(placed), m_group(subject.graph.values.size())
     {
         std::iota(m_group.begin(), m_group.end(), std::size_t {0});
-        m_layout.sharedAs.assign(m_group.size(), AliasKind::Fresh);
+        m_placed.sharedAs.assign(m_group.size(), AliasKind::Fresh);
     }
 
     void run()
@@ -265,14 +265,14 @@ private:
     void relate(ValueId earlier, ValueId later, AliasKind kind)
     {
         if (!earlier.valid() || !later.valid() || earlier == later) return;
-        const ValuePlacement& a = m_layout.map.values[earlier.index()];
-        const ValuePlacement& b = m_layout.map.values[later.index()];
+        const ValuePlacement& a = m_placed.map.values[earlier.index()];
+        const ValuePlacement& b = m_placed.map.values[later.index()];
         const bool known = a.placed() || a.host.valid() || external(earlier);
         const ValueId host = a.host.valid() || a.placed() ? a.host : earlier;
         if (!known || a.arena != b.arena || host != b.host) return;
         if (!overlaps(Interval {a.offset, a.offset + a.bytes}, Interval {b.offset, b.offset + b.bytes})) return;
         if (!overlaps(m_subject.facts.live[earlier.index()], m_subject.facts.live[later.index()])) return;
-        m_layout.sharedAs[later.index()] = kind;
+        m_placed.sharedAs[later.index()] = kind;
         m_group[find(later.index())] = find(earlier.index());
     }
 
@@ -291,26 +291,26 @@ private:
     void makeStorages()
     {
         std::vector<StorageId> ids(m_group.size());
-        m_layout.storageOf.assign(m_group.size(), StorageId());
+        m_placed.storageOf.assign(m_group.size(), StorageId());
         for (std::size_t index = 0; index < m_group.size(); ++index) {
-            const ValuePlacement& place = m_layout.map.values[index];
+            const ValuePlacement& place = m_placed.map.values[index];
             const bool external = m_subject.facts.residence[index] == Residence::External;
             if (!place.placed() && !place.host.valid() && !external) continue;
             // What is in the caller's bytes stays with them.
             const std::size_t host = place.host.valid() ? place.host.index() : index;
             const std::size_t key = place.placed() ? find(index) : host;
             if (!ids[key].valid()) {
-                ids[key] = StorageId(m_layout.storages.size());
-                m_layout.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
+                ids[key] = StorageId(m_placed.storages.size());
+                m_placed.storages.push_back({place.arena, place.offset, 0, {}, {}, {}});
             }
-            addToStorage(m_layout.storages[ids[key].index()], ValueId(index));
-            m_layout.storageOf[index] = ids[key];
+            addToStorage(m_placed.storages[ids[key].index()], ValueId(index));
+            m_placed.storageOf[index] = ids[key];
         }
     }
 
     void addToStorage(Storage& storage, ValueId id)
     {
-        const ValuePlacement& place = m_layout.map.values[id.index()];
+        const ValuePlacement& place = m_placed.map.values[id.index()];
         const std::int64_t end =
             std::max(storage.offset + storage.bytes, place.placed() || place.host.valid()
                                                          ? place.offset + place.bytes
@@ -322,47 +322,47 @@ private:
     }
 
     const Subject& m_subject;
-    Layout& m_layout;
+    PlacedGraph& m_placed;
     std::vector<std::size_t> m_group; ///< By ValueId: union-find.
 };
 
-Status addScratchAndProblem(const Subject& subject, Layout& layout)
+Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
 {
-    for (const ScratchPlacement& scratch : layout.map.scratch) {
+    for (const ScratchPlacement& scratch : placed.map.scratch) {
         const ValuePlacement& where = scratch.where;
         const LiveRanges live(subject.schedule.nodes[scratch.node.index()]);
-        layout.storages.push_back({where.arena, where.offset, where.bytes, live, {}, scratch.node});
+        placed.storages.push_back({where.arena, where.offset, where.bytes, live, {}, scratch.node});
     }
-    for (const PlannedArena& arena : layout.map.arenas)
-        layout.problem.arenas.push_back({arena.space, arena.alignment, arena.capacityBytes});
-    layout.heights.assign(layout.map.arenas.size(), 0);
-    for (const Storage& storage : layout.storages) {
+    for (const PlannedArena& arena : placed.map.arenas)
+        placed.problem.arenas.push_back({arena.space, arena.alignment, arena.capacityBytes});
+    placed.heights.assign(placed.map.arenas.size(), 0);
+    for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
-        const Arena& arena = layout.problem.arenas[storage.arena.index()];
-        layout.problem.buffers.push_back({storage.bytes, storage.live, 1, storage.arena, {}, {}});
+        const Arena& arena = placed.problem.arenas[storage.arena.index()];
+        placed.problem.buffers.push_back({storage.bytes, storage.live, 1, storage.arena, {}, {}});
         const auto end = checkedAlignUp(std::max<std::int64_t>(0, storage.offset + storage.bytes), arena.alignment);
         if (!end) return bad("Its allocations reach beyond what any arena can have.", "arena of '" + arena.space + "'");
-        std::int64_t& height = layout.heights[storage.arena.index()];
+        std::int64_t& height = placed.heights[storage.arena.index()];
         height = std::max(height, *end);
     }
-    return checkProblem(layout.problem);
+    return checkProblem(placed.problem);
 }
 
 } // namespace
 
-Result<Layout> takeLayout(const Subject& subject, const PlanFile& given)
+Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given)
 {
-    Layout layout;
+    PlacedGraph placed;
     Result<MemoryMap> map = NameResolver(subject, given).run();
     if (!map.ok()) {
         Error error = map.error();
         error.file = given.file;
         return error;
     }
-    layout.map = std::move(map).value();
-    Grouping(subject, layout).run();
-    PLIMSOLL_TRY(addScratchAndProblem(subject, layout));
-    return layout;
+    placed.map = std::move(map).value();
+    Grouping(subject, placed).run();
+    PLIMSOLL_TRY(addScratchAndProblem(subject, placed));
+    return placed;
 }
 
 } // namespace plimsoll::pipeline

@@ -1,5 +1,5 @@
 #include "core/pipeline_stages.h"
-#include "core/transform/storage_dispatch.h"
+#include "core/transform/sparse_dispatch.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -25,7 +25,7 @@ bool knowsReorders(const PlanFile& plan, const Graph& graph)
 }
 
 /// Whether it has a place for any copy from or to a device: then it was made with them.
-bool knowsCopies(const PlanFile& plan, const Graph& graph)
+bool knowsDeviceCopies(const PlanFile& plan, const Graph& graph)
 {
     const auto names = placedBy(plan);
     return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
@@ -48,11 +48,11 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
     const Catalogue none;
     DispatchRequest choice {catalogue ? *catalogue : none, request.policies, request.pins};
     if (request.givenPlan) choice.withoutBytes = &request.givenPlan->fused;
-    StorageDispatch stored = dispatchStorages(std::move(graph), choice, log);
+    SparseDispatch stored = dispatchSparse(std::move(graph), choice, log);
     if (request.givenPlan) {
         PLIMSOLL_ASSIGN(trial, dispatch(stored.graph, choice, {}, {context.stop, {}}));
         choice.plainOnly = !knowsReorders(*request.givenPlan, trial.graph);
-        choice.hostOnly = !knowsCopies(*request.givenPlan, trial.graph);
+        choice.hostOnly = !knowsDeviceCopies(*request.givenPlan, trial.graph);
     }
     PLIMSOLL_ASSIGN(dispatched, dispatch(std::move(stored.graph), choice, log, partOf(context)));
     dispatched.fallbacks = std::move(stored.fallbacks);

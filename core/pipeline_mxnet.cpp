@@ -41,7 +41,7 @@ void giveTurnsToTake(const Graph& graph, const std::vector<const Storage*>& stor
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     for (std::size_t turn = 0; turn < order.size(); ++turn)
-        problem.buffers[order[turn]].takes = static_cast<std::int32_t>(turn);
+        problem.buffers[order[turn]].takeOrder = static_cast<std::int32_t>(turn);
 }
 
 void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& storages, Problem& problem)
@@ -57,7 +57,7 @@ void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& 
         const auto freeAt = [&](ValueId value, std::size_t turn) {
             const BufferId buffer = value.valid() ? bufferOf[value.index()] : BufferId();
             if (!buffer.valid() || problem.buffers[buffer.index()].live.hull().end != step + 1) return;
-            problem.buffers[buffer.index()].frees = static_cast<std::int32_t>(turn);
+            problem.buffers[buffer.index()].freeOrder = static_cast<std::int32_t>(turn);
         };
         for (std::size_t input = 0; input < node.inputs.size(); ++input) {
             if (readsContent(subject.graph, id, static_cast<int>(input))) freeAt(node.inputs[input], input);
@@ -89,10 +89,10 @@ void noteSearch(const Policies& policies, const Plan& plan, std::vector<std::str
 }
 
 /// What MXNet 1.5 to 1.9 report, who take every element for four bytes.
-void noteFourByteElements(const Subject& subject, const Layout& layout, std::vector<std::string>& notes)
+void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
 {
-    const std::vector<const Storage*> storages = buffersOf(layout.storages);
-    Problem problem = layout.problem;
+    const std::vector<const Storage*> storages = buffersOf(placed.storages);
+    Problem problem = placed.problem;
     std::int64_t exact = 0;
     std::int64_t guessed = 0;
     for (Arena& arena : problem.arenas)
@@ -113,7 +113,7 @@ void noteFourByteElements(const Subject& subject, const Layout& layout, std::vec
 }
 
 /// A block whose value somebody takes without reading its content.
-void noteIgnoredReads(const Subject& subject, const Layout& layout, std::vector<std::string>& notes)
+void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
 {
     std::set<StorageId> lost;
     std::int64_t bytes = 0;
@@ -123,10 +123,10 @@ void noteIgnoredReads(const Subject& subject, const Layout& layout, std::vector<
         for (std::size_t i = 0; i < node.inputs.size() && !subject.schedule.nodes[n].empty(); ++i) {
             const ValueId input = node.inputs[i];
             if (!input.valid() || readsContent(subject.graph, NodeId(n), static_cast<int>(i))) continue;
-            const StorageId storage = layout.storageOf[input.index()];
-            if (!storage.valid() || !layout.storages[storage.index()].arena.valid()) continue;
+            const StorageId storage = placed.storageOf[input.index()];
+            if (!storage.valid() || !placed.storages[storage.index()].arena.valid()) continue;
             if (subject.facts.isOutput[input.index()] || !lost.insert(storage).second) continue;
-            bytes += layout.storages[storage.index()].bytes;
+            bytes += placed.storages[storage.index()].bytes;
             if (example.empty()) example = "'" + node.name + "' takes the shape of '" + subject.graph[input].name + "'";
         }
     }
@@ -157,7 +157,7 @@ bool looksAtSomething(const Graph& graph, NodeId node)
 
 /// In place over an input whose content the node ignores: MXNet asks for one open read, and takes it for the node's
 /// own, unless the node ignores all of its inputs.
-void noteOverwrittenReads(const Subject& subject, const Layout& layout, std::vector<std::string>& notes)
+void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
 {
     const Uses uses = findUses(subject.graph);
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
@@ -166,8 +166,8 @@ void noteOverwrittenReads(const Subject& subject, const Layout& layout, std::vec
         for (const AliasTrait& trait : aliasTraits(subject.graph, NodeId(n))) {
             const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
             if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;
-            const StorageId storage = layout.storageOf[input.index()];
-            const bool planned = storage.valid() && layout.storages[storage.index()].arena.valid();
+            const StorageId storage = placed.storageOf[input.index()];
+            const bool planned = storage.valid() && placed.storages[storage.index()].arena.valid();
             if (!planned || readsFrom(subject, uses, input, subject.schedule.stepOf(NodeId(n))) != 1) continue;
             const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
             notes.push_back("MXNet would write '" + subject.graph[output].name + "' over '" +
@@ -189,13 +189,13 @@ void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages
     giveTurnsToFree(subject, buffers, problem);
 }
 
-std::vector<std::string> mxnetNotes(const Subject& subject, const Layout& layout, const Plan& plan)
+std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
 {
     std::vector<std::string> notes;
     noteSearch(subject.policies, plan, notes);
-    noteFourByteElements(subject, layout, notes);
-    noteIgnoredReads(subject, layout, notes);
-    noteOverwrittenReads(subject, layout, notes);
+    noteFourByteElements(subject, placed, notes);
+    noteIgnoredReads(subject, placed, notes);
+    noteOverwrittenReads(subject, placed, notes);
     return notes;
 }
 

@@ -7,11 +7,11 @@ namespace plimsoll::pipeline {
 
 /// Gives the problem the rule for blocks, and the order in which MXNet asks for them and frees them: of the outputs of
 /// a node the one with most elements asks first, the last of equal ones; inputs free theirs in order of their last
-/// slot, then outputs that nobody reads. \p storages as in Layout.
+/// slot, then outputs that nobody reads. \p storages as in PlacedGraph.
 void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages, Problem& problem);
 
-/// What MXNet would have done otherwise, wrongly or at a price: sentences. \p plan is the answer to layout.problem.
-[[nodiscard]] std::vector<std::string> mxnetNotes(const Subject& subject, const Layout& layout, const Plan& plan);
+/// What MXNet would have done otherwise, wrongly or at a price: sentences. \p plan is the answer to placed.problem.
+[[nodiscard]] std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan);
 
 /// One decision for each match range that was tried.
 void logMatchRanges(const Plan& plan, const DecisionLog& log);

@@ -14,42 +14,42 @@ std::int64_t sum(const std::vector<std::int64_t>& numbers)
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
 }
 
-ValueReport reportOn(const Subject& subject, const Layout& layout, ValueId id)
+ValueReport reportOn(const Subject& subject, const PlacedGraph& placed, ValueId id)
 {
     const Value& value = subject.graph[id];
     const std::size_t index = id.index();
     ValueReport report;
-    report.storage = layout.storageOf[index];
+    report.storage = placed.storageOf[index];
     report.logicalBytes = value.type.bytes().value_or(-1);
     report.requiredBytes = subject.facts.requiredBytes[index];
-    report.offset = layout.map.values[index].offset;
+    report.offset = placed.map.values[index].offset;
     report.live = subject.facts.live[index];
     report.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
-    report.shared = report.storage.valid() && layout.storages[report.storage.index()].values.size() > 1;
-    report.sharedAs = layout.sharedAs[index];
+    report.shared = report.storage.valid() && placed.storages[report.storage.index()].values.size() > 1;
+    report.sharedAs = placed.sharedAs[index];
     return report;
 }
 
 /// A plan of our own is between its bounds. One that was handed in may be broken (its bounds are then cut to fit) or
 /// leave bytes out; the findings say so.
-void boundArenas(Report& report, const Layout& layout)
+void boundArenas(Report& report, const PlacedGraph& placed)
 {
-    const std::vector<std::int64_t> lower = lowerBounds(layout.problem);
-    const std::vector<std::int64_t> noReuse = noReuseBytes(layout.problem);
-    for (std::size_t arena = 0; arena < layout.heights.size(); ++arena) {
-        const std::int64_t height = layout.heights[arena];
+    const std::vector<std::int64_t> lower = lowerBounds(placed.problem);
+    const std::vector<std::int64_t> noReuse = noReuseBytes(placed.problem);
+    for (std::size_t arena = 0; arena < placed.heights.size(); ++arena) {
+        const std::int64_t height = placed.heights[arena];
         report.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
         report.lowerBoundBytes += report.arenas.back().lowerBoundBytes;
         report.noReuseBytes += report.arenas.back().noReuseBytes;
     }
-    report.peakBytes = sum(layout.heights);
+    report.peakBytes = sum(placed.heights);
 }
 
-void addCurve(Report& report, const Layout& layout)
+void addCurve(Report& report, const PlacedGraph& placed)
 {
     report.liveBytes.assign(report.schedule.steps.size(), 0);
-    for (std::size_t arena = 0; arena < layout.problem.arenas.size(); ++arena) {
-        const std::vector<std::int64_t> live = liveBytes(layout.problem, ArenaId(arena), report.schedule.length());
+    for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
+        const std::vector<std::int64_t> live = liveBytes(placed.problem, ArenaId(arena), report.schedule.length());
         std::transform(live.begin(), live.end(), report.liveBytes.begin(), report.liveBytes.begin(), std::plus<>());
     }
 }
@@ -104,16 +104,16 @@ void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<st
     }
 }
 
-void summarise(Report& report, const Subject& subject, const Layout& layout)
+void summarise(Report& report, const Subject& subject, const PlacedGraph& placed)
 {
-    report.map = layout.map;
-    report.storages = layout.storages;
-    report.search = layout.search;
+    report.map = placed.map;
+    report.storages = placed.storages;
+    report.search = placed.search;
     for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
-        report.values.push_back(reportOn(subject, layout, ValueId(value)));
+        report.values.push_back(reportOn(subject, placed, ValueId(value)));
     }
-    boundArenas(report, layout);
-    addCurve(report, layout);
+    boundArenas(report, placed);
+    addCurve(report, placed);
     addExternalBytes(report, subject);
 }
 

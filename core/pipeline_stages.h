@@ -3,6 +3,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/pipeline.h"
 #include "core/plan/problem.h"
+#include "core/transform/backward.h"
 #include "core/transform/dispatch.h"
 
 /// The parts of analyse() that are more than one call. Private to core/pipeline*.cpp.
@@ -26,8 +27,8 @@ struct Training
                                       const PlanRequest& request, Report& report, const DecisionLog& log);
 /// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too. A captured node is no copy,
 /// whatever its name.
-[[nodiscard]] std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue,
-                                                          const Graph& captured, const Graph& graph);
+[[nodiscard]] std::shared_ptr<const Catalogue> withOffersForDuplicates(std::shared_ptr<const Catalogue> catalogue,
+                                                                       const Graph& captured, const Graph& graph);
 /// A graph without a loss as a joint one: of both halves where it was captured like that.
 [[nodiscard]] JointGraph capturedJoint(Graph graph);
 /// What the policies make of a joint graph: less that is kept, more passes and calls, what is given away.
@@ -43,7 +44,7 @@ void addVersionClashes(Report& report);
 void addNeedlessSaves(Report& report);
 
 /// Where everything lies, and as a placement problem: what the bounds are made of.
-struct Layout
+struct PlacedGraph
 {
     MemoryMap map;
     std::vector<Storage> storages;      ///< By StorageId: of values, then scratchpads.
@@ -52,7 +53,7 @@ struct Layout
     Problem problem;                    ///< One buffer for each storage that has an arena.
     std::vector<std::int64_t> heights;  ///< By ArenaId: the highest end, rounded.
     std::vector<std::string> notes;     ///< What the user should know of how it was made.
-    std::optional<SearchRecord> search; ///< None of a layout that was handed in.
+    std::optional<SearchRecord> search; ///< None of a plan that was handed in.
 };
 
 struct Subject
@@ -69,19 +70,20 @@ struct Subject
 [[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
 [[nodiscard]] NamedStreams namedStreams(const Report& report);
 
-/// Who is told of better layouts while one is searched for; the second argument makes the layout.
-using BetterLayout = std::function<void(const Incumbent&, const std::function<Layout()>&)>;
+/// Who is told of better plans while one is searched for; the second argument places the graph by it.
+using BetterPlacement = std::function<void(const Incumbent&, const std::function<PlacedGraph()>&)>;
 
-/// Sharing, then placement. \p better may be empty; what was decided for its layouts is in \p log by then.
-[[nodiscard]] Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, const BetterLayout& better,
-                                        const DecisionLog& log, const Context& context);
+/// Sharing, then placement. \p better may be empty; what was decided for its plans is in \p log by then.
+[[nodiscard]] Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search,
+                                                const BetterPlacement& better, const DecisionLog& log,
+                                                const Context& context);
 
-/// The layout of a plan that was handed in. Errors: values, nodes or arenas that do not exist, a value that is placed
-/// twice, steps in another order, sizes that no arena can have.
-[[nodiscard]] Result<Layout> takeLayout(const Subject& subject, const PlanFile& given);
+/// The graph as a plan that was handed in places it. Errors: values, nodes or arenas that do not exist, a value that is
+/// placed twice, steps in another order, sizes that no arena can have.
+[[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given);
 
-/// Fills in what follows from the layout: values, bytes of all kinds, how it was found.
-void summarise(Report& report, const Subject& subject, const Layout& layout);
+/// Fills in what follows from where everything lies: values, bytes of all kinds, how it was found.
+void summarise(Report& report, const Subject& subject, const PlacedGraph& placed);
 
 /// Lists what the caller holds after the run, and what a write through each of it does.
 void listHandles(Report& report, const Subject& subject, const DecisionLog& log);

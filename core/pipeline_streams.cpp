@@ -39,7 +39,7 @@ public:
         for (std::size_t index = 0; index < named.events.size(); ++index)
             PLIMSOLL_TRY(takeEvent(named.events[index], "events[" + std::to_string(index) + "]"));
         std::stable_sort(m_plan.events.begin(), m_plan.events.end(), [this](const auto& a, const auto& b) {
-            return m_schedule.stepOf(a.before) < m_schedule.stepOf(b.before);
+            return m_schedule.stepOf(a.waiter) < m_schedule.stepOf(b.waiter);
         });
         inherit();
         return std::move(m_plan);
@@ -57,16 +57,16 @@ private:
 
     Status takeEvent(const NamedStreams::Event& event, const std::string& where)
     {
-        PLIMSOLL_ASSIGN(after, find(event.after, where));
-        PLIMSOLL_ASSIGN(before, find(event.before, where));
+        PLIMSOLL_ASSIGN(signal, find(event.signal, where));
+        PLIMSOLL_ASSIGN(waiter, find(event.waiter, where));
         const bool runs =
-            !m_schedule.nodes[after.index()].empty() && !m_schedule.nodes[before.index()].empty() && after != before;
-        if (!runs || m_schedule.stepOf(after) > m_schedule.stepOf(before)) {
-            return bad("'" + event.before + "' cannot wait for '" + event.after +
+            !m_schedule.nodes[signal.index()].empty() && !m_schedule.nodes[waiter.index()].empty() && signal != waiter;
+        if (!runs || m_schedule.stepOf(signal) > m_schedule.stepOf(waiter)) {
+            return bad("'" + event.waiter + "' cannot wait for '" + event.signal +
                            "', which does not run before it in the order of the graph.",
                        where);
         }
-        m_plan.events.push_back({after, before});
+        m_plan.events.push_back({signal, waiter});
         return {};
     }
 
@@ -88,11 +88,11 @@ private:
 };
 
 /// The tenants of the problem's buffers, in their order.
-std::vector<StreamTenant> tenantsOf(const Subject& subject, const Layout& layout, const StreamOrder& order)
+std::vector<StreamTenant> tenantsOf(const Subject& subject, const PlacedGraph& placed, const StreamOrder& order)
 {
     const auto users = findUsers(subject.graph, subject.schedule);
     std::vector<StreamTenant> tenants;
-    for (const Storage& storage : layout.storages) {
+    for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
         StreamTenant tenant {storage.arena, storage.live, {}};
         if (storage.scratchOf.valid()) tenant.accesses.push_back(order.topOf(storage.scratchOf));
@@ -168,27 +168,27 @@ Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, cons
     return error;
 }
 
-std::optional<StreamTask> keepStreamsApart(const Subject& subject, Layout& layout)
+std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& placed)
 {
     if (!subject.streams.several()) return std::nullopt;
     const StreamOrder order(subject.graph, subject.schedule, subject.streams);
-    const std::vector<StreamTenant> tenants = tenantsOf(subject, layout, order);
+    const std::vector<StreamTenant> tenants = tenantsOf(subject, placed, order);
     if (plansLikeMxnet(subject.policies)) {
-        return keptTask(layout.problem, keepLonger(order, tenants),
+        return keptTask(placed.problem, keepLonger(order, tenants),
                         "MXNet's planner knows one stream: bytes are kept until all streams have waited.");
     }
     const auto apart = keepApart(order, tenants, subject.schedule.length());
     if (apart) {
         for (std::size_t buffer = 0; buffer < apart->size(); ++buffer)
-            layout.problem.buffers[buffer].live = (*apart)[buffer];
+            placed.problem.buffers[buffer].live = (*apart)[buffer];
         return std::nullopt;
     }
-    const StreamTask kept = keptTask(layout.problem, keepLonger(order, tenants),
+    const StreamTask kept = keptTask(placed.problem, keepLonger(order, tenants),
                                      "So many storages of streams that do not wait for each other could meet that "
                                      "bytes are kept until all streams have waited: a lower plan may exist.");
-    if (!canPool(layout.problem)) return kept;
+    if (!canPool(placed.problem)) return kept;
     StreamTask pooled = kept;
-    pool(pooled, layout.problem, order, tenants);
+    pool(pooled, placed.problem, order, tenants);
     return load(pooled) < load(kept) ? pooled : kept;
 }
 
@@ -219,7 +219,7 @@ NamedStreams namedStreams(const Report& report)
         named.places.push_back({graph[node].name, report.streams.of(node)});
     }
     for (const StreamEvent& event : report.streams.events)
-        named.events.push_back({graph[event.after].name, graph[event.before].name});
+        named.events.push_back({graph[event.signal].name, graph[event.waiter].name});
     return named;
 }
 

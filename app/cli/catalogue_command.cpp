@@ -24,7 +24,7 @@ struct CatalogueOptions : GraphOptions
 bool hasLibrary(const std::vector<Implementation>& offers)
 {
     return std::any_of(offers.begin(), offers.end(),
-                       [](const Implementation& offer) { return offer.backend != Implementation().backend; });
+                       [](const Implementation& offer) { return offer.backend != ReferenceBackend; });
 }
 
 std::string catalogueText(const Graph& graph, const Catalogue& catalogue)

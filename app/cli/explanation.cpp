@@ -136,8 +136,8 @@ private:
 
     void aboutStorages(NodeId id)
     {
-        const StorageDispatchKind kind = storageDispatchOf(m_report, id);
-        if (kind == StorageDispatchKind::Native) line("  native for " + storagesText(m_graph, id));
+        const SparseDispatchKind kind = sparseDispatchOf(m_report, id);
+        if (kind == SparseDispatchKind::Native) line("  native for " + storageTypesText(m_graph, id));
         for (const DenseFallback& fallback : m_report.fallbacks) {
             if (fallback.node != id) continue;
             line("  through dense temporaries: " + fallback.reason);

@@ -116,7 +116,7 @@ std::string offerText(const Implementation& offer)
 std::string layoutsText(const Report& report)
 {
     const bool reference = std::all_of(report.implementations.begin(), report.implementations.end(),
-                                       [](const Implementation& chosen) { return chosen.backend == "reference"; });
+                                       [](const Implementation& chosen) { return chosen.backend == ReferenceBackend; });
     const std::string refused = refusedText(report);
     if (reference && refused.empty()) return {};
     std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;

@@ -1,6 +1,6 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/plan/offer_text.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
@@ -69,7 +69,7 @@ FactSection what(const Report& report, NodeId id)
         if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
             section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
         if (touchesSparse(*report.graph, id))
-            section.facts.push_back({QObject::tr("Kept as"), toQString(storagesText(*report.graph, id)), {}});
+            section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypesText(*report.graph, id)), {}});
         if (chosen.scratchpadBytes > 0)
             section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
     }

@@ -120,7 +120,7 @@ Cell OfferTable::cell(std::size_t row, int column) const
     case Why:
         return {toQString(entry.why), {}, {}};
     case Sparse:
-        return {toQString(storageDispatchName(entry.dispatch)), {}, {}};
+        return {toQString(sparseDispatchName(entry.dispatch)), {}, {}};
     default:
         return {};
     }

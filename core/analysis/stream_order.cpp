@@ -26,7 +26,7 @@ StreamOrder::StreamOrder(const Graph& graph, const Schedule& schedule, const Str
         m_top.push_back(topNode(graph, NodeId(node)));
     std::multimap<NodeId, NodeId> waits;
     for (const StreamEvent& event : streams.events)
-        waits.emplace(topOf(event.before), topOf(event.after));
+        waits.emplace(topOf(event.waiter), topOf(event.signal));
     for (const NodeId node : graph.top().nodes) {
         if (schedule.nodes[node.index()].empty()) continue;
         std::vector<NodeId>& chain = m_chains[static_cast<std::size_t>(streamOf(node))];

@@ -1,7 +1,7 @@
 #include "core/formats/captured_training.h"
 #include "core/formats/fx_check.h"
 #include "core/formats/fx_translate.h"
-#include "core/formats/graph_json.h"
+#include "core/ops/op_schema.h"
 
 #include <nlohmann/json.hpp>
 

@@ -10,9 +10,6 @@
 
 namespace plimsoll {
 
-/// The operator set that a plimsoll.graph/1 file means when it names none.
-inline constexpr std::int64_t NewestOpset = 27;
-
 /// Reads plimsoll.graph/1. \p file is where the text came from: data files are looked for beside it, and only there;
 /// empty for standard input, where they are refused. Errors say the path in the file ("nodes[3].inputs[0]"), or line
 /// and column where it is not JSON at all.

@@ -6,6 +6,7 @@
 #include "core/formats/json_attribute.h"
 #include "core/formats/json_tensor.h"
 #include "core/formats/named_graph.h"
+#include "core/ops/op_schema.h"
 #include "core/plan/most_streams.h"
 
 #include <algorithm>

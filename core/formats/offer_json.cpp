@@ -139,8 +139,8 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
                                  {"alignment", offer.alignment},
                                  {"provenance", offer.provenance}};
     if (!offer.device.empty()) json["device"] = offer.device;
-    writeStorages("inputStorages", offer.inputStorages, json);
-    writeStorages("outputStorages", offer.outputStorages, json);
+    writeStorages("inputStorages", offer.inputStorageTypes, json);
+    writeStorages("outputStorages", offer.outputStorageTypes, json);
     if (!offer.fuses.empty()) json["fuses"] = offer.fuses;
     json["inPlace"] = offer.inPlaceKnown ? pairs : nlohmann::ordered_json(nullptr);
     json["timeMs"] = offer.timeMs >= 0 ? nlohmann::ordered_json(offer.timeMs) : nlohmann::ordered_json(nullptr);
@@ -158,8 +158,8 @@ Result<Implementation> readOffer(const JsonPlace& place)
     PLIMSOLL_TRY(readNames(place, "inputLayouts", offer.inputLayouts));
     PLIMSOLL_TRY(readNames(place, "outputLayouts", offer.outputLayouts));
     PLIMSOLL_TRY(readNames(place, "fuses", offer.fuses));
-    PLIMSOLL_TRY(readStorages(place, "inputStorages", offer.inputStorages));
-    PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorages));
+    PLIMSOLL_TRY(readStorages(place, "inputStorages", offer.inputStorageTypes));
+    PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorageTypes));
     PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));
     PLIMSOLL_TRY(readSizes(place, "requiredOutputBytes", offer.requiredOutputBytes));
     PLIMSOLL_TRY(place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer); }));

@@ -263,7 +263,7 @@ void addStreams(const NamedStreams& streams, Json& out)
         out["streams"][place.node] = place.stream;
     out["events"] = Json::array();
     for (const NamedStreams::Event& event : streams.events)
-        out["events"].push_back({{"after", event.after}, {"before", event.before}});
+        out["events"].push_back({{"after", event.signal}, {"before", event.waiter}});
 }
 
 } // namespace

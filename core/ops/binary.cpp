@@ -1,7 +1,7 @@
 #include "core/ops/elements.h"
 #include "core/ops/families.h"
 #include "core/ops/safe_int.h"
-#include "core/ops/storage_tables.h"
+#include "core/ops/sparse_tables.h"
 
 #include <cmath>
 
@@ -184,7 +184,7 @@ constexpr OpSchema combined(std::string_view op, EvaluateFunction evaluate = nul
 {
     return {.op = op, .infer = inferBroadcast, .evaluate = evaluate, .inPlace = AllInputs};
 }
-constexpr OpSchema combinedSparse(std::string_view op, EvaluateFunction evaluate, std::span<const StorageRule> rules)
+constexpr OpSchema combinedSparse(std::string_view op, EvaluateFunction evaluate, std::span<const SparseRule> rules)
 {
     OpSchema schema = combined(op, evaluate);
     schema.storages = rules;

@@ -1,5 +1,5 @@
 #include "core/ops/mxnet_families.h"
-#include "core/ops/storage_tables.h"
+#include "core/ops/sparse_tables.h"
 
 namespace plimsoll::mxnet {
 

@@ -9,8 +9,6 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::int64_t NewestOpset = 27;
-
 using Table = std::unordered_map<std::string, const OpSchema*>;
 
 std::string keyOf(std::string_view domain, std::string_view op)

@@ -2,7 +2,7 @@
 
 #include "core/ops/node_facts.h"
 #include "core/ops/op_traits.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 
 #include <span>
 
@@ -44,13 +44,16 @@ struct OpSchema
     NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
     NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
     const BodyTraits* bodies = nullptr;
-    std::span<const StorageRule> storages {}; ///< What it makes of tensors that are sparse.
+    std::span<const SparseRule> storages {}; ///< What it makes of tensors that are sparse.
 };
 
 inline constexpr std::uint32_t AllInputs = ~std::uint32_t {0};
 
 /// The schema of an operator; nullptr for one that is not known here. "ai.onnx" is "".
 [[nodiscard]] const OpSchema* findSchema(std::string_view domain, std::string_view op);
+
+/// The newest set of ONNX's operators that is known here: what a plimsoll.graph/1 file means when it names none.
+inline constexpr std::int64_t NewestOpset = 27;
 
 /// Version of the operator set that the node is from; the newest one known here where the graph does not say.
 [[nodiscard]] std::int64_t opsetOf(const Graph& graph, const Node& node);

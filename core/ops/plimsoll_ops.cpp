@@ -2,7 +2,7 @@
 #include "core/ops/families.h"
 #include "core/ops/reorder.h"
 #include "core/ops/saving.h"
-#include "core/ops/storage_tables.h"
+#include "core/ops/sparse_tables.h"
 
 namespace plimsoll::ops {
 

@@ -7,7 +7,7 @@ namespace plimsoll {
 /// Whether the node is one that dispatch() inserted: it brings its input into another layout and changes nothing else.
 [[nodiscard]] bool isReorder(const Node& node);
 
-/// Whether the node is one that dispatchStorages() inserted: it brings its input from sparse to dense or back.
+/// Whether the node is one that dispatchSparse() inserted: it brings its input from sparse to dense or back.
 [[nodiscard]] bool isStorageConversion(const Node& node);
 
 /// Whether the node brings its input into the memory space of its attribute "space", and changes nothing else.

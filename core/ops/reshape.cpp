@@ -1,6 +1,6 @@
 #include "core/ops/families.h"
 #include "core/ops/safe_int.h"
-#include "core/ops/storage_tables.h"
+#include "core/ops/sparse_tables.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/picture/boundary.h"
 #include "core/plan/offer_text.h"
 #include "core/report/sparse_use.h"
@@ -211,7 +211,7 @@ private:
         if (isReorder(m_graph[id])) return layoutsText(chosen);
         if (isSpaceCopy(m_graph[id]))
             return m_graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
-        return touchesSparse(m_graph, id) ? shortStoragesText(m_graph, id) : chosen.name;
+        return touchesSparse(m_graph, id) ? shortStorageTypesText(m_graph, id) : chosen.name;
     }
 
     void addBodyStarts(NodeId owner, GroupId group)
@@ -315,10 +315,10 @@ private:
     void addEvents()
     {
         for (const StreamEvent& event : m_report.streams.events) {
-            const std::vector<FusedNode>& fused = m_graph[event.after].fused;
-            const std::int32_t begun = m_picture.boxOfNode[event.after.index()];
+            const std::vector<FusedNode>& fused = m_graph[event.signal].fused;
+            const std::int32_t begun = m_picture.boxOfNode[event.signal.index()];
             const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];
-            const std::int32_t waiting = m_picture.boxOfNode[event.before.index()];
+            const std::int32_t waiting = m_picture.boxOfNode[event.waiter.index()];
             if (ended < 0 || waiting < 0 || ended == waiting || begun == waiting) continue;
             auto along = m_arrows.find(arrowKey(begun, waiting));
             if (along == m_arrows.end()) along = m_arrows.find(arrowKey(ended, waiting));

@@ -136,7 +136,7 @@ std::vector<BufferId> inOrderOfRequest(const Problem& problem)
         order.emplace_back(index);
     const auto key = [&](BufferId id) {
         const Buffer& buffer = problem.buffers[id.index()];
-        return std::tuple(buffer.live.hull().begin, buffer.takes, -buffer.bytes);
+        return std::tuple(buffer.live.hull().begin, buffer.takeOrder, -buffer.bytes);
     };
     std::stable_sort(order.begin(), order.end(), [&](BufferId a, BufferId b) { return key(a) < key(b); });
     return order;
@@ -159,7 +159,7 @@ Result<Plan> placeWithin(const Problem& problem, std::int64_t matchRange, const 
         pool.advance(steps.begin);
         const std::size_t block = pool.take({buffer.bytes, buffer.alignment, colourOf(problem, steps.begin)});
         blockOf[id.index()] = block;
-        pool.giveBackAt({steps.end, buffer.frees, 0, block, colourOf(problem, steps.end - 1)});
+        pool.giveBackAt({steps.end, buffer.freeOrder, 0, block, colourOf(problem, steps.end - 1)});
     }
     const std::vector<std::int64_t> tops = pinnedTops(problem);
     std::vector<std::vector<std::int64_t>> offsets;

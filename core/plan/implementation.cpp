@@ -42,14 +42,14 @@ std::string_view outputLayout(const Implementation& implementation, int output)
     return at(implementation.outputLayouts, output);
 }
 
-StorageType inputStorage(const Implementation& implementation, int input)
+StorageType inputStorageType(const Implementation& implementation, int input)
 {
-    return at(implementation.inputStorages, input);
+    return at(implementation.inputStorageTypes, input);
 }
 
-StorageType outputStorage(const Implementation& implementation, int output)
+StorageType outputStorageType(const Implementation& implementation, int output)
 {
-    return at(implementation.outputStorages, output);
+    return at(implementation.outputStorageTypes, output);
 }
 
 std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value)

@@ -10,13 +10,16 @@
 
 namespace plimsoll {
 
+/// The plain loops that compute whatever no library is asked for.
+inline constexpr std::string_view ReferenceBackend = "reference";
+
 /// One way to compute a node, as a backend describes it. Plain data: it can be saved, shown and planned with where the
 /// backend itself is absent.
 struct Implementation
 {
-    std::string backend = "reference"; ///< "reference", "onednn", "cuda", or any name that an import brings
-    std::string name;                  ///< As the library gives it: "jit:avx512_core", "gemm:jit"
-    std::string device;                ///< The memory space that it reads and writes, "cuda:0"; empty is the CPU.
+    std::string backend {ReferenceBackend}; ///< "reference", "onednn", "cuda", or any name that an import brings
+    std::string name;                       ///< As the library gives it: "jit:avx512_core", "gemm:jit"
+    std::string device;                     ///< The memory space that it reads and writes, "cuda:0"; empty is the CPU.
     std::int64_t scratchpadBytes = 0;
     std::vector<std::int64_t> requiredOutputBytes; ///< By output, at least the logical bytes; empty means logical.
     struct InPlacePair
@@ -50,8 +53,8 @@ struct Implementation
     std::vector<std::string> fuses;
     std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
     /// By input and by output: how the tensors are kept that it takes and leaves; what is not listed is dense.
-    std::vector<StorageType> inputStorages;
-    std::vector<StorageType> outputStorages;
+    std::vector<StorageType> inputStorageTypes;
+    std::vector<StorageType> outputStorageTypes;
     double timeMs = -1;     ///< -1: not known.
     std::string provenance; ///< Where the time is from: "estimated", "measured", or what an import says.
 
@@ -62,8 +65,8 @@ struct Implementation
 [[nodiscard]] std::string_view inputLayout(const Implementation& implementation, int input);
 [[nodiscard]] std::string_view outputLayout(const Implementation& implementation, int output);
 /// The same of how they are kept.
-[[nodiscard]] StorageType inputStorage(const Implementation& implementation, int input);
-[[nodiscard]] StorageType outputStorage(const Implementation& implementation, int output);
+[[nodiscard]] StorageType inputStorageType(const Implementation& implementation, int input);
+[[nodiscard]] StorageType outputStorageType(const Implementation& implementation, int output);
 /// The layout in which its producer leaves a value; what no node makes is plain. \p chosen by NodeId; may be shorter.
 [[nodiscard]] std::string_view layoutOf(const Graph& graph, const std::vector<Implementation>& chosen, ValueId value);
 /// "onednn jit:avx2", "reference", "onednn jit:avx2 + relu" with a node that it computes too.

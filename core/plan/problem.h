@@ -20,8 +20,8 @@ struct Buffer
     std::optional<std::int64_t> pinnedOffset; ///< Given from outside; must be kept.
     std::optional<std::int64_t> hint;         ///< An offset from an earlier answer; free to ignore.
     /// Lower ones first, among buffers that begin at one step, and among those that end there: for "storage-reuse".
-    std::int32_t takes = 0;
-    std::int32_t frees = 0;
+    std::int32_t takeOrder = 0;
+    std::int32_t freeOrder = 0;
 };
 
 /// One contiguous region that is planned, and where it lives.

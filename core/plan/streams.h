@@ -9,11 +9,12 @@
 
 namespace plimsoll {
 
-/// \c before waits until \c after has ended. Of what stands on one stream this goes without saying.
+/// \c waiter begins only when \c signal has ended. Of what stands on one stream this goes without saying. Files call
+/// them "after" and "before": the event lies after the one and before the other.
 struct StreamEvent
 {
-    NodeId after;
-    NodeId before;
+    NodeId signal;
+    NodeId waiter;
     friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
 };
 
@@ -49,8 +50,8 @@ struct NamedStreams
     };
     struct Event
     {
-        std::string after;
-        std::string before;
+        std::string signal;
+        std::string waiter;
     };
     std::vector<Place> places; ///< Nodes that are not named run on stream 0.
     std::vector<Event> events;

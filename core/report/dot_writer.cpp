@@ -98,7 +98,7 @@ private:
     void events()
     {
         for (const StreamEvent& event : m_report.streams.events) {
-            m_text += "  " + nodeId(event.after) + " -> " + nodeId(event.before) +
+            m_text += "  " + nodeId(event.signal) + " -> " + nodeId(event.waiter) +
                       " [style=dashed, penwidth=1, color=\"" + hex(palette(Theme::Light).bound) +
                       "\", constraint=false, tooltip=\"event\"];\n";
         }

@@ -73,8 +73,8 @@ public:
 
 private:
     void head();
-    void addTable(const ReportTable& table, bool open);
-    void addRow(const ReportTable& table, const std::vector<std::string>& row);
+    void addTable(const DocumentTable& table, bool open);
+    void addRow(const DocumentTable& table, const std::vector<std::string>& row);
     void addSearchPlot();
 
     const Report& m_report;
@@ -101,7 +101,7 @@ void HtmlWriter::addSearchPlot()
     if (!plot.empty()) m_text += "<div class=\"picture\">\n" + plot + "</div>\n";
 }
 
-void HtmlWriter::addRow(const ReportTable& table, const std::vector<std::string>& row)
+void HtmlWriter::addRow(const DocumentTable& table, const std::vector<std::string>& row)
 {
     m_text += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -113,7 +113,7 @@ void HtmlWriter::addRow(const ReportTable& table, const std::vector<std::string>
     m_text += "</tr>\n";
 }
 
-void HtmlWriter::addTable(const ReportTable& table, bool open)
+void HtmlWriter::addTable(const DocumentTable& table, bool open)
 {
     if (table.rows.empty()) return;
     m_text += "<details id=\"" + table.id + "\"" + (open ? " open" : "") + ">\n<summary>" + escapeXml(table.title) +
@@ -122,7 +122,7 @@ void HtmlWriter::addTable(const ReportTable& table, bool open)
         if (!note.empty()) m_text += "<p class=\"note\">" + escapeXml(note) + "</p>\n";
     }
     m_text += "<div class=\"scroll\"><table>\n<thead><tr>";
-    for (const ReportTable::Column& column : table.columns) {
+    for (const DocumentTable::Column& column : table.columns) {
         m_text += std::string("<th scope=\"col\"") + (column.number ? " class=\"n\">" : ">") + escapeXml(column.title) +
                   "</th>";
     }

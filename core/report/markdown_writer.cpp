@@ -5,13 +5,13 @@
 namespace plimsoll {
 namespace {
 
-void add(std::string& text, const ReportTable& table)
+void add(std::string& text, const DocumentTable& table)
 {
     if (table.rows.empty()) return;
     text += "\n## " + escapeMarkdown(table.title) + "\n\n";
     std::string rule = "|";
     text += "|";
-    for (const ReportTable::Column& column : table.columns) {
+    for (const DocumentTable::Column& column : table.columns) {
         text += " " + escapeMarkdown(column.title) + " |";
         rule += column.number ? " ---: |" : " --- |";
     }

@@ -2,7 +2,7 @@
 
 #include "core/ops/reorder.h"
 #include "core/plan/offer_text.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 #include <map>
@@ -61,7 +61,7 @@ private:
     void addRows(NodeId node, std::vector<OfferReport>& rows) const
     {
         const std::size_t before = rows.size();
-        const StorageDispatchKind dispatch = storageDispatchOf(m_report, node);
+        const SparseDispatchKind dispatch = sparseDispatchOf(m_report, node);
         static const Catalogue none;
         const auto& all = m_report.catalogue ? m_report.catalogue->offers : none.offers;
         if (const auto offers = all.find(m_graph[node].name); offers != all.end()) {
@@ -71,13 +71,13 @@ private:
         const auto isTaken = [](const OfferReport& row) { return row.taken; };
         const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(before);
         const bool listed = std::any_of(begin, rows.end(), isTaken);
-        const bool sparse = dispatch != StorageDispatchKind::Dense && !isStorageConversion(m_graph[node]);
+        const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
         const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
         if ((sparse || reorder) && !listed && node.index() < m_report.implementations.size())
             rows.push_back(rowOf(node, m_report.implementations[node.index()]));
         for (std::size_t i = before; i < rows.size(); ++i) {
-            const bool denseOnly = dispatch == StorageDispatchKind::Native && isDense(rows[i].offer);
-            rows[i].dispatch = denseOnly ? StorageDispatchKind::Dense : dispatch;
+            const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
+            rows[i].dispatch = denseOnly ? SparseDispatchKind::Dense : dispatch;
         }
     }
 

@@ -13,7 +13,7 @@ struct OfferReport
     std::int64_t outputBytes = 0; ///< Required by all its outputs.
     std::string why;              ///< The reason of the decision about it; empty where none was recorded.
     /// How the node goes about sparse tensors, if it does.
-    StorageDispatchKind dispatch = StorageDispatchKind::Dense;
+    SparseDispatchKind dispatch = SparseDispatchKind::Dense;
 };
 
 /// Every offer for every node that had one or that is about sparse tensors, in order of the nodes: what each would

@@ -37,7 +37,7 @@ std::string areaText(double area)
 }
 
 void addStorages(const Report& report, const PeakCauses& causes, const std::vector<StorageId>& storages,
-                 const std::string& why, std::size_t most, ReportTable& table)
+                 const std::string& why, std::size_t most, DocumentTable& table)
 {
     for (std::size_t i = 0; i < std::min(most, storages.size()); ++i) {
         const Storage& storage = report.storages[storages[i].index()];
@@ -50,9 +50,9 @@ void addStorages(const Report& report, const PeakCauses& causes, const std::vect
 
 } // namespace
 
-ReportTable searchTable(const Report& report)
+DocumentTable searchTable(const Report& report)
 {
-    ReportTable table {"search", "How it was found", {{"What"}, {"Value", true}}, {}, 0, {}};
+    DocumentTable table {"search", "How it was found", {{"What"}, {"Value", true}}, {}, 0, {}};
     if (!report.search) return table;
     const SearchRecord& search = *report.search;
     table.rows = {{"Algorithm", search.algorithm},
@@ -68,14 +68,14 @@ ReportTable searchTable(const Report& report)
     return table;
 }
 
-ReportTable searchHistoryTable(const Report& report, std::size_t most)
+DocumentTable searchHistoryTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"search-history",
-                       "Plans on the way",
-                       {{"After", true}, {"Work", true}, {"Peak", true}, {"Bound", true}, {"Found by"}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"search-history",
+                         "Plans on the way",
+                         {{"After", true}, {"Work", true}, {"Peak", true}, {"Bound", true}, {"Found by"}},
+                         {},
+                         0,
+                         {}};
     if (!report.search || report.search->history.size() < 2) return table;
     const std::vector<Incumbent>& history = report.search->history;
     const std::size_t shown = std::min(most, history.size());
@@ -88,9 +88,9 @@ ReportTable searchHistoryTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable peakTable(const Report& report, std::size_t most)
+DocumentTable peakTable(const Report& report, std::size_t most)
 {
-    ReportTable table {
+    DocumentTable table {
         "peak",
         "What forces the peak",
         {{"Arena"}, {"Why"}, {"Holds"}, {"Storage", true}, {"Offset", true}, {"Bytes", true}, {"Live steps"}},
@@ -107,14 +107,14 @@ ReportTable peakTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable holesTable(const Report& report, std::size_t most)
+DocumentTable holesTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"holes",
-                       "Holes: free bytes with live ones above",
-                       {{"Arena"}, {"Bytes free", true}, {"Byte range"}, {"Steps"}, {"Bytes × steps", true}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"holes",
+                         "Holes: free bytes with live ones above",
+                         {{"Arena"}, {"Bytes free", true}, {"Byte range"}, {"Steps"}, {"Bytes × steps", true}},
+                         {},
+                         0,
+                         {}};
     const std::vector<Hole>& holes = report.holes;
     for (std::size_t i = 0; i < std::min(most, holes.size()); ++i) {
         const Hole& hole = holes[i];

@@ -298,7 +298,7 @@ private:
             if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
             if (m_report.streams.several() && node.body == TopBody && !steps.empty())
                 json["stream"] = m_report.streams.of(NodeId(i));
-            const auto dispatch = storageDispatchName(storageDispatchOf(m_report, NodeId(i)));
+            const auto dispatch = sparseDispatchName(sparseDispatchOf(m_report, NodeId(i)));
             if (!dispatch.empty()) json["dispatch"] = dispatch;
             if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
             list.push_back(std::move(json));
@@ -310,7 +310,7 @@ private:
     {
         Json list = Json::array();
         for (const StreamEvent& event : m_report.streams.events)
-            list.push_back({{"after", m_graph[event.after].name}, {"before", m_graph[event.before].name}});
+            list.push_back({{"after", m_graph[event.signal].name}, {"before", m_graph[event.waiter].name}});
         return list;
     }
 

@@ -89,7 +89,7 @@ std::string legality(const Report& report)
 
 } // namespace
 
-std::string ReportTable::cutNote() const
+std::string DocumentTable::cutNote() const
 {
     if (rows.size() >= total) return {};
     return "Showing " + count(rows.size()) + " of " + count(total) + ".";
@@ -136,9 +136,9 @@ std::string verdictSentence(const Report& report)
     return text;
 }
 
-ReportTable totalsTable(const Report& report)
+DocumentTable totalsTable(const Report& report)
 {
-    ReportTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
+    DocumentTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
     table.rows = {{"Peak of the plan", bytesText(report.peakBytes)},
                   {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
                   {"Without reuse", bytesText(report.noReuseBytes)},
@@ -157,9 +157,9 @@ ReportTable totalsTable(const Report& report)
     return table;
 }
 
-ReportTable arenasTable(const Report& report)
+DocumentTable arenasTable(const Report& report)
 {
-    ReportTable table {
+    DocumentTable table {
         "arenas",
         "Arenas",
         {{"Arena", true}, {"Space"}, {"Bytes", true}, {"Lower bound", true}, {"Alignment", true}, {"Capacity", true}},
@@ -177,14 +177,14 @@ ReportTable arenasTable(const Report& report)
     return table;
 }
 
-ReportTable findingsTable(const Report& report, std::size_t most)
+DocumentTable findingsTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"findings",
-                       "Findings",
-                       {{"Severity"}, {"Rule"}, {"What is wrong"}, {"Steps"}, {"Bytes"}, {"What would mend it"}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"findings",
+                         "Findings",
+                         {{"Severity"}, {"Rule"}, {"What is wrong"}, {"Steps"}, {"Bytes"}, {"What would mend it"}},
+                         {},
+                         0,
+                         {}};
     for (const Finding& finding : report.findings) {
         if (table.rows.size() == most) break;
         table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
@@ -194,14 +194,14 @@ ReportTable findingsTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable storagesTable(const Report& report, std::size_t most)
+DocumentTable storagesTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"storages",
-                       "Storages",
-                       {{"Storage", true}, {"Arena"}, {"Offset", true}, {"Bytes", true}, {"Live steps"}, {"Values"}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"storages",
+                         "Storages",
+                         {{"Storage", true}, {"Arena"}, {"Offset", true}, {"Bytes", true}, {"Live steps"}, {"Values"}},
+                         {},
+                         0,
+                         {}};
     std::vector<std::size_t> planned = allPositions(report.storages.size());
     std::erase_if(planned, [&](std::size_t i) { return !report.storages[i].arena.valid(); });
     table.total = planned.size();
@@ -217,14 +217,14 @@ ReportTable storagesTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable valuesTable(const Report& report, std::size_t most)
+DocumentTable valuesTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"values",
-                       "Biggest values",
-                       {{"Value"}, {"Role"}, {"Type"}, {"Bytes", true}, {"Storage", true}, {"Live steps"}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"values",
+                         "Biggest values",
+                         {{"Value"}, {"Role"}, {"Type"}, {"Bytes", true}, {"Storage", true}, {"Live steps"}},
+                         {},
+                         0,
+                         {}};
     const auto bytesOf = [&](std::size_t i) { return report.values[i].requiredBytes; };
     for (const std::size_t i : biggest(allPositions(report.values.size()), most, bytesOf)) {
         const Value& value = report.graph->values[i];
@@ -237,9 +237,9 @@ ReportTable valuesTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable gradientsTable(const Report& report)
+DocumentTable gradientsTable(const Report& report)
 {
-    ReportTable table {
+    DocumentTable table {
         "gradients", "Gradients", {{"Variable"}, {"Request"}, {"Gradient"}, {"Added to"}, {"Bytes", true}}, {}, 0, {}};
     const auto name = [&](ValueId value) { return value.valid() ? (*report.graph)[value].name : std::string(); };
     for (const GradientRow& row : gradientRows(report)) {
@@ -251,7 +251,7 @@ ReportTable gradientsTable(const Report& report)
     return table;
 }
 
-ReportTable decisionCountsTable(const Report& report)
+DocumentTable decisionCountsTable(const Report& report)
 {
     struct Sum
     {
@@ -264,12 +264,12 @@ ReportTable decisionCountsTable(const Report& report)
         ++sum.number;
         sum.bytes = checkedAdd(sum.bytes, std::max<std::int64_t>(decision.bytes, 0)).value_or(sum.bytes);
     }
-    ReportTable table {"decision-counts",
-                       "Decisions in short",
-                       {{"Kind"}, {"Accepted"}, {"Rule"}, {"Number", true}, {"Bytes", true}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"decision-counts",
+                         "Decisions in short",
+                         {{"Kind"}, {"Accepted"}, {"Rule"}, {"Number", true}, {"Bytes", true}},
+                         {},
+                         0,
+                         {}};
     for (const auto& [key, sum] : sums) {
         table.rows.push_back({std::get<0>(key), std::get<1>(key) ? "yes" : "no", std::get<2>(key),
                               formatCount(sum.number), bytesText(sum.bytes)});
@@ -278,9 +278,9 @@ ReportTable decisionCountsTable(const Report& report)
     return table;
 }
 
-ReportTable decisionsTable(const Report& report, std::size_t most)
+DocumentTable decisionsTable(const Report& report, std::size_t most)
 {
-    ReportTable table {
+    DocumentTable table {
         "decisions", "Decisions", {{"Kind"}, {"Subject"}, {"Other"}, {"Accepted"}, {"Reason"}, {"Bytes", true}},
         {},          0,           {}};
     const auto bytesOf = [&](std::size_t i) { return report.decisions[i].bytes; };
@@ -294,9 +294,9 @@ ReportTable decisionsTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable policiesTable(const Report& report)
+DocumentTable policiesTable(const Report& report)
 {
-    ReportTable table {"policies", "Policies", {{"Policy"}, {"Value"}, {"Meaning"}}, {}, 0, {}};
+    DocumentTable table {"policies", "Policies", {{"Policy"}, {"Value"}, {"Meaning"}}, {}, 0, {}};
     for (const PolicyInfo& policy : policyTable()) {
         table.rows.push_back(
             {std::string(policy.id), policyValue(report.policies, policy.id), std::string(policy.meaning)});
@@ -305,10 +305,10 @@ ReportTable policiesTable(const Report& report)
     return table;
 }
 
-ReportTable bindingsTable(const Report& report)
+DocumentTable bindingsTable(const Report& report)
 {
-    ReportTable table {"bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0,
-                       {}};
+    DocumentTable table {
+        "bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0, {}};
     for (const Binding& binding : report.bindings) {
         table.rows.push_back(
             {binding.dim, formatCount(binding.size), binding.assumed ? "assumed: nobody gave it" : "given"});
@@ -317,9 +317,9 @@ ReportTable bindingsTable(const Report& report)
     return table;
 }
 
-ReportTable unplannedTable(const Report& report, std::size_t most)
+DocumentTable unplannedTable(const Report& report, std::size_t most)
 {
-    ReportTable table {
+    DocumentTable table {
         "unplanned", "Not planned: allocated at run time", {{"Value"}, {"Reason"}, {"At most", true}}, {}, 0, {}};
     for (const UnplannedValue& value : report.unplanned) {
         if (table.rows.size() == most) break;
@@ -330,18 +330,18 @@ ReportTable unplannedTable(const Report& report, std::size_t most)
     return table;
 }
 
-ReportTable notesTable(const Report& report)
+DocumentTable notesTable(const Report& report)
 {
-    ReportTable table {"notes", "Notes", {{"What was assumed, or has no effect"}}, {}, 0, {}};
+    DocumentTable table {"notes", "Notes", {{"What was assumed, or has no effect"}}, {}, 0, {}};
     for (const std::string& note : report.notes)
         table.rows.push_back({note});
     table.total = table.rows.size();
     return table;
 }
 
-ReportTable environmentTable(const Report& report)
+DocumentTable environmentTable(const Report& report)
 {
-    ReportTable table {"environment", "Environment", {{"What"}, {"Value"}}, {}, 0, {}};
+    DocumentTable table {"environment", "Environment", {{"What"}, {"Value"}}, {}, 0, {}};
     for (const auto& [what, value] : report.environment)
         table.rows.push_back({what, value});
     char ms[32];
@@ -351,9 +351,9 @@ ReportTable environmentTable(const Report& report)
     return table;
 }
 
-ReportTable runTable(const Report& report)
+DocumentTable runTable(const Report& report)
 {
-    ReportTable table {"run", "Run", {{"What"}, {"Value", true}}, {}, 0, {}};
+    DocumentTable table {"run", "Run", {{"What"}, {"Value", true}}, {}, 0, {}};
     if (!report.run) return table;
     const RunResult& run = *report.run;
     table.rows = {{"Mode", run.mode},
@@ -374,14 +374,14 @@ ReportTable runTable(const Report& report)
     return table;
 }
 
-ReportTable mismatchesTable(const Report& report, std::size_t most)
+DocumentTable mismatchesTable(const Report& report, std::size_t most)
 {
-    ReportTable table {"mismatches",
-                       "Mismatches with the oracle",
-                       {{"Value"}, {"Node"}, {"Step", true}, {"Largest difference", true}, {"Note"}},
-                       {},
-                       0,
-                       {}};
+    DocumentTable table {"mismatches",
+                         "Mismatches with the oracle",
+                         {{"Value"}, {"Node"}, {"Step", true}, {"Largest difference", true}, {"Note"}},
+                         {},
+                         0,
+                         {}};
     if (!report.run) return table;
     for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
         if (table.rows.size() == most) break;

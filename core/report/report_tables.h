@@ -8,7 +8,7 @@
 namespace plimsoll {
 
 /// A table as plain text, before any format escapes it.
-struct ReportTable
+struct DocumentTable
 {
     struct Column
     {
@@ -29,25 +29,25 @@ struct ReportTable
 /// One sentence: whether the plan is legal, and how good it is against its bound.
 [[nodiscard]] std::string verdictSentence(const Report& report);
 
-[[nodiscard]] ReportTable totalsTable(const Report& report);
-[[nodiscard]] ReportTable arenasTable(const Report& report);
-[[nodiscard]] ReportTable searchTable(const Report& report); ///< Empty for a plan that was handed in.
-[[nodiscard]] ReportTable searchHistoryTable(const Report& report, std::size_t most); ///< Likewise; the last ones.
-[[nodiscard]] ReportTable peakTable(const Report& report, std::size_t most);          ///< \p most of each kind.
-[[nodiscard]] ReportTable holesTable(const Report& report, std::size_t most);         ///< The largest first.
-[[nodiscard]] ReportTable findingsTable(const Report& report, std::size_t most);
-[[nodiscard]] ReportTable storagesTable(const Report& report, std::size_t most); ///< Planned ones, biggest first.
-[[nodiscard]] ReportTable valuesTable(const Report& report, std::size_t most);   ///< Biggest first.
-[[nodiscard]] ReportTable decisionCountsTable(const Report& report);
-[[nodiscard]] ReportTable decisionsTable(const Report& report, std::size_t most);
-[[nodiscard]] ReportTable policiesTable(const Report& report);
-[[nodiscard]] ReportTable bindingsTable(const Report& report);
-[[nodiscard]] ReportTable unplannedTable(const Report& report, std::size_t most);
-[[nodiscard]] ReportTable gradientsTable(const Report& report); ///< What was asked of each; empty without a loss.
-[[nodiscard]] ReportTable notesTable(const Report& report);
-[[nodiscard]] ReportTable environmentTable(const Report& report);
-[[nodiscard]] ReportTable runTable(const Report& report);                          ///< Empty where nothing was run.
-[[nodiscard]] ReportTable mismatchesTable(const Report& report, std::size_t most); ///< Likewise.
+[[nodiscard]] DocumentTable totalsTable(const Report& report);
+[[nodiscard]] DocumentTable arenasTable(const Report& report);
+[[nodiscard]] DocumentTable searchTable(const Report& report); ///< Empty for a plan that was handed in.
+[[nodiscard]] DocumentTable searchHistoryTable(const Report& report, std::size_t most); ///< Likewise; the last ones.
+[[nodiscard]] DocumentTable peakTable(const Report& report, std::size_t most);          ///< \p most of each kind.
+[[nodiscard]] DocumentTable holesTable(const Report& report, std::size_t most);         ///< The largest first.
+[[nodiscard]] DocumentTable findingsTable(const Report& report, std::size_t most);
+[[nodiscard]] DocumentTable storagesTable(const Report& report, std::size_t most); ///< Planned ones, biggest first.
+[[nodiscard]] DocumentTable valuesTable(const Report& report, std::size_t most);   ///< Biggest first.
+[[nodiscard]] DocumentTable decisionCountsTable(const Report& report);
+[[nodiscard]] DocumentTable decisionsTable(const Report& report, std::size_t most);
+[[nodiscard]] DocumentTable policiesTable(const Report& report);
+[[nodiscard]] DocumentTable bindingsTable(const Report& report);
+[[nodiscard]] DocumentTable unplannedTable(const Report& report, std::size_t most);
+[[nodiscard]] DocumentTable gradientsTable(const Report& report); ///< What was asked of each; empty without a loss.
+[[nodiscard]] DocumentTable notesTable(const Report& report);
+[[nodiscard]] DocumentTable environmentTable(const Report& report);
+[[nodiscard]] DocumentTable runTable(const Report& report);                          ///< Empty where nothing was run.
+[[nodiscard]] DocumentTable mismatchesTable(const Report& report, std::size_t most); ///< Likewise.
 
 [[nodiscard]] std::string_view roleName(ValueRole role);      ///< "input", "parameter", …
 [[nodiscard]] std::string rangesText(const LiveRanges& live); ///< "[0, 4) [6, 9)"

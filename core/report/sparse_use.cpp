@@ -1,7 +1,7 @@
 #include "core/report/sparse_use.h"
 
 #include "core/ops/reorder.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 
 #include <algorithm>
 #include <set>
@@ -37,14 +37,14 @@ std::int64_t bytesAtPeak(const Report& report)
 
 } // namespace
 
-StorageDispatchKind storageDispatchOf(const Report& report, NodeId node)
+SparseDispatchKind sparseDispatchOf(const Report& report, NodeId node)
 {
     const auto isIt = [node](const DenseFallback& fallback) { return fallback.node == node; };
-    if (std::any_of(report.fallbacks.begin(), report.fallbacks.end(), isIt)) return StorageDispatchKind::Fallback;
-    return touchesSparse(*report.graph, node) ? StorageDispatchKind::Native : StorageDispatchKind::Dense;
+    if (std::any_of(report.fallbacks.begin(), report.fallbacks.end(), isIt)) return SparseDispatchKind::Fallback;
+    return touchesSparse(*report.graph, node) ? SparseDispatchKind::Native : SparseDispatchKind::Dense;
 }
 
-std::string_view storageDispatchName(StorageDispatchKind kind)
+std::string_view sparseDispatchName(SparseDispatchKind kind)
 {
     constexpr std::string_view Names[] = {"", "native", "fallback"};
     return Names[static_cast<std::size_t>(kind)];
@@ -62,12 +62,12 @@ SparseUse sparseUse(const Report& report)
     return use;
 }
 
-std::string storagesText(const Graph& graph, NodeId node)
+std::string storageTypesText(const Graph& graph, NodeId node)
 {
     return joined(graph, graph[node].inputs) + " → " + joined(graph, graph[node].outputs);
 }
 
-std::string shortStoragesText(const Graph& graph, NodeId node)
+std::string shortStorageTypesText(const Graph& graph, NodeId node)
 {
     std::set<StorageType> kinds;
     for (const auto* values : {&graph[node].inputs, &graph[node].outputs}) {
@@ -75,7 +75,7 @@ std::string shortStoragesText(const Graph& graph, NodeId node)
             if (value.valid()) kinds.insert(graph[value].type.storage);
         }
     }
-    return kinds.size() == 1 ? std::string(storageTypeName(*kinds.begin())) : storagesText(graph, node);
+    return kinds.size() == 1 ? std::string(storageTypeName(*kinds.begin())) : storageTypesText(graph, node);
 }
 
 } // namespace plimsoll

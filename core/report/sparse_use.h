@@ -16,15 +16,15 @@ struct SparseUse
 [[nodiscard]] SparseUse sparseUse(const Report& report);
 
 /// How a node goes about the sparse tensors it reads or leaves.
-enum class StorageDispatchKind : std::uint8_t { Dense, Native, Fallback };
-[[nodiscard]] StorageDispatchKind storageDispatchOf(const Report& report, NodeId node);
+enum class SparseDispatchKind : std::uint8_t { Dense, Native, Fallback };
+[[nodiscard]] SparseDispatchKind sparseDispatchOf(const Report& report, NodeId node);
 
 /// "native", "fallback"; empty for a node of dense tensors.
-[[nodiscard]] std::string_view storageDispatchName(StorageDispatchKind kind);
+[[nodiscard]] std::string_view sparseDispatchName(SparseDispatchKind kind);
 
 /// "csr + dense → dense": how an implementation takes and leaves the tensors of a node.
-[[nodiscard]] std::string storagesText(const Graph& graph, NodeId node);
+[[nodiscard]] std::string storageTypesText(const Graph& graph, NodeId node);
 /// The same in few words: "row_sparse" where everything is kept in one way.
-[[nodiscard]] std::string shortStoragesText(const Graph& graph, NodeId node);
+[[nodiscard]] std::string shortStorageTypesText(const Graph& graph, NodeId node);
 
 } // namespace plimsoll

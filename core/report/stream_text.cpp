@@ -19,7 +19,7 @@ std::vector<NodeId> waitsFor(const Report& report, NodeId node)
 {
     std::vector<NodeId> found;
     for (const StreamEvent& event : report.streams.events) {
-        if (event.before == node) found.push_back(event.after);
+        if (event.waiter == node) found.push_back(event.signal);
     }
     return found;
 }
@@ -28,7 +28,7 @@ std::vector<NodeId> waitedForBy(const Report& report, NodeId node)
 {
     std::vector<NodeId> found;
     for (const StreamEvent& event : report.streams.events) {
-        if (event.after == node) found.push_back(event.before);
+        if (event.signal == node) found.push_back(event.waiter);
     }
     return found;
 }

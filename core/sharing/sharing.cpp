@@ -134,7 +134,7 @@ private:
 
     void decide(const Pair& pair, const std::vector<AliasTrait>& traits)
     {
-        const Verdict verdict = judge(pair, traits);
+        const Verdict verdict = verdictOn(pair, traits);
         if (verdict.accepted) join(pair);
         if (m_log.recording()) m_log.add(decisionOn(pair, verdict));
     }
@@ -185,22 +185,22 @@ private:
         }
     }
 
-    [[nodiscard]] Verdict judge(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    [[nodiscard]] Verdict verdictOn(const Pair& pair, const std::vector<AliasTrait>& traits) const
     {
         for (const auto check : {&Sharer::checkPolicies, &Sharer::checkPlaces, &Sharer::checkSizes}) {
             if (const Verdict verdict = (this->*check)(pair); !verdict.rule.empty()) return verdict;
         }
-        const Verdict verdict = judgeInOrder(pair, traits);
+        const Verdict verdict = verdictInOrder(pair, traits);
         if (!verdict.accepted || !m_order.several()) return verdict;
         const ValueId beside = usedBeside(pair);
         return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
     }
 
     /// As if all ran one after the other.
-    [[nodiscard]] Verdict judgeInOrder(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    [[nodiscard]] Verdict verdictInOrder(const Pair& pair, const std::vector<AliasTrait>& traits) const
     {
-        if (pair.handsOver()) return judgeHandover(pair);
-        return pair.kind == AliasKind::Identity ? judgeIdentity(pair) : judgeInPlace(pair, traits);
+        if (pair.handsOver()) return verdictOnHandover(pair);
+        return pair.kind == AliasKind::Identity ? verdictOnIdentity(pair) : verdictOnInPlace(pair, traits);
     }
 
     [[nodiscard]] Verdict checkPolicies(const Pair& pair) const
@@ -296,7 +296,7 @@ private:
         return {};
     }
 
-    [[nodiscard]] Verdict judgeIdentity(const Pair& pair) const
+    [[nodiscard]] Verdict verdictOnIdentity(const Pair& pair) const
     {
         const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
@@ -331,7 +331,7 @@ private:
 
     /// What is handed over may stay where it is if what was there is not needed any more: the next trip, or the other
     /// branch, puts something else there.
-    [[nodiscard]] Verdict judgeHandover(const Pair& pair) const
+    [[nodiscard]] Verdict verdictOnHandover(const Pair& pair) const
     {
         if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid())
             return {false, ruleOf(pair, survivor), survivor};
@@ -339,7 +339,7 @@ private:
         return {true, "handed-over", {}};
     }
 
-    [[nodiscard]] Verdict judgeInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
+    [[nodiscard]] Verdict verdictOnInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
     {
         if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid()) {
             return {false, ruleOf(pair, survivor), survivor};

@@ -18,7 +18,7 @@ std::string spaceName(const std::string& device)
 
 } // namespace
 
-CopyInserter::CopyInserter(Dispatch& dispatch)
+DeviceCopier::DeviceCopier(Dispatch& dispatch)
     : m_graph(dispatch.graph), m_chosen(dispatch.implementations), m_nodes(dispatch.graph)
 {
     for (const Implementation& chosen : m_chosen) {
@@ -26,7 +26,7 @@ CopyInserter::CopyInserter(Dispatch& dispatch)
     }
 }
 
-void CopyInserter::run()
+void DeviceCopier::run()
 {
     if (m_backends.empty()) return;
     settleSpaces();
@@ -38,7 +38,7 @@ void CopyInserter::run()
     tellFused(m_graph);
 }
 
-void CopyInserter::settleSpaces()
+void DeviceCopier::settleSpaces()
 {
     for (Value& value : m_graph.values) {
         if (m_backends.contains(value.space)) value.space.clear();
@@ -54,7 +54,7 @@ void CopyInserter::settleSpaces()
 }
 
 /// In the order in which they run, so that a copy stands before its first reader.
-void CopyInserter::visit(BodyId body)
+void DeviceCopier::visit(BodyId body)
 {
     const std::vector<NodeId> nodes = m_graph[body].nodes;
     for (const NodeId node : nodes) {
@@ -68,7 +68,7 @@ void CopyInserter::visit(BodyId body)
     }
 }
 
-const std::string& CopyInserter::deviceOf(ValueId value) const
+const std::string& DeviceCopier::deviceOf(ValueId value) const
 {
     static const std::string cpu;
     const Value& info = m_graph[value];
@@ -77,7 +77,7 @@ const std::string& CopyInserter::deviceOf(ValueId value) const
     return m_backends.contains(device) ? device : cpu;
 }
 
-void CopyInserter::copyInputs(NodeId node)
+void DeviceCopier::copyInputs(NodeId node)
 {
     const std::string device = m_chosen[node.index()].device;
     for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
@@ -89,7 +89,7 @@ void CopyInserter::copyInputs(NodeId node)
 }
 
 /// A nested graph may hand out what the graph around it computes.
-void CopyInserter::copyOutputsOf(BodyId body)
+void DeviceCopier::copyOutputsOf(BodyId body)
 {
     for (std::size_t i = 0; i < m_graph[body].outputs.size(); ++i) {
         const ValueId source = m_graph[body].outputs[i];
@@ -99,7 +99,7 @@ void CopyInserter::copyOutputsOf(BodyId body)
     }
 }
 
-ValueId CopyInserter::copied(ValueId source, const std::string& device, NodeId reader)
+ValueId DeviceCopier::copied(ValueId source, const std::string& device, NodeId reader)
 {
     const auto [made, isNew] = m_made.try_emplace({source, device});
     if (!isNew) return made->second;
@@ -117,7 +117,7 @@ ValueId CopyInserter::copied(ValueId source, const std::string& device, NodeId r
 }
 
 /// What is handed out keeps its name: the producer writes another value from now on.
-void CopyInserter::copyResult(ValueId value)
+void DeviceCopier::copyResult(ValueId value)
 {
     const std::string device = deviceOf(value);
     if (device.empty()) return;
@@ -130,7 +130,7 @@ void CopyInserter::copyResult(ValueId value)
     m_nodes.putBehind(producer, m_graph[value].producer);
 }
 
-void CopyInserter::addCopy(ValueId source, ValueId target, const std::string& device)
+void DeviceCopier::addCopy(ValueId source, ValueId target, const std::string& device)
 {
     const NodeId copy = m_nodes.addNode("CopyTo", "copy", source, target);
     const std::string other = device.empty() ? deviceOf(source) : device;

@@ -16,10 +16,10 @@ namespace plimsoll::dispatching {
 /// with what is handed out. Where nobody computes on a device nothing is changed: then spaces are what the graph calls
 /// them. Else a space that a capture gave to a value counts for nothing where a device has that name: the caller's
 /// bytes and what the CPU computes lie in its memory.
-class CopyInserter
+class DeviceCopier
 {
 public:
-    explicit CopyInserter(Dispatch& dispatch);
+    explicit DeviceCopier(Dispatch& dispatch);
 
     void run();
 

@@ -1,7 +1,7 @@
 #include "core/transform/device_offers.h"
 
 #include "core/ops/op_traits.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 

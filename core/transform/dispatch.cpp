@@ -90,7 +90,7 @@ Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const Dec
     }
     result.graph = std::move(graph);
     dispatching::ReorderInserter(result, candidates).run();
-    dispatching::CopyInserter(result).run();
+    dispatching::DeviceCopier(result).run();
     return result;
 }
 

@@ -28,7 +28,7 @@ struct Dispatch
 {
     Graph graph;                                 ///< With reorders and copies; what was there keeps its ids.
     std::vector<Implementation> implementations; ///< By NodeId.
-    std::vector<DenseFallback> fallbacks {};     ///< Of dispatchStorages(), which comes first.
+    std::vector<DenseFallback> fallbacks {};     ///< Of dispatchSparse(), which comes first.
 };
 
 /// Fuses nodes (core/transform/fusion.h), then chooses an implementation for every node such that their times and those

@@ -1,10 +1,10 @@
 #include "core/transform/dispatch_candidates.h"
 
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/plan/reorder_times.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 
@@ -112,7 +112,7 @@ private:
             add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph[id]), list);
         const auto* offers = catalogueOffers(m_request.catalogue, m_graph[id]);
         for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
-            if (isDense(offer) && offer.backend != Implementation().backend) (void)admits(id, offer);
+            if (isDense(offer) && offer.backend != ReferenceBackend) (void)admits(id, offer);
         }
         if (list.empty()) add(id, {}, movingMs(m_graph[id]), list);
     }
@@ -186,7 +186,8 @@ private:
         const bool sparse = touchesSparse(m_graph, id);
         if (isDense(offer) != sparse) return {};
         if (sparse)
-            return {"dense-only", "It takes dense tensors, and the node has " + inputStoragesText(m_graph, id) + "."};
+            return {"dense-only",
+                    "It takes dense tensors, and the node has " + inputStorageTypesText(m_graph, id) + "."};
         return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
     }
 

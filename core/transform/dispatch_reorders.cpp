@@ -92,7 +92,7 @@ std::string ReorderInserter::backendFor(NodeId reader, ValueId value) const
 {
     const Implementation& own = m_chosen[reader.index()];
     const NodeId producer = m_graph[value].producer;
-    const bool reorders = own.backend != "reference" && own.device.empty();
+    const bool reorders = own.backend != ReferenceBackend && own.device.empty();
     return reorders || !producer.valid() ? own.backend : m_chosen[producer.index()].backend;
 }
 

@@ -4,9 +4,9 @@
 #include "core/graph/fusion.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/transform/dispatch_admission.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 #include <set>

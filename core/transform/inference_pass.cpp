@@ -110,7 +110,7 @@ Status InferencePass::visitPlain(NodeId id)
     const OpSchema* schema = findSchema(node.domain, node.op);
     if (!schema || !schema->infer) return settleOutputs(facts);
     PLIMSOLL_TRY(schema->infer(facts));
-    inferStorage(facts, *schema);
+    inferStorageTypes(facts, *schema);
     PLIMSOLL_TRY(takeRequirements(facts));
     for (std::size_t i = 0; i < facts.outputCount(); ++i) {
         if (node.outputs[i].valid()) PLIMSOLL_TRY(settleType(node.outputs[i], facts.output(i), id));

@@ -7,7 +7,7 @@
 
 namespace plimsoll {
 
-CopyInserter::CopyInserter(Graph& graph) : m_graph(graph)
+OutputCopier::OutputCopier(Graph& graph) : m_graph(graph)
 {
     for (const Value& value : graph.values)
         m_names.push_back(value.name);
@@ -16,7 +16,7 @@ CopyInserter::CopyInserter(Graph& graph) : m_graph(graph)
     std::sort(m_names.begin(), m_names.end());
 }
 
-std::string CopyInserter::freeName(const std::string& base)
+std::string OutputCopier::freeName(const std::string& base)
 {
     std::string name = base;
     for (int number = 2; std::binary_search(m_names.begin(), m_names.end(), name); ++number)
@@ -25,7 +25,7 @@ std::string CopyInserter::freeName(const std::string& base)
     return name;
 }
 
-ValueId CopyInserter::copy(ValueId source, std::string_view why)
+ValueId OutputCopier::copy(ValueId source, std::string_view why)
 {
     const ValueId target(m_graph.values.size());
     const NodeId id(m_graph.nodes.size());
@@ -92,7 +92,7 @@ bool isInCallersBuffer(const Graph& graph, ValueId output)
 Graph copySharedOutputs(Graph graph, const DecisionLog& log)
 {
     const std::vector<bool> tied = findTied(graph);
-    CopyInserter inserter(graph);
+    OutputCopier inserter(graph);
     std::vector<bool> taken(graph.values.size(), false);
     for (std::size_t i = 0; i < graph.top().outputs.size(); ++i) {
         const ValueId output = graph.top().outputs[i];

@@ -8,10 +8,10 @@
 namespace plimsoll {
 
 /// Adds nodes that copy values. What is added stands behind what is there: no id changes.
-class CopyInserter
+class OutputCopier
 {
 public:
-    explicit CopyInserter(Graph& graph);
+    explicit OutputCopier(Graph& graph);
 
     /// A copy of \p value by an Identity in the same body, right behind the producer, or first of all where the value
     /// is there before the first node. \p why becomes the overload of the node's origin.

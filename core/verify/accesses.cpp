@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 constexpr std::size_t None = static_cast<std::size_t>(-1);
@@ -179,4 +179,4 @@ Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& 
     return {};
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

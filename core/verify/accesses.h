@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// A value whose content a step needs.
 struct Read
@@ -41,4 +41,4 @@ struct Accesses
 
 [[nodiscard]] Accesses accessesOf(const Graph& graph, const Step& step, const Implementation& implementation);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

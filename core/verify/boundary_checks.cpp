@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// Pairs of one heap of outputs grow with its square; nobody reads more of them.
@@ -58,7 +58,7 @@ public:
         checkPairs(outputs);
         for (const ValueId output : outputs)
             checkLodging(output);
-        for (const Step& step : m_facts.judgement.schedule.steps) {
+        for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node) checkMutation(step.node);
         }
     }
@@ -110,7 +110,7 @@ Finding BoundaryChecks::between(Rule rule, ValueId first, ValueId second)
 /// through an output, so an output may share with another, but not with an input, which the caller refills himself.
 Severity BoundaryChecks::gravity(Rule rule) const
 {
-    switch (m_facts.judgement.policies.outputs) {
+    switch (m_facts.input.policies.outputs) {
     case OutputsPolicy::Shared:
         return Severity::Warning;
     case OutputsPolicy::ReadOnly:
@@ -126,7 +126,7 @@ Severity BoundaryChecks::gravity(Rule rule) const
 /// What happens when somebody writes through one of two outputs that share.
 std::string BoundaryChecks::consequence() const
 {
-    switch (m_facts.judgement.policies.outputs) {
+    switch (m_facts.input.policies.outputs) {
     case OutputsPolicy::ReadOnly:
         return "a write through either is refused";
     case OutputsPolicy::CopyOnWrite:
@@ -178,7 +178,7 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
 
 void BoundaryChecks::checkLodging(ValueId output)
 {
-    const ValueFacts& facts = m_facts[output];
+    const PlaceFacts& facts = m_facts[output];
     if (!facts.lodges || !facts.host.valid() || !isProtected(facts.host) || isAddedTo(output, facts.host)) return;
     Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
     if (!facts.lodgesByChoice) finding.severity = Severity::Warning;
@@ -207,7 +207,7 @@ void BoundaryChecks::checkMutation(NodeId node)
         finding.severity = Severity::Warning;
         finding.message = "Node " + quoted(m_graph, node) + " changes " + quoted(m_graph, host) +
                           ", which belongs to the caller, at step " +
-                          std::to_string(m_facts.judgement.schedule.stepOf(node)) + ".";
+                          std::to_string(m_facts.input.schedule.stepOf(node)) + ".";
         finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
         m_findings.push_back(std::move(finding));
     }
@@ -247,4 +247,4 @@ void checkBoundary(const PlanFacts& facts, const Walk& walk, std::vector<Finding
     BoundaryChecks(facts, walk, findings).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

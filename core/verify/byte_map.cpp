@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 void ByteMap::splitAt(std::int64_t byte)
 {
@@ -66,4 +66,4 @@ Interval ByteMap::span(const ByteMap& other) const
     return all;
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

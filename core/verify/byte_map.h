@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// Names one content: the outcome of one write. 0 is "nobody has written here".
 using GenerationId = std::int32_t;
@@ -63,4 +63,4 @@ private:
     std::map<std::int64_t, Tail> m_pieces; ///< By first byte.
 };
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

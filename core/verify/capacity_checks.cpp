@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 constexpr std::size_t MostNamed = 4;
@@ -161,13 +161,13 @@ std::vector<Occupant> CapacityChecks::occupantsOf(ArenaId arena) const
 {
     std::vector<Occupant> occupants;
     for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
-        const ValueFacts& value = m_facts.values[i];
+        const PlaceFacts& value = m_facts.values[i];
         if (!value.walkable || value.arena != arena || value.write.empty()) continue;
         occupants.push_back({stepsInUse(m_facts, m_walk, ValueId(i)), value.write, ValueId(i), {}});
     }
     for (const ScratchFacts& scratch : m_facts.scratch) {
         if (!scratch.walkable || scratch.arena != arena || scratch.write.empty()) continue;
-        const Interval steps = m_facts.judgement.schedule.nodes[scratch.node.index()];
+        const Interval steps = m_facts.input.schedule.nodes[scratch.node.index()];
         occupants.push_back({steps, scratch.write, {}, scratch.node});
     }
     return occupants;
@@ -307,7 +307,7 @@ std::vector<Finding> CapacityChecks::run()
         refuse({ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
                 "Arena " + std::to_string(a) + " (" + arena.space + ")"});
     }
-    for (const auto& [name, capacity] : m_facts.judgement.policies.capacity) {
+    for (const auto& [name, capacity] : m_facts.input.policies.capacity) {
         const auto space = spaces.find(name);
         if (space == spaces.end() || space->second.bytes <= capacity) continue;
         const PlannedArena& last = arenas[space->second.last.index()];
@@ -327,4 +327,4 @@ std::vector<Finding> checkCapacities(const PlanFacts& facts, const Walk& walk)
     return CapacityChecks(facts, walk).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -2,7 +2,7 @@
 
 #include "core/verify/walk.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// What can be told of each placement alone: undersized, misaligned, beyond its arena, missing-allocation.
 void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings);
@@ -41,4 +41,4 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
 /// The steps at which a value is in use: as walked, or of its producer where the walk did not get there.
 [[nodiscard]] Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 constexpr std::int64_t EnoughEvents = 200'000;
@@ -136,4 +136,4 @@ std::vector<Finding> Clashes::findings(const PlanFacts& facts) const
     return all;
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

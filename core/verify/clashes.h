@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// One side of a clash: a value, or the scratchpad of a node.
 struct Party
@@ -53,4 +53,4 @@ private:
     std::int64_t m_events = 0;
 };
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

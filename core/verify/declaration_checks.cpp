@@ -4,7 +4,7 @@
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// Why a declared identity, view or mutation cannot be one; empty when it can, or when the types are not known.
@@ -47,7 +47,7 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     finding.rule = Rule::FalseIdentity;
     finding.values = {output, input};
     finding.nodes = {id};
-    finding.steps = facts.judgement.schedule.nodes[id.index()];
+    finding.steps = facts.input.schedule.nodes[id.index()];
     finding.message = "Node " + quoted(facts.graph(), id) + " declares its output " + quoted(facts.graph(), output) +
                       " to be the bytes of " + quoted(facts.graph(), input) + ", but " + because + ".";
     finding.fix = "Correct the declaration of node " + quoted(facts.graph(), id) + ".";
@@ -61,13 +61,13 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
     if (facts.graph()[value].fusedInto.valid()) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
     if (!computes(facts.graph(), producer)) return;
-    const ValueFacts& where = facts[value];
+    const PlaceFacts& where = facts[value];
     Finding finding;
     finding.rule = Rule::DeadOutput;
     finding.severity = Severity::Advice;
     finding.values = {value};
     finding.nodes = {producer};
-    finding.steps = facts.judgement.schedule.nodes[producer.index()];
+    finding.steps = facts.input.schedule.nodes[producer.index()];
     if (where.walkable) {
         finding.arena = where.arena;
         finding.bytes = where.write;
@@ -95,4 +95,4 @@ void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings)
         checkDead(facts, uses, ValueId(v), findings);
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

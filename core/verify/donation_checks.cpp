@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// What the value is a view or a version of, as far back as that goes.
@@ -29,7 +29,7 @@ ValueId baseOf(const Graph& graph, ValueId value)
 std::string whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
 {
     const Graph& graph = facts.graph();
-    if (facts.judgement.policies.retainGraph) return "the graph is kept, and another backward pass may read it";
+    if (facts.input.policies.retainGraph) return "the graph is kept, and another backward pass may read it";
     const ValueId base = baseOf(graph, value);
     const std::vector<ValueId>& outputs = graph.top().outputs;
     const auto first = static_cast<std::ptrdiff_t>(outputs.size() - std::min(outputs.size(), graph.boundary.gradients));
@@ -52,7 +52,7 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     const Graph& graph = facts.graph();
     const NodeId backward = graph.boundary.firstBackward;
-    const Schedule& schedule = facts.judgement.schedule;
+    const Schedule& schedule = facts.input.schedule;
     for (const ValueId value : graph.boundary.donated) {
         ValueId other;
         const std::string because = whyNot(facts, value, other);
@@ -70,4 +70,4 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
     }
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// What one node computes along with its own operator, looked at operation by operation.
@@ -63,7 +63,7 @@ private:
         finding.rule = rule;
         finding.values = {value};
         finding.nodes = {node, fused};
-        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        finding.steps = m_facts.input.schedule.nodes[node.index()];
         if (!m_facts[value].walkable) return finding;
         finding.arena = m_facts[value].arena;
         finding.bytes = m_facts[value].read;
@@ -99,9 +99,9 @@ private:
 void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     FusionChecks checks(facts, findings);
-    for (const Step& step : facts.judgement.schedule.steps) {
+    for (const Step& step : facts.input.schedule.steps) {
         if (step.kind == StepKind::Node && !facts.graph()[step.node].fused.empty()) checks.check(step.node);
     }
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

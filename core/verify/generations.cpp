@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// Enough to name every offender of a long-lived value; bounds the work on a hopeless plan.
@@ -73,4 +73,4 @@ Generations::Verdict Generations::compare(GenerationId expected, GenerationId fo
     return {};
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

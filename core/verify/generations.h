@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// One write that happened on paper: which value's content it made, who did it and when. Later writes have greater ids.
 struct Generation
@@ -68,4 +68,4 @@ private:
     int m_meetings = 0;
 };
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -1,13 +1,13 @@
 #include "core/verify/joins.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 const Join* joinOf(const PlanFacts& facts, const Accesses& accesses, const Write& write)
 {
-    const ValueFacts& target = facts[write.value];
+    const PlaceFacts& target = facts[write.value];
     const Join* found = nullptr;
     for (const Join& join : write.joins) {
-        const ValueFacts& source = facts[accesses.reads[join.read].value];
+        const PlaceFacts& source = facts[accesses.reads[join.read].value];
         if (!target.walkable || !source.walkable || target.arena != source.arena) continue;
         const bool inside = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
         if (join.kind == AliasKind::View && !inside) continue;
@@ -29,4 +29,4 @@ Interval readRange(const PlanFacts& facts, const Read& read)
     return {whole.begin + read.part.begin, whole.begin + read.part.end};
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

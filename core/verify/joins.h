@@ -3,7 +3,7 @@
 #include "core/verify/accesses.h"
 #include "core/verify/plan_facts.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// How the plan lays a written value exactly on one of the reads, as the operator allows; null where it does not.
 [[nodiscard]] const Join* joinOf(const PlanFacts& facts, const Accesses& accesses, const Write& write);
@@ -14,4 +14,4 @@ namespace plimsoll::judge {
 /// The bytes of its arena that a read needs.
 [[nodiscard]] Interval readRange(const PlanFacts& facts, const Read& read);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

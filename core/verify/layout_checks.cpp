@@ -3,7 +3,7 @@
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 class LayoutChecks
@@ -16,7 +16,7 @@ public:
 
     void run()
     {
-        for (const Step& step : m_facts.judgement.schedule.steps) {
+        for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkReads(step.node);
         }
         for (const Body& body : m_graph.bodies) {
@@ -28,13 +28,13 @@ public:
 private:
     void checkReads(NodeId node)
     {
-        const Implementation& chosen = implementationOf(m_facts.judgement, node);
+        const Implementation& chosen = implementationOf(m_facts.input, node);
         for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
             const auto input = static_cast<int>(i);
             if (!readsContent(m_graph, node, input)) continue;
             const ValueId value = m_graph[node].inputs[i];
-            checkStorage(node, value, inputStorage(chosen, input));
-            const std::string_view written = writtenLayout(m_facts.judgement, m_graph[value]);
+            checkStorage(node, value, inputStorageType(chosen, input));
+            const std::string_view written = writtenLayout(m_facts.input, m_graph[value]);
             const std::string_view read = inputLayout(chosen, input);
             if (written == read) continue;
             Finding finding = about(value, node);
@@ -61,7 +61,7 @@ private:
 
     void checkHandedOut(const Body& body, ValueId output)
     {
-        const std::string_view written = writtenLayout(m_facts.judgement, m_graph[output]);
+        const std::string_view written = writtenLayout(m_facts.input, m_graph[output]);
         if (written == PlainLayout) return;
         Finding finding = about(output, m_graph[output].producer);
         finding.message = quoted(m_graph, output) + " is handed to " +
@@ -79,8 +79,8 @@ private:
         finding.nodes = {node};
         if (m_graph[value].producer.valid() && m_graph[value].producer != node)
             finding.nodes.push_back(m_graph[value].producer);
-        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
-        const ValueFacts& where = m_facts[value];
+        finding.steps = m_facts.input.schedule.nodes[node.index()];
+        const PlaceFacts& where = m_facts[value];
         if (!where.walkable) return finding;
         finding.arena = where.arena;
         finding.bytes = where.write;
@@ -99,4 +99,4 @@ void checkLayouts(const PlanFacts& facts, std::vector<Finding>& findings)
     LayoutChecks(facts, findings).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// Looking for the neighbour of an undersized value costs a pass over all values.
@@ -85,7 +85,7 @@ Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlaceme
         finding.steps = stepsInUse(m_facts, m_walk, party.value);
         node = writerOf(party.value);
     } else {
-        finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        finding.steps = m_facts.input.schedule.nodes[node.index()];
     }
     if (node.valid()) finding.nodes.push_back(node);
     finding.arena = where.arena;
@@ -95,7 +95,7 @@ Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlaceme
 
 void PlacementChecks::checkValue(ValueId value)
 {
-    const ValueFacts& facts = m_facts[value];
+    const PlaceFacts& facts = m_facts[value];
     const auto& placements = m_facts.map.values;
     if (value.index() < placements.size() && placements[value.index()].placed()) {
         const ValuePlacement& where = placements[value.index()];
@@ -122,7 +122,7 @@ ValueId PlacementChecks::neighbourIn(ValueId value, ArenaId arena, Interval byte
     if (++m_searches > MostNeighbourSearches) return {};
     const Interval steps = stepsInUse(m_facts, m_walk, value);
     for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
-        const ValueFacts& other = m_facts.values[i];
+        const PlaceFacts& other = m_facts.values[i];
         if (ValueId(i) == value || !other.walkable || other.arena != arena || !overlaps(other.write, bytes)) continue;
         if (overlaps(stepsInUse(m_facts, m_walk, ValueId(i)), steps)) return ValueId(i);
     }
@@ -132,7 +132,7 @@ ValueId PlacementChecks::neighbourIn(ValueId value, ArenaId arena, Interval byte
 /// A value in the bytes of a host: those have an end, and of its own it brings as much as is needed.
 void PlacementChecks::checkGuest(ValueId value)
 {
-    const ValueFacts& facts = m_facts[value];
+    const PlaceFacts& facts = m_facts[value];
     const ValueId host = m_facts.map.values[value.index()].host;
     if (facts.brought || facts.write.end <= std::max<std::int64_t>(0, m_facts[host].requiredBytes)) return;
     Finding finding = about(Rule::BeyondCapacity, {value, {}}, m_facts.map.values[value.index()]);
@@ -213,7 +213,7 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
 std::int64_t PlacementChecks::alignmentFor(const Party& party) const
 {
     const NodeId node = party.value.valid() ? m_graph[party.value].producer : party.scratchOf;
-    return node.valid() ? implementationOf(m_facts.judgement, node).alignment : 1;
+    return node.valid() ? implementationOf(m_facts.input, node).alignment : 1;
 }
 
 /// What the graph itself asks of the place of a value.
@@ -239,9 +239,9 @@ void PlacementChecks::checkDemands(ValueId value, const ValuePlacement& where)
 
 void PlacementChecks::checkMissingScratch()
 {
-    for (const Step& step : m_facts.judgement.schedule.steps) {
+    for (const Step& step : m_facts.input.schedule.steps) {
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
-        const std::int64_t required = implementationOf(m_facts.judgement, step.node).scratchpadBytes;
+        const std::int64_t required = implementationOf(m_facts.input, step.node).scratchpadBytes;
         if (required <= 0 || !m_facts.scratchOf[step.node.index()].empty()) continue;
         Finding finding = about(Rule::MissingAllocation, {ValueId(), step.node}, {});
         finding.bytes = {};
@@ -255,12 +255,12 @@ void PlacementChecks::checkMissingScratch()
 /// A plan keeps its own alignment; that it is lower than the one asked for is said once for each arena.
 void PlacementChecks::checkAlignments()
 {
-    const std::int64_t wanted = m_facts.judgement.policies.alignment;
+    const std::int64_t wanted = m_facts.input.policies.alignment;
     for (std::size_t a = 0; a < m_facts.map.arenas.size(); ++a) {
         const std::int64_t own = std::max<std::int64_t>(m_facts.map.arenas[a].alignment, 1);
         if (wanted <= 1 || own >= wanted) continue;
         const auto& values = m_facts.values;
-        const auto isOff = [&](const ValueFacts& value) {
+        const auto isOff = [&](const PlaceFacts& value) {
             return value.walkable && value.arena == ArenaId(a) && !value.write.empty() &&
                    value.write.begin % wanted != 0;
         };
@@ -287,7 +287,7 @@ Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value)
     const Interval touched = walk.touched[value.index()];
     const NodeId producer = facts.graph()[value].producer;
     if (!touched.empty() || !producer.valid()) return touched;
-    return facts.judgement.schedule.nodes[producer.index()];
+    return facts.input.schedule.nodes[producer.index()];
 }
 
 void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
@@ -295,4 +295,4 @@ void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Findi
     PlacementChecks(facts, walk, findings).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 bool isExternal(const Graph& graph, const Value& value)
@@ -14,10 +14,10 @@ bool isExternal(const Graph& graph, const Value& value)
     return value.role != ValueRole::BodyInput;
 }
 
-std::int64_t requiredBytes(const Judgement& judgement, const Value& value, std::int64_t logical)
+std::int64_t requiredBytes(const VerifyInput& input, const Value& value, std::int64_t logical)
 {
     if (!value.producer.valid() || value.producerOutput < 0) return logical;
-    const auto& required = implementationOf(judgement, value.producer).requiredOutputBytes;
+    const auto& required = implementationOf(input, value.producer).requiredOutputBytes;
     const auto output = static_cast<std::size_t>(value.producerOutput);
     return output < required.size() ? std::max(logical, required[output]) : logical;
 }
@@ -31,14 +31,14 @@ std::optional<Interval> range(std::int64_t offset, std::int64_t bytes)
     return end ? std::optional(Interval {offset, *end}) : std::nullopt;
 }
 
-ValueFacts factsOf(const Judgement& judgement, const MemoryMap& map, ValueId id)
+PlaceFacts factsOf(const VerifyInput& input, const MemoryMap& map, ValueId id)
 {
-    const Value& value = judgement.graph[id];
-    ValueFacts facts;
-    facts.external = isExternal(judgement.graph, value);
+    const Value& value = input.graph[id];
+    PlaceFacts facts;
+    facts.external = isExternal(input.graph, value);
     facts.logicalBytes = value.type.bytes().value_or(-1);
-    facts.plain = writtenLayout(judgement, value) == PlainLayout;
-    if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(judgement, value, facts.logicalBytes);
+    facts.plain = writtenLayout(input, value) == PlainLayout;
+    if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(input, value, facts.logicalBytes);
     if (id.index() >= map.values.size()) return facts;
     const ValuePlacement& where = map.values[id.index()];
     if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
@@ -54,11 +54,11 @@ ValueFacts factsOf(const Judgement& judgement, const MemoryMap& map, ValueId id)
     return facts;
 }
 
-ScratchFacts scratchFacts(const Judgement& judgement, const MemoryMap& map, const ScratchPlacement& scratch)
+ScratchFacts scratchFacts(const VerifyInput& input, const MemoryMap& map, const ScratchPlacement& scratch)
 {
     ScratchFacts facts;
     facts.node = scratch.node;
-    facts.requiredBytes = implementationOf(judgement, scratch.node).scratchpadBytes;
+    facts.requiredBytes = implementationOf(input, scratch.node).scratchpadBytes;
     facts.reservedBytes = scratch.where.bytes;
     const auto write = range(scratch.where.offset, std::max(facts.requiredBytes, std::int64_t {0}));
     if (!scratch.where.placed() || scratch.where.arena.index() >= map.arenas.size() || !write) return facts;
@@ -83,7 +83,7 @@ void takeIn(PlanFacts& facts)
         return ArenaId(facts.map.arenas.size() + number);
     };
     const auto settle = [&facts](ValueId value, ArenaId region, std::int64_t offset) {
-        ValueFacts& own = facts.values[value.index()];
+        PlaceFacts& own = facts.values[value.index()];
         const auto read = range(offset, own.logicalBytes);
         const auto write = range(offset, own.requiredBytes);
         if (own.walkable || offset < 0 || !read || !write) return;
@@ -110,8 +110,8 @@ void lodge(PlanFacts& facts, NodeId node)
         const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
         const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
         if (!isSameBytes(trait.kind) || !output.valid() || !input.valid()) continue;
-        ValueFacts& guest = facts.values[output.index()];
-        const ValueFacts& host = facts[input];
+        PlaceFacts& guest = facts.values[output.index()];
+        const PlaceFacts& host = facts[input];
         const bool placed = output.index() < facts.map.values.size() && facts.map.values[output.index()].placed();
         if (placed || guest.walkable || guest.external || guest.lodges || host.walkable) continue;
         guest.lodges = host.external || host.lodges || host.logicalBytes < 0;
@@ -122,36 +122,36 @@ void lodge(PlanFacts& facts, NodeId node)
 
 } // namespace
 
-std::string_view writtenLayout(const Judgement& judgement, const Value& value)
+std::string_view writtenLayout(const VerifyInput& input, const Value& value)
 {
     if (!value.producer.valid()) return PlainLayout;
-    return outputLayout(implementationOf(judgement, value.producer), value.producerOutput);
+    return outputLayout(implementationOf(input, value.producer), value.producerOutput);
 }
 
-const Implementation& implementationOf(const Judgement& judgement, NodeId node)
+const Implementation& implementationOf(const VerifyInput& input, NodeId node)
 {
     static const Implementation reference;
-    return node.index() < judgement.implementations.size() ? judgement.implementations[node.index()] : reference;
+    return node.index() < input.implementations.size() ? input.implementations[node.index()] : reference;
 }
 
-PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map)
+PlanFacts collectFacts(const VerifyInput& input, const MemoryMap& map)
 {
-    PlanFacts facts {judgement, map, {}, {}, {}, {}};
-    facts.values.reserve(judgement.graph.values.size());
-    for (std::size_t i = 0; i < judgement.graph.values.size(); ++i) {
-        facts.values.push_back(factsOf(judgement, map, ValueId(i)));
+    PlanFacts facts {input, map, {}, {}, {}, {}};
+    facts.values.reserve(input.graph.values.size());
+    for (std::size_t i = 0; i < input.graph.values.size(); ++i) {
+        facts.values.push_back(factsOf(input, map, ValueId(i)));
     }
     takeIn(facts);
-    for (const Step& step : judgement.schedule.steps) {
+    for (const Step& step : input.schedule.steps) {
         if (step.kind == StepKind::Node) lodge(facts, step.node);
     }
-    facts.scratchOf.resize(judgement.graph.nodes.size());
+    facts.scratchOf.resize(input.graph.nodes.size());
     for (const ScratchPlacement& scratch : map.scratch) {
-        if (!scratch.node.valid() || scratch.node.index() >= judgement.graph.nodes.size()) continue;
+        if (!scratch.node.valid() || scratch.node.index() >= input.graph.nodes.size()) continue;
         facts.scratchOf[scratch.node.index()].push_back(facts.scratch.size());
-        facts.scratch.push_back(scratchFacts(judgement, map, scratch));
+        facts.scratch.push_back(scratchFacts(input, map, scratch));
     }
     return facts;
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

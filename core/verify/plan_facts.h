@@ -2,10 +2,10 @@
 
 #include "core/verify/verifier.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// What the judge needs to know of one value, found once.
-struct ValueFacts
+struct PlaceFacts
 {
     std::int64_t logicalBytes = -1;  ///< -1: not known before the run.
     std::int64_t requiredBytes = -1; ///< What its writer may touch; at least the logical bytes.
@@ -32,28 +32,28 @@ struct ScratchFacts
     std::int64_t reservedBytes = 0;
 };
 
-/// A judgement with the facts of its map; everything later is told in these terms.
+/// The input with the facts of its map; everything later is told in these terms.
 struct PlanFacts
 {
-    const Judgement& judgement;
+    const VerifyInput& input;
     const MemoryMap& map;
-    std::vector<ValueFacts> values;                  ///< By ValueId.
+    std::vector<PlaceFacts> values;                  ///< By ValueId.
     std::vector<ValueId> hosts;                      ///< Values of the caller in whose bytes others lie.
     std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.
     std::vector<std::vector<std::size_t>> scratchOf; ///< By NodeId: indexes into scratch.
 
     /// Arenas of the plan, then one for the bytes of each host.
     [[nodiscard]] std::size_t regions() const { return map.arenas.size() + hosts.size(); }
-    [[nodiscard]] const Graph& graph() const { return judgement.graph; }
-    [[nodiscard]] const ValueFacts& operator[](ValueId value) const { return values[value.index()]; }
+    [[nodiscard]] const Graph& graph() const { return input.graph; }
+    [[nodiscard]] const PlaceFacts& operator[](ValueId value) const { return values[value.index()]; }
 };
 
-[[nodiscard]] PlanFacts collectFacts(const Judgement& judgement, const MemoryMap& map);
+[[nodiscard]] PlanFacts collectFacts(const VerifyInput& input, const MemoryMap& map);
 
 /// The layout in which its producer leaves the value.
-[[nodiscard]] std::string_view writtenLayout(const Judgement& judgement, const Value& value);
+[[nodiscard]] std::string_view writtenLayout(const VerifyInput& input, const Value& value);
 
 /// The implementation that was chosen, or the reference's.
-[[nodiscard]] const Implementation& implementationOf(const Judgement& judgement, NodeId node);
+[[nodiscard]] const Implementation& implementationOf(const VerifyInput& input, NodeId node);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

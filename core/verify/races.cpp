@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 constexpr std::size_t EnoughRaces = 20'000;
@@ -38,18 +38,18 @@ public:
 
     std::vector<Race> run()
     {
-        const auto& steps = m_facts.judgement.schedule.steps;
+        const auto& steps = m_facts.input.schedule.steps;
         for (std::size_t step = 0; step < steps.size(); ++step) {
             if (m_context.stopped() || m_races.size() >= EnoughRaces) break;
             m_step = static_cast<std::int64_t>(step);
             const Step& here = steps[step];
-            execute(accessesOf(m_graph, here, implementationOf(m_facts.judgement, here.node)));
+            execute(accessesOf(m_graph, here, implementationOf(m_facts.input, here.node)));
         }
         return std::move(m_races);
     }
 
 private:
-    [[nodiscard]] const ValueFacts& factsOf(ValueId value) const { return m_facts[value]; }
+    [[nodiscard]] const PlaceFacts& factsOf(ValueId value) const { return m_facts[value]; }
 
     void execute(const Accesses& accesses)
     {
@@ -74,7 +74,7 @@ private:
 
     void noteRead(const Read& read)
     {
-        const ValueFacts& facts = factsOf(read.value);
+        const PlaceFacts& facts = factsOf(read.value);
         const Use use {{read.value, {}}, m_step};
         if (!facts.walkable) {
             const std::int64_t made = m_madeAt[read.value.index()];
@@ -159,4 +159,4 @@ std::vector<Race> findRaces(const PlanFacts& facts, const StreamClocks& clocks, 
     return RaceFinder(facts, clocks, context).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -3,7 +3,7 @@
 #include "core/verify/clashes.h"
 #include "core/verify/stream_clocks.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// Two steps of different streams that meet in the same bytes, at least one of them writing, though neither waits for
 /// the other. The earlier in the order of the schedule is the first.
@@ -22,4 +22,4 @@ struct Race
 /// Every race of the plan: one for each two values, or scratchpads, and each stream of the first of them.
 [[nodiscard]] std::vector<Race> findRaces(const PlanFacts& facts, const StreamClocks& clocks, const Context& context);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

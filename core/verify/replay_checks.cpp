@@ -3,14 +3,14 @@
 
 #include <set>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
 {
-    if (facts.judgement.policies.replay != ReplayPolicy::Graph) return;
+    if (facts.input.policies.replay != ReplayPolicy::Graph) return;
     std::set<ValueId> known;
     for (const ValueId output : facts.graph().top().outputs) {
-        const ValueFacts& own = facts[output];
+        const PlaceFacts& own = facts[output];
         const bool inArena = own.walkable && own.arena.index() < facts.map.arenas.size();
         if (!inArena || !known.insert(output).second) continue;
         Finding finding;
@@ -29,4 +29,4 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
     }
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

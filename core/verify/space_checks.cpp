@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 constexpr std::string_view CpuSpace = "cpu";
@@ -30,7 +30,7 @@ public:
     SpaceChecks(const PlanFacts& facts, std::vector<Finding>& findings)
         : m_facts(facts), m_graph(facts.graph()), m_findings(findings)
     {
-        for (const Implementation& chosen : facts.judgement.implementations)
+        for (const Implementation& chosen : facts.input.implementations)
             m_devices.insert(chosen.device);
         m_devices.erase(std::string());
     }
@@ -39,7 +39,7 @@ public:
     {
         checkNames();
         if (m_devices.empty()) return;
-        for (const Step& step : m_facts.judgement.schedule.steps) {
+        for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(step.node);
         }
         for (const Body& body : m_graph.bodies)
@@ -53,7 +53,7 @@ private:
         std::vector<ValueId> bases;
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             bases.emplace_back(i);
-        for (const Step& step : m_facts.judgement.schedule.steps) {
+        for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind != StepKind::Node) continue;
             for (const AliasTrait& trait : aliasTraits(m_graph, step.node)) {
                 const ValueId output = m_graph[step.node].outputs[static_cast<std::size_t>(trait.output)];
@@ -75,7 +75,7 @@ private:
         if (std::none_of(arenas.begin(), arenas.end(), strange)) return;
         const std::vector<ValueId> bases = findBases();
         for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
-            const ValueFacts& facts = m_facts.values[i];
+            const PlaceFacts& facts = m_facts.values[i];
             if (!facts.walkable || facts.arena.index() >= arenas.size() || !strange(arenas[facts.arena.index()]))
                 continue;
             const std::string& space = arenas[facts.arena.index()].space;
@@ -121,13 +121,13 @@ private:
 
     [[nodiscard]] const std::string& deviceOf(NodeId node) const
     {
-        return implementationOf(m_facts.judgement, node).device;
+        return implementationOf(m_facts.input, node).device;
     }
 
     void checkNode(NodeId node)
     {
         const Node& info = m_graph[node];
-        const std::string& device = implementationOf(m_facts.judgement, node).device;
+        const std::string& device = implementationOf(m_facts.input, node).device;
         const bool copy = isSpaceCopy(info);
         const std::string written = copy ? knownDevice(attributeOr<std::string>(info, "space", {})) : device;
         for (std::size_t i = 0; i < info.inputs.size() && !copy; ++i) {
@@ -144,7 +144,7 @@ private:
     void checkBorder(const Body& body)
     {
         if (!body.owner.valid()) return;
-        const std::string& device = implementationOf(m_facts.judgement, body.owner).device;
+        const std::string& device = implementationOf(m_facts.input, body.owner).device;
         for (const ValueId input : body.inputs)
             check(body.owner, "writes", input, device);
         for (const ValueId output : body.outputs)
@@ -155,7 +155,7 @@ private:
     {
         const std::string there = memoryOf(value);
         if (there == wanted) return;
-        const ValueFacts& where = m_facts[value];
+        const PlaceFacts& where = m_facts[value];
         Finding finding = about(node, wanted);
         finding.values = {value};
         finding.message = "Node " + quoted(m_graph, node) + " " + verb + " " + quoted(m_graph, value) + " in " +
@@ -185,7 +185,7 @@ private:
         Finding finding;
         finding.rule = Rule::WrongSpace;
         if (node.valid()) finding.nodes = {node};
-        if (node.valid()) finding.steps = m_facts.judgement.schedule.nodes[node.index()];
+        if (node.valid()) finding.steps = m_facts.input.schedule.nodes[node.index()];
         finding.fix = "Place it in the arena of " + title(wanted) + ", or put a copy in between.";
         return finding;
     }
@@ -225,4 +225,4 @@ void checkSpaces(const PlanFacts& facts, std::vector<Finding>& findings)
     SpaceChecks(facts, findings).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -2,7 +2,7 @@
 #include "core/verify/races.h"
 #include "core/verify/wording.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// A race in the words of the plan.
@@ -76,12 +76,12 @@ private:
 
 void checkStreams(const PlanFacts& facts, const Context& context, std::vector<Finding>& findings)
 {
-    const Judgement& judgement = facts.judgement;
-    if (!judgement.streams || !judgement.streams->several()) return;
-    const StreamClocks clocks(judgement.graph, judgement.schedule, *judgement.streams);
+    const VerifyInput& input = facts.input;
+    if (!input.streams || !input.streams->several()) return;
+    const StreamClocks clocks(input.graph, input.schedule, *input.streams);
     const Teller teller(facts, clocks);
     for (const Race& race : findRaces(facts, clocks, context))
         findings.push_back(teller.tell(race));
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

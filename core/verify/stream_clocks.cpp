@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 StreamClocks::StreamClocks(const Graph& graph, const Schedule& schedule, const StreamPlan& streams)
     : m_streams(streams), m_stream(at(schedule.length()), 0), m_top(at(schedule.length())), m_known(graph.nodes.size()),
       m_last(static_cast<std::size_t>(streams.count())), m_steps(schedule.nodes), m_waits(graph.nodes.size())
 {
     for (const StreamEvent& event : streams.events)
-        m_waits[event.before.index()].push_back(event.after);
+        m_waits[event.waiter.index()].push_back(event.signal);
     for (std::int64_t step = 0; step < schedule.length();) {
         const NodeId node = schedule.steps[at(step)].node;
         enter(node, schedule.nodes[node.index()]);
@@ -46,4 +46,4 @@ bool StreamClocks::waited(std::int64_t earlier, std::int64_t later) const
     return m_known[topOf(later).index()][static_cast<std::size_t>(streamOf(earlier))] > earlier;
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

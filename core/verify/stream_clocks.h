@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// What of other streams is over when a step begins. Found by walking the schedule once, as a device would keep it:
 /// every stream has a clock that counts its steps, and an event carries the clocks of the one to the other.
@@ -34,4 +34,4 @@ private:
     std::vector<std::vector<NodeId>> m_waits; ///< By NodeId: for whom it waits.
 };
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -46,23 +46,23 @@ void capFindings(std::vector<Finding>& findings)
 
 } // namespace
 
-std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, const Context& context)
+std::vector<Finding> verify(const VerifyInput& input, const MemoryMap& map, const Context& context)
 {
-    const judge::PlanFacts facts = judge::collectFacts(judgement, map);
-    const judge::Walk walk = judge::walk(facts, context);
+    const verifying::PlanFacts facts = verifying::collectFacts(input, map);
+    const verifying::Walk walk = verifying::walk(facts, context);
     std::vector<Finding> findings = walk.clashes.findings(facts);
-    judge::checkPlacements(facts, walk, findings);
-    judge::checkBoundary(facts, walk, findings);
-    judge::checkLayouts(facts, findings);
-    judge::checkSpaces(facts, findings);
-    judge::checkFusion(facts, findings);
-    judge::checkDeclarations(facts, findings);
-    judge::checkDonations(facts, findings);
-    judge::checkStreams(facts, context, findings);
-    judge::checkReplays(facts, walk, findings);
+    verifying::checkPlacements(facts, walk, findings);
+    verifying::checkBoundary(facts, walk, findings);
+    verifying::checkLayouts(facts, findings);
+    verifying::checkSpaces(facts, findings);
+    verifying::checkFusion(facts, findings);
+    verifying::checkDeclarations(facts, findings);
+    verifying::checkDonations(facts, findings);
+    verifying::checkStreams(facts, context, findings);
+    verifying::checkReplays(facts, walk, findings);
     leaveHosts(map, findings);
     sortFindings(findings);
-    std::vector<Finding> capacities = judge::checkCapacities(facts, walk);
+    std::vector<Finding> capacities = verifying::checkCapacities(facts, walk);
     findings.insert(findings.begin(), std::make_move_iterator(capacities.begin()),
                     std::make_move_iterator(capacities.end()));
     capFindings(findings);

@@ -13,7 +13,7 @@
 namespace plimsoll {
 
 /// What a plan is judged against.
-struct Judgement
+struct VerifyInput
 {
     const Graph& graph; ///< Inferred and folded: the one that will be run.
     const Schedule& schedule;
@@ -29,6 +29,6 @@ struct Judgement
 /// that meets any other generation is a finding. Branches are walked one by one, loops twice round. Of a plan of
 /// several streams every two accesses to a byte, one of which writes, must be ordered by a stream or by events. Never
 /// throws, never prints. A stop request ends it early with what it has.
-[[nodiscard]] std::vector<Finding> verify(const Judgement& judgement, const MemoryMap& map, const Context& context);
+[[nodiscard]] std::vector<Finding> verify(const VerifyInput& input, const MemoryMap& map, const Context& context);
 
 } // namespace plimsoll

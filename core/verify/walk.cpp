@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 namespace {
 
 /// Two trips at every depth double the work each time; loops nested deeper, or met after so many steps, go round once.
@@ -43,13 +43,13 @@ public:
     Walk run()
     {
         placeExternals();
-        walkSteps({0, m_facts.judgement.schedule.length()});
+        walkSteps({0, m_facts.input.schedule.length()});
         checkOutputs();
         return std::move(m_seen);
     }
 
 private:
-    [[nodiscard]] const Schedule& schedule() const { return m_facts.judgement.schedule; }
+    [[nodiscard]] const Schedule& schedule() const { return m_facts.input.schedule; }
     [[nodiscard]] bool done() const { return m_context.stopped() || m_seen.clashes.enough(); }
 
     void placeExternals();
@@ -94,7 +94,7 @@ private:
 void Walker::placeExternals()
 {
     for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
-        const ValueFacts& facts = m_facts.values[i];
+        const PlaceFacts& facts = m_facts.values[i];
         if (!facts.external || !facts.walkable) continue;
         m_externalsPlaced = true;
         m_paper.current[i] = stamp(facts.arena, facts.read, {ValueId(i), NodeId(), -1});
@@ -182,7 +182,7 @@ void Walker::execute(std::int64_t index)
 {
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
-    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.judgement, step.node)), {}};
+    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.input, step.node)), {}};
     for (const Read& read : moment.accesses.reads)
         touch(read.value, index);
     for (const Write& write : moment.accesses.writes)
@@ -272,7 +272,7 @@ bool Walker::isKept(ValueId value, NodeId reader) const
 
 void Walker::checkRead(const Moment& moment, const Read& read)
 {
-    const ValueFacts& facts = m_facts[read.value];
+    const PlaceFacts& facts = m_facts[read.value];
     const GenerationId expected = m_paper.current[read.value.index()];
     if (!facts.walkable || (read.ifWritten && expected == 0)) return;
     for (const ByteMap::Piece& piece : m_paper.arenas[facts.arena.index()].pieces(readRange(m_facts, read))) {
@@ -310,11 +310,11 @@ void Walker::report(const Moment& moment, Rule rule, const Party& spoiled, const
 void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
 {
     const Write& write = moment.accesses.writes[index];
-    const ValueFacts& target = m_facts[write.value];
+    const PlaceFacts& target = m_facts[write.value];
     if (!target.walkable || relabels(moment.joined[index])) return;
     for (std::size_t r = 0; r < moment.accesses.reads.size(); ++r) {
         const Read& read = moment.accesses.reads[r];
-        const ValueFacts& source = m_facts[read.value];
+        const PlaceFacts& source = m_facts[read.value];
         // A body that hands on its own input shifts loop state; the copy of that is staged whatever the plan.
         if (!source.walkable || source.arena != target.arena || read.value == write.value) continue;
         const Interval common = intersection(readRange(m_facts, read), target.write);
@@ -330,10 +330,10 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
 void Walker::checkWriteAgainstWrites(const Moment& moment, std::size_t index)
 {
     const auto& writes = moment.accesses.writes;
-    const ValueFacts& target = m_facts[writes[index].value];
+    const PlaceFacts& target = m_facts[writes[index].value];
     if (!target.walkable) return;
     for (std::size_t other = 0; other < index; ++other) {
-        const ValueFacts& earlier = m_facts[writes[other].value];
+        const PlaceFacts& earlier = m_facts[writes[other].value];
         if (!earlier.walkable || earlier.arena != target.arena || writes[other].value == writes[index].value) continue;
         if (relabels(moment.joined[other]) && relabels(moment.joined[index])) continue;
         const Interval common = intersection(earlier.write, target.write);
@@ -346,12 +346,12 @@ void Walker::checkWriteAgainstWrites(const Moment& moment, std::size_t index)
 void Walker::checkParted(const Moment& moment, std::size_t index)
 {
     const Write& write = moment.accesses.writes[index];
-    const ValueFacts& target = m_facts[write.value];
+    const PlaceFacts& target = m_facts[write.value];
     if (moment.joined[index] || !target.walkable) return;
     for (const Join& join : write.joins) {
         if (join.kind != AliasKind::View && join.kind != AliasKind::Mutates) continue;
         const ValueId base = moment.accesses.reads[join.read].value;
-        const ValueFacts& source = m_facts[base];
+        const PlaceFacts& source = m_facts[base];
         const bool possible = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
         if (!source.walkable || !possible) continue;
         report(moment, Rule::FalseIdentity, {base, {}}, {write.value, {}}, target.read);
@@ -378,7 +378,7 @@ void Walker::checkScratch(const Moment& moment)
 
 void Walker::protectExternals(const Moment& moment, const Write& write)
 {
-    const ValueFacts& target = m_facts[write.value];
+    const PlaceFacts& target = m_facts[write.value];
     for (const ByteMap::Piece& piece : m_paper.arenas[target.arena.index()].pieces(target.write)) {
         const ValueId spoiled = m_generations[piece.generation].value;
         if (!spoiled.valid() || !m_facts[spoiled].external || spoiled == write.value) continue;
@@ -412,7 +412,7 @@ void Walker::write(const Moment& moment)
         }
     }
     for (std::size_t w = 0; w < writes.size(); ++w) {
-        const ValueFacts& target = m_facts[writes[w].value];
+        const PlaceFacts& target = m_facts[writes[w].value];
         GenerationId& current = m_paper.current[writes[w].value.index()];
         if (!target.walkable) continue;
         if (kept[w] != 0) {
@@ -444,4 +444,4 @@ Walk walk(const PlanFacts& facts, const Context& context)
     return Walker(facts, context).run();
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -2,7 +2,7 @@
 
 #include "core/verify/clashes.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 /// What a walk over the schedule has seen.
 struct Walk
@@ -16,4 +16,4 @@ struct Walk
 /// second trip meets what the first has left. A stop request ends it early.
 [[nodiscard]] Walk walk(const PlanFacts& facts, const Context& context);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -1,6 +1,6 @@
 #include "core/verify/wording.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 std::string quoted(const Graph& graph, ValueId value)
 {
@@ -25,4 +25,4 @@ std::string place(const MemoryMap& map, ArenaId arena, Interval bytes)
     return text + " of arena " + std::to_string(arena.number()) + " (" + map.arenas[arena.index()].space + ")";
 }
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

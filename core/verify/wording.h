@@ -3,7 +3,7 @@
 #include "core/graph/graph.h"
 #include "core/plan/memory_map.h"
 
-namespace plimsoll::judge {
+namespace plimsoll::verifying {
 
 [[nodiscard]] std::string quoted(const Graph& graph, ValueId value); ///< "'conv1_out'"
 [[nodiscard]] std::string quoted(const Graph& graph, NodeId node);
@@ -12,4 +12,4 @@ namespace plimsoll::judge {
 /// "bytes [0, 64)", with "of arena 1 (sram)" behind it where the plan has several.
 [[nodiscard]] std::string place(const MemoryMap& map, ArenaId arena, Interval bytes);
 
-} // namespace plimsoll::judge
+} // namespace plimsoll::verifying

@@ -1,6 +1,6 @@
 #include "kernels/reference/reference_backend.h"
 
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "kernels/reference/sparse_kernels.h"
 
 namespace plimsoll::kernels {

@@ -7,7 +7,7 @@
 namespace plimsoll::kernels {
 
 /// The reference kernel of an operator for tensors that are sparse, or nullptr: which kinds it takes is what the
-/// storage rules of the operator say (core/ops/storage_tables.h). A sparse tensor is held as a row of elements of its
+/// storage rules of the operator say (core/ops/sparse_tables.h). A sparse tensor is held as a row of elements of its
 /// type.
 [[nodiscard]] KernelFunction findSparseKernel(std::string_view domain, std::string_view op);
 

@@ -33,7 +33,7 @@ const Backend Table[] = {
      .describesAnywhere = true,
      .open = openCudaDevice,
      .emulate = emulateCudaDevice},
-    {.name = "reference", .title = "reference", .begin = beginReference},
+    {.name = ReferenceBackend, .title = "reference", .begin = beginReference},
 };
 
 } // namespace

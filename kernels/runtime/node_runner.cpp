@@ -2,7 +2,7 @@
 
 #include "core/ops/op_traits.h"
 #include "core/ops/reorder.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/device_run.h"
 #include "kernels/runtime/digest.h"
@@ -71,7 +71,7 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
 bool NodeRunner::usesLibrary(NodeId node) const
 {
     const auto& chosen = m_report.implementations;
-    return node.index() < chosen.size() && chosen[node.index()].backend != Implementation().backend;
+    return node.index() < chosen.size() && chosen[node.index()].backend != ReferenceBackend;
 }
 
 Result<BackendSession*> NodeRunner::session(const std::string& backend)
@@ -330,7 +330,7 @@ std::string NodeRunner::usedBackends() const
         if (m_sessions.contains(std::string(backend.name)))
             text += (text.empty() ? "" : "+") + std::string(backend.name);
     }
-    return text.empty() ? Implementation().backend : text;
+    return text.empty() ? std::string(ReferenceBackend) : text;
 }
 
 void NodeRunner::fill(RunResult& result) const

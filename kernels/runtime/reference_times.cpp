@@ -1,8 +1,8 @@
 #include "kernels/runtime/reference_times.h"
 
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/transform/fold.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 #include "kernels/answers.h"
 #include "kernels/best_time.h"
 #include "kernels/reference/sparse_kernels.h"

@@ -19,7 +19,7 @@ public:
             if (!report.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
         }
         for (const StreamEvent& event : report.streams.events)
-            m_waits[event.before.index()].push_back(event.after);
+            m_waits[event.waiter.index()].push_back(event.signal);
     }
 
     [[nodiscard]] std::size_t streams() const { return m_chains.size(); }

@@ -49,8 +49,8 @@ const ValueReport& valueOf(const Report& report, std::string_view name)
 
 std::vector<Finding> judged(const Report& report, const Graph& graph)
 {
-    const Judgement judgement {graph, report.schedule, report.implementations, report.policies};
-    return verify(judgement, report.map, {});
+    const VerifyInput input {graph, report.schedule, report.implementations, report.policies};
+    return verify(input, report.map, {});
 }
 
 QString errorsIn(const std::vector<Finding>& findings)

@@ -269,9 +269,9 @@ void RepeatedBackward::theVerifierJudgesWhatIsDonated()
     Policies policies = report.policies;
     policies.retainGraph = retained;
 
-    const Judgement judgement {graph, report.schedule, report.implementations, policies};
+    const VerifyInput input {graph, report.schedule, report.implementations, policies};
 
-    QTEST(errors(verify(judgement, report.map, {})), "errors");
+    QTEST(errors(verify(input, report.map, {})), "errors");
 }
 
 QTEST_APPLESS_MAIN(RepeatedBackward)

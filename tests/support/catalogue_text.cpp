@@ -39,9 +39,9 @@ void takeOption(Implementation& offer, const std::string& key, const std::string
     } else if (key == "out") {
         offer.outputLayouts = parts(value, ',');
     } else if (key == "takes") {
-        offer.inputStorages = storages(value);
+        offer.inputStorageTypes = storages(value);
     } else if (key == "leaves") {
-        offer.outputStorages = storages(value);
+        offer.outputStorageTypes = storages(value);
     } else if (key == "bytes") {
         offer.requiredOutputBytes = numbers(value);
     } else if (key == "inbytes") {

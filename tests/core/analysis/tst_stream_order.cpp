@@ -46,7 +46,7 @@ struct Streamed
             words << QString::fromStdString(graph[id].name) + QString::number(plan.value().of(id));
         words << QStringLiteral("|");
         for (const StreamEvent& event : plan.value().events)
-            words << QString::fromStdString(graph[event.after].name + ">" + graph[event.before].name);
+            words << QString::fromStdString(graph[event.signal].name + ">" + graph[event.waiter].name);
         return words.join(u' ').trimmed();
     }
 

@@ -45,7 +45,7 @@ private slots:
         QVERIFY(back.value() == catalogue);
         QVERIFY(!back.value().offers.at("conv")[1].inPlaceKnown);
         QVERIFY(back.value().offers.at("relu")[0].inPlaceKnown);
-        QCOMPARE(back.value().offers.at("dot")[0].outputStorages.front(), StorageType::RowSparse);
+        QCOMPARE(back.value().offers.at("dot")[0].outputStorageTypes.front(), StorageType::RowSparse);
     }
 
     void onlyTheBackendIsRequired()

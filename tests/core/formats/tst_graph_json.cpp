@@ -2,6 +2,7 @@
 
 #include "core/formats/read_graph.h"
 #include "core/formats/tensor_data.h"
+#include "core/ops/op_schema.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/temporary_folder.h"
 

@@ -24,8 +24,8 @@ Problem problemOf(const QByteArray& rows)
         buffer.bytes = cells[2].toLongLong();
         buffer.live = LiveRanges({cells[0].toLongLong(), cells[1].toLongLong()});
         if (cells.size() == 5) {
-            buffer.takes = cells[3].toInt();
-            buffer.frees = cells[4].toInt();
+            buffer.takeOrder = cells[3].toInt();
+            buffer.freeOrder = cells[4].toInt();
         }
         problem.buffers.push_back(std::move(buffer));
     }
@@ -104,8 +104,9 @@ private:
         std::sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) {
             const Buffer& left = m_problem.buffers[a];
             const Buffer& right = m_problem.buffers[b];
-            if (begins) return std::tuple(left.takes, -left.bytes, a) < std::tuple(right.takes, -right.bytes, b);
-            return std::tuple(left.frees, placeOf(a)) < std::tuple(right.frees, placeOf(b));
+            if (begins)
+                return std::tuple(left.takeOrder, -left.bytes, a) < std::tuple(right.takeOrder, -right.bytes, b);
+            return std::tuple(left.freeOrder, placeOf(a)) < std::tuple(right.freeOrder, placeOf(b));
         });
         if (begins) m_now = ids;
         return ids;
@@ -177,8 +178,8 @@ Problem randomProblem(std::mt19937& random)
         const std::int64_t begin = upTo(Steps - 1);
         buffer.live = LiveRanges({begin, begin + 1 + upTo(static_cast<int>(std::min<std::int64_t>(6, Steps - begin)))});
         buffer.bytes = 1 + upTo(sizes);
-        buffer.takes = static_cast<std::int32_t>(upTo(3));
-        buffer.frees = static_cast<std::int32_t>(upTo(3));
+        buffer.takeOrder = static_cast<std::int32_t>(upTo(3));
+        buffer.freeOrder = static_cast<std::int32_t>(upTo(3));
         problem.buffers.push_back(std::move(buffer));
     }
     return problem;

@@ -149,7 +149,7 @@ void TestPlacementReport::holesStandInTheReportLargestFirst()
     const Report report = planned(test::randomTable(160, 1), 0);
     const std::vector<Hole>& holes = report.holes;
 
-    const ReportTable table = holesTable(report, 3);
+    const DocumentTable table = holesTable(report, 3);
 
     QCOMPARE(table.rows.size(), std::size_t {3});
     QCOMPARE(table.total, holes.size());

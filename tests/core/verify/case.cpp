@@ -122,7 +122,8 @@ private:
             words >> position >> rest;
             Implementation& implementation = m_case.implementations[node(name).index()];
             if (const auto storage = storageTypeFromName(rest)) {
-                auto& storages = first == "reads" ? implementation.inputStorages : implementation.outputStorages;
+                auto& storages =
+                    first == "reads" ? implementation.inputStorageTypes : implementation.outputStorageTypes;
                 storages.resize(std::max(storages.size(), position + 1));
                 storages[position] = *storage;
                 return;

@@ -55,9 +55,9 @@ Result<kernels::RunOutcome> runSeeded(const std::shared_ptr<HostDevice>& device,
 
 QString errorsIn(const Report& report)
 {
-    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
+    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
     QString text;
-    for (const Finding& finding : verify(judgement, report.map, {})) {
+    for (const Finding& finding : verify(input, report.map, {})) {
         if (finding.severity == Severity::Error)
             text += QString::fromUtf8(ruleId(finding.rule).data()) + QStringLiteral(": ") +
                     QString::fromStdString(finding.message) + u'\n';

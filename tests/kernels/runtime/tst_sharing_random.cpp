@@ -188,8 +188,8 @@ private slots:
             Report report = test::planned(test::randomGraph(seed), policiesOf({}));
             std::mt19937 engine(seed);
             if (!damage(report, kind, engine)) continue;
-            const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
-            const bool found = !errorOf(verify(judgement, report.map, {})).isEmpty();
+            const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
+            const bool found = !errorOf(verify(input, report.map, {})).isEmpty();
             const QString wrong = found ? QString() : mismatchOf(run(report, seed));
             QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("missed, seed %1: ").arg(seed) + wrong));
             ++(found ? caught : harmless);

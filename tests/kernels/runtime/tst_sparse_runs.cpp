@@ -291,7 +291,7 @@ private slots:
             const Report report = test::planned(test::graphFromText(random.text()), policiesOf(SparsePolicy::Native));
             fallbacks += static_cast<int>(report.fallbacks.size());
             for (const Implementation& chosen : report.implementations)
-                natives += chosen.inputStorages.empty() ? 0 : 1;
+                natives += chosen.inputStorageTypes.empty() ? 0 : 1;
         }
         qInfo("%d nodes native, %d through dense temporaries", natives, fallbacks);
         QVERIFY(natives > 100 && fallbacks > 100);
@@ -305,8 +305,8 @@ private slots:
         Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
         const std::int64_t offset = report.map.values[findValue(*report.graph, "c").index()].offset;
         test::moveValue(report, "r", offset);
-        const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies};
-        const auto findings = verify(judgement, report.map, {});
+        const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
+        const auto findings = verify(input, report.map, {});
         QVERIFY(std::any_of(findings.begin(), findings.end(),
                             [](const Finding& finding) { return finding.severity == Severity::Error; }));
         const auto outcome = test::executed(report);

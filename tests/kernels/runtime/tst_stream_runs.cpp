@@ -45,9 +45,8 @@ Graph streamedGraph(unsigned seed)
 std::vector<Finding> errorsOf(const Report& report)
 {
     std::vector<Finding> errors;
-    const Judgement judgement {*report.graph, report.schedule, report.implementations, report.policies,
-                               &report.streams};
-    for (Finding& finding : verify(judgement, report.map, {}))
+    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
+    for (Finding& finding : verify(input, report.map, {}))
         if (finding.severity == Severity::Error) errors.push_back(std::move(finding));
     return errors;
 }

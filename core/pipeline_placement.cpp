@@ -18,11 +18,11 @@ std::int64_t sum(const std::vector<std::int64_t>& numbers)
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
 }
 
-/// Storages and the placement problem they pose; then the layouts of the plans for it.
-class LayoutMaker
+/// Storages and the placement problem they pose; then the graph as the plans for it place it.
+class GraphPlacer
 {
 public:
-    LayoutMaker(const Subject& subject, const DecisionLog& log) : m_subject(subject)
+    GraphPlacer(const Subject& subject, const DecisionLog& log) : m_subject(subject)
     {
         m_sharing = share({m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations,
                            m_subject.policies, m_subject.streams},
@@ -31,40 +31,40 @@ public:
 
     Status collect()
     {
-        m_layout.map.values.resize(m_subject.graph.values.size());
+        m_placed.map.values.resize(m_subject.graph.values.size());
         for (SharedStorage& storage : m_sharing.storages) {
             if (storage.host.valid()) lodge(storage);
             PLIMSOLL_TRY(addStorage(storage));
         }
         PLIMSOLL_TRY(addScratchpads());
-        if (m_layout.problem.arenas.empty()) arenaOf("cpu");
+        if (m_placed.problem.arenas.empty()) arenaOf("cpu");
         m_mxnet = plansLikeMxnet(m_subject.policies);
-        if (m_mxnet) orderLikeMxnet(m_subject, m_layout.storages, m_layout.problem);
-        m_task = keepStreamsApart(m_subject, m_layout);
-        m_layout.storageOf = m_sharing.storageOf;
-        m_layout.sharedAs = m_sharing.sharedAs;
+        if (m_mxnet) orderLikeMxnet(m_subject, m_placed.storages, m_placed.problem);
+        m_task = keepStreamsApart(m_subject, m_placed);
+        m_placed.storageOf = m_sharing.storageOf;
+        m_placed.sharedAs = m_sharing.sharedAs;
         return {};
     }
 
-    [[nodiscard]] const Problem& problem() const { return m_task ? m_task->problem : m_layout.problem; }
+    [[nodiscard]] const Problem& problem() const { return m_task ? m_task->problem : m_placed.problem; }
 
-    [[nodiscard]] Layout layoutOf(const Plan& plan, SearchRecord record) const
+    [[nodiscard]] PlacedGraph placedBy(const Plan& plan, SearchRecord record) const
     {
-        Layout layout = m_layout;
-        fillMap(layout, m_task ? joinPools(*m_task, m_layout.problem, plan) : plan);
-        layout.search = std::move(record);
-        if (m_mxnet) layout.notes = mxnetNotes(m_subject, layout, plan);
-        if (!m_task) return layout;
-        claimLess(*layout.search);
-        layout.notes.push_back(m_task->note);
-        return layout;
+        PlacedGraph placed = m_placed;
+        fillMap(placed, m_task ? joinPools(*m_task, m_placed.problem, plan) : plan);
+        placed.search = std::move(record);
+        if (m_mxnet) placed.notes = mxnetNotes(m_subject, placed, plan);
+        if (!m_task) return placed;
+        claimLess(*placed.search);
+        placed.notes.push_back(m_task->note);
+        return placed;
     }
 
 private:
     /// The search has proved its bounds for a harder problem.
     void claimLess(SearchRecord& record) const
     {
-        const std::int64_t bound = sum(lowerBounds(m_layout.problem));
+        const std::int64_t bound = sum(lowerBounds(m_placed.problem));
         if (record.end == SearchEnd::Optimal) record.end = SearchEnd::Limit;
         record.boundBytes = std::min(record.boundBytes, bound);
         for (Incumbent& one : record.history)
@@ -78,7 +78,7 @@ private:
             storage.arena = arenaOf(shared.space);
             PLIMSOLL_TRY(addBuffer(storage));
         }
-        m_layout.storages.push_back(std::move(storage));
+        m_placed.storages.push_back(std::move(storage));
         return {};
     }
 
@@ -89,7 +89,7 @@ private:
             const bool brought =
                 m_subject.facts.isOutput[value.index()] && m_subject.graph[value].role == ValueRole::Intermediate;
             if (value == shared.host && !brought) continue;
-            m_layout.map.values[value.index()] = {
+            m_placed.map.values[value.index()] = {
                 {},
                 m_sharing.offset[value.index()],
                 std::max<std::int64_t>(0, m_subject.facts.requiredBytes[value.index()]),
@@ -106,7 +106,7 @@ private:
             const std::string& device = m_subject.graph.nodes[index].device;
             Storage storage {arenaOf(device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
             PLIMSOLL_TRY(addBuffer(storage));
-            m_layout.storages.push_back(std::move(storage));
+            m_placed.storages.push_back(std::move(storage));
         }
         return {};
     }
@@ -114,7 +114,7 @@ private:
     /// One arena for each memory space, in the order in which they turn up.
     ArenaId arenaOf(const std::string& space)
     {
-        std::vector<Arena>& arenas = m_layout.problem.arenas;
+        std::vector<Arena>& arenas = m_placed.problem.arenas;
         const auto found =
             std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
         if (found != arenas.end()) return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
@@ -137,7 +137,7 @@ private:
             PLIMSOLL_TRY(demand(buffer, alignmentOf(value.producer), value.name));
             if (within == 0) PLIMSOLL_TRY(demand(buffer, value.alignment, value.name));
         }
-        m_layout.problem.buffers.push_back(std::move(buffer));
+        m_placed.problem.buffers.push_back(std::move(buffer));
         return {};
     }
 
@@ -163,11 +163,11 @@ private:
                                                             : 1;
     }
 
-    void fillMap(Layout& layout, const Plan& plan) const
+    void fillMap(PlacedGraph& placed, const Plan& plan) const
     {
         std::size_t buffer = 0;
-        MemoryMap& map = layout.map;
-        for (Storage& storage : layout.storages) {
+        MemoryMap& map = placed.map;
+        for (Storage& storage : placed.storages) {
             if (!storage.arena.valid()) continue;
             storage.offset = plan.allocations[buffer++].offset;
             if (storage.scratchOf.valid())
@@ -177,33 +177,33 @@ private:
                 map.values[value.index()] = {storage.arena, offset, m_subject.facts.requiredBytes[value.index()]};
             }
         }
-        for (std::size_t arena = 0; arena < layout.problem.arenas.size(); ++arena) {
-            const Arena& from = layout.problem.arenas[arena];
+        for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
+            const Arena& from = placed.problem.arenas[arena];
             map.arenas.push_back({from.space, plan.arenaBytes[arena], from.alignment, from.capacityBytes});
         }
-        layout.heights = plan.arenaBytes;
+        placed.heights = plan.arenaBytes;
     }
 
     const Subject& m_subject;
     Sharing m_sharing;
-    Layout m_layout;                  ///< Without offsets.
+    PlacedGraph m_placed;             ///< Without offsets.
     std::optional<StreamTask> m_task; ///< What is searched instead, for several streams.
     bool m_mxnet = false;
 };
 
-/// A layout maker with what it decided.
+/// A placer with what it decided.
 struct Candidate
 {
-    LayoutMaker maker;
+    GraphPlacer placer;
     std::vector<Decision> decisions;
 };
 
 Result<Candidate> makeCandidate(const Subject& subject, bool recording)
 {
     std::vector<Decision> decisions;
-    LayoutMaker maker(subject, recording ? DecisionLog(decisions) : DecisionLog());
-    PLIMSOLL_TRY(maker.collect());
-    return Candidate {std::move(maker), std::move(decisions)};
+    GraphPlacer placer(subject, recording ? DecisionLog(decisions) : DecisionLog());
+    PLIMSOLL_TRY(placer.collect());
+    return Candidate {std::move(placer), std::move(decisions)};
 }
 
 SearchRecord recordOf(const SearchRequest& request, const std::string& algorithm)
@@ -242,10 +242,10 @@ Result<SearchAnswer> searchUntilEnough(const Problem& problem, const std::string
     return search(problem, algorithm, options, context);
 }
 
-Result<Layout> layOut(const Candidate& candidate, const Policies& policies, const SearchRequest& request,
-                      const BetterLayout& better, const DecisionLog& log, const Context& context)
+Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, const SearchRequest& request,
+                          const BetterPlacement& better, const DecisionLog& log, const Context& context)
 {
-    const Problem& problem = candidate.maker.problem();
+    const Problem& problem = candidate.placer.problem();
     SearchRecord record = recordOf(request, policies.placement);
     SearchOptions options = optionsOf(request, problem.buffers.size());
     options.improved = [&](const Incumbent& now, const std::function<Plan()>& plan) {
@@ -253,7 +253,7 @@ Result<Layout> layOut(const Candidate& candidate, const Policies& policies, cons
         record.boundBytes = now.boundBytes;
         record.work = now.work;
         record.seconds = now.seconds;
-        if (better) better(now, [&] { return candidate.maker.layoutOf(plan(), record); });
+        if (better) better(now, [&] { return candidate.placer.placedBy(plan(), record); });
     };
     PLIMSOLL_ASSIGN(answer,
                     searchUntilEnough(problem, policies.placement, std::move(options), request.enough, context));
@@ -264,7 +264,7 @@ Result<Layout> layOut(const Candidate& candidate, const Policies& policies, cons
     record.boundBytes = sum(answer.boundBytes);
     record.work = answer.work;
     record.seconds = answer.seconds;
-    return candidate.maker.layoutOf(answer.plan, std::move(record));
+    return candidate.placer.placedBy(answer.plan, std::move(record));
 }
 
 /// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
@@ -274,15 +274,15 @@ Result<bool> guardingIsLower(const Candidate& lodging, const Candidate& guarding
 {
     SearchRequest quick;
     quick.seed = seed;
-    PLIMSOLL_ASSIGN(with, layOut(lodging, policies, quick, {}, {}, context));
-    PLIMSOLL_ASSIGN(without, layOut(guarding, policies, quick, {}, {}, context));
+    PLIMSOLL_ASSIGN(with, place(lodging, policies, quick, {}, {}, context));
+    PLIMSOLL_ASSIGN(without, place(guarding, policies, quick, {}, {}, context));
     return sum(without.heights) < sum(with.heights);
 }
 
 } // namespace
 
-Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, const BetterLayout& better,
-                          const DecisionLog& log, const Context& context)
+Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
+                                  const DecisionLog& log, const Context& context)
 {
     Policies guardedPolicies = subject.policies;
     guardedPolicies.inputs = InputsPolicy::Protect;
@@ -298,7 +298,7 @@ Result<Layout> makeLayout(const Subject& subject, const SearchRequest& search, c
     Candidate& best = guarding ? *guarding : candidate;
     for (Decision& decision : best.decisions)
         log.add(std::move(decision));
-    return layOut(best, subject.policies, search, better, log, context);
+    return place(best, subject.policies, search, better, log, context);
 }
 
 } // namespace plimsoll::pipeline

@@ -1,9 +1,9 @@
-#include "core/transform/storage_dispatch.h"
+#include "core/transform/sparse_dispatch.h"
 
 #include "core/base/bytes.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 #include "core/transform/node_insertion.h"
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 class Fallbacks
 {
 public:
-    Fallbacks(StorageDispatch& result, const DispatchRequest& request, const DecisionLog& log)
+    Fallbacks(SparseDispatch& result, const DispatchRequest& request, const DecisionLog& log)
         : m_result(result), m_graph(result.graph), m_request(request), m_log(log), m_nodes(result.graph)
     {
     }
@@ -56,9 +56,9 @@ private:
     /// Why it is not computed as its tensors are kept; empty where it is.
     [[nodiscard]] std::string refusalOf(NodeId node, const std::vector<Implementation>& offers) const
     {
-        const std::string what = qualifiedOp(m_graph[node]) + " for " + inputStoragesText(m_graph, node);
+        const std::string what = qualifiedOp(m_graph[node]) + " for " + inputStorageTypesText(m_graph, node);
         if (offers.empty()) return "nobody computes " + what;
-        const StorageRule* rule = storageRuleOf(m_graph, node);
+        const SparseRule* rule = sparseRuleOf(m_graph, node);
         const bool conversion = rule && rule->conversion;
         if (m_request.policies.sparse == SparsePolicy::Dense && !conversion)
             return "the policy sparse=dense takes no implementation of " + what;
@@ -151,7 +151,7 @@ private:
         m_log.add({"storage", m_graph[node].name, native ? describe(offer) : "dense", native, rule, reason, bytes});
     }
 
-    StorageDispatch& m_result;
+    SparseDispatch& m_result;
     Graph& m_graph;
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
@@ -161,9 +161,9 @@ private:
 
 } // namespace
 
-StorageDispatch dispatchStorages(Graph graph, const DispatchRequest& request, const DecisionLog& log)
+SparseDispatch dispatchSparse(Graph graph, const DispatchRequest& request, const DecisionLog& log)
 {
-    StorageDispatch result {std::move(graph), {}};
+    SparseDispatch result {std::move(graph), {}};
     const auto isSparse = [](const Value& value) { return value.type.isSparse(); };
     if (std::any_of(result.graph.values.begin(), result.graph.values.end(), isSparse))
         Fallbacks(result, request, log).run();

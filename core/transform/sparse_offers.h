@@ -12,7 +12,7 @@ namespace plimsoll {
 [[nodiscard]] bool isDense(const Implementation& offer);
 
 /// "csr + dense": how the inputs of the node are kept.
-[[nodiscard]] std::string inputStoragesText(const Graph& graph, NodeId node);
+[[nodiscard]] std::string inputStorageTypesText(const Graph& graph, NodeId node);
 
 /// What the catalogue has for a node of that name; nullptr: nothing. Libraries were asked about the graph as it came,
 /// with its backward half: another node of ours is none of it.

@@ -15,7 +15,7 @@ struct OpSchema;
 ///     elemwise_sub(csr, csr)           →  csr of both together,        which nobody computes: dense temporaries
 ///
 /// Where no row fits, the node gets dense tensors, and what it leaves is dense.
-struct StorageRule
+struct SparseRule
 {
     std::array<StorageType, 2> inputs {};    ///< The first two; all others are dense.
     StorageType output = StorageType::Dense; ///< Of output 0; all others are dense.
@@ -27,11 +27,11 @@ struct StorageRule
 };
 
 /// How the outputs are kept: sets it in the types that the shape rule has left there.
-void inferStorage(NodeFacts& facts, const OpSchema& schema);
+void inferStorageTypes(NodeFacts& facts, const OpSchema& schema);
 
 /// The rule for a node of a graph whose types are inferred, by how its inputs are kept and its output is; nullptr:
 /// none.
-[[nodiscard]] const StorageRule* storageRuleOf(const Graph& graph, NodeId node);
+[[nodiscard]] const SparseRule* sparseRuleOf(const Graph& graph, NodeId node);
 
 /// Whether any input or output is sparse.
 [[nodiscard]] bool touchesSparse(const Graph& graph, NodeId node);

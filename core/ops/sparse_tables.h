@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 
 /// The storage rules that operators of several dialects have in common. The tables of the operators point here.
 namespace plimsoll::ops {
@@ -31,7 +31,7 @@ namespace storages {
 
 using enum StorageType;
 
-inline constexpr StorageRule Sum[] = {
+inline constexpr SparseRule Sum[] = {
     {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsBoth, .holds = isElementwise},
     {.inputs = {RowSparse, Dense}, .output = Dense, .holds = isElementwise},
     {.inputs = {Dense, RowSparse}, .output = Dense, .holds = isElementwise},
@@ -41,7 +41,7 @@ inline constexpr StorageRule Sum[] = {
 };
 
 /// Nobody computes it as it is; what is left is as sparse as MXNet has it.
-inline constexpr StorageRule Difference[] = {
+inline constexpr SparseRule Difference[] = {
     {.inputs = {RowSparse, RowSparse},
      .output = RowSparse,
      .bound = keepsBoth,
@@ -51,14 +51,14 @@ inline constexpr StorageRule Difference[] = {
 };
 
 /// As MXNet has it: the product of a csr and a dense matrix is dense.
-inline constexpr StorageRule ElementwiseProduct[] = {
+inline constexpr SparseRule ElementwiseProduct[] = {
     {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsLess, .holds = isElementwise},
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isElementwise},
     {.inputs = {Dense, RowSparse}, .output = RowSparse, .bound = keepsSecond, .holds = isElementwise},
     {.inputs = {Csr, Csr}, .output = Csr, .bound = keepsLess, .holds = isElementwise},
 };
 
-inline constexpr StorageRule Product[] = {
+inline constexpr SparseRule Product[] = {
     {.inputs = {RowSparse, RowSparse}, .output = RowSparse, .bound = keepsLess, .holds = isElementwise},
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isElementwise},
     {.inputs = {Dense, RowSparse}, .output = RowSparse, .bound = keepsSecond, .holds = isElementwise},
@@ -72,26 +72,26 @@ inline constexpr StorageRule Product[] = {
 };
 
 /// By a number that is an attribute.
-inline constexpr StorageRule Scaling[] = {
+inline constexpr SparseRule Scaling[] = {
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst, .holds = isScalable},
     {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst, .holds = isScalable},
 };
 
-inline constexpr StorageRule Matrix[] = {
+inline constexpr SparseRule Matrix[] = {
     {.inputs = {Csr, Dense}, .output = Dense, .holds = isMatrixProduct},
     {.inputs = {Csr, Dense}, .output = RowSparse, .bound = keepsColumns, .holds = isTransposedFirst},
 };
 
-inline constexpr StorageRule Copy[] = {
+inline constexpr SparseRule Copy[] = {
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsFirst},
     {.inputs = {Csr, Dense}, .output = Csr, .bound = keepsFirst},
 };
 
-inline constexpr StorageRule Retain[] = {
+inline constexpr SparseRule Retain[] = {
     {.inputs = {RowSparse, Dense}, .output = RowSparse, .bound = keepsRetained},
 };
 
-inline constexpr StorageRule Cast[] = {
+inline constexpr SparseRule Cast[] = {
     {.inputs = {Dense, Dense}, .output = Dense, .holds = asksForDense, .conversion = true},
     {.inputs = {Dense, Dense}, .output = RowSparse, .bound = keepsAsked, .holds = asksForRowSparse, .conversion = true},
     {.inputs = {Dense, Dense}, .output = Csr, .bound = keepsAsked, .holds = asksForCsr, .conversion = true},

@@ -1,4 +1,4 @@
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 
 #include "core/ops/op_schema.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 using Storages = std::vector<StorageType>;
 
-bool fits(const StorageRule& rule, const Storages& inputs)
+bool fits(const SparseRule& rule, const Storages& inputs)
 {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i] != (i < rule.inputs.size() ? rule.inputs[i] : StorageType::Dense)) return false;
@@ -17,9 +17,9 @@ bool fits(const StorageRule& rule, const Storages& inputs)
     return true;
 }
 
-const StorageRule* findRule(const NodeFacts& facts, const OpSchema& schema, const Storages& inputs)
+const SparseRule* findRule(const NodeFacts& facts, const OpSchema& schema, const Storages& inputs)
 {
-    const auto found = std::find_if(schema.storages.begin(), schema.storages.end(), [&](const StorageRule& rule) {
+    const auto found = std::find_if(schema.storages.begin(), schema.storages.end(), [&](const SparseRule& rule) {
         return fits(rule, inputs) && (!rule.holds || rule.holds(facts));
     });
     return found == schema.storages.end() ? nullptr : &*found;
@@ -49,13 +49,13 @@ private:
 
 } // namespace
 
-void inferStorage(NodeFacts& facts, const OpSchema& schema)
+void inferStorageTypes(NodeFacts& facts, const OpSchema& schema)
 {
     for (std::size_t i = 0; i < facts.outputCount(); ++i)
         facts.output(i).type = facts.output(i).type.asDense();
     if (schema.storages.empty() || facts.outputCount() == 0) return;
     const Storages inputs = storagesOf(facts);
-    const StorageRule* rule = findRule(facts, schema, inputs);
+    const SparseRule* rule = findRule(facts, schema, inputs);
     if (!rule) rule = findRule(facts, schema, Storages(inputs.size(), StorageType::Dense));
     if (!rule) return;
     OutputFacts& output = facts.output(0);
@@ -64,13 +64,13 @@ void inferStorage(NodeFacts& facts, const OpSchema& schema)
     output.type.maxStored = rule->bound && output.type.isSparse() ? rule->bound(facts) : -1;
 }
 
-const StorageRule* storageRuleOf(const Graph& graph, NodeId node)
+const SparseRule* sparseRuleOf(const Graph& graph, NodeId node)
 {
     const OpSchema* schema = findSchema(graph[node].domain, graph[node].op);
     if (!schema || graph[node].outputs.empty() || !graph[node].outputs.front().valid()) return nullptr;
     TypedGraph types(graph);
     const NodeFacts facts(graph, node, types);
-    const StorageRule* rule = findRule(facts, *schema, storagesOf(facts));
+    const SparseRule* rule = findRule(facts, *schema, storagesOf(facts));
     return rule && rule->output == graph[graph[node].outputs.front()].type.storage ? rule : nullptr;
 }
 

@@ -111,8 +111,8 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Catalogue> withCopies(std::shared_ptr<const Catalogue> catalogue, const Graph& captured,
-                                            const Graph& graph)
+std::shared_ptr<const Catalogue> withOffersForDuplicates(std::shared_ptr<const Catalogue> catalogue,
+                                                         const Graph& captured, const Graph& graph)
 {
     if (!catalogue || catalogue->offers.empty()) return catalogue;
     auto copies = CopyOffers(*catalogue, captured, graph).made();

@@ -1,7 +1,7 @@
-#include "core/transform/storage_offers.h"
+#include "core/transform/sparse_offers.h"
 
 #include "core/ops/saving.h"
-#include "core/ops/storage_rules.h"
+#include "core/ops/sparse_rules.h"
 
 #include <algorithm>
 
@@ -24,10 +24,10 @@ std::vector<StorageType> storagesOf(const Graph& graph, const std::vector<ValueI
 bool fits(const Graph& graph, const Node& node, const Implementation& offer)
 {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (inputStorage(offer, static_cast<int>(i)) != storageOf(graph, node.inputs[i])) return false;
+        if (inputStorageType(offer, static_cast<int>(i)) != storageOf(graph, node.inputs[i])) return false;
     }
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-        if (outputStorage(offer, static_cast<int>(i)) != storageOf(graph, node.outputs[i])) return false;
+        if (outputStorageType(offer, static_cast<int>(i)) != storageOf(graph, node.outputs[i])) return false;
     }
     return true;
 }
@@ -35,9 +35,9 @@ bool fits(const Graph& graph, const Node& node, const Implementation& offer)
 Implementation referenceOffer(const Graph& graph, NodeId node)
 {
     Implementation reference;
-    reference.inputStorages = storagesOf(graph, graph[node].inputs);
-    reference.outputStorages = storagesOf(graph, graph[node].outputs);
-    reference.name = inputStoragesText(graph, node);
+    reference.inputStorageTypes = storagesOf(graph, graph[node].inputs);
+    reference.outputStorageTypes = storagesOf(graph, graph[node].outputs);
+    reference.name = inputStorageTypesText(graph, node);
     return reference;
 }
 
@@ -46,11 +46,11 @@ Implementation referenceOffer(const Graph& graph, NodeId node)
 bool isDense(const Implementation& offer)
 {
     const auto dense = [](StorageType storage) { return storage == StorageType::Dense; };
-    return std::all_of(offer.inputStorages.begin(), offer.inputStorages.end(), dense) &&
-           std::all_of(offer.outputStorages.begin(), offer.outputStorages.end(), dense);
+    return std::all_of(offer.inputStorageTypes.begin(), offer.inputStorageTypes.end(), dense) &&
+           std::all_of(offer.outputStorageTypes.begin(), offer.outputStorageTypes.end(), dense);
 }
 
-std::string inputStoragesText(const Graph& graph, NodeId node)
+std::string inputStorageTypesText(const Graph& graph, NodeId node)
 {
     std::string text;
     for (const ValueId input : graph[node].inputs) {
@@ -83,7 +83,7 @@ std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const 
     const Implementation reference = referenceOffer(graph, node);
     const auto isReference = [&](const Implementation& offer) { return offer.backend == reference.backend; };
     const bool listed = std::any_of(offers.begin(), offers.end(), isReference); // with a time
-    const StorageRule* rule = storageRuleOf(graph, node);
+    const SparseRule* rule = sparseRuleOf(graph, node);
     if (rule && rule->native && !listed) offers.push_back(reference);
     return offers;
 }

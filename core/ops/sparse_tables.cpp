@@ -1,4 +1,4 @@
-#include "core/ops/storage_tables.h"
+#include "core/ops/sparse_tables.h"
 
 #include "core/base/bytes.h"
 

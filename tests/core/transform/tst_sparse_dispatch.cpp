@@ -1,4 +1,4 @@
-#include "core/transform/storage_dispatch.h"
+#include "core/transform/sparse_dispatch.h"
 
 #include "core/graph/validate.h"
 #include "core/transform/infer_types.h"
@@ -26,13 +26,13 @@ Result<Graph> inferred(std::string_view text, const InferenceRequest& request = 
     return std::move(result).value().graph;
 }
 
-StorageDispatch dispatched(std::string_view text, const Setting& setting = {}, std::vector<Decision>* decisions = {})
+SparseDispatch dispatched(std::string_view text, const Setting& setting = {}, std::vector<Decision>* decisions = {})
 {
     const Catalogue catalogue = test::catalogueFromText(setting.offers);
     Policies policies;
     policies.sparse = setting.sparse;
     const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
-    return dispatchStorages(inferred(text).value(), {catalogue, policies, setting.pins}, log);
+    return dispatchSparse(inferred(text).value(), {catalogue, policies, setting.pins}, log);
 }
 
 QString typeIn(const Graph& graph, std::string_view value)
@@ -70,7 +70,7 @@ std::string twoInputs(const QString& a, const QString& b, const QString& node)
 } // namespace
 
 /// What operators make of sparse tensors, and how those go on that nobody computes.
-class tst_StorageDispatch : public QObject
+class tst_SparseDispatch : public QObject
 {
     Q_OBJECT
 
@@ -133,7 +133,7 @@ private slots:
         QFETCH(QString, node);
         QFETCH(QString, type);
         QFETCH(bool, native);
-        const StorageDispatch result = dispatched(twoInputs(a, b, node));
+        const SparseDispatch result = dispatched(twoInputs(a, b, node));
         QCOMPARE(typeIn(result.graph, "y"), type);
         QCOMPARE(result.fallbacks.empty(), native);
         QVERIFY(validate(result.graph).ok());
@@ -174,7 +174,7 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QString, type);
         QFETCH(bool, native);
-        const StorageDispatch result = dispatched(text.toStdString());
+        const SparseDispatch result = dispatched(text.toStdString());
         QCOMPARE(typeIn(result.graph, "y"), type);
         QCOMPARE(result.fallbacks.empty(), native);
     }
@@ -218,7 +218,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, nodes);
-        const StorageDispatch result = dispatched(text.toStdString());
+        const SparseDispatch result = dispatched(text.toStdString());
         QString found = picture(result.graph);
         found.remove(QRegularExpression(QStringLiteral("If_0/\\w+_branch/")));
         QCOMPARE(found, nodes);
@@ -326,5 +326,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_StorageDispatch)
-#include "tst_storage_dispatch.moc"
+QTEST_APPLESS_MAIN(tst_SparseDispatch)
+#include "tst_sparse_dispatch.moc"

@@ -4,7 +4,7 @@
 
 namespace plimsoll {
 
-struct StorageDispatch
+struct SparseDispatch
 {
     Graph graph;                          ///< With conversions; what was there keeps its ids.
     std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
@@ -18,6 +18,6 @@ struct StorageDispatch
 /// A conversion is a node of its own (plimsoll::CastStorage) like any other: planned, checked and executed. One serves
 /// all readers; parameters are converted anew in every run, since what a fallback takes is a part of the plan. What
 /// nested graphs take and hand out is dense. Every choice leaves a Decision.
-[[nodiscard]] StorageDispatch dispatchStorages(Graph graph, const DispatchRequest& request, const DecisionLog& log);
+[[nodiscard]] SparseDispatch dispatchSparse(Graph graph, const DispatchRequest& request, const DecisionLog& log);
 
 } // namespace plimsoll
