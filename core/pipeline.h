@@ -2,8 +2,10 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/ops/derivatives.h"
 #include "core/plan/plan_file.h"
 #include "core/report/report.h"
+#include "core/transform/infer_types.h"
 
 namespace plimsoll {
 

@@ -1,6 +1,8 @@
 #include "core/base/bytes.h"
 #include "core/pipeline_stages.h"
 #include "core/transform/call_sequence.h"
+#include "core/transform/donation.h"
+#include "core/transform/recompute.h"
 #include "core/transform/repeat_backward.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "core/ops/saving.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plimsoll {
 namespace {
@@ -130,23 +129,6 @@ private:
 };
 
 } // namespace
-
-std::string_view savingReasonId(SavingReason reason)
-{
-    static constexpr std::array<std::string_view, 12> ids = {"needed",
-                                                             "output",
-                                                             "unguardable: list argument",
-                                                             "unguardable: backward operator",
-                                                             "unguardable: only one derivative",
-                                                             "unguardable: not a plain tensor",
-                                                             "unguardable: used by several formulas",
-                                                             "unguardable: joint formula",
-                                                             "save-all",
-                                                             "setting",
-                                                             "recomputed from",
-                                                             "captured"};
-    return ids[static_cast<std::size_t>(reason)];
-}
 
 std::vector<SavedSlot> savedSlots(const Derivative& derivative, SavingRule rule, const std::vector<bool>& wanted)
 {

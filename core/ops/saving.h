@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/ops/derivatives.h"
+#include "core/plan/saved_tensor.h"
 
 #include <vector>
 
@@ -20,23 +21,6 @@ enum class SavingRule {
     Exact,   ///< What the gradients that are wanted read, and nothing else.
 };
 
-/// Why a tensor is kept from forward to backward.
-enum class SavingReason : std::uint8_t {
-    Needed,           ///< A gradient that is wanted reads it.
-    Output,           ///< Outputs are kept whenever there is a backward node.
-    ListArgument,     ///< No guard: an argument with a gradient is a list.
-    BackwardOperator, ///< No guard: the operator is itself part of a backward graph.
-    SingleDerivative, ///< No guard, and none needed: the backward node is there for this gradient.
-    NotPlainTensor,   ///< No guard: optional, or part of a list.
-    SeveralFormulas,  ///< No guard: used by several formulas.
-    JointFormula,     ///< No guard: one formula makes several gradients.
-    SaveAll,          ///< Only since the policy keeps everything.
-    Setting,          ///< Axes, pads and the like that are computed.
-    Recomputation,    ///< Something that is not kept is computed from it anew.
-    Captured,         ///< PyTorch's partitioner kept it.
-};
-[[nodiscard]] std::string_view savingReasonId(SavingReason reason); ///< "unguardable: joint formula"
-
 /// One tensor that the backward node of an operator keeps.
 struct SavedSlot
 {
@@ -46,18 +30,6 @@ struct SavedSlot
     std::size_t formulas = 0; ///< That name it.
     std::vector<std::size_t>
         neededFor {}; ///< Arguments whose wanted gradients read its numbers; empty: kept needlessly.
-};
-
-/// A tensor that is kept from forward to backward.
-struct SavedTensor
-{
-    ValueId value;
-    NodeId savedBy;   ///< Of the forward graph.
-    NodeId readBy;    ///< Its backward node.
-    std::string name; ///< As the derivative calls it: "self", "result".
-    SavingReason reason = SavingReason::Needed;
-    std::size_t formulas = 0;       ///< That name it.
-    std::vector<ValueId> neededFor; ///< Whose gradients read it; empty: it is kept needlessly.
 };
 
 /// Whether the output has the version counter of the input, as PyTorch counts: versions, views and what is detached

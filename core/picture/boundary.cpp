@@ -1,5 +1,7 @@
 #include "core/picture/boundary.h"
 
+#include "core/ops/saving.h"
+
 #include <algorithm>
 
 namespace plimsoll {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/graph/schedule.h"
+#include "core/plan/binding.h"
 #include "core/plan/decision.h"
 #include "core/plan/dense_fallback.h"
 #include "core/plan/finding.h"
@@ -8,14 +9,11 @@
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
 #include "core/plan/policies.h"
+#include "core/plan/saved_tensor.h"
 #include "core/plan/search_record.h"
 #include "core/plan/storage.h"
 #include "core/plan/streams.h"
 #include "core/report/run_result.h"
-#include "core/transform/backward.h"
-#include "core/transform/donation.h"
-#include "core/transform/infer_types.h"
-#include "core/transform/recompute.h"
 
 #include <memory>
 #include <optional>

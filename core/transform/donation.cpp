@@ -1,9 +1,9 @@
 #include "core/transform/donation.h"
 
+#include "core/ops/saving.h"
 #include "core/transform/byte_families.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace plimsoll {
@@ -47,13 +47,6 @@ void offer(Graph& graph, NodeId id, ValueId value)
 
 } // namespace
 
-std::string_view donationId(Donation donation)
-{
-    static constexpr std::array<std::string_view, 6> ids = {"possible",     "donated",       "is an input",
-                                                            "is an output", "is a gradient", "is retained"};
-    return ids[static_cast<std::size_t>(donation)];
-}
-
 std::vector<Donation> findDonations(const Graph& graph, std::size_t gradients, const std::vector<SavedTensor>& saved,
                                     bool retained)
 {
@@ -81,7 +74,7 @@ Graph donate(Graph graph, const std::vector<SavedTensor>& saved, const std::vect
         if (may && graph[one.readBy].domain == GradientDomain) offer(graph, one.readBy, one.value);
         if (!log.recording() || !first) continue;
         const std::string& name = graph[one.value].name;
-        log.add({"donation", name, graph[one.readBy].name, may, std::string(donationId(donations[i])),
+        log.add({DecisionKind::Donation, name, graph[one.readBy].name, may, std::string(donationId(donations[i])),
                  may ? "Backward may write over '" + name + "' once it has read it."
                      : "Backward may not write over '" + name + "': it " + std::string(donationId(donations[i])) + ".",
                  graph[one.value].type.bytes().value_or(0)});

@@ -3,22 +3,13 @@
 #include "core/base/progress.h"
 #include "core/graph/graph.h"
 #include "core/ops/partial_tensor.h"
+#include "core/plan/binding.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
-
-/// A symbolic dimension and the size it was given.
-struct Binding
-{
-    std::string dim;
-    std::int64_t size = 1;
-    bool assumed = false; ///< Nobody gave it: 1 was taken, or what works where 1 does not. Shown to the user wherever
-                          ///< sizes are shown.
-    friend bool operator==(const Binding&, const Binding&) = default;
-};
 
 struct InferenceRequest
 {

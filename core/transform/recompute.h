@@ -1,23 +1,13 @@
 #pragma once
 
 #include "core/graph/graph.h"
-#include "core/ops/saving.h"
 #include "core/plan/decision.h"
+#include "core/plan/saved_tensor.h"
 
 #include <string>
 #include <vector>
 
 namespace plimsoll {
-
-/// A tensor that the backward graph reads and that is computed anew there instead of being kept.
-struct RecomputedTensor
-{
-    ValueId value;                ///< Of the forward graph…
-    ValueId copy;                 ///< …and what backward reads instead.
-    std::vector<NodeId> nodes;    ///< Copies that run for it and for none before it.
-    std::vector<SavedTensor> was; ///< What would be kept otherwise.
-    std::int64_t movedBytes = 0;  ///< That its nodes read and write.
-};
 
 struct RecomputeRequest
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/report/report.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/dead_bytes.h"

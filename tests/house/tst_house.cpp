@@ -21,7 +21,7 @@ const QHash<QString, QStringList>& arrows()
         add("core/base", "");
         add("core/graph", "core/base");
         add("core/plan", "core/base core/graph");
-        add("core/ops", "core/base core/graph");
+        add("core/ops", "core/base core/graph core/plan");
         add("core/formats", "core/base core/graph core/plan core/ops");
         add("core/transform", "core/base core/graph core/plan core/ops core/formats");
         add("core/analysis", "core/base core/graph core/plan core/ops");

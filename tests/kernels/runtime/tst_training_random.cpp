@@ -1,3 +1,4 @@
+#include "core/ops/saving.h"
 #include "core/pipeline.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/executor.h"

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace plimsoll {
+
+/// A symbolic dimension and the size it was given.
+struct Binding
+{
+    std::string dim;
+    std::int64_t size = 1;
+    bool assumed = false; ///< Nobody gave it: 1 was taken, or what works where 1 does not. Shown to the user wherever
+                          ///< sizes are shown.
+    friend bool operator==(const Binding&, const Binding&) = default;
+};
+
+} // namespace plimsoll
