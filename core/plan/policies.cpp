@@ -5,12 +5,164 @@
 #include "core/plan/calls.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
+#include <type_traits>
 
 namespace plimsoll {
 namespace {
+
+Error usage(std::string message)
+{
+    return Error {ErrorCode::BadUsage, std::move(message), {}, {}};
+}
+
+template <typename Names>
+std::string joined(const Names& names)
+{
+    std::string text;
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+/// Where it stands among the values of the policy.
+Result<std::size_t> indexIn(const PolicyInfo& row, std::string_view value)
+{
+    const auto found = std::find(row.values.begin(), row.values.end(), value);
+    if (found == row.values.end())
+        return usage(std::string(row.id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(row.values));
+    return static_cast<std::size_t>(found - row.values.begin());
+}
+
+std::string getAlignment(const Policies& policies, const PolicyInfo&)
+{
+    return std::to_string(policies.alignment);
+}
+
+Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text)
+{
+    const auto bytes = parseBytes(text);
+    if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) ||
+        !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
+        return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
+    policies.alignment = *bytes;
+    return {};
+}
+
+Status setCount(std::int64_t& count, std::string_view id, std::string_view text, Interval range)
+{
+    std::int64_t read = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+    if (error != std::errc() || end != text.data() + text.size() || !range.contains(read))
+        return usage(std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
+                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'");
+    count = read;
+    return {};
+}
+
+Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
+{
+    std::map<std::string, std::int64_t> capacity;
+    while (!text.empty() && text != "none") {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(std::min(text.size(), part.size() + 1));
+        const std::size_t equals = part.find('=');
+        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
+        const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
+        if (!bytes)
+            return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
+                         "'");
+        capacity[space] = *bytes;
+    }
+    policies.capacity = std::move(capacity);
+    return {};
+}
+
+std::string getCapacity(const Policies& policies, const PolicyInfo&)
+{
+    if (policies.capacity.empty()) return "none";
+    std::string text;
+    for (const auto& [space, bytes] : policies.capacity)
+        text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
+    return text;
+}
+
+Status setCalls(Policies& policies, const PolicyInfo&, std::string_view text)
+{
+    PLIMSOLL_TRY(parseCalls(text));
+    policies.calls = text;
+    return {};
+}
+
+std::string getCalls(const Policies& policies, const PolicyInfo&)
+{
+    return policies.calls;
+}
+
+/// "1", "2", … and "captured".
+std::string getStreams(const Policies& policies, const PolicyInfo&)
+{
+    return policies.streams == CapturedStreams ? "captured" : std::to_string(policies.streams);
+}
+
+Status setStreams(Policies& policies, const PolicyInfo& row, std::string_view text)
+{
+    PLIMSOLL_ASSIGN(index, indexIn(row, text));
+    policies.streams = text == "captured" ? CapturedStreams : static_cast<std::int64_t>(index) + 1;
+    return {};
+}
+
+std::string getPlacement(const Policies& policies, const PolicyInfo&)
+{
+    return policies.placement;
+}
+
+Status setPlacement(Policies& policies, const PolicyInfo& row, std::string_view text)
+{
+    PLIMSOLL_TRY(indexIn(row, text));
+    policies.placement = text;
+    return {};
+}
+
+template <auto Field>
+std::string getChoice(const Policies& policies, const PolicyInfo& row)
+{
+    return std::string(row.values[static_cast<std::size_t>(policies.*Field)]);
+}
+
+template <auto Field>
+Status setChoice(Policies& policies, const PolicyInfo& row, std::string_view text)
+{
+    PLIMSOLL_ASSIGN(index, indexIn(row, text));
+    policies.*Field = static_cast<std::remove_reference_t<decltype(policies.*Field)>>(index);
+    return {};
+}
+
+template <auto Field>
+std::string getNumber(const Policies& policies, const PolicyInfo&)
+{
+    return std::to_string(policies.*Field);
+}
+
+template <auto Field, std::int64_t Least, std::int64_t Most>
+Status setNumber(Policies& policies, const PolicyInfo& row, std::string_view text)
+{
+    return setCount(policies.*Field, row.id, text, {Least, Most + 1});
+}
+
+/// One of the row's values: an enumeration in their order, or off and on.
+template <auto Field>
+constexpr PolicyAccess choice = {getChoice<Field>, setChoice<Field>};
+/// A whole number from the least to the most.
+template <auto Field, std::int64_t Least, std::int64_t Most>
+constexpr PolicyAccess number = {getNumber<Field>, setNumber<Field, Least, Most>};
+
+/// More would be told apart by nobody, and cost a walk through the graph each.
+constexpr std::int64_t MostColours = 1024;
+/// Each is a copy of the backward graph.
+constexpr std::int64_t MostPasses = 16;
+constexpr std::int64_t MostMatchRange = std::int64_t {1} << 40;
 
 constexpr std::string_view StorageReuse = "placement=storage-reuse";
 
@@ -19,6 +171,7 @@ std::vector<PolicyInfo> sharingPolicies()
 {
     return {
         {"outputs",
+         choice<&Policies::outputs>,
          "Outputs",
          "What two outputs, or an output and an input, may share.",
          {"independent", "read-only", "copy-on-write", "external", "shared"},
@@ -27,27 +180,32 @@ std::vector<PolicyInfo> sharingPolicies()
           "the caller brings a buffer for every output; what is also an input, or stands there twice, is copied",
           "identities share them, as in MXNet 1.x: unsafe, and reported as such"}},
         {"inputs",
+         choice<&Policies::inputs>,
          "Inputs",
          "May values live in the bytes of a graph input.",
          {"protect", "share-identity", "donate"},
          {"never", "identities that the caller does not see",
           "inputs that the caller cannot look at are written over once nobody reads them any more"}},
         {"inplace",
+         choice<&Policies::inplace>,
          "In place",
          "May a node write over an input that nobody reads any more.",
          {"on", "identity-only", "off"},
          {"wherever the operator allows it", "only where the bytes stay the same", "never, and nothing is fused away"}},
         {"cse",
+         choice<&Policies::cse>,
          "Merge repeats",
          "Are nodes merged that compute the same.",
          {"off", "on"},
          {"every node runs", "once, and outputs stay independent of one another"}},
         {"fold",
+         choice<&Policies::fold>,
          "Fold constants",
          "What is computed once, ahead of the run.",
          {"shapes", "all", "off"},
          {"shape arithmetic only", "everything that depends on constants alone", "nothing"}},
         {"saved",
+         choice<&Policies::saved>,
          "Saved tensors",
          "Which tensors are kept from the forward to the backward graph.",
          {"guarded", "guarded-2019", "save-all", "exact"},
@@ -55,12 +213,14 @@ std::vector<PolicyInfo> sharingPolicies()
           "what PyTorch kept in 2019, when the guards were new", "whatever a formula names, wanted or not",
           "only what the gradients that are wanted read"}},
         {"gradients",
+         choice<&Policies::gradients>,
          "Gradients",
          "What becomes of the gradients of variables that say nothing of their own.",
          {"write", "add", "null"},
          {"they are computed and handed out", "they are added to what the caller's buffers hold",
           "they are not computed, as for inference"}},
         {"calls",
+         {getCalls, setCalls},
          "Calls",
          "How the bound graph is called: 'once', or a list of train, infer, forward, backward, such as "
          "'train,infer,train'.",
@@ -74,21 +234,25 @@ std::vector<PolicyInfo> trainingPolicies()
 {
     return {
         {"recompute",
+         choice<&Policies::recompute>,
          "Recompute",
          "What does backward compute anew instead of keeping it.",
          {"off", "cheap"},
          {"nothing", "what is cheap to compute, where less is kept then"}},
         {"donation",
+         choice<&Policies::donation>,
          "Donation",
          "May backward write over what is kept for it.",
          {"off", "on"},
          {"never", "where it is no input, output or gradient, and the graph is not retained"}},
         {"retain-graph",
+         choice<&Policies::retainGraph>,
          "Retain graph",
          "How long is kept what backward reads.",
          {"off", "on"},
          {"until it has been read", "until the last backward pass has ended"}},
         {"backwards",
+         number<&Policies::backwards, 1, MostPasses>,
          "Backward passes",
          "How often backward runs; gradients add up. More than once takes retain-graph=on.",
          {},
@@ -100,41 +264,53 @@ std::vector<PolicyInfo> trainingPolicies()
 std::vector<PolicyInfo> placingPolicies()
 {
     return {
-        {"order", "Order", "In which order the nodes run.", {"captured"}, {"as they stand in the file"}},
+        {"order",
+         choice<&Policies::order>,
+         "Order",
+         "In which order the nodes run.",
+         {"captured"},
+         {"as they stand in the file"}},
         {"streams",
+         {getStreams, setStreams},
          "Streams",
          "On how many streams nodes run beside each other.",
          {"1", "2", "3", "4", "5", "6", "7", "8", "captured"},
          {"one node after the other", "at most two at once, by events", "at most three", "at most four", "at most five",
           "at most six", "at most seven", "at most eight", "on those that the graph file says"}},
         {"replay",
+         choice<&Policies::replay>,
          "Replay",
          "How often the plan runs in the same bytes.",
          {"once", "graph"},
          {"once; the caller has his outputs for good", "captured once and replayed, as CUDA graphs are: the next "
                                                        "replay uses the arena again, outputs in it included"}},
         {"backend",
+         choice<&Policies::backend>,
          "Backend",
          "Whose implementations are preferred.",
          {"auto", "reference", "onednn", "cuda"},
          {"the fastest on offer here, reorders and copies counted", "plain loops",
           "oneDNN, reference where it offers nothing", "a CUDA device, the CPU where it offers nothing"}},
         {"fusion",
+         choice<&Policies::fusion>,
          "Fusion",
          "May a backend compute a node along with those behind it, so that what is between them is never stored.",
          {"on", "off"},
          {"wherever it offers to, and nobody else wants what is between", "every node writes its output"}},
         {"padding",
+         choice<&Policies::padding>,
          "Padding",
          "May an implementation ask for more bytes than the tensor has.",
          {"on", "off"},
          {"blocked layouts where they are faster", "logical sizes only, by slower kernels if need be"}},
         {"sparse",
+         choice<&Policies::sparse>,
          "Sparse tensors",
          "How nodes are computed that read or leave sparse tensors.",
          {"native", "dense"},
          {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"}},
         {"placement",
+         {getPlacement, setPlacement},
          "Placement",
          "Which algorithm chooses the offsets.",
          {"best", "no-reuse", "storage-reuse", "sweep", "first-fit-by-step", "first-fit-by-size", "first-fit-by-area",
@@ -148,26 +324,34 @@ std::vector<PolicyInfo> placingPolicies()
           "bytes times steps, largest first, tightest hole", "longest first, tightest hole", "many orders at random",
           "pack anew around what is highest", "prove the lowest, for small graphs"}},
         {"match-range",
+         number<&Policies::matchRange, 0, MostMatchRange>,
          "Match range",
          "A freed block is handed on to requests of so many times its size, up or down: 16, as in MXNet; 0 is to none.",
          {},
          {},
          StorageReuse},
         {"match-range-search",
+         choice<&Policies::matchRangeSearch>,
          "Search match range",
          "Is every power of two up to the match range tried.",
          {"off", "on"},
          {"the match range as it is", "1, 2, 4 and so on up to it; the lowest plan is kept"},
          StorageReuse},
         {"colours",
+         number<&Policies::colours, 1, MostColours>,
          "Colours",
          "In how many colours nodes are painted along their longest paths; a block stays with the colour that freed "
          "it.",
          {},
          {},
          StorageReuse},
-        {"alignment", "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
-        {"capacity", "Capacity", "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.", {}, {}},
+        {"alignment", {getAlignment, setAlignment}, "Alignment", "Of every offset, in bytes: a power of two.", {}, {}},
+        {"capacity",
+         {getCapacity, setCapacity},
+         "Capacity",
+         "Bytes an arena may have: 'none', '512MiB', or 'cpu=512MiB,sram=64KiB'.",
+         {},
+         {}},
     };
 }
 
@@ -189,139 +373,6 @@ const PolicyInfo* findPolicy(std::string_view id)
     return found == table().end() ? nullptr : &*found;
 }
 
-Error usage(std::string message)
-{
-    return Error {ErrorCode::BadUsage, std::move(message), {}, {}};
-}
-
-template <typename Names>
-std::string joined(const Names& names)
-{
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
-
-Status setAlignment(Policies& policies, std::string_view text)
-{
-    const auto bytes = parseBytes(text);
-    if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) ||
-        !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
-        return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
-    policies.alignment = *bytes;
-    return {};
-}
-
-/// More would be told apart by nobody, and cost a walk through the graph each.
-constexpr std::int64_t MostColours = 1024;
-/// Each is a copy of the backward graph.
-constexpr std::int64_t MostPasses = 16;
-
-Status setCount(std::int64_t& count, std::string_view id, std::string_view text, Interval range)
-{
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || !range.contains(number))
-        return usage(std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
-                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'");
-    count = number;
-    return {};
-}
-
-Status setCapacity(Policies& policies, std::string_view text)
-{
-    std::map<std::string, std::int64_t> capacity;
-    while (!text.empty() && text != "none") {
-        const std::string_view part = text.substr(0, text.find(','));
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-        const std::size_t equals = part.find('=');
-        const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
-        const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
-        if (!bytes)
-            return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
-                         "'");
-        capacity[space] = *bytes;
-    }
-    policies.capacity = std::move(capacity);
-    return {};
-}
-
-std::string capacityText(const Policies& policies)
-{
-    if (policies.capacity.empty()) return "none";
-    std::string text;
-    for (const auto& [space, bytes] : policies.capacity)
-        text += (text.empty() ? "" : ",") + space + "=" + std::to_string(bytes);
-    return text;
-}
-
-Status setCalls(Policies& policies, std::string_view text)
-{
-    PLIMSOLL_TRY(parseCalls(text));
-    policies.calls = text;
-    return {};
-}
-
-/// The values of the policy streams: 1, 2, … MostStreams, captured.
-constexpr std::size_t MostStreams = 8;
-
-std::int64_t streamsAt(std::size_t index)
-{
-    return index == MostStreams ? CapturedStreams : static_cast<std::int64_t>(index) + 1;
-}
-
-std::size_t indexOfStreams(std::int64_t streams)
-{
-    return streams == CapturedStreams ? MostStreams : static_cast<std::size_t>(streams) - 1;
-}
-
-/// The enumerators stand in the order of the table's values.
-void setByIndex(Policies& policies, std::string_view id, std::size_t index)
-{
-    if (id == "outputs") policies.outputs = static_cast<OutputsPolicy>(index);
-    if (id == "inputs") policies.inputs = static_cast<InputsPolicy>(index);
-    if (id == "inplace") policies.inplace = static_cast<InplacePolicy>(index);
-    if (id == "cse") policies.cse = static_cast<CsePolicy>(index);
-    if (id == "fold") policies.fold = static_cast<FoldPolicy>(index);
-    if (id == "saved") policies.saved = static_cast<SavedPolicy>(index);
-    if (id == "gradients") policies.gradients = static_cast<GradientRequest>(index);
-    if (id == "recompute") policies.recompute = static_cast<RecomputePolicy>(index);
-    if (id == "donation") policies.donation = static_cast<DonationPolicy>(index);
-    if (id == "retain-graph") policies.retainGraph = index == 1;
-    if (id == "order") policies.order = static_cast<OrderPolicy>(index);
-    if (id == "backend") policies.backend = static_cast<BackendPolicy>(index);
-    if (id == "fusion") policies.fusion = static_cast<FusionPolicy>(index);
-    if (id == "padding") policies.padding = static_cast<PaddingPolicy>(index);
-    if (id == "sparse") policies.sparse = static_cast<SparsePolicy>(index);
-    if (id == "match-range-search") policies.matchRangeSearch = index == 1;
-    if (id == "streams") policies.streams = streamsAt(index);
-    if (id == "replay") policies.replay = static_cast<ReplayPolicy>(index);
-    if (id == "placement") policies.placement = std::string(findPolicy(id)->values[index]);
-}
-
-std::size_t indexOf(const Policies& policies, std::string_view id)
-{
-    if (id == "outputs") return static_cast<std::size_t>(policies.outputs);
-    if (id == "inputs") return static_cast<std::size_t>(policies.inputs);
-    if (id == "inplace") return static_cast<std::size_t>(policies.inplace);
-    if (id == "cse") return static_cast<std::size_t>(policies.cse);
-    if (id == "fold") return static_cast<std::size_t>(policies.fold);
-    if (id == "backend") return static_cast<std::size_t>(policies.backend);
-    if (id == "fusion") return static_cast<std::size_t>(policies.fusion);
-    if (id == "padding") return static_cast<std::size_t>(policies.padding);
-    if (id == "sparse") return static_cast<std::size_t>(policies.sparse);
-    if (id == "match-range-search") return policies.matchRangeSearch ? 1 : 0;
-    if (id == "streams") return indexOfStreams(policies.streams);
-    if (id == "replay") return static_cast<std::size_t>(policies.replay);
-    if (id == "recompute") return static_cast<std::size_t>(policies.recompute);
-    if (id == "donation") return static_cast<std::size_t>(policies.donation);
-    if (id == "retain-graph") return policies.retainGraph ? 1 : 0;
-    if (id == "saved") return static_cast<std::size_t>(policies.saved);
-    if (id == "gradients") return static_cast<std::size_t>(policies.gradients);
-    return static_cast<std::size_t>(policies.order);
-}
-
 } // namespace
 
 std::span<const PolicyInfo> policyTable()
@@ -338,37 +389,17 @@ bool hasEffect(const Policies& policies, const PolicyInfo& policy)
 
 std::string policyValue(const Policies& policies, std::string_view id)
 {
-    if (id == "alignment") return std::to_string(policies.alignment);
-    if (id == "capacity") return capacityText(policies);
-    if (id == "placement") return policies.placement;
-    if (id == "calls") return policies.calls;
-    if (id == "match-range") return std::to_string(policies.matchRange);
-    if (id == "colours") return std::to_string(policies.colours);
-    if (id == "backwards") return std::to_string(policies.backwards);
-    const PolicyInfo* info = findPolicy(id);
-    return info ? std::string(info->values[indexOf(policies, id)]) : std::string();
+    const PolicyInfo* row = findPolicy(id);
+    return row ? row->access.get(policies, *row) : std::string();
 }
 
 Status setPolicy(Policies& policies, std::string_view id, std::string_view value)
 {
-    const PolicyInfo* info = findPolicy(id);
-    if (!info) {
-        std::vector<std::string_view> ids;
-        for (const PolicyInfo& row : table())
-            ids.push_back(row.id);
-        return usage("there is no policy '" + std::string(id) + "'; there are: " + joined(ids));
-    }
-    if (id == "alignment") return setAlignment(policies, value);
-    if (id == "capacity") return setCapacity(policies, value);
-    if (id == "calls") return setCalls(policies, value);
-    if (id == "match-range") return setCount(policies.matchRange, id, value, {0, (std::int64_t {1} << 40) + 1});
-    if (id == "colours") return setCount(policies.colours, id, value, {1, MostColours + 1});
-    if (id == "backwards") return setCount(policies.backwards, id, value, {1, MostPasses + 1});
-    const auto found = std::find(info->values.begin(), info->values.end(), value);
-    if (found == info->values.end())
-        return usage(std::string(id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(info->values));
-    setByIndex(policies, id, static_cast<std::size_t>(found - info->values.begin()));
-    return {};
+    if (const PolicyInfo* row = findPolicy(id)) return row->access.set(policies, *row, value);
+    std::vector<std::string_view> ids;
+    for (const PolicyInfo& row : table())
+        ids.push_back(row.id);
+    return usage("there is no policy '" + std::string(id) + "'; there are: " + joined(ids));
 }
 
 } // namespace plimsoll

@@ -61,10 +61,19 @@ struct Policies
     friend bool operator==(const Policies&, const Policies&) = default;
 };
 
+struct PolicyInfo;
+/// How the value of one policy is read and set as text.
+struct PolicyAccess
+{
+    std::string (*get)(const Policies&, const PolicyInfo&) = nullptr;
+    Status (*set)(Policies&, const PolicyInfo&, std::string_view text) = nullptr;
+};
+
 /// One policy as the window, the command line and the manual show it.
 struct PolicyInfo
 {
     std::string_view id;
+    PolicyAccess access;
     std::string_view title;
     std::string_view meaning;                    ///< One sentence.
     std::vector<std::string_view> values;        ///< The first is the default. Empty: free text (numbers, sizes).
