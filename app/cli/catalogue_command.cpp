@@ -3,7 +3,6 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/supervised.h"
 #include "core/formats/catalogue_json.h"
-#include "core/plan/reorder_times.h"
 #include "kernels/runtime/catalogue.h"
 
 #include <CLI/CLI.hpp>
@@ -41,9 +40,9 @@ std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
             text += node.name + " (" + qualifiedOp(node) + "): " + offerText(offer) + "\n";
         }
     }
-    for (const auto& [name, offers] : catalogue.offers) {
-        for (const Implementation& offer : isReorderOffersName(name) ? offers : std::vector<Implementation> {})
-            text += name + ": " + offerText(offer) + "\n";
+    for (const auto& [type, offers] : catalogue.reorders) {
+        for (const Implementation& offer : offers)
+            text += "reorder of " + type + ": " + offerText(offer) + "\n";
     }
     text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
             " nodes have an offer beside the reference\n";

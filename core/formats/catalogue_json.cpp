@@ -7,14 +7,30 @@
 namespace plimsoll {
 namespace {
 
-Status readOffers(const JsonPlace& place, const std::string& node, Catalogue& catalogue)
+using Offers = std::map<std::string, std::vector<Implementation>>;
+
+Status readOffers(const JsonPlace& root, const char* key, Offers& offers)
 {
-    const std::string key = node;
-    return place.forEach(key.c_str(), [&](const JsonPlace& element) -> Status {
-        PLIMSOLL_ASSIGN(offer, readOffer(element));
-        catalogue.offers[key].push_back(std::move(offer));
-        return {};
-    });
+    if (!root.has(key)) return {};
+    const JsonPlace place = root.at(key);
+    PLIMSOLL_TRY(place.expectObject());
+    for (const auto& item : place.value().items()) {
+        PLIMSOLL_TRY(place.forEach(item.key().c_str(), [&](const JsonPlace& element) -> Status {
+            PLIMSOLL_ASSIGN(offer, readOffer(element));
+            offers[item.key()].push_back(std::move(offer));
+            return {};
+        }));
+    }
+    return {};
+}
+
+/// Files of 0.x have reorders among the offers for nodes, as "reorder of float32[4,4]".
+void moveOldReorders(Catalogue& catalogue)
+{
+    constexpr std::string_view Prefix = "reorder of ";
+    for (auto at = catalogue.offers.lower_bound(std::string(Prefix));
+         at != catalogue.offers.end() && at->first.starts_with(Prefix); at = catalogue.offers.erase(at))
+        catalogue.reorders[at->first.substr(Prefix.size())] = std::move(at->second);
 }
 
 Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, std::string>& texts)
@@ -26,6 +42,20 @@ Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, s
     return {};
 }
 
+using Json = nlohmann::ordered_json;
+
+Json offersJson(const Offers& all)
+{
+    Json out = Json::object();
+    for (const auto& [name, offers] : all) {
+        Json list = Json::array();
+        for (const Implementation& offer : offers)
+            list.push_back(offerJson(offer));
+        out[name] = std::move(list);
+    }
+    return out;
+}
+
 Result<Catalogue> readRoot(const JsonPlace& root)
 {
     PLIMSOLL_TRY(root.expectObject());
@@ -35,10 +65,9 @@ Result<Catalogue> readRoot(const JsonPlace& root)
     Catalogue catalogue;
     PLIMSOLL_TRY(readTexts(root, "environment", catalogue.environment));
     PLIMSOLL_TRY(readTexts(root, "absent", catalogue.absent));
-    if (!root.has("offers")) return catalogue;
-    PLIMSOLL_TRY(root.at("offers").expectObject());
-    for (const auto& [node, list] : root.at("offers").value().items())
-        PLIMSOLL_TRY(readOffers(root.at("offers"), node, catalogue));
+    PLIMSOLL_TRY(readOffers(root, "offers", catalogue.offers));
+    PLIMSOLL_TRY(readOffers(root, "reorders", catalogue.reorders));
+    if (!root.has("reorders")) moveOldReorders(catalogue);
     return catalogue;
 }
 
@@ -62,15 +91,11 @@ Result<Catalogue> readCatalogue(const std::filesystem::path& file)
 
 std::string catalogueJsonText(const Catalogue& catalogue)
 {
-    using Json = nlohmann::ordered_json;
-    Json out = {{"schema", "plimsoll.catalogue/1"}, {"environment", catalogue.environment}, {"offers", Json::object()}};
+    Json out = {{"schema", "plimsoll.catalogue/1"},
+                {"environment", catalogue.environment},
+                {"offers", offersJson(catalogue.offers)},
+                {"reorders", offersJson(catalogue.reorders)}};
     if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
-    for (const auto& [node, offers] : catalogue.offers) {
-        Json list = Json::array();
-        for (const Implementation& offer : offers)
-            list.push_back(offerJson(offer));
-        out["offers"][node] = std::move(list);
-    }
     return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

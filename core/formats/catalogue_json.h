@@ -16,7 +16,8 @@ namespace plimsoll {
 ///       "offers": { NODE: [ {"backend", "name", "device", "scratchpadBytes", "requiredOutputBytes": [n…],
 ///                            "requiredInputBytes": [n…], "inputLayouts": ["plain", "nChw8c"…], "outputLayouts": […],
 ///                            "prepared": [ {"input", "layout", "bytes", "readAs": [n…]} ],
-///                            "inPlace": [[output, input]…] or null, "alignment", "timeMs" or null, "provenance"} ] } }
+///                            "inPlace": [[output, input]…] or null, "alignment", "timeMs" or null, "provenance"} ] },
+///       "reorders": { "float32[1,22,46,34]": [ an offer for each pair of layouts that was measured… ] } }
 ///
 /// Only "backend" is required of an offer. \p file is named in errors, which say the path in it.
 [[nodiscard]] Result<Catalogue> readCatalogueJson(std::string_view text, const std::filesystem::path& file);

@@ -77,7 +77,10 @@ struct Implementation
 struct Catalogue
 {
     std::map<std::string, std::vector<Implementation>> offers; ///< Node name → offers, the library's preference first.
-    std::map<std::string, std::string> environment;            ///< "onednn" → "2.6.3", "isa", "threads", …
+    /// Type of a tensor, as describe() has it → what was measured of reorders of such tensors, an offer for each pair
+    /// of layouts. Which of them are needed is known only once implementations are chosen.
+    std::map<std::string, std::vector<Implementation>> reorders {};
+    std::map<std::string, std::string> environment; ///< "onednn" → "2.6.3", "isa", "threads", …
     /// Backend → why it cannot run where it was asked, in one line. Its offers are taken only by whoever names it.
     std::map<std::string, std::string> absent {};
 

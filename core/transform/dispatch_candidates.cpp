@@ -1,7 +1,6 @@
 #include "core/transform/dispatch_candidates.h"
 
 #include "core/ops/sparse_rules.h"
-#include "core/plan/reorder_times.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/sparse_offers.h"
@@ -41,15 +40,14 @@ private:
     void collectReorders()
     {
         std::map<std::string, int> kinds;
-        for (const auto& [name, offers] : m_request.catalogue.offers) {
-            if (!isReorderOffersName(name)) continue;
-            const int kind = kinds.try_emplace(name, static_cast<int>(kinds.size())).first->second;
+        for (const auto& [type, offers] : m_request.catalogue.reorders) {
+            const int kind = kinds.try_emplace(type, static_cast<int>(kinds.size())).first->second;
             for (const Implementation& offer : offers)
                 noteReorder(kind, offer);
         }
         m_found.kindOf.resize(m_graph.values.size(), -1);
         for (std::size_t i = 0; !kinds.empty() && i < m_graph.values.size(); ++i) {
-            const auto kind = kinds.find(reorderOffersName(m_graph.values[i].type));
+            const auto kind = kinds.find(describe(m_graph.values[i].type));
             if (kind != kinds.end()) m_found.kindOf[i] = kind->second;
         }
     }
@@ -176,8 +174,8 @@ private:
         if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
-            m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule, refusal.reason,
-                       paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
+            m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule,
+                       refusal.reason, paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
         return false;
     }
 

@@ -1,6 +1,5 @@
 #include "kernels/onednn/reorder_times.h"
 
-#include "core/plan/reorder_times.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/measure.h"
 
@@ -17,7 +16,7 @@ struct Traffic
     std::set<std::string> wanted = {std::string(PlainLayout)};
 };
 
-/// By the name that the catalogue has for them.
+/// By their type as text, as the catalogue has them.
 using AllTraffic = std::map<std::string, Traffic>;
 
 /// What is fused keeps the shape of what it is fused into.
@@ -26,7 +25,7 @@ AllTraffic trafficOf(const Graph& graph, const Catalogue& catalogue)
     AllTraffic all;
     const auto of = [&](ValueId value) -> Traffic& {
         const TensorType& type = graph[value].type;
-        return all.try_emplace(reorderOffersName(type), Traffic {type}).first->second;
+        return all.try_emplace(describe(type), Traffic {type}).first->second;
     };
     for (const Node& node : graph.nodes) {
         const auto offers = catalogue.offers.find(node.name);
@@ -69,13 +68,13 @@ void measureReorders(const Graph& graph, const dnnl::engine& engine, Catalogue& 
 {
     const AllTraffic all = trafficOf(graph, catalogue);
     std::size_t done = 0;
-    for (const auto& [name, traffic] : all) {
+    for (const auto& [type, traffic] : all) {
         context.report("reorders", static_cast<double>(done++) / static_cast<double>(all.size()));
         for (const std::string& from : traffic.left) {
             for (const std::string& to : traffic.wanted) {
                 if (context.stopped()) return;
                 if (auto offer = reorderOf(traffic.type, from, to, engine))
-                    catalogue.offers[name].push_back(std::move(*offer));
+                    catalogue.reorders[type].push_back(std::move(*offer));
             }
         }
     }

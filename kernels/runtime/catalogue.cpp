@@ -13,6 +13,7 @@ void append(Catalogue& all, Catalogue part)
 {
     for (auto& [node, offers] : part.offers)
         std::ranges::move(offers, std::back_inserter(all.offers[node]));
+    all.reorders.merge(part.reorders);
     all.environment.merge(part.environment);
 }
 

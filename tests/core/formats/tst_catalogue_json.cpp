@@ -38,6 +38,7 @@ private slots:
         catalogue.offers["conv"][0].provenance = "measured";
         catalogue.environment["isa"] = "avx2";
         catalogue.absent["cuda"] = "there is no driver";
+        catalogue.reorders["float32[4,4]"] = {{.backend = "onednn", .name = "reorder", .timeMs = 0.5}};
 
         const auto back = readCatalogueJson(catalogueJsonText(catalogue), {});
 
@@ -56,6 +57,22 @@ private slots:
         QVERIFY(read.value().offers.at("conv").at(0) == expected);
     }
 
+    /// They stood among the offers for nodes once; a file that has both means a node of that name.
+    void oldFilesHaveReordersAmongNodes()
+    {
+        const std::string offers =
+            R"("offers": {"reorder of float32[4]": [{"backend": "a"}], "s": [{"backend": "a"}]})";
+        const auto old = readCatalogueJson(R"({"schema": "plimsoll.catalogue/1", )" + offers + "}", {});
+        QVERIFY2(old.ok(), qPrintable(errorOf(old)));
+        QCOMPARE(old.value().offers.size(), std::size_t(1));
+        QCOMPARE(old.value().reorders.at("float32[4]").size(), std::size_t(1));
+
+        const auto now = readCatalogueJson(R"({"schema": "plimsoll.catalogue/1", "reorders": {}, )" + offers + "}", {});
+        QVERIFY2(now.ok(), qPrintable(errorOf(now)));
+        QCOMPARE(now.value().offers.size(), std::size_t(2));
+        QVERIFY(now.value().reorders.empty());
+    }
+
     void damageIsNamedWithItsPlace_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -67,6 +84,9 @@ private slots:
         QTest::newRow("no JSON") << QByteArray("offers") << QStringLiteral("line 1");
         QTest::newRow("offers in a list")
             << QByteArray(R"({"schema": "plimsoll.catalogue/1", "offers": []})") << QStringLiteral("offers");
+        QTest::newRow("a damaged reorder")
+            << QByteArray(R"({"schema": "plimsoll.catalogue/1", "reorders": {"float32[4]": [{"name": "b"}]}})")
+            << QStringLiteral("reorders.float32[4][0]");
         row("no backend", R"({"name": "jit"})", "offers.conv[0]");
         row("negative scratchpad", R"({"backend": "a", "scratchpadBytes": -1})", "offers.conv[0].scratchpadBytes");
         row("negative bytes", R"({"backend": "a", "requiredOutputBytes": [4, -4]})",

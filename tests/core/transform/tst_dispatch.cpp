@@ -377,7 +377,7 @@ void tst_Dispatch::whatWasMeasuredOfReordersCounts()
         reorder.inputLayouts = {from};
         reorder.outputLayouts = {to};
         reorder.timeMs = ms;
-        catalogue.offers["reorder of " + type.toStdString()].push_back(reorder);
+        catalogue.reorders[type.toStdString()].push_back(reorder);
     }
     const Policies policies;
     const auto made =
