@@ -234,11 +234,26 @@ std::vector<BodyLink> opaqueLinks(const Graph& graph, NodeId, BodyId body)
     return links;
 }
 
-const BodyTraits If {BodyRule::Branch, branchLinks, nullptr, branchOuter, nullptr};
-const BodyTraits Loop {BodyRule::Loop, loopLinks, loopInner, loopOuter, loopTrips};
-const BodyTraits Scan {BodyRule::Loop, scanLinks, scanInner, scanOuter, scanTrips};
-const BodyTraits SequenceMap {BodyRule::Loop, sequenceMapLinks, sequenceMapInner, sequenceMapOuter, unknownTrips};
-const BodyTraits Opaque {BodyRule::Once, opaqueLinks, nullptr, nullptr, nullptr};
+const BodyTraits If {.rule = BodyRule::Branch, .links = branchLinks, .outer = branchOuter};
+const BodyTraits Loop {.rule = BodyRule::Loop,
+                       .links = loopLinks,
+                       .inner = loopInner,
+                       .outer = loopOuter,
+                       .trips = loopTrips,
+                       .endless = true};
+const BodyTraits Scan {.rule = BodyRule::Loop,
+                       .links = scanLinks,
+                       .inner = scanInner,
+                       .outer = scanOuter,
+                       .trips = scanTrips,
+                       .batched = hasBatchAxis};
+const BodyTraits SequenceMap {.rule = BodyRule::Loop,
+                              .links = sequenceMapLinks,
+                              .inner = sequenceMapInner,
+                              .outer = sequenceMapOuter,
+                              .trips = unknownTrips,
+                              .sequences = true};
+const BodyTraits Opaque {.rule = BodyRule::Once, .links = opaqueLinks};
 
 const OpSchema Schemas[] = {
     {.op = "If", .bodies = &If},

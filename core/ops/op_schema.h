@@ -26,6 +26,10 @@ struct BodyTraits
     TensorType (*outer)(const NodeFacts&, const BodyLink&, const TensorType& bodyOutput, std::int64_t trips) = nullptr;
     /// The number of trips, if no condition ends them early.
     std::int64_t (*trips)(NodeFacts&) = nullptr;
+    /// Whether the bodies run once for each element of a batch, which inputs have in front (Scan-8). Null: never.
+    NodePredicate batched = nullptr;
+    bool sequences = false; ///< What is cut up and collected are sequences; tensors are handed over whole.
+    bool endless = false;   ///< It may run without anything that says how often.
 };
 
 /// Everything that is known of one operator, in all its versions.

@@ -2,7 +2,7 @@
 
 #include "core/ops/dims.h"
 #include "core/ops/elements.h"
-#include "core/ops/op_traits.h"
+#include "core/ops/op_schema.h"
 #include "core/transform/backward_reach.h"
 #include "core/transform/node_copier.h"
 
@@ -134,7 +134,8 @@ private:
 
     [[nodiscard]] Status checkSize() const
     {
-        if (m_node.op == "SequenceMap" || (m_node.op == "Scan" && opsetVersion(m_graph, m_node.domain) < 9))
+        const BodyTraits& traits = bodyTraits(m_graph, m_loop);
+        if (traits.sequences || (traits.batched && traits.batched(m_graph, m_node)))
             return error("Gradients pass through it, and this operator is not written out.");
         const std::size_t nodes = m_graph[m_body].nodes.size() + m_links.size();
         if (nodes * static_cast<std::size_t>(m_trips) > MostNodes)

@@ -1,6 +1,6 @@
 #include "kernels/runtime/loop_run.h"
 
-#include "core/ops/op_traits.h"
+#include "core/ops/op_schema.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/scan_slices.h"
 
@@ -28,7 +28,8 @@ class LoopRun
 public:
     explicit LoopRun(OwnerRun& run)
         : m_run(run), m_body(run.node().bodies.front()), m_links(bodyLinks(run.graph(), run.owner, m_body)),
-          m_batched(run.node().op == "Scan" && opsetVersion(run.graph(), run.node().domain) < 9)
+          m_traits(bodyTraits(run.graph(), run.owner)),
+          m_batched(m_traits.batched && m_traits.batched(run.graph(), run.node()))
     {
     }
 
@@ -88,7 +89,7 @@ private:
             }
             if (link.kind == Kind::ScanInput) measureScan(link, outer);
         }
-        if (m_limit == Unbounded && m_run.node().op != "Loop") {
+        if (m_limit == Unbounded && !m_traits.endless) {
             return Error {ErrorCode::BadInput, "there is nothing to scan", "node '" + m_run.node().name + "'", {}};
         }
         return {};
@@ -109,10 +110,9 @@ private:
         if (m_batched) m_batches = shape[0];
     }
 
-    /// SequenceMap hands over tensors whole.
     [[nodiscard]] bool isWhole(const RuntimeValue& outer) const
     {
-        return m_run.node().op == "SequenceMap" && outer.kind == RuntimeValue::Kind::Tensor;
+        return m_traits.sequences && outer.kind == RuntimeValue::Kind::Tensor;
     }
     [[nodiscard]] std::int64_t inputAxis(const BodyLink& link) const
     {
@@ -294,13 +294,14 @@ private:
         }
         PLIMSOLL_TRY(m_run.lockstep.move(moves));
         for (Opened& opened : m_stacks)
-            PLIMSOLL_TRY(opened.stack.finish(m_run.node().op == "SequenceMap"));
+            PLIMSOLL_TRY(opened.stack.finish(m_traits.sequences));
         return {};
     }
 
     OwnerRun& m_run;
     BodyId m_body;
     std::vector<BodyLink> m_links;
+    const BodyTraits& m_traits;
     bool m_batched;
     std::int64_t m_batches = 1;
     std::int64_t m_batch = 0;
