@@ -116,7 +116,7 @@ std::string bySpaceText(const Report& report)
     return text;
 }
 
-std::string runText(const Report& report, const kernels::RunOutcome& outcome)
+std::string runText(const Report& report)
 {
     const RunResult& run = *report.run;
     const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
@@ -138,7 +138,7 @@ std::string runText(const Report& report, const kernels::RunOutcome& outcome)
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
     text += time + notesText(report);
-    for (const std::string& note : outcome.notes)
+    for (const std::string& note : run.notes)
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
         text += mismatchText(mismatch);
@@ -269,14 +269,10 @@ Result<ExitStatus> runHere(const RunOptions& options)
     Announcer announcer(*report.graph, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
-    const std::string text = verdict(report) + "\n" + runText(report, outcome);
+    const std::string text = verdict(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(writeText("-", text));
-    if (options.json == "-") { // whoever reads the report, reads the notes there
-        for (const std::string& note : outcome.notes)
-            std::cerr << "note: " + note + "\n";
-    }
     if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);
 }

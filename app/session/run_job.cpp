@@ -26,7 +26,6 @@ void RunJob::start(const RunRequest& request)
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
-    m_notes.clear();
     m_cli.start(arguments);
     Q_EMIT started();
 }
@@ -41,9 +40,6 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
                        {}});
         return;
     }
-    static const QString Mark = QStringLiteral("note: ");
-    for (const QString& line : said.split(u'\n'))
-        if (line.startsWith(Mark)) m_notes << line.mid(Mark.size());
     const Result<RunResult> result = runFromReport(output);
     if (result.ok())
         Q_EMIT succeeded(result.value());

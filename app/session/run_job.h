@@ -30,8 +30,6 @@ public:
     void cancel() { m_cli.cancel(); }
     [[nodiscard]] bool running() const { return m_cli.running(); }
     [[nodiscard]] CliProcess& process() { return m_cli; }
-    /// What the last run assumed or could not do: "no kernel for …, 'conv' is fingerprinted".
-    [[nodiscard]] const QStringList& notes() const { return m_notes; }
 
 Q_SIGNALS:
     void started();
@@ -44,7 +42,6 @@ private:
     void read(int status, const QByteArray& output, const QString& said);
 
     CliProcess m_cli;
-    QStringList m_notes;
 };
 
 } // namespace plimsoll::app

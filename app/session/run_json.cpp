@@ -83,6 +83,8 @@ Result<RunResult> runFromReport(const QByteArray& json)
     result.comparedValues = number(compared, "values");
     result.comparedBytes = number(compared, "bytes");
     result.referenceValues = number(run, "referenceValues");
+    for (const QJsonValue note : run.value(QLatin1String("notes")).toArray())
+        result.notes.push_back(note.toString().toStdString());
     for (const QJsonValue entry : run.value(QLatin1String("mismatches")).toArray())
         result.mismatches.push_back(mismatch(entry.toObject()));
     for (const QJsonValue entry : run.value(QLatin1String("outputs")).toArray())

@@ -163,6 +163,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},
+            {"notes", run.notes},
             {"orders", run.orders},
             {"replayed", run.replayed ? notesJson(*run.replayed) : Json(nullptr)},
             {"outputs", std::move(outputs)},

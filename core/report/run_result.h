@@ -119,7 +119,8 @@ struct RunResult
     std::vector<Mismatch> mismatches;
     std::vector<Output> outputs; ///< Gradients aside.
     std::vector<Output> gradients;
-    std::optional<WriteProbe> probe; ///< With --write-probe; what contradicts the plan is among the mismatches.
+    std::optional<WriteProbe> probe;   ///< With --write-probe; what contradicts the plan is among the mismatches.
+    std::vector<std::string> notes {}; ///< What was assumed: fingerprinted nodes, drawn inputs.
     /// Of a plan of several streams: in which orders it was run. "captured", "stream 1 first", "'b' before 'a'"
     std::vector<std::string> orders {};
     /// Under replay=graph: outputs of the first run that the second one, with other inputs, has changed.

@@ -318,11 +318,11 @@ private:
         }
         m_lockstep.fill(outcome.result);
         m_nodes.fill(outcome.result);
-        outcome.notes = m_nodes.notes();
+        outcome.result.notes = m_nodes.notes();
         const auto drawn = m_externals.drawn().size();
         if (drawn > 0)
-            outcome.notes.push_back(std::to_string(drawn) + " inputs drawn from seed " +
-                                    std::to_string(m_request.seed));
+            outcome.result.notes.push_back(std::to_string(drawn) + " inputs drawn from seed " +
+                                           std::to_string(m_request.seed));
         return outcome;
     }
 
@@ -474,7 +474,7 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     else if (replayed.error().code == ErrorCode::Stopped)
         return replayed.error();
     else
-        outcome.notes.push_back("The plan was not replayed with other inputs: " + describe(replayed.error()));
+        outcome.result.notes.push_back("The plan was not replayed with other inputs: " + describe(replayed.error()));
     return outcome;
 }
 

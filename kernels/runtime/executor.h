@@ -26,7 +26,6 @@ struct RunOutcome
 {
     RunResult result;
     std::vector<RuntimeValue> outputs; ///< Of the graph, by position; owned.
-    std::vector<std::string> notes;    ///< What was assumed: fingerprinted nodes, drawn inputs.
 };
 
 /// Executes the plan of \p report beside its oracle: the same kernels with every value in memory of its own. A plan

@@ -318,7 +318,7 @@ void RunPane::refresh()
     if (run->probe) showProbe(*run->probe);
     showReplay(*run);
     showOutputs(*run);
-    showNotes();
+    showNotes(*run);
     m_details->expandAll();
 }
 
@@ -413,14 +413,14 @@ void RunPane::showTensors(const QString& title, const std::vector<RunResult::Out
     }
 }
 
-void RunPane::showNotes()
+void RunPane::showNotes(const RunResult& run)
 {
-    if (m_bench.run.notes().isEmpty()) return;
+    if (run.notes.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
-    for (const QString& note : m_bench.run.notes()) {
-        auto* row = new QTreeWidgetItem(top, {note});
+    for (const std::string& note : run.notes) {
+        auto* row = new QTreeWidgetItem(top, {toQString(note)});
         row->setFirstColumnSpanned(true);
-        row->setToolTip(0, note);
+        row->setToolTip(0, toQString(note));
     }
 }
 

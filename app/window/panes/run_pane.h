@@ -45,7 +45,7 @@ private:
     void showReplay(const RunResult& run);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
     void showOutputs(const RunResult& run);
-    void showNotes();
+    void showNotes(const RunResult& run);
     void follow(QTreeWidgetItem* item);
 
     Workbench& m_bench;

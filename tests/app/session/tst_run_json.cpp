@@ -27,7 +27,7 @@ private Q_SLOTS:
     void offersAreReadBack();
     void choicesBecomeArguments();
     void aChildsProgressAndAnswerAreHeard();
-    void notesOfARunAreKept();
+    void aRunIsReadFromItsAnswer();
     void aCancelledChildIsGoneWithoutAnAnswer();
     void aMissingProgramIsAnError();
 };
@@ -77,6 +77,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     report.run.emplace();
     report.run->referenceValues = 3;
     report.run->mismatches = {{"b", "n", 2, 1, "declared wrongly", Rule::FalseIdentity}};
+    report.run->notes = {"no kernel for Odd"};
     report.run->probe = probe;
 
     const auto run = runFromReport(QByteArray::fromStdString(writeReportJson(report)));
@@ -87,6 +88,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     QCOMPARE(run.value().probe->writes[1].liveBytes, 32);
     QVERIFY(run.value().probe->between && run.value().probe->between->expected);
     QCOMPARE(run.value().referenceValues, 3);
+    QCOMPARE(run.value().notes, std::vector<std::string> {"no kernel for Odd"});
     QCOMPARE(run.value().mismatches.front().rule, Rule::FalseIdentity);
     report.run->probe.reset();
     QVERIFY(!runFromReport(QByteArray::fromStdString(writeReportJson(report))).value().probe);
@@ -154,21 +156,21 @@ void RunJsonTest::aChildsProgressAndAnswerAreHeard()
     QCOMPARE(finished[0][2].toString(), QStringLiteral("words"));
 }
 
-void RunJsonTest::notesOfARunAreKept()
+void RunJsonTest::aRunIsReadFromItsAnswer()
 {
     const QTemporaryDir folder;
     QFile script(folder.filePath(QStringLiteral("cli")));
     QVERIFY(script.open(QIODevice::WriteOnly));
     script.write(
-        "#!/bin/sh\necho 'note: no kernel for Odd' >&2\necho other >&2\necho '{\"run\": {\"mode\": \"x\"}}'\n");
+        "#!/bin/sh\necho words >&2\necho '{\"run\": {\"mode\": \"x\", \"notes\": [\"no kernel for Odd\"]}}'\n");
     script.close();
     QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
     RunJob run;
     run.process().setProgram(script.fileName());
-    QSignalSpy succeeded(&run, &RunJob::succeeded);
+    std::vector<std::string> notes;
+    connect(&run, &RunJob::succeeded, this, [&](const RunResult& result) { notes = result.notes; });
     run.start({});
-    QTRY_COMPARE(succeeded.count(), 1);
-    QCOMPARE(run.notes(), QStringList {QStringLiteral("no kernel for Odd")});
+    QTRY_COMPARE(notes, std::vector<std::string> {"no kernel for Odd"});
 }
 
 void RunJsonTest::aCancelledChildIsGoneWithoutAnAnswer()

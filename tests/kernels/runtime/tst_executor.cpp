@@ -354,7 +354,7 @@ void TestExecutor::onlyWhatWasGuessedIsNoted()
     const auto outcome = executed(report, {{"x", {1, 2}}});
 
     QVERIFY(outcome.ok());
-    const QString note = QString::fromStdString(outcome.value().notes.at(0));
+    const QString note = QString::fromStdString(outcome.value().result.notes.at(0));
     QVERIFY2(note.contains(QStringLiteral("for 'y' (int32[?,4]) 1 for each unknown size was assumed")),
              qPrintable(note));
     QVERIFY2(note.contains(QStringLiteral("for 'z' (")), qPrintable(note));
