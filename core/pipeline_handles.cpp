@@ -160,7 +160,7 @@ void logPassThrough(const Report& report, const DecisionLog& log)
         const bool again = twin->kind == Handle::Kind::Output && twin->index != handle.index;
         if (!given && !again) continue;
         const std::string which = "Output " + std::to_string(handle.index) + " is '" + value.name + "' itself";
-        log.add({"pass-through",
+        log.add({DecisionKind::PassThrough,
                  value.name,
                  {},
                  true,

@@ -207,7 +207,8 @@ void logMatchRanges(const Plan& plan, const DecisionLog& log)
     for (const MatchRangeTry& one : plan.tried) {
         const bool kept = !found && one.bytes == height;
         found = found || kept;
-        log.add({"placement", "storage-reuse", "match-range " + std::to_string(one.range), kept, "match-range",
+        log.add({DecisionKind::Placement, "storage-reuse", "match-range " + std::to_string(one.range), kept,
+                 "match-range",
                  "With match range " + formatCount(one.range) + " the plan takes " + formatCount(one.bytes) + " bytes.",
                  one.bytes});
     }

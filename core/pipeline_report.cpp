@@ -100,7 +100,8 @@ void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<st
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
         const std::string reason = known ? unknownBecause[index] : reasonFor(*report.graph, facts, id);
         report.unplanned.push_back({id, reason, upperBound((*report.graph)[id].type)});
-        if (log.recording()) log.add({"unplanned", (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
+        if (log.recording())
+            log.add({DecisionKind::Unplanned, (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
     }
 }
 

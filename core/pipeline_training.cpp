@@ -136,7 +136,7 @@ void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report&
     }
     // What was decided of keeping them holds no longer.
     std::erase_if(report.decisions,
-                  [&](const Decision& one) { return one.kind == "save" && names.contains(one.subject); });
+                  [&](const Decision& one) { return one.kind == DecisionKind::Save && names.contains(one.subject); });
 }
 
 void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::vector<Donation>& donations,

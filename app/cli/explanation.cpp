@@ -206,8 +206,8 @@ private:
         for (const Decision& decision : m_report.decisions) {
             if (decision.subject != name && decision.other != name) continue;
             const std::string pair = decision.subject + (decision.other.empty() ? "" : " with " + decision.other);
-            line("  " + decision.kind + " " + (decision.accepted ? "yes" : "no") + ", " + decision.rule + ": " + pair +
-                 ": " + decision.reason);
+            line("  " + std::string(decisionKindId(decision.kind)) + " " + (decision.accepted ? "yes" : "no") + ", " +
+                 decision.rule + ": " + pair + ": " + decision.reason);
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/plan/decision_rules.h"
 #include "core/plan/offer_text.h"
 #include "core/report/offers.h"
 #include "core/transform/dispatch.h"
@@ -94,7 +95,7 @@ std::string fusedText(const Report& report)
 
 std::string refusedText(const Report& report)
 {
-    const auto isRefused = [](const Decision& decision) { return decision.rule == "padding-off"; };
+    const auto isRefused = [](const Decision& decision) { return decision.rule == rules::PaddingOff; };
     const auto count = std::count_if(report.decisions.begin(), report.decisions.end(), isRefused);
     return count == 0 ? std::string() : "  refused since padding is off: " + formatCount(count) + " offers\n";
 }

@@ -62,7 +62,7 @@ namespace {
 /// One row: the partner where there is one, and the subject too where \p several could be meant.
 Fact decisionFact(const Report& report, const Decision& decision, const std::string& partner, bool several)
 {
-    Fact fact {toQString(decision.kind), {}, {}, Focus::on(findValue(*report.graph, partner))};
+    Fact fact {toQString(decisionKindId(decision.kind)), {}, {}, Focus::on(findValue(*report.graph, partner))};
     if (several) fact.text = toQString(decision.subject) + u' ';
     fact.text += decision.accepted ? QObject::tr("made") : QObject::tr("refused");
     if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));

@@ -2,20 +2,43 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
+
+/// What was decided.
+enum class DecisionKind : std::uint8_t {
+    Alias,          ///< What must share: views and versions.
+    Identity,       ///< What may: a repeated content…
+    InPlace,        ///< …a result over an input…
+    HandOver,       ///< …what an owner and its body hand each other.
+    PassThrough,    ///< An output that the graph does not compute.
+    Copy,           ///< Of an output that has to have bytes of its own.
+    Unplanned,      ///< A value that is allocated at run time.
+    Fold,           ///< Computed ahead of the run.
+    Merge,          ///< Of nodes that compute the same.
+    Unroll,         ///< A loop that is written out.
+    Save,           ///< From forward to backward.
+    Recompute,      ///< In backward, instead of saving.
+    Donation,       ///< To backward, of what was saved.
+    StorageType,    ///< Who computes a node as its sparse tensors are kept.
+    Implementation, ///< Who computes a node.
+    Fusion,
+    Placement, ///< By which rule offsets were chosen.
+};
+[[nodiscard]] std::string_view decisionKindId(DecisionKind kind); ///< "in-place": as reports say it.
 
 /// Why a sharing was made or refused, why a value is kept or not planned, where a buffer went.
 /// Recorded where the choice is made.
 struct Decision
 {
-    std::string kind;    ///< "alias", "identity", "in-place", "unplanned", "fold", "implementation", "placement"
+    DecisionKind kind = DecisionKind::Alias;
     std::string subject; ///< Name of the value or node it is about.
     std::string other;   ///< Name of the partner, if any.
     bool accepted = false;
-    std::string rule;       ///< Short and stable: "output-independence", "still-read", "policy-off", "size-differs".
-    std::string reason;     ///< One sentence for a person.
+    std::string rule;   ///< Short and stable: "still-read", "size-differs"; decision_rules.h has those that are read.
+    std::string reason; ///< One sentence for a person.
     std::int64_t bytes = 0; ///< At stake.
     friend bool operator==(const Decision&, const Decision&) = default;
 };

@@ -43,9 +43,10 @@ public:
     explicit Lister(const Report& report) : m_report(report), m_graph(*report.graph)
     {
         for (const Decision& decision : report.decisions) {
-            if (decision.kind == "implementation") m_decisions[decision.subject].push_back(&decision);
-            if (decision.kind == "storage") m_storages[decision.subject] = &decision;
-            if (decision.kind == "fusion" && !decision.accepted) m_unfused.emplace(decision.other, &decision);
+            if (decision.kind == DecisionKind::Implementation) m_decisions[decision.subject].push_back(&decision);
+            if (decision.kind == DecisionKind::StorageType) m_storages[decision.subject] = &decision;
+            if (decision.kind == DecisionKind::Fusion && !decision.accepted)
+                m_unfused.emplace(decision.other, &decision);
         }
     }
 

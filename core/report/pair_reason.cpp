@@ -58,8 +58,9 @@ public:
 private:
     static bool isAboutPair(const Decision& decision)
     {
-        return decision.kind == "identity" || decision.kind == "in-place" || decision.kind == "hand-over" ||
-               decision.kind == "alias" || decision.kind == "copy";
+        return decision.kind == DecisionKind::Identity || decision.kind == DecisionKind::InPlace ||
+               decision.kind == DecisionKind::HandOver || decision.kind == DecisionKind::Alias ||
+               decision.kind == DecisionKind::Copy;
     }
 
     std::unordered_map<std::string, std::vector<const Decision*>> m_edges;

@@ -381,7 +381,7 @@ private:
     {
         Json list = Json::array();
         for (const Decision& decision : m_report.decisions) {
-            list.push_back({{"kind", decision.kind},
+            list.push_back({{"kind", decisionKindId(decision.kind)},
                             {"subject", decision.subject},
                             {"other", decision.other},
                             {"accepted", decision.accepted},

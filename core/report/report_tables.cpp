@@ -258,9 +258,9 @@ DocumentTable decisionCountsTable(const Report& report)
         std::int64_t number = 0;
         std::int64_t bytes = 0;
     };
-    std::map<std::tuple<std::string, bool, std::string>, Sum> sums;
+    std::map<std::tuple<std::string_view, bool, std::string>, Sum> sums;
     for (const Decision& decision : report.decisions) {
-        Sum& sum = sums[{decision.kind, decision.accepted, decision.rule}];
+        Sum& sum = sums[{decisionKindId(decision.kind), decision.accepted, decision.rule}];
         ++sum.number;
         sum.bytes = checkedAdd(sum.bytes, std::max<std::int64_t>(decision.bytes, 0)).value_or(sum.bytes);
     }
@@ -271,7 +271,7 @@ DocumentTable decisionCountsTable(const Report& report)
                          0,
                          {}};
     for (const auto& [key, sum] : sums) {
-        table.rows.push_back({std::get<0>(key), std::get<1>(key) ? "yes" : "no", std::get<2>(key),
+        table.rows.push_back({std::string(std::get<0>(key)), std::get<1>(key) ? "yes" : "no", std::get<2>(key),
                               formatCount(sum.number), bytesText(sum.bytes)});
     }
     table.total = table.rows.size();
@@ -286,8 +286,8 @@ DocumentTable decisionsTable(const Report& report, std::size_t most)
     const auto bytesOf = [&](std::size_t i) { return report.decisions[i].bytes; };
     for (const std::size_t i : biggest(allPositions(report.decisions.size()), most, bytesOf)) {
         const Decision& decision = report.decisions[i];
-        table.rows.push_back({decision.kind, decision.subject, decision.other, decision.accepted ? "yes" : "no",
-                              decision.reason, bytesText(decision.bytes)});
+        table.rows.push_back({std::string(decisionKindId(decision.kind)), decision.subject, decision.other,
+                              decision.accepted ? "yes" : "no", decision.reason, bytesText(decision.bytes)});
     }
     table.total = report.decisions.size();
     table.note = "Those with the most bytes at stake first.";

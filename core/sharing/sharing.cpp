@@ -3,6 +3,7 @@
 #include "core/analysis/stream_order.h"
 #include "core/base/bytes.h"
 #include "core/ops/op_traits.h"
+#include "core/plan/decision_rules.h"
 #include "core/sharing/storage_table.h"
 
 #include <algorithm>
@@ -38,21 +39,21 @@ constexpr std::pair<std::string_view, std::string_view> Sentences[] = {
     {"last-reader", "'%n' is the last to read '%i', so it may write '%o' over it."},
     {"handed-over", "'%n' hands '%i' over as '%o', and nobody needs '%i' any more: it stays where it is."},
     {"slices", "'%o' is not '%i' as a whole."},
-    {"policy-off", "The policy inplace does not allow it."},
+    {rules::PolicyOff, "The policy inplace does not allow it."},
     {"implementation", "The chosen implementation of '%n' cannot write over this input."},
     {"layout-differs", "'%n' reads '%i' in one layout and writes '%o' in another."},
     {"unplanned", "The size of '%i' or '%o' is known at run time only."},
-    {"input-protected", "The bytes of '%x' are not the plan's to share."},
-    {"input-refilled", "The caller may refill '%x', and '%o' would change with it."},
-    {"caller-buffer", "'%o' is written into the buffer that the caller brings for it."},
+    {rules::InputProtected, "The bytes of '%x' are not the plan's to share."},
+    {rules::InputRefilled, "The caller may refill '%x', and '%o' would change with it."},
+    {rules::CallerBuffer, "'%o' is written into the buffer that the caller brings for it."},
     {"other-body", "'%i' comes from outside a body of which nobody knows when it reads it."},
     {"space-differs", "'%i' and '%o' lie in different memory spaces."},
     {"already-shared", "'%o' already has its bytes from another sharing."},
     {"size-differs", "'%o' needs %t, '%i' has %s."},
     {"misaligned", "'%i' begins in the middle of its storage, off the alignment."},
     {"pinned", "The graph pins '%x' to an offset of its own."},
-    {"output-independence", "Two graph outputs would share: a write to one would show in the other."},
-    {"saved-exposed", "The backward graph reads one of the two, and the caller may write the other before."},
+    {rules::OutputIndependence, "Two graph outputs would share: a write to one would show in the other."},
+    {rules::SavedExposed, "The backward graph reads one of the two, and the caller may write the other before."},
     {"overwritten", "The shared bytes would be written again while '%i' or '%o' is still read."},
     {"output-kept", "'%x' in these bytes is a graph output and must last to the end."},
     {"loop-state", "'%i' is state of a loop and lasts until its Exit."},
@@ -206,9 +207,10 @@ private:
     [[nodiscard]] Verdict checkPolicies(const Pair& pair) const
     {
         const InplacePolicy policy = m_in.policies.inplace;
-        if (policy == InplacePolicy::Off) return {false, "policy-off", {}};
+        if (policy == InplacePolicy::Off) return {false, rules::PolicyOff, {}};
         if (pair.handsOver()) return {};
-        if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, "policy-off", {}};
+        if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity)
+            return {false, rules::PolicyOff, {}};
         if (!implementationAllows(pair.node, {pair.outputPosition, pair.inputPosition}))
             return {false, "implementation", {}};
         return layoutsAgree(pair) ? Verdict {} : Verdict {false, "layout-differs", {}};
@@ -237,7 +239,7 @@ private:
             return {false, "unplanned", {}};
         }
         if (const ValueId host = m_table.hostOf(pair.output); host.valid()) {
-            return {false, m_in.facts.isOutput[host.index()] ? "caller-buffer" : "input-protected", host};
+            return {false, m_in.facts.isOutput[host.index()] ? rules::CallerBuffer : rules::InputProtected, host};
         }
         if (const Verdict verdict = checkHost(pair); !verdict.rule.empty()) return verdict;
         if (!pair.handsOver() && crossesOpaqueBody(pair)) return {false, "other-body", {}};
@@ -267,14 +269,14 @@ private:
         const ValueId host = m_table.hostOf(pair.input);
         const bool given = host.valid() && m_in.facts.donated[host.index()];
         if (!host.valid() || (given && m_in.policies.inputs == InputsPolicy::Donate)) return {};
-        if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, "input-protected", host};
+        if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, rules::InputProtected, host};
         const ValueRole role = m_in.graph[host].role;
         if (role == ValueRole::Intermediate && m_in.facts.isOutput[host.index()]) return {};
         const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
-        if (!caller || m_in.policies.inputs == InputsPolicy::Protect) return {false, "input-protected", host};
+        if (!caller || m_in.policies.inputs == InputsPolicy::Protect) return {false, rules::InputProtected, host};
         // Read-only and copy-on-write guard writes through an output, not those that refill the input.
         const bool seen = m_table.holdsOutput(pair.output) && m_in.policies.outputs != OutputsPolicy::Shared;
-        return seen ? Verdict {false, "input-refilled", host} : Verdict {};
+        return seen ? Verdict {false, rules::InputRefilled, host} : Verdict {};
     }
 
     [[nodiscard]] Verdict checkSizes(const Pair& pair) const
@@ -300,9 +302,9 @@ private:
     {
         const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
         if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
-            return {false, "output-independence", {}};
+            return {false, rules::OutputIndependence, {}};
         }
-        if (exposesSaved(pair)) return {false, "saved-exposed", {}};
+        if (exposesSaved(pair)) return {false, rules::SavedExposed, {}};
         if (loopRewrites(pair)) return {false, "loop-writes", {}};
         if (!m_table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
         return {true, "same-bytes", {}};
@@ -435,7 +437,7 @@ private:
             if (!aliases.source[value].valid()) continue;
             const bool view = aliases.kind[value] == AliasKind::View;
             const std::string& source = m_in.graph[aliases.source[value]].name;
-            m_log.add({"alias", m_in.graph.values[value].name, source, true, view ? "view" : "mutates",
+            m_log.add({DecisionKind::Alias, m_in.graph.values[value].name, source, true, view ? "view" : "mutates",
                        view ? "It is a part of '" + source + "' and has no bytes of its own."
                             : "It is '" + source + "' after being written, in the same bytes.",
                        std::max<std::int64_t>(0, m_in.facts.requiredBytes[value])});
@@ -444,7 +446,10 @@ private:
 
     [[nodiscard]] Decision decisionOn(const Pair& pair, const Verdict& verdict) const
     {
-        const char* kind = pair.handsOver() ? "hand-over" : pair.kind == AliasKind::Identity ? "identity" : "in-place";
+        const bool identity = pair.kind == AliasKind::Identity;
+        const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
+                                  : identity       ? DecisionKind::Identity
+                                                   : DecisionKind::InPlace;
         return {kind,
                 m_in.graph[pair.output].name,
                 m_in.graph[pair.input].name,

@@ -372,8 +372,8 @@ private:
                 reason += (i == 0 ? "'" : ", '") + m_graph[saved.neededFor[i]].name + "'";
             reason += ".";
         }
-        m_log.add({"save", value.name, m_graph[saved.savedBy].name, true, std::string(savingReasonId(saved.reason)),
-                   std::move(reason), value.type.bytes().value_or(0)});
+        m_log.add({DecisionKind::Save, value.name, m_graph[saved.savedBy].name, true,
+                   std::string(savingReasonId(saved.reason)), std::move(reason), value.type.bytes().value_or(0)});
     }
 
     const DerivativeSet& m_derivatives;

@@ -180,7 +180,8 @@ private:
                                    : rule == "opaque"   ? pair + " by its looks, but the operator is not known here."
                                    : rule == "impure"   ? pair + " by its looks, but it is random or has effects."
                                                         : pair + ", but somebody changes the bytes in place.";
-        m_log.add({"cse", m_graph[id].name, m_graph[twin].name, accepted, std::string(rule), reason, bytes});
+        m_log.add(
+            {DecisionKind::Merge, m_graph[id].name, m_graph[twin].name, accepted, std::string(rule), reason, bytes});
     }
 
     Graph m_graph;

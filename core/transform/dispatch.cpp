@@ -58,7 +58,8 @@ private:
                              (offer.device.empty() ? "reorders" : "copies") + " around it";
         if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";
         if (extra > 0) reason += "; " + formatCount(extra) + " B of padding and scratchpad";
-        m_log.add({"implementation", m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
+        m_log.add(
+            {DecisionKind::Implementation, m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
     }
 
     const Graph& m_graph;

@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/graph/fusion.h"
 #include "core/ops/op_traits.h"
+#include "core/plan/decision_rules.h"
 
 #include <algorithm>
 
@@ -92,7 +93,8 @@ Refusal Admission::refusePadding(const Node& node, const Implementation& offer) 
     if (m_request.policies.padding == PaddingPolicy::On) return {};
     const std::int64_t extra = paddingBytes(m_graph, node, offer);
     if (extra == 0) return {};
-    return {"padding-off", "It wants " + formatCount(extra) + " bytes of padding, which the policy does not allow."};
+    return {std::string(rules::PaddingOff),
+            "It wants " + formatCount(extra) + " bytes of padding, which the policy does not allow."};
 }
 
 bool computesTheSame(const Graph& graph, const Node& node, const Implementation& offer)

@@ -174,7 +174,7 @@ private:
         if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
-            m_log.add({"implementation", m_graph[id].name, describe(offer), false, refusal.rule,
+            m_log.add({DecisionKind::Implementation, m_graph[id].name, describe(offer), false, refusal.rule,
                        refusal.reason, paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
         return false;
     }

@@ -122,7 +122,7 @@ private:
 
     void note(const std::string& subject, const char* rule, const char* reason, std::int64_t bytes)
     {
-        if (m_log.recording()) m_log.add({"fold", subject, {}, true, rule, reason, bytes});
+        if (m_log.recording()) m_log.add({DecisionKind::Fold, subject, {}, true, rule, reason, bytes});
     }
 
     Graph m_graph;

@@ -266,7 +266,7 @@ private:
     {
         m_graph[value].fusedInto = head;
         if (!m_log.recording()) return;
-        m_log.add({"fusion", m_graph[value].name, m_graph[head].name, true, "fused",
+        m_log.add({DecisionKind::Fusion, m_graph[value].name, m_graph[head].name, true, "fused",
                    "'" + m_graph[head].name + "' hands it to its next operation itself; nobody else reads it.",
                    m_graph[value].type.bytes().value_or(0)});
     }
@@ -279,7 +279,7 @@ private:
         std::string names;
         for (const std::string& name : offer.fuses)
             names += (names.empty() ? "'" : ", '") + name + "'";
-        m_log.add({"fusion", m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
+        m_log.add({DecisionKind::Fusion, m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
                    "'" + m_graph[offer.head].name + "' could compute " + names + ", too. " + refusal.reason,
                    m_graph[made].type.bytes().value_or(0)});
     }

@@ -107,7 +107,7 @@ Graph copySharedOutputs(Graph graph, const DecisionLog& log)
         const ValueId copy = inserter.copy(output, "outputs=external");
         graph[TopBody].outputs[i] = copy;
         if (!log.recording()) continue;
-        log.add({"copy", graph[copy].name, graph[output].name, true, rule,
+        log.add({DecisionKind::Copy, graph[copy].name, graph[output].name, true, rule,
                  "Output " + std::to_string(i) + " has a buffer of its own, so '" + graph[output].name +
                      "' is copied into it.",
                  graph[output].type.bytes().value_or(0)});

@@ -71,7 +71,7 @@ private:
             const RecomputeVerdict verdict = verdictOf(one.value);
             const bool asked = verdict != RecomputeVerdict::NotWanted && verdict != RecomputeVerdict::Callers;
             if (isAnew(one.value) || !asked || !m_log.recording() || !told.insert(one.value).second) continue;
-            m_log.add({"recompute", nameOf(one.value), m_graph[one.savedBy].name, false,
+            m_log.add({DecisionKind::Recompute, nameOf(one.value), m_graph[one.savedBy].name, false,
                        std::string(recomputeRule(verdict)), "'" + nameOf(one.value) + "' is kept: " + sentence(verdict),
                        m_graph[one.value].type.bytes().value_or(0)});
         }
@@ -222,7 +222,7 @@ private:
         if (m_log.recording()) {
             const std::string count =
                 made.nodes.size() == 1 ? "one node" : std::to_string(made.nodes.size()) + " nodes";
-            m_log.add({"recompute", nameOf(made.value), nameOf(made.copy), true, "recomputed",
+            m_log.add({DecisionKind::Recompute, nameOf(made.value), nameOf(made.copy), true, "recomputed",
                        "'" + nameOf(made.value) + "' is computed anew in backward, by " + count +
                            ", and what it follows from is kept for less.",
                        m_graph[made.value].type.bytes().value_or(0)});

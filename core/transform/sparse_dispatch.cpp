@@ -148,7 +148,8 @@ private:
         const std::string reason = native
                                        ? "It is computed as its tensors are kept, by " + describe(offer) + "."
                                        : "Dense temporaries of " + formatCount(bytes) + " B: " + fallback.reason + ".";
-        m_log.add({"storage", m_graph[node].name, native ? describe(offer) : "dense", native, rule, reason, bytes});
+        m_log.add({DecisionKind::StorageType, m_graph[node].name, native ? describe(offer) : "dense", native, rule,
+                   reason, bytes});
     }
 
     SparseDispatch& m_result;

@@ -458,7 +458,7 @@ Result<Graph> unrollLoops(Graph graph, const DerivativeSet& derivatives, const D
         Unroller unroller(graph, names, loop);
         PLIMSOLL_TRY(unroller.run());
         if (!log.recording()) continue;
-        log.add({"unroll",
+        log.add({DecisionKind::Unroll,
                  name,
                  {},
                  true,

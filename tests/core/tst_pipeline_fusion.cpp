@@ -110,7 +110,7 @@ void tst_PipelineFusion::theSumIsWrittenOverItsOperand()
     QCOMPARE(valueOf(report, "c").storage, valueOf(report, "z").storage);
     QCOMPARE(valueOf(report, "c").sharedAs, AliasKind::MayBeInPlace);
     const auto proof = std::find_if(report.decisions.begin(), report.decisions.end(), [](const Decision& decision) {
-        return decision.kind == "in-place" && decision.subject == "c" && decision.other == "z";
+        return decision.kind == DecisionKind::InPlace && decision.subject == "c" && decision.other == "z";
     });
     QVERIFY(proof != report.decisions.end());
     QVERIFY(proof->accepted);
@@ -224,7 +224,7 @@ void tst_PipelineFusion::whatTheBackwardGraphReadsIsStored()
     const Report kept = planned(gelu, "mul fast jit ms=1 with=sig\n");
     QVERIFY(valueOf(kept, "a").storage.valid()); // here from a
     const auto refused = std::find_if(kept.decisions.begin(), kept.decisions.end(), [](const Decision& decision) {
-        return decision.kind == "fusion" && decision.rule == "saved";
+        return decision.kind == DecisionKind::Fusion && decision.rule == "saved";
     });
     QVERIFY(refused != kept.decisions.end());
 }

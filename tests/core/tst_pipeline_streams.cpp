@@ -50,7 +50,8 @@ std::string errorsOf(const Report& report)
 QString decisionOn(const Report& report, const char* subject, const char* kind)
 {
     for (const Decision& decision : report.decisions) {
-        if (decision.subject == subject && decision.kind == kind) return QString::fromStdString(decision.reason);
+        if (decision.subject == subject && decisionKindId(decision.kind) == kind)
+            return QString::fromStdString(decision.reason);
     }
     return {};
 }

@@ -48,7 +48,7 @@ QString refusals(const Report& report)
 {
     QStringList lines;
     for (const Decision& decision : report.decisions) {
-        if (decision.kind == "recompute" && !decision.accepted)
+        if (decision.kind == DecisionKind::Recompute && !decision.accepted)
             lines += QString::fromStdString(decision.subject + " " + decision.rule);
     }
     return lines.join(QStringLiteral(", "));
@@ -265,11 +265,11 @@ void Recompute::theReportSaysWhatItCosts()
     QCOMPARE(last.tensor.nodes.size(), std::size_t(2));
     QCOMPARE(last.tensor.movedBytes, std::int64_t(81'920 + 16'384 + 3 * 81'920));
     const auto accepted = std::count_if(report.decisions.begin(), report.decisions.end(), [](const Decision& decision) {
-        return decision.kind == "recompute" && decision.accepted && decision.bytes == 81'920;
+        return decision.kind == DecisionKind::Recompute && decision.accepted && decision.bytes == 81'920;
     });
     QCOMPARE(accepted, std::ptrdiff_t(5));
     const auto saves = std::count_if(report.decisions.begin(), report.decisions.end(),
-                                     [](const Decision& decision) { return decision.kind == "save"; });
+                                     [](const Decision& decision) { return decision.kind == DecisionKind::Save; });
     QCOMPARE(saves, std::ptrdiff_t(0));
 }
 

@@ -183,8 +183,9 @@ private slots:
         QVERIFY(dispatched(ConvRelu, "relu cuda map device=cuda:0 ms=0.01\nrelu reference ref ms=100\n", {"auto"},
                            &decisions)
                     .ok());
-        const auto taken = std::ranges::find_if(
-            decisions, [](const Decision& decision) { return decision.kind == "implementation" && decision.accepted; });
+        const auto taken = std::ranges::find_if(decisions, [](const Decision& decision) {
+            return decision.kind == DecisionKind::Implementation && decision.accepted;
+        });
         QVERIFY(taken != decisions.end());
         QVERIFY2(taken->reason.find("0.0301 ms with the copies around it") != std::string::npos, taken->reason.c_str());
     }

@@ -339,7 +339,7 @@ void tst_Dispatch::everyOfferLeavesADecisionWithItsPrice()
     QVERIFY(result.ok());
     std::string told;
     for (const Decision& decision : decisions) {
-        QCOMPARE(decision.kind, std::string("implementation"));
+        QVERIFY(decision.kind == DecisionKind::Implementation);
         told += decision.other + (decision.accepted ? " yes " : " no ") + decision.rule + " " +
                 std::to_string(decision.bytes) + "\n";
     }

@@ -55,7 +55,7 @@ QString refusal(const std::vector<Decision>& decisions)
 {
     QStringList rules;
     for (const Decision& decision : decisions) {
-        if (decision.kind == "fusion" && !decision.accepted) rules << QString::fromStdString(decision.rule);
+        if (decision.kind == DecisionKind::Fusion && !decision.accepted) rules << QString::fromStdString(decision.rule);
     }
     return rules.join(u' ');
 }
