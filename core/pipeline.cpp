@@ -1,7 +1,7 @@
 #include "core/pipeline.h"
 
-#include "core/picture/holes.h"
 #include "core/pipeline_stages.h"
+#include "core/report/holes.h"
 #include "core/transform/cse.h"
 #include "core/transform/fold.h"
 #include "core/transform/output_copies.h"

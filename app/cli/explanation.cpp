@@ -3,7 +3,7 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
-#include "core/picture/boundary.h"
+#include "core/report/boundary.h"
 #include "core/report/pair_reason.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"

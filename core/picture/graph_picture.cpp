@@ -3,8 +3,8 @@
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "core/ops/sparse_rules.h"
-#include "core/picture/boundary.h"
 #include "core/plan/offer_text.h"
+#include "core/report/boundary.h"
 #include "core/report/sparse_use.h"
 
 #include <algorithm>

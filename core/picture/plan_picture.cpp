@@ -1,7 +1,7 @@
 #include "core/picture/plan_picture.h"
 
 #include "core/base/bytes.h"
-#include "core/picture/peak_causes.h"
+#include "core/report/peak_causes.h"
 #include "core/report/stream_waits.h"
 
 #include <algorithm>

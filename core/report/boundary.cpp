@@ -1,4 +1,4 @@
-#include "core/picture/boundary.h"
+#include "core/report/boundary.h"
 
 #include "core/ops/saving.h"
 

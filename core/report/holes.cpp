@@ -1,4 +1,4 @@
-#include "core/picture/holes.h"
+#include "core/report/holes.h"
 
 #include "core/base/bytes.h"
 #include "core/report/stream_waits.h"

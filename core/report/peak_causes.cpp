@@ -1,4 +1,4 @@
-#include "core/picture/peak_causes.h"
+#include "core/report/peak_causes.h"
 
 #include "core/base/bytes.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/picture/peak_causes.h"
+#include "core/report/peak_causes.h"
 #include "core/report/report.h"
 
 #include <string>

@@ -33,7 +33,7 @@ const QHash<QString, QStringList>& arrows()
         add("core/picture", "core/base core/graph core/plan core/ops core/analysis core/report");
         add("core", "core/base core/graph core/plan core/ops core/formats core/transform core/analysis core/sharing "
                     "core/placement core/verify "
-                    "core/picture core/report");
+                    "core/report");
         add("kernels", "core/base core/graph core/plan core/ops");
         add("kernels/reference", "core/base core/graph core/plan core/ops kernels");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels kernels/reference");

@@ -1,6 +1,6 @@
 #include "tests/core/picture/picture_samples.h"
 
-#include "core/picture/holes.h"
+#include "core/report/holes.h"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
-#include "core/picture/holes.h"
-#include "core/picture/peak_causes.h"
+#include "core/report/holes.h"
+#include "core/report/peak_causes.h"
 #include "tests/core/picture/picture_samples.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "core/formats/read_graph.h"
-#include "core/picture/holes.h"
 #include "core/pipeline.h"
+#include "core/report/holes.h"
 #include "core/report/placement_text.h"
 #include "core/report/report_json.h"
 #include "core/report/report_tables.h"
