@@ -1,6 +1,7 @@
 #include "app/window/command_line.h"
 
 #include "app/session/session.h"
+#include "app/window/view_table.h"
 
 #include <QRegularExpression>
 
@@ -142,16 +143,6 @@ const Option* findOption(const QString& argument, std::optional<QString>& value)
 }
 
 } // namespace
-
-QStringList viewIds()
-{
-    return {QStringLiteral("all"),     QStringLiteral("start"),    QStringLiteral("plan"),
-            QStringLiteral("graph"),   QStringLiteral("live"),     QStringLiteral("storages"),
-            QStringLiteral("values"),  QStringLiteral("nodes"),    QStringLiteral("findings"),
-            QStringLiteral("run"),     QStringLiteral("backends"), QStringLiteral("policies"),
-            QStringLiteral("problem"), QStringLiteral("saved"),    QStringLiteral("holes"),
-            QStringLiteral("search"),  QStringLiteral("changes")};
-}
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {

@@ -27,9 +27,6 @@ struct CommandLine
     bool version = false;
 };
 
-/// The ids that --view takes.
-[[nodiscard]] QStringList viewIds();
-
 /// \p arguments without the program's name. BadUsage says which argument is wrong, and what is possible.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
 [[nodiscard]] QString usageText();

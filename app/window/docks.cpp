@@ -1,19 +1,13 @@
 #include "app/window/docks.h"
 
 #include "app/window/settings.h"
+#include "app/window/view_table.h"
 
 #include <QDockWidget>
 #include <QMainWindow>
 
 namespace plimsoll::app {
 namespace {
-
-const QString Policies = QStringLiteral("policies");
-const QString Inspector = QStringLiteral("inspector");
-const QStringList Below = {QStringLiteral("findings"), QStringLiteral("storages"), QStringLiteral("saved"),
-                           QStringLiteral("values"),   QStringLiteral("nodes"),    QStringLiteral("backends"),
-                           QStringLiteral("holes"),    QStringLiteral("changes"),  QStringLiteral("search"),
-                           QStringLiteral("run")};
 
 /// Below this width the panes at the sides stand in one column, as tabs.
 constexpr int RoomForTwoColumns = 1200;
@@ -29,14 +23,16 @@ Docks::Docks(QMainWindow& window) : m_window(window)
     window.setDocumentMode(true);
 }
 
-void Docks::add(const QString& id, const QString& title, QWidget* content)
+void Docks::add(const ViewInfo& view, QWidget* content)
 {
+    const QString id = QString::fromLatin1(view.id);
+    const QString title = QObject::tr(view.title);
     auto* dock = new QDockWidget(title, &m_window);
     dock->setObjectName(id);
     dock->setAccessibleName(title);
     content->setMinimumSize(200, 90); // narrower than its contents would like: they elide or scroll
     dock->setWidget(content);
-    if (Below.contains(id)) {
+    if (view.place == ViewPlace::Below) {
         // The tab says its name already; a title is needed only where it floats.
         const auto showTitle = [dock](bool floating) {
             dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
@@ -70,28 +66,30 @@ void Docks::apply(Preset preset)
 {
     setAway(false);
     const bool wide = m_window.width() >= RoomForTwoColumns;
+    const QStringList left = viewIds(ViewPlace::Left);
+    const QStringList right = viewIds(ViewPlace::Right);
+    const QStringList below = viewIds(ViewPlace::Below);
     if (wide) {
-        place({Policies}, Qt::LeftDockWidgetArea);
-        place({Inspector}, Qt::RightDockWidgetArea);
+        place(left, Qt::LeftDockWidgetArea);
+        place(right, Qt::RightDockWidgetArea);
     } else {
-        place({Policies, Inspector}, Qt::RightDockWidgetArea);
+        place(left + right, Qt::RightDockWidgetArea);
     }
-    place(Below, Qt::BottomDockWidgetArea);
-    QList<QDockWidget*> columns = {m_docks.value(Inspector)};
+    place(below, Qt::BottomDockWidgetArea);
+    QList<QDockWidget*> columns = {m_docks.value(right.first())};
     QList<int> widths = {wide ? 320 : 300};
     if (wide) {
-        columns << m_docks.value(Policies);
+        columns << m_docks.value(left.first());
         widths << 270;
     }
     m_window.resizeDocks(columns, widths, Qt::Horizontal);
-    const int below = preset == Preset::Tables ? m_window.height() * 2 / 3 : m_window.height() * 3 / 10;
-    m_window.resizeDocks({m_docks.value(Below.first())}, {below}, Qt::Vertical);
-    raise(Below.first());
-    raise(wide ? Inspector : Policies);
+    const int height = preset == Preset::Tables ? m_window.height() * 2 / 3 : m_window.height() * 3 / 10;
+    m_window.resizeDocks({m_docks.value(below.first())}, {height}, Qt::Vertical);
+    raise(below.first());
+    raise(wide ? right.first() : left.first());
     if (preset != Preset::Picture) return;
-    for (const QString& id : Below)
+    for (const QString& id : below + left)
         m_docks.value(id)->hide();
-    m_docks.value(Policies)->hide();
 }
 
 void Docks::raise(const QString& id)

@@ -11,13 +11,15 @@ class QWidget;
 
 namespace plimsoll::app {
 
+struct ViewInfo;
+
 /// The panes around the pictures: where they go, named arrangements, and getting them back.
 class Docks
 {
 public:
     explicit Docks(QMainWindow& window);
 
-    void add(const QString& id, const QString& title, QWidget* content);
+    void add(const ViewInfo& view, QWidget* content);
     [[nodiscard]] QDockWidget* at(const QString& id) const { return m_docks.value(id); }
     [[nodiscard]] const QStringList& ids() const { return m_order; }
 

@@ -9,6 +9,7 @@
 #include "app/window/pages/problem_page.h"
 #include "app/window/pages/start_page.h"
 #include "app/window/panes/summary_strip.h"
+#include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QAction>
@@ -178,14 +179,13 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled({"file.export",      "file.picture",  "edit.copy-facts", "edit.clear",    "go.anything",
-                          "go.previous-step", "go.next-step",  "go.peak",         "view.plan",     "view.live",
-                          "view.fit",         "view.frame",    "view.tidy",       "view.graph",    "view.storages",
-                          "view.saved",       "view.values",   "view.nodes",      "view.backends", "view.findings",
-                          "view.run",         "view.policies", "view.inspector",  "layout.plan",   "layout.picture",
-                          "layout.tables",    "layout.reset",  "view.holes",      "view.search",   "view.show-holes",
-                          "view.changes"},
+    m_actions.setEnabled({"file.export", "file.picture", "edit.copy-facts", "edit.clear", "go.anything",
+                          "go.previous-step", "go.next-step", "go.peak", "view.fit", "view.frame", "view.tidy",
+                          "view.show-holes", "layout.plan", "layout.picture", "layout.tables", "layout.reset"},
                          open);
+    for (const ViewInfo& view : viewTable())
+        if (view.place != ViewPlace::Page)
+            m_actions.at(QStringLiteral("view.") + QString::fromLatin1(view.id))->setEnabled(open);
     const bool findings = open && !session.report()->findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
     m_actions.setEnabled({"file.reload", "file.close"}, !session.file().isEmpty());

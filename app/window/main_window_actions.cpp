@@ -15,6 +15,7 @@
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
+#include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QAction>
@@ -139,10 +140,10 @@ void MainWindow::connectGoActions()
 
 void MainWindow::connectViewActions()
 {
-    for (const char* id : {"plan", "live", "graph", "storages", "saved", "values", "nodes", "backends", "findings",
-                           "holes", "changes", "search", "run", "policies", "inspector"}) {
-        const QString view = QString::fromLatin1(id);
-        m_actions.on((QByteArray("view.") + id).constData(), this, [this, view] {
+    for (const ViewInfo& info : viewTable()) {
+        if (info.place == ViewPlace::Page) continue;
+        const QString view = QString::fromLatin1(info.id);
+        m_actions.on((QByteArray("view.") + info.id).constData(), this, [this, view] {
             showView(view);
             focusView(view);
         });

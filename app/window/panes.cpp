@@ -12,6 +12,7 @@
 #include "app/window/panes/search_pane.h"
 #include "app/window/panes/summary_strip.h"
 #include "app/window/panes/table_pane.h"
+#include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 
 #include <QTableView>
@@ -19,36 +20,32 @@
 namespace plimsoll::app {
 namespace {
 
-struct TableTexts
+/// Makes panes and puts them into docks, in the order of the calls.
+class Maker
 {
-    const char* id;
-    QString title;
-    QString empty;
+public:
+    Maker(Workbench& bench, Docks& docks) : m_bench(bench), m_docks(docks) {}
+
+    template <typename Pane>
+    Pane* add(const char* id, Pane* pane)
+    {
+        m_docks.add(viewInfo(QString::fromLatin1(id)), pane);
+        return pane;
+    }
+
+    /// \p empty stands there while it has no rows.
+    TablePane* add(const char* id, std::unique_ptr<ReportTable> table, const QString& empty)
+    {
+        auto* pane = new TablePane(std::move(table), empty, m_bench.selection);
+        pane->view()->setObjectName(QString::fromLatin1(id) + QStringLiteral("View"));
+        pane->view()->setAccessibleName(QObject::tr(viewInfo(QString::fromLatin1(id)).title));
+        return add(id, pane);
+    }
+
+private:
+    Workbench& m_bench;
+    Docks& m_docks;
 };
-
-TablePane* makePane(Workbench& bench, const TableTexts& texts, std::unique_ptr<ReportTable> table)
-{
-    auto* pane = new TablePane(std::move(table), texts.empty, bench.selection);
-    pane->view()->setObjectName(QString::fromLatin1(texts.id) + QStringLiteral("View"));
-    pane->view()->setAccessibleName(texts.title);
-    return pane;
-}
-
-template <typename Table>
-TablePane* makeTable(Workbench& bench, const char* id, const QString& title, const QString& empty)
-{
-    return makePane(bench, {id, title, empty}, std::make_unique<Table>());
-}
-
-void makeChanges(Workbench& bench, Panes& panes)
-{
-    auto table = std::make_unique<ChangeTable>();
-    panes.changeTable = table.get();
-    panes.changes = makePane(bench,
-                             {"changes", QObject::tr("Changes"),
-                              QObject::tr("No value is alive longer or shorter than under the choices before.")},
-                             std::move(table));
-}
 
 void setColumns(const Panes& panes)
 {
@@ -68,49 +65,35 @@ void setColumns(const Panes& panes)
     panes.nodes->setColumns({6, 7, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
 }
 
-void addDocks(const Panes& panes, Docks& docks)
-{
-    docks.add(QStringLiteral("policies"), QObject::tr("Policies"), panes.policies);
-    docks.add(QStringLiteral("inspector"), QObject::tr("Inspector"), panes.inspector);
-    docks.add(QStringLiteral("findings"), QObject::tr("Findings"), panes.findings);
-    docks.add(QStringLiteral("storages"), QObject::tr("Storages"), panes.storages);
-    docks.add(QStringLiteral("saved"), QObject::tr("Saved tensors"), panes.saved);
-    docks.add(QStringLiteral("values"), QObject::tr("Values"), panes.values);
-    docks.add(QStringLiteral("nodes"), QObject::tr("Nodes"), panes.nodes);
-    docks.add(QStringLiteral("backends"), QObject::tr("Backends"), panes.backends);
-    docks.add(QStringLiteral("holes"), QObject::tr("Holes"), panes.holes);
-    docks.add(QStringLiteral("changes"), QObject::tr("Changes"), panes.changes);
-    docks.add(QStringLiteral("search"), QObject::tr("Search"), panes.search);
-    docks.add(QStringLiteral("run"), QObject::tr("Run"), panes.run);
-}
-
 } // namespace
 
 Panes makePanes(Workbench& bench, Docks& docks)
 {
+    Maker maker(bench, docks);
     Panes panes;
     panes.pictures = new CanvasTabs(bench.selection);
     panes.summary = new SummaryStrip;
-    panes.findings = makeTable<FindingTable>(bench, "findings", QObject::tr("Findings"),
-                                             QObject::tr("No findings: every rule holds, and there is no advice."));
-    panes.storages =
-        makeTable<StorageTable>(bench, "storages", QObject::tr("Storages"), QObject::tr("There are no storages."));
-    panes.saved = makeTable<SavedTable>(bench, "saved", QObject::tr("Saved tensors"),
-                                        QObject::tr("Nothing is kept for a backward graph."));
-    panes.values = makeTable<ValueTable>(bench, "values", QObject::tr("Values"), QObject::tr("There are no values."));
-    panes.nodes = makeTable<NodeTable>(bench, "nodes", QObject::tr("Nodes"), QObject::tr("The graph has no nodes."));
-    panes.backends = makeTable<OfferTable>(bench, "backends", QObject::tr("Backends"),
-                                           QObject::tr("Nobody offers anything beside the reference."));
+    panes.policies = maker.add("policies", new PoliciesPane(bench.session, bench.costs));
+    panes.inspector = maker.add("inspector", new InspectorPane(bench.selection, bench.freeing));
+    panes.findings = maker.add("findings", std::make_unique<FindingTable>(),
+                               QObject::tr("No findings: every rule holds, and there is no advice."));
+    panes.storages = maker.add("storages", std::make_unique<StorageTable>(), QObject::tr("There are no storages."));
+    panes.saved =
+        maker.add("saved", std::make_unique<SavedTable>(), QObject::tr("Nothing is kept for a backward graph."));
+    panes.values = maker.add("values", std::make_unique<ValueTable>(), QObject::tr("There are no values."));
+    panes.nodes = maker.add("nodes", std::make_unique<NodeTable>(), QObject::tr("The graph has no nodes."));
+    panes.backends = maker.add("backends", std::make_unique<OfferTable>(),
+                               QObject::tr("Nobody offers anything beside the reference."));
     panes.backends->setAbove(new MeasureStrip(bench));
-    panes.holes = makeTable<HoleTable>(bench, "holes", QObject::tr("Holes"),
-                                       QObject::tr("No holes: nowhere do free bytes lie below live ones."));
-    makeChanges(bench, panes);
-    panes.search = new SearchPane(bench);
-    panes.run = new RunPane(bench);
-    panes.policies = new PoliciesPane(bench.session, bench.costs);
-    panes.inspector = new InspectorPane(bench.selection, bench.freeing);
+    panes.holes = maker.add("holes", std::make_unique<HoleTable>(),
+                            QObject::tr("No holes: nowhere do free bytes lie below live ones."));
+    auto changes = std::make_unique<ChangeTable>();
+    panes.changeTable = changes.get();
+    panes.changes = maker.add("changes", std::move(changes),
+                              QObject::tr("No value is alive longer or shorter than under the choices before."));
+    panes.search = maker.add("search", new SearchPane(bench));
+    panes.run = maker.add("run", new RunPane(bench));
     setColumns(panes);
-    addDocks(panes, docks);
     return panes;
 }
 

@@ -3,6 +3,7 @@
 #include "app/session/workbench.h"
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
+#include "app/window/view_table.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -40,15 +41,6 @@ int statusOf(const Report& report)
     return countFindings(report, Severity::Error) > 0 ? 1 : 0;
 }
 
-bool isPane(const QString& view)
-{
-    static const QStringList panes = {QStringLiteral("storages"), QStringLiteral("saved"),    QStringLiteral("values"),
-                                      QStringLiteral("nodes"),    QStringLiteral("findings"), QStringLiteral("run"),
-                                      QStringLiteral("backends")};
-    // Holes and searches belong under the plan that they are of.
-    return panes.contains(view);
-}
-
 } // namespace
 
 int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
@@ -60,7 +52,8 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     if (bench.session.error()) status = 3;
     window.resize(line.size); // only now are the panes of the page that shows known
     if (bench.session.report()) {
-        window.actions().at(isPane(line.view) ? "layout.tables" : "layout.plan")->trigger();
+        const bool tall = !line.view.isEmpty() && viewInfo(line.view).tall;
+        window.actions().at(tall ? "layout.tables" : "layout.plan")->trigger();
         if (line.view == QStringLiteral("holes")) window.actions().at("view.show-holes")->trigger();
         if (line.view == QStringLiteral("search")) window.actions().at("search.start")->trigger();
         if (line.view == QStringLiteral("run")) window.actions().at("run.start")->trigger();

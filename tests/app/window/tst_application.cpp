@@ -1,4 +1,5 @@
 #include "app/window/command_line.h"
+#include "app/window/view_table.h"
 
 #include <QFileInfo>
 #include <QImage>
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void wrongArgumentsAreNamed();
     void everyViewIsRendered_data();
     void everyViewIsRendered();
+    void theManualNamesEveryView();
     void aBrokenFileIsRenderedWithStatusThree();
     void aPlanThatBreaksARuleIsRenderedWithStatusOne();
     void aGivenPlanIsJudged();
@@ -119,6 +121,18 @@ void ApplicationTest::everyViewIsRendered()
     QCOMPARE(shot.status, 0);
     QCOMPARE(shot.picture.size(), QSize(1000, 700));
     QCOMPARE(shot.errors, QString());
+}
+
+void ApplicationTest::theManualNamesEveryView()
+{
+    QFile page(QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/manual/cli.html"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    QString text = QString::fromUtf8(page.readAll()).section(QStringLiteral("Views: "), 1).section(u'.', 0, 0);
+    text.remove(QRegularExpression(QStringLiteral("\\([^)]*\\)")));
+    QStringList named = text.split(u',');
+    for (QString& id : named)
+        id = id.trimmed();
+    QCOMPARE(named, viewIds());
 }
 
 void ApplicationTest::aBrokenFileIsRenderedWithStatusThree()

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <span>
+
+namespace plimsoll::app {
+
+/// Where a view stands in the window.
+enum class ViewPlace {
+    Page,    ///< Instead of all others.
+    Picture, ///< In the middle.
+    Left,
+    Right,
+    Below, ///< A tab beneath the pictures.
+};
+
+/// What --view, the actions "view.…", the docks and the manual all know by one id.
+struct ViewInfo
+{
+    const char* id;
+    ViewPlace place;
+    const char* title = ""; ///< Of a dock; marked for translation in the context QObject.
+    bool tall = false;      ///< A screenshot of it gives it most of the height.
+
+    [[nodiscard]] bool isDock() const { return place != ViewPlace::Page && place != ViewPlace::Picture; }
+};
+
+/// Docks in the order of their tabs and of the menu.
+[[nodiscard]] std::span<const ViewInfo> viewTable();
+/// The id must be one of the table.
+[[nodiscard]] const ViewInfo& viewInfo(const QString& id);
+[[nodiscard]] QStringList viewIds();
+[[nodiscard]] QStringList viewIds(ViewPlace place);
+
+} // namespace plimsoll::app
