@@ -158,9 +158,7 @@ private:
 
     [[nodiscard]] std::int64_t alignmentOf(NodeId node) const
     {
-        const auto& chosen = m_subject.implementations;
-        return node.valid() && node.index() < chosen.size() ? std::max<std::int64_t>(1, chosen[node.index()].alignment)
-                                                            : 1;
+        return node.valid() ? std::max<std::int64_t>(1, m_subject.implementations[node.index()].alignment) : 1;
     }
 
     void fillMap(PlacedGraph& placed, const Plan& plan) const

@@ -60,19 +60,17 @@ FactSection what(const Report& report, NodeId id)
         section.facts.push_back(nodeFact(report, QObject::tr("Computed along with"), node.fusedInto));
     for (const FusedNode& fused : node.fused)
         section.facts.push_back(nodeFact(report, QObject::tr("Computes, too"), fused.node));
-    if (id.index() < report.implementations.size()) {
-        const Implementation& chosen = report.implementations[id.index()];
-        section.facts.push_back(
-            {QObject::tr("Implementation"),
-             toQString(chosen.backend) + (chosen.name.empty() ? QString() : u' ' + toQString(chosen.name)),
-             {}});
-        if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
-            section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
-        if (touchesSparse(*report.graph, id))
-            section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypesText(*report.graph, id)), {}});
-        if (chosen.scratchpadBytes > 0)
-            section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
-    }
+    const Implementation& chosen = report.implementations[id.index()];
+    section.facts.push_back(
+        {QObject::tr("Implementation"),
+         toQString(chosen.backend) + (chosen.name.empty() ? QString() : u' ' + toQString(chosen.name)),
+         {}});
+    if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
+        section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
+    if (touchesSparse(*report.graph, id))
+        section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypesText(*report.graph, id)), {}});
+    if (chosen.scratchpadBytes > 0)
+        section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
     for (const DenseFallback& fallback : report.fallbacks) {
         if (fallback.node != id) continue;
         section.facts.push_back({QObject::tr("Dense fallback"), toQString(fallback.reason), {}});

@@ -78,8 +78,7 @@ Cell NodeTable::cell(std::size_t row, int column) const
     const Node& node = report().graph->nodes[row];
     const bool scheduled = row < report().schedule.nodes.size() && !report().schedule.nodes[row].empty();
     const std::int64_t step = scheduled ? report().schedule.nodes[row].begin : -1;
-    const plimsoll::Implementation* chosen =
-        row < report().implementations.size() ? &report().implementations[row] : nullptr;
+    const plimsoll::Implementation& chosen = report().implementations[row];
     switch (column) {
     case Step:
         if (!scheduled) return {QObject::tr("ahead"), qint64(-1), QObject::tr("computed once, before the run")};
@@ -91,15 +90,15 @@ Cell NodeTable::cell(std::size_t row, int column) const
     case Operator:
         return {toQString(qualifiedOp(node)), {}, {}};
     case Backend:
-        return {chosen ? toQString(chosen->backend) : QString(), {}, {}};
+        return {toQString(chosen.backend), {}, {}};
     case Implementation:
         if (node.fusedInto.valid())
             return {QObject::tr("in %1").arg(toQString((*report().graph)[node.fusedInto].name)),
                     {},
                     QObject::tr("another node computes it along with its own operator")};
-        return {chosen ? toQString(chosen->name) : QString(), {}, {}};
+        return {toQString(chosen.name), {}, {}};
     case Scratchpad: {
-        const std::int64_t bytes = chosen ? chosen->scratchpadBytes : 0;
+        const std::int64_t bytes = chosen.scratchpadBytes;
         return {bytes ? sizeText(bytes) : QString(), qint64(bytes), exactBytesText(bytes)};
     }
     case Live: {

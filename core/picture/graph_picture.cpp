@@ -206,7 +206,6 @@ private:
     /// it is the reference for plain tensors.
     [[nodiscard]] std::string whoComputes(NodeId id) const
     {
-        if (id.index() >= m_report.implementations.size()) return {};
         const Implementation& chosen = m_report.implementations[id.index()];
         if (isReorder(m_graph[id])) return layoutsText(chosen);
         if (isSpaceCopy(m_graph[id]))

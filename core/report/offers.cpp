@@ -74,8 +74,7 @@ private:
         const bool listed = std::any_of(begin, rows.end(), isTaken);
         const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
         const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
-        if ((sparse || reorder) && !listed && node.index() < m_report.implementations.size())
-            rows.push_back(rowOf(node, m_report.implementations[node.index()]));
+        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.implementations[node.index()]));
         for (std::size_t i = before; i < rows.size(); ++i) {
             const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
             rows[i].dispatch = denseOnly ? SparseDispatchKind::Dense : dispatch;
@@ -96,11 +95,10 @@ private:
     {
         OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
         const NodeId computer = m_graph[node].fusedInto;
-        const bool known = node.index() < m_report.implementations.size();
-        row.taken = known && !computer.valid() && isThat(offer, m_report.implementations[node.index()]);
+        const Implementation& chosen = m_report.implementations[node.index()];
+        row.taken = !computer.valid() && isThat(offer, chosen);
         if (computer.valid()) row.why = "'" + m_graph[computer].name + "' computes it, too.";
-        if (known && !computer.valid() && offer.fuses != m_report.implementations[node.index()].fuses)
-            row.why = whyNotFusedSo(node, offer);
+        if (!computer.valid() && offer.fuses != chosen.fuses) row.why = whyNotFusedSo(node, offer);
         const auto decisions = m_decisions.find(m_graph[node].name);
         if (decisions == m_decisions.end()) return row;
         for (const Decision* decision : decisions->second) {

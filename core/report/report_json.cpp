@@ -286,9 +286,8 @@ private:
         Json list = Json::array();
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const Node& node = m_graph.nodes[i];
-            const Interval steps = i < m_report.schedule.nodes.size() ? m_report.schedule.nodes[i] : Interval {};
-            const Implementation implementation =
-                i < m_report.implementations.size() ? m_report.implementations[i] : Implementation {};
+            const Interval steps = m_report.schedule.nodes[i];
+            const Implementation& implementation = m_report.implementations[i];
             Json json {{"name", node.name},
                        {"op", qualifiedOp(node)},
                        {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},

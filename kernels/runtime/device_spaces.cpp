@@ -13,7 +13,7 @@ std::string spaceOf(const Report& report, NodeId node)
 {
     const Node& info = (*report.graph)[node];
     if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
-    return node.index() < report.implementations.size() ? report.implementations[node.index()].device : std::string();
+    return report.implementations[node.index()].device;
 }
 
 std::span<const std::byte> bytesOf(const TensorView& tensor)

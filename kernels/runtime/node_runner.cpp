@@ -70,8 +70,7 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
 /// Whether somebody else than the reference computes it.
 bool NodeRunner::usesLibrary(NodeId node) const
 {
-    const auto& chosen = m_report.implementations;
-    return node.index() < chosen.size() && chosen[node.index()].backend != ReferenceBackend;
+    return m_report.implementations[node.index()].backend != ReferenceBackend;
 }
 
 Result<BackendSession*> NodeRunner::session(const std::string& backend)

@@ -207,7 +207,6 @@ void PlannedWorld::accept(RuntimeValue& value)
 
 std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
 {
-    if (node.index() >= m_report.implementations.size()) return {};
     const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
     const std::int64_t index = m_scratchOf[node.index()];
     const ValuePlacement where =
@@ -250,7 +249,6 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
 
 std::span<std::byte> OracleWorld::scratchpad(NodeId node)
 {
-    if (node.index() >= m_report.implementations.size()) return {};
     const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {

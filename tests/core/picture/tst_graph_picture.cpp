@@ -22,6 +22,7 @@ Report reportOn(Graph graph)
     Report report;
     report.schedule = scheduleInCapturedOrder(graph);
     report.values.resize(graph.values.size());
+    report.implementations.resize(graph.nodes.size());
     report.graph = std::make_shared<const Graph>(std::move(graph));
     return report;
 }
