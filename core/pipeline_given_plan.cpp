@@ -43,7 +43,7 @@ public:
         for (std::size_t index = 0; index < m_given.entries.size(); ++index) {
             PLIMSOLL_TRY(takeEntry(m_given.entries[index], "allocations[" + std::to_string(index) + "]"));
         }
-        lodgeByDeclaration();
+        hostByDeclaration();
         PLIMSOLL_TRY(checkFused());
         PLIMSOLL_TRY(checkOrder());
         return std::move(m_map);
@@ -62,7 +62,7 @@ private:
     }
 
     /// Views of the caller's bytes are there whatever the plan says; under outputs=external so are the outputs.
-    void lodgeByDeclaration()
+    void hostByDeclaration()
     {
         const Graph& graph = m_subject.graph;
         for (std::size_t index = 0; index < graph.values.size(); ++index) {

@@ -33,7 +33,7 @@ public:
     {
         m_placed.map.values.resize(m_subject.graph.values.size());
         for (SharedStorage& storage : m_sharing.storages) {
-            if (storage.host.valid()) lodge(storage);
+            if (storage.host.valid()) placeInHost(storage);
             PLIMSOLL_TRY(addStorage(storage));
         }
         PLIMSOLL_TRY(addScratchpads());
@@ -83,7 +83,7 @@ private:
     }
 
     /// Everybody in the caller's bytes, but for inputs and the like, which are there in any case.
-    void lodge(const SharedStorage& shared)
+    void placeInHost(const SharedStorage& shared)
     {
         for (const ValueId value : shared.values) {
             const bool brought =
@@ -267,12 +267,12 @@ Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, 
 
 /// Lodging in an input is worth it for what it saves: two outputs that could share a copy of the input cannot share
 /// the input itself. So it is planned with and without, as quickly as ever, and the lower one is kept.
-Result<bool> guardingIsLower(const Candidate& lodging, const Candidate& guarding, const Policies& policies,
+Result<bool> guardingIsLower(const Candidate& hosted, const Candidate& guarding, const Policies& policies,
                              std::uint64_t seed, const Context& context)
 {
     SearchRequest quick;
     quick.seed = seed;
-    PLIMSOLL_ASSIGN(with, place(lodging, policies, quick, {}, {}, context));
+    PLIMSOLL_ASSIGN(with, place(hosted, policies, quick, {}, {}, context));
     PLIMSOLL_ASSIGN(without, place(guarding, policies, quick, {}, {}, context));
     return sum(without.heights) < sum(with.heights);
 }

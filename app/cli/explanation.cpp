@@ -126,7 +126,7 @@ private:
         for (const NodeId other : waitsFor(m_report, id))
             line("  waits for " + onStream(other));
         for (const NodeId other : waitedForBy(m_report, id))
-            line("  lets go " + onStream(other));
+            line("  signals " + onStream(other));
     }
 
     [[nodiscard]] std::string onStream(NodeId id) const

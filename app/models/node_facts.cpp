@@ -95,7 +95,7 @@ FactSection stream(const Report& report, NodeId id)
     for (const NodeId other : waitsFor(report, id))
         section.facts.push_back(nodeFact(report, QObject::tr("Waits for"), other));
     for (const NodeId other : waitedForBy(report, id))
-        section.facts.push_back(nodeFact(report, QObject::tr("Lets go"), other));
+        section.facts.push_back(nodeFact(report, QObject::tr("Signals"), other));
     return section;
 }
 

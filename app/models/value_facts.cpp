@@ -33,7 +33,7 @@ FactSection what(const Report& report, ValueId id)
     if (value.type.isSparse()) {
         section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypeName(value.type.storage)), {}});
         section.facts.push_back({QObject::tr("Keeps at most"),
-                                 value.type.maxStored < 0 ? QObject::tr("nobody says")
+                                 value.type.maxStored < 0 ? QObject::tr("no bound given")
                                  : value.type.storage == StorageType::Csr
                                      ? QObject::tr("%1 elements").arg(countText(value.type.maxStored))
                                      : QObject::tr("%1 rows").arg(countText(value.type.maxStored)),

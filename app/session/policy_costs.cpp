@@ -76,7 +76,7 @@ void PolicyCosts::next()
         return;
     }
     m_jobs.start(
-        CostTag, tr("Pricing %1 = %2").arg(key.first, key.second),
+        CostTag, tr("Planning with %1 = %2").arg(key.first, key.second),
         [analyse = m_session.engine().analyse, graph = m_session.graph(), request](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);
             return report.ok() ? std::optional<PlanCost>(costOfPlan(report.value())) : std::nullopt;

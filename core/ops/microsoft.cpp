@@ -58,9 +58,9 @@ Status inferPackedAttention(NodeFacts& facts)
     return {};
 }
 
-/// MatMul with its operands turned first: the last two axes, or (transBatch) the first one to the place before the
+/// MatMul with its operands transposed first: the last two axes, or (transBatch) the first one to the place before the
 /// last.
-Dims turned(Dims dims, bool lastTwo, bool batch)
+Dims transposed(Dims dims, bool lastTwo, bool batch)
 {
     if (batch && dims.size() > 2) std::rotate(dims.begin(), dims.begin() + 1, dims.end() - 1);
     if (lastTwo && dims.size() > 1) std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
@@ -75,8 +75,8 @@ Status inferFusedMatMul(NodeFacts& facts)
         facts.set(0, facts.dtype(0), std::nullopt);
         return {};
     }
-    a = turned(*a, facts.attribute("transA", 0) != 0, facts.attribute("transBatchA", 0) != 0);
-    b = turned(*b, facts.attribute("transB", 0) != 0, facts.attribute("transBatchB", 0) != 0);
+    a = transposed(*a, facts.attribute("transA", 0) != 0, facts.attribute("transBatchA", 0) != 0);
+    b = transposed(*b, facts.attribute("transB", 0) != 0, facts.attribute("transBatchB", 0) != 0);
     auto dims = broadcast(Dims(a->begin(), a->end() - 2), Dims(b->begin(), b->end() - 2));
     if (!dims || !sameSize(a->back(), (*b)[b->size() - 2])) {
         return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) + " cannot be multiplied.");

@@ -20,7 +20,7 @@ bool isScaledBySecond(const NodeFacts& facts); ///< The second is one number, an
 bool isScaledByFirst(const NodeFacts& facts);
 bool isScalable(const NodeFacts& facts);        ///< Elements as above; the number is an attribute.
 bool isMatrixProduct(const NodeFacts& facts);   ///< Of two matrices as they are, elements as above.
-bool isTransposedFirst(const NodeFacts& facts); ///< The same with the first one turned.
+bool isTransposedFirst(const NodeFacts& facts); ///< The same with the first one transposed.
 /// What a conversion is asked for, as MXNet ("stype") or we ("storage") spell it.
 bool asksForDense(const NodeFacts& facts);
 bool asksForRowSparse(const NodeFacts& facts);

@@ -179,9 +179,10 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
 void BoundaryChecks::checkLodging(ValueId output)
 {
     const PlaceFacts& facts = m_facts[output];
-    if (!facts.lodges || !facts.host.valid() || !isProtected(facts.host) || isAddedTo(output, facts.host)) return;
+    if (!facts.aliasesCaller || !facts.host.valid() || !isProtected(facts.host) || isAddedTo(output, facts.host))
+        return;
     Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
-    if (!facts.lodgesByChoice) finding.severity = Severity::Warning;
+    if (!facts.aliasesByChoice) finding.severity = Severity::Warning;
     finding.message = "Output " + quoted(m_graph, output) + " is given to the caller in the bytes of " +
                       quoted(m_graph, facts.host) + ": writing to one changes the other.";
     finding.fix = "Give " + quoted(m_graph, output) + " bytes of its own.";
@@ -201,7 +202,7 @@ void BoundaryChecks::checkMutation(NodeId node)
         if (!output.valid()) continue;
         const bool inMap = output.index() < m_facts.map.values.size();
         const ValueId host =
-            m_facts[output].lodges || !inMap ? m_facts[output].host : m_facts.map.values[output.index()].host;
+            m_facts[output].aliasesCaller || !inMap ? m_facts[output].host : m_facts.map.values[output.index()].host;
         if (!host.valid() || !isProtected(host)) continue;
         Finding finding = between(Rule::InputOverwritten, host, output);
         finding.severity = Severity::Warning;

@@ -106,7 +106,7 @@ void PlacementChecks::checkValue(ValueId value)
         return;
     }
     if (facts.walkable && !facts.external) return checkGuest(value);
-    const bool needsPlace = !facts.external && !facts.lodges && facts.requiredBytes > 0;
+    const bool needsPlace = !facts.external && !facts.aliasesCaller && facts.requiredBytes > 0;
     if (!needsPlace || m_walk.touched[value.index()].empty()) return;
     Finding finding = about(Rule::MissingAllocation, {value, {}}, {});
     finding.bytes = {};

@@ -73,7 +73,7 @@ bool isSameBytes(AliasKind kind)
     return kind == AliasKind::Identity || kind == AliasKind::View || kind == AliasKind::Mutates;
 }
 
-/// The bytes of a host are a region like an arena: its own content is there first, guests lie in it as the map says.
+/// The bytes of a host are a region like an arena: its own content is there first, aliases lie in it as the map says.
 void takeIn(PlanFacts& facts)
 {
     const auto regionOf = [&facts](ValueId host) {
@@ -104,19 +104,19 @@ void takeIn(PlanFacts& facts)
 
 /// An unplaced output that is declared to be the bytes of something outside the arenas lives there, and so does
 /// what is declared to be that output's bytes. Captured order meets the host first.
-void lodge(PlanFacts& facts, NodeId node)
+void aliasCaller(PlanFacts& facts, NodeId node)
 {
     for (const AliasTrait& trait : aliasTraits(facts.graph(), node)) {
         const ValueId output = facts.graph()[node].outputs[static_cast<std::size_t>(trait.output)];
         const ValueId input = facts.graph()[node].inputs[static_cast<std::size_t>(trait.input)];
         if (!isSameBytes(trait.kind) || !output.valid() || !input.valid()) continue;
-        PlaceFacts& guest = facts.values[output.index()];
+        PlaceFacts& alias = facts.values[output.index()];
         const PlaceFacts& host = facts[input];
         const bool placed = output.index() < facts.map.values.size() && facts.map.values[output.index()].placed();
-        if (placed || guest.walkable || guest.external || guest.lodges || host.walkable) continue;
-        guest.lodges = host.external || host.lodges || host.logicalBytes < 0;
-        guest.lodgesByChoice = trait.kind == AliasKind::Identity || host.lodgesByChoice;
-        guest.host = host.external ? input : host.host;
+        if (placed || alias.walkable || alias.external || alias.aliasesCaller || host.walkable) continue;
+        alias.aliasesCaller = host.external || host.aliasesCaller || host.logicalBytes < 0;
+        alias.aliasesByChoice = trait.kind == AliasKind::Identity || host.aliasesByChoice;
+        alias.host = host.external ? input : host.host;
     }
 }
 
@@ -143,7 +143,7 @@ PlanFacts collectFacts(const VerifyInput& input, const MemoryMap& map)
     }
     takeIn(facts);
     for (const Step& step : input.schedule.steps) {
-        if (step.kind == StepKind::Node) lodge(facts, step.node);
+        if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
     }
     facts.scratchOf.resize(input.graph.nodes.size());
     for (const ScratchPlacement& scratch : map.scratch) {

@@ -11,9 +11,9 @@ struct PlaceFacts
     std::int64_t requiredBytes = -1; ///< What its writer may touch; at least the logical bytes.
     bool plain = true;               ///< Row-major; elements of other layouts are anywhere in the required bytes.
     bool external = false;           ///< The caller's bytes, or computed ahead of the run.
-    bool lodges = false;             ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
-    bool lodgesByChoice = false;     ///< …and some link of that chain is an identity, which a plan need not use.
-    ValueId host;                    ///< Where it lodges; invalid when that is unplanned itself.
+    bool aliasesCaller = false;      ///< Declared to be (a part of) a value outside the arenas, and placed nowhere.
+    bool aliasesByChoice = false;    ///< …and some link of that chain is an identity, which a plan need not use.
+    ValueId host;                    ///< Whose bytes it aliases; invalid when that is unplanned itself.
     bool walkable = false; ///< Lies in an arena of the plan or in a host's bytes, at addresses that can be told.
     bool brought = false;  ///< An output that the caller brings a buffer for: its own host.
     ArenaId arena;         ///< Or, behind the last arena, the number of the host among hosts.

@@ -78,7 +78,7 @@ private:
         const Use use {{read.value, {}}, m_step};
         if (!facts.walkable) {
             const std::int64_t made = m_madeAt[read.value.index()];
-            if (!facts.lodges && !m_clocks.waited(made, m_step))
+            if (!facts.aliasesCaller && !m_clocks.waited(made, m_step))
                 add({Rule::UninitialisedRead, use.party, use.party, true, made, m_step, ArenaId(), {}});
             return;
         }

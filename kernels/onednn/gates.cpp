@@ -12,7 +12,7 @@ std::vector<std::size_t> gateOrder(std::int64_t gates)
     return order;
 }
 
-void turnGates(const float* from, const Shape& shape, float* to)
+void permuteGates(const float* from, const Shape& shape, float* to)
 {
     const std::vector<std::size_t> order = gateOrder(shape[1]);
     const auto hidden = static_cast<std::size_t>(shape[2]);

@@ -16,6 +16,6 @@ inline constexpr std::string_view LstmWeights = "adbc+lstm";
 [[nodiscard]] std::vector<std::size_t> gateOrder(std::int64_t gates);
 
 /// From ONNX's [directions, gates, out, in].
-void turnGates(const float* from, const Shape& shape, float* to);
+void permuteGates(const float* from, const Shape& shape, float* to);
 
 } // namespace plimsoll::kernels::onednn

@@ -41,7 +41,7 @@ std::vector<Execution> executionsOf(const Recipe& recipe, const dnnl::engine& en
         memories.emplace(derived.id, zeroed(derived.layout, engine));
     memories.emplace(DNNL_ARG_SCRATCHPAD, zeroed(recipe.scratchpad, engine));
     std::vector<Execution> executions = {{recipe.build(), std::move(memories)}};
-    if (recipe.turned) executions.push_back(reordering(recipe.turned->from, recipe.turned->to, engine));
+    if (recipe.permuted) executions.push_back(reordering(recipe.permuted->from, recipe.permuted->to, engine));
     return executions;
 }
 

@@ -89,7 +89,7 @@ struct Slot
 };
 
 /// What is brought into an output behind the primitive.
-struct Turn
+struct Permutation
 {
     dnnl::primitive primitive;
     std::size_t derived = 0;
@@ -107,20 +107,20 @@ struct Compiled
     std::size_t scratchpad = 0; ///< Bytes, with what is derived.
     std::vector<onednn::Derived> derived;
     std::vector<std::size_t> derivedAt; ///< In the scratchpad.
-    std::optional<Turn> turn {};
+    std::optional<Permutation> permutation {};
 };
 
-Turn compileTurn(const NodeView& node, const onednn::Turned& turned, const dnnl::engine& engine)
+Permutation compilePermutation(const NodeView& node, const onednn::Permuted& permuted, const dnnl::engine& engine)
 {
-    const dnnl::memory from(turned.from, engine, nullptr);
-    Slot to {turned.output,
+    const dnnl::memory from(permuted.from, engine, nullptr);
+    Slot to {permuted.output,
              true,
-             node.outputType(turned.output),
+             node.outputType(permuted.output),
              false,
-             node.output(turned.output).value_or(Shape {}),
-             static_cast<std::int64_t>(turned.to.get_size()),
-             dnnl::memory(turned.to, engine, nullptr)};
-    return {dnnl::reorder(from, to.memory), turned.derived, from, std::move(to)};
+             node.output(permuted.output).value_or(Shape {}),
+             static_cast<std::int64_t>(permuted.to.get_size()),
+             dnnl::memory(permuted.to, engine, nullptr)};
+    return {dnnl::reorder(from, to.memory), permuted.derived, from, std::move(to)};
 }
 
 Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine& engine)
@@ -142,7 +142,7 @@ Compiled compile(const NodeView& node, const Recipe& recipe, const dnnl::engine&
         compiled.slots.push_back(std::move(slot));
     }
     compiled.arguments.emplace(DNNL_ARG_SCRATCHPAD, dnnl::memory(recipe.scratchpad, engine, nullptr));
-    if (recipe.turned) compiled.turn = compileTurn(node, *recipe.turned, engine);
+    if (recipe.permuted) compiled.permutation = compilePermutation(node, *recipe.permuted, engine);
     return compiled;
 }
 
@@ -199,9 +199,10 @@ Status bind(KernelCall& call, Compiled& compiled)
         return cannot(call, "its scratchpad of " + std::to_string(scratchpad.size()) +
                                 " bytes is planned too small, oneDNN wants " + std::to_string(compiled.scratchpad));
     compiled.arguments.at(DNNL_ARG_SCRATCHPAD).set_data_handle(scratchpad.data());
-    if (compiled.turn) {
-        if (const auto view = point(call, compiled.turn->to); !view.ok()) return view.error();
-        compiled.turn->from.set_data_handle(scratchpad.data() + compiled.derivedAt[compiled.turn->derived]);
+    if (compiled.permutation) {
+        if (const auto view = point(call, compiled.permutation->to); !view.ok()) return view.error();
+        compiled.permutation->from.set_data_handle(scratchpad.data() +
+                                                   compiled.derivedAt[compiled.permutation->derived]);
     }
     return derive(call, compiled, scratchpad);
 }
@@ -226,7 +227,7 @@ Result<Reordering> reorderingOf(const KernelCall& call)
 }
 
 /// An LSTM's weights, whose gates change places beside their layout.
-Status turnGates(KernelCall& call)
+Status permuteGates(KernelCall& call)
 {
     const auto logical = call.graph()[call.node().inputs[0]].type.shape();
     const Shape shape = attributeOr<Shape>(call.node(), "readAs", Shape {});
@@ -235,11 +236,11 @@ Status turnGates(KernelCall& call)
         return cannot(call, "its weights are none of an LSTM");
     PLIMSOLL_ASSIGN(to, call.output(0, DType::Float32, *logical));
     if (to.bytes() < from.bytes()) return cannot(call, "its output is planned too small");
-    onednn::turnGates(from.as<float>(), shape, to.as<float>());
+    onednn::permuteGates(from.as<float>(), shape, to.as<float>());
     return {};
 }
 
-bool turnsGates(const Node& node)
+bool permutesGates(const Node& node)
 {
     return isReorder(node) && attributeOr<std::string>(node, "to", {}) == onednn::LstmWeights;
 }
@@ -250,7 +251,7 @@ public:
     Status run(KernelCall& call, const Implementation& chosen) override
     {
         try {
-            if (turnsGates(call.node())) return turnGates(call);
+            if (permutesGates(call.node())) return permuteGates(call);
             if (isReorder(call.node())) {
                 PLIMSOLL_ASSIGN(reorder, reorderFor(call));
                 return execute(call, *reorder);
@@ -300,9 +301,9 @@ private:
     {
         PLIMSOLL_TRY(bind(call, compiled));
         compiled.primitive.execute(m_stream, compiled.arguments);
-        if (compiled.turn) {
-            compiled.turn->primitive.execute(
-                m_stream, {{DNNL_ARG_FROM, compiled.turn->from}, {DNNL_ARG_TO, compiled.turn->to.memory}});
+        if (compiled.permutation) {
+            compiled.permutation->primitive.execute(m_stream, {{DNNL_ARG_FROM, compiled.permutation->from},
+                                                               {DNNL_ARG_TO, compiled.permutation->to.memory}});
         }
         m_stream.wait();
         return {};

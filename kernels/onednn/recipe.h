@@ -142,7 +142,7 @@ struct Derived
 };
 
 /// An output that the primitive leaves in another form among what is derived: brought into rows behind it.
-struct Turned
+struct Permuted
 {
     std::size_t derived = 0;
     std::size_t output = 0;
@@ -160,7 +160,7 @@ struct Recipe
     std::vector<Implementation::InPlacePair> inPlace;
     std::vector<Derived> derived {};
     std::optional<std::size_t> sumInto {}; ///< The input that the output has to hold before the primitive runs.
-    std::optional<Turned> turned {};
+    std::optional<Permuted> permuted {};
 };
 
 /// The recipe of a node, or nothing where its family does not mean exactly what ONNX means, or oneDNN refuses.

@@ -88,7 +88,7 @@ void addBiases(const Cell& cell, bool apart, const float* from, float* to)
 }
 
 /// ONNX has input, output, forget; oneDNN input, forget, output.
-void turnPeepholes(const Cell& cell, const float* from, float* to)
+void permutePeepholes(const Cell& cell, const float* from, float* to)
 {
     for (std::int64_t direction = 0; direction < cell.directions; ++direction, from += 3 * cell.hidden) {
         for (const std::int64_t gate : {0, 2, 1})
@@ -147,7 +147,7 @@ public:
         const Cell cell = m_cell;
         m_derived.push_back(
             {DNNL_ARG_WEIGHTS_PEEPHOLE, peepholes(), {7}, [cell](const std::vector<TensorView>& from, void* to) {
-                 turnPeepholes(cell, from[0].as<float>(), static_cast<float*>(to));
+                 permutePeepholes(cell, from[0].as<float>(), static_cast<float*>(to));
              }});
     }
 
@@ -167,7 +167,7 @@ public:
         const typename Primitive::primitive_desc description(operation, m_node.attributes(), engine);
         Recipe recipe = finishRecipe<Primitive>(description, m_arguments);
         recipe.derived = m_derived;
-        recipe.turned = m_turned;
+        recipe.permuted = m_permuted;
         return recipe;
     }
 
@@ -180,7 +180,7 @@ private:
         const Shape shape = {m_cell.steps, m_cell.directions, m_cell.batch, m_cell.hidden};
         const std::int64_t row = m_cell.directions * m_cell.hidden;
         const Desc sideBySide(shape, dnnl::memory::data_type::f32, Shape {m_cell.batch * row, m_cell.hidden, row, 1});
-        m_turned = Turned {m_derived.size(), 0, sideBySide, plain(shape)};
+        m_permuted = Permuted {m_derived.size(), 0, sideBySide, plain(shape)};
         discard(DNNL_ARG_DST_LAYER, target());
     }
 
@@ -195,7 +195,7 @@ private:
             return;
         }
         m_derived.push_back({id, layout, {position}, [stored](const std::vector<TensorView>& given, void* to) {
-                                 turnGates(given[0].as<float>(), stored, static_cast<float*>(to));
+                                 permuteGates(given[0].as<float>(), stored, static_cast<float*>(to));
                              }});
     }
 
@@ -203,7 +203,7 @@ private:
     const Cell m_cell;
     std::vector<Argument> m_arguments;
     std::vector<Derived> m_derived;
-    std::optional<Turned> m_turned;
+    std::optional<Permuted> m_permuted;
 };
 
 } // namespace

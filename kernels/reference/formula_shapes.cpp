@@ -55,7 +55,7 @@ Result<Numbers> column(const FormulaScope&, Arguments x)
     return Numbers {std::move(shape), x[0].data};
 }
 
-Numbers turnedOver(const Numbers& x)
+Numbers transposedMatrix(const Numbers& x)
 {
     const std::size_t rank = x.shape.size();
     if (rank < 2) return x;
@@ -71,12 +71,12 @@ Numbers turnedOver(const Numbers& x)
 
 Result<Numbers> transpose(const FormulaScope&, Arguments x)
 {
-    return turnedOver(x[0]);
+    return transposedMatrix(x[0]);
 }
 
 Result<Numbers> turned(const FormulaScope&, Arguments x)
 {
-    return x[1].data[0] != 0 ? turnedOver(x[0]) : x[0];
+    return x[1].data[0] != 0 ? transposedMatrix(x[0]) : x[0];
 }
 
 /// Of matrices in batches that broadcast.
@@ -132,7 +132,7 @@ Result<Numbers> matmulLeft(const FormulaScope& scope, Arguments x)
     Numbers other = x[1];
     const bool tall = other.shape.size() == 1;
     if (tall) other.shape.push_back(1);
-    PLIMSOLL_ASSIGN(result, product(scope, asMatrices(x[0], row, tall), turnedOver(other)));
+    PLIMSOLL_ASSIGN(result, product(scope, asMatrices(x[0], row, tall), transposedMatrix(other)));
     if (row) result.shape.erase(result.shape.end() - 2);
     return result;
 }
@@ -143,7 +143,7 @@ Result<Numbers> matmulRight(const FormulaScope& scope, Arguments x)
     Numbers self = x[0];
     const bool row = self.shape.size() == 1;
     if (row) self.shape.insert(self.shape.begin(), 1);
-    PLIMSOLL_ASSIGN(result, product(scope, turnedOver(self), asMatrices(x[1], row, tall)));
+    PLIMSOLL_ASSIGN(result, product(scope, transposedMatrix(self), asMatrices(x[1], row, tall)));
     if (tall) result.shape.pop_back();
     return result;
 }

@@ -135,10 +135,10 @@ Result<RuntimeValue> matrixOf(KernelCall& call, std::size_t input, const char* t
     const Shape& shape = x.shape;
     if (shape.empty()) return refuse(call, "a scalar cannot be multiplied.");
     if (mxnet::flagOf(call.node().attributes, transposed, false) && shape.size() > 1) {
-        if (shape.size() != 2) return refuse(call, "only matrices are turned.");
+        if (shape.size() != 2) return refuse(call, "only matrices are transposed.");
         PLIMSOLL_ASSIGN(plain, mxnetInput(call, input));
-        PLIMSOLL_ASSIGN(turned, runOnnx(call, {"Transpose", {}, {std::move(plain)}}));
-        return std::move(turned.front());
+        PLIMSOLL_ASSIGN(result, runOnnx(call, {"Transpose", {}, {std::move(plain)}}));
+        return std::move(result.front());
     }
     const std::int64_t summed = input == 0 ? shape.back() : shape.front();
     const std::int64_t others = summed > 0 ? x.elements() / summed : 0;

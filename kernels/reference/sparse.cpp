@@ -255,7 +255,7 @@ void multiplyMatrix(const SparseContent& a, const TensorView& b, const TensorVie
     }
 }
 
-/// By the matrix turned: a row for each column that something is kept of, its sums in the order of the rows.
+/// By the matrix transposed: a row for each column that something is kept of, its sums in the order of the rows.
 template <typename T>
 SparseContent multiplyTurned(const SparseContent& a, const TensorView& b)
 {
@@ -284,12 +284,12 @@ Status dot(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(a, sparseInput(call, 0));
     PLIMSOLL_ASSIGN(b, inputTensor(call, 1));
-    const bool turned = typeOf(call, call.node().outputs[0]).isSparse(); // as the rule says
-    const std::size_t inner = turned ? 0 : 1;
+    const bool transposed = typeOf(call, call.node().outputs[0]).isSparse(); // as the rule says
+    const std::size_t inner = transposed ? 0 : 1;
     if (b.shape.size() != 2 || b.shape[0] != a.shape[inner])
-        return refuse(call, "a matrix of " + std::to_string(a.shape[inner]) + (turned ? " rows" : " columns") +
+        return refuse(call, "a matrix of " + std::to_string(a.shape[inner]) + (transposed ? " rows" : " columns") +
                                 " cannot be multiplied with " + describe(b) + ".");
-    if (turned)
+    if (transposed)
         return withReal(call, a.dtype, [&]<typename T>(T) { return giveSparse(call, multiplyTurned<T>(a, b)); });
     PLIMSOLL_ASSIGN(out, call.output(0, a.dtype, {a.shape[0], b.shape[1]}));
     return withReal(call, a.dtype, [&]<typename T>(T) -> Status {

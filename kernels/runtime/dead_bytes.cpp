@@ -29,17 +29,17 @@ void DeadBytes::pass(std::int64_t from, std::int64_t to, ArenaMemory& memory) co
     if (from < 0) return;
     if (to == from + 1) {
         for (const StorageId storage : m_endingAt[static_cast<std::size_t>(to)])
-            bury(storage, to, memory);
+            poison(storage, to, memory);
         return;
     }
     for (std::size_t i = 0; i < m_report.storages.size(); ++i) {
         const Storage& storage = m_report.storages[i];
         const bool placed = storage.arena.valid() && storage.arena.index() < m_report.map.arenas.size();
-        if (placed && storage.live.contains(from)) bury(StorageId {i}, to, memory);
+        if (placed && storage.live.contains(from)) poison(StorageId {i}, to, memory);
     }
 }
 
-void DeadBytes::bury(StorageId id, std::int64_t step, ArenaMemory& memory) const
+void DeadBytes::poison(StorageId id, std::int64_t step, ArenaMemory& memory) const
 {
     const Storage& storage = m_report.storages[id.index()];
     if (storage.live.contains(step) || heldByLiving(storage, step)) return;

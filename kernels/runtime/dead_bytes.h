@@ -21,7 +21,7 @@ public:
 
 private:
     [[nodiscard]] bool heldByLiving(const Storage& dead, std::int64_t step) const;
-    void bury(StorageId storage, std::int64_t step, ArenaMemory& memory) const;
+    void poison(StorageId storage, std::int64_t step, ArenaMemory& memory) const;
 
     const Report& m_report;
     std::vector<std::vector<StorageId>> m_endingAt; ///< By step: storages with a live interval that ends there.

@@ -131,7 +131,7 @@ public:
     Result<RunOutcome> runInOrder(const RunOrder& order, const World& oracle)
     {
         PLIMSOLL_TRY(prepare());
-        m_lockstep.foresee(oracle);
+        m_lockstep.adoptOracle(oracle);
         for (const NodeId node : order.nodes)
             PLIMSOLL_TRY(runNode(node));
         PLIMSOLL_TRY(m_lockstep.health());

@@ -235,7 +235,7 @@ Status Lockstep::copyIntoPlan(ValueId value, const RuntimeValue& content)
     return m_planned.write(value, content);
 }
 
-void Lockstep::foresee(const World& oracle)
+void Lockstep::adoptOracle(const World& oracle)
 {
     m_capturedOrder = false;
     for (std::size_t i = 0; i < graph().values.size(); ++i) {

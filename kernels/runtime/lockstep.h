@@ -45,7 +45,7 @@ public:
     /// For a run in another order than the captured one. \p oracle has kept what its run made: it is there from the
     /// beginning, and whoever reads a planned value before it is written reads what lies in its bytes. Nothing is
     /// poisoned: which bytes are dead at a step holds for the captured order.
-    void foresee(const World& oracle);
+    void adoptOracle(const World& oracle);
     void endStep(); ///< Guard zones, time, record.
 
     /// Trip numbers are part of the key of every event.

@@ -98,7 +98,7 @@ int BoundsPane::addRows(const Value& value, int row)
     most->setAccessibleName(tr("What %1 keeps at most").arg(name));
     most->setToolTip(tr("%1, %2\nBelow 0: as the file says").arg(name, toQString(describe(value.type))));
     most->setRange(NoBound, mostOf(value.type));
-    most->setSpecialValueText(tr("nobody says"));
+    most->setSpecialValueText(tr("no bound given"));
     most->setValue(static_cast<int>(std::min<std::int64_t>(value.type.maxStored, most->maximum())));
     most->setSuffix(value.type.storage == StorageType::Csr ? tr(" elements") : tr(" rows"));
     most->setKeyboardTracking(false);

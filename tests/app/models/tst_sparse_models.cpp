@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY2(facts.contains(QStringLiteral("Kept as: csr")), qPrintable(facts.join(u'\n')));
         QVERIFY(facts.contains(QStringLiteral("Keeps at most: 40 elements")));
         QVERIFY(linesOf(*report, Focus::on(findValue(*report->graph, "open")))
-                    .contains(QStringLiteral("Keeps at most: nobody says")));
+                    .contains(QStringLiteral("Keeps at most: no bound given")));
     }
 
     void nodesSayWhyTheyFallBack()

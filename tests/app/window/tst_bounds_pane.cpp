@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(app.field("x")->value(), 40);
         QCOMPARE(app.field("x")->maximum(), 400);
         QCOMPARE(app.field("x")->text(), QStringLiteral("40 elements"));
-        QCOMPARE(app.field("open")->text(), QStringLiteral("nobody says"));
+        QCOMPARE(app.field("open")->text(), QStringLiteral("no bound given"));
         QCOMPARE(app.field("open")->maximum(), 6);
     }
 
