@@ -122,7 +122,7 @@ std::vector<FactSection> reportFacts(const Report& report)
              countedText(static_cast<std::int64_t>(report.unplanned.size()), QObject::tr("1 value, sized at run time"),
                          QObject::tr("%1 values, sized at run time")),
              {}});
-    bytes.facts.push_back({QObject::tr("Planning took"), QObject::tr("%1 ms").arg(report.planningMs, 0, 'f', 1), {}});
+    bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planningMs / 1e3), {}});
     FactSection notes {QObject::tr("Notes"), {}};
     for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)
         notes.facts.push_back({QString::number(i + 1), toQString(report.notes[i]), {}});

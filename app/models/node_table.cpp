@@ -26,6 +26,11 @@ constexpr std::array<ColumnInfo, NodeTable::ColumnCount> Columns {{
      QT_TRANSLATE_NOOP("plimsoll", "Where the model was written, if the file says")},
 }};
 
+bool isScheduled(const Report& report, std::size_t node)
+{
+    return node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
+}
+
 /// Empty on one stream, and for what is computed ahead.
 Cell streamCell(const Report& report, NodeId node)
 {
@@ -53,9 +58,7 @@ std::size_t NodeTable::countRows() const
 Focus NodeTable::focusOf(int row) const
 {
     Focus focus = Focus::on(NodeId(row));
-    if (static_cast<std::size_t>(row) < report().schedule.nodes.size() &&
-        !report().schedule.nodes[static_cast<std::size_t>(row)].empty())
-        focus.step = report().schedule.stepOf(focus.node);
+    if (isScheduled(report(), static_cast<std::size_t>(row))) focus.step = report().schedule.stepOf(focus.node);
     return focus;
 }
 
@@ -73,10 +76,15 @@ int NodeTable::rowOf(const Focus& focus) const
     return picked ? focus.node.number() : -1;
 }
 
+QVariant NodeTable::extra(std::size_t row, int role) const
+{
+    return role == PlannedRole ? QVariant(isScheduled(report(), row)) : QVariant();
+}
+
 Cell NodeTable::cell(std::size_t row, int column) const
 {
     const Node& node = report().graph->nodes[row];
-    const bool scheduled = row < report().schedule.nodes.size() && !report().schedule.nodes[row].empty();
+    const bool scheduled = isScheduled(report(), row);
     const std::int64_t step = scheduled ? report().schedule.nodes[row].begin : -1;
     const plimsoll::Implementation& chosen = report().implementations[row];
     switch (column) {

@@ -34,7 +34,7 @@ FactSection searchSection(const Report& report)
     section.facts.push_back({QObject::tr("Found by"), toQString(search.member()), {}});
     section.facts.push_back({QObject::tr("Ended"), toQString(searchEndText(search.end)), {}});
     section.facts.push_back(bytesFact(QObject::tr("Proved bound"), search.boundBytes));
-    section.facts.push_back({QObject::tr("Searched"), QObject::tr("%1 s").arg(search.seconds, 0, 'f', 3),
+    section.facts.push_back({QObject::tr("Searched"), durationText(search.seconds),
                              QObject::tr("%1 units of work").arg(countText(search.work))});
     return section;
 }

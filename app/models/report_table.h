@@ -15,7 +15,7 @@ namespace plimsoll::app {
 enum TableRole {
     SortRole = Qt::UserRole, ///< A number or a text that sorts as the column means it.
     SeverityRole,            ///< Of findings: int of plimsoll::Severity.
-    PlannedRole,             ///< Of storages and values: whether it lies in a planned arena.
+    PlannedRole,             ///< Of storages and values: whether it lies in a planned arena; of nodes: whether it runs.
 };
 
 struct ColumnInfo

@@ -65,6 +65,7 @@ public:
 private:
     [[nodiscard]] std::size_t countRows() const override;
     [[nodiscard]] Cell cell(std::size_t row, int column) const override;
+    [[nodiscard]] QVariant extra(std::size_t row, int role) const override;
 };
 
 /// What is kept from forward to backward.

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <cmath>
+
 namespace plimsoll::app {
 namespace {
 
@@ -59,6 +61,15 @@ QString shortSizesText(const QString& list)
         if (unit > 0) part = part.left(digits) + QString::number(size) + u"KMGT"[unit - 1] + QStringLiteral("iB");
     }
     return parts.join(u',');
+}
+
+QString durationText(double seconds)
+{
+    if (seconds <= 0) return tr("0 s");
+    if (seconds < 0.0009995) return tr("%1 µs").arg(seconds * 1e6, 0, 'g', 3);
+    if (seconds < 0.9995) return tr("%1 ms").arg(seconds * 1e3, 0, 'g', 3);
+    if (seconds < 999.5) return tr("%1 s").arg(seconds, 0, 'g', 3);
+    return tr("%1 s").arg(countText(static_cast<std::int64_t>(std::llround(seconds))));
 }
 
 QString addressText(std::int64_t offset)

@@ -19,6 +19,7 @@ namespace plimsoll::app {
 [[nodiscard]] QString countedText(std::int64_t number, const QString& one, const QString& many);
 /// A size beside another: exact where both would read the same and are not.
 [[nodiscard]] QString sizeTextBeside(std::int64_t bytes, std::int64_t other);
+[[nodiscard]] QString durationText(double seconds);     ///< "9.08 µs", "12.3 ms", "4.2 s", "1,234 s".
 [[nodiscard]] QString addressText(std::int64_t offset); ///< "0x1a0000"
 /// First and last step, as people count: "14 to 19", "3", "2 to 4, 9".
 [[nodiscard]] QString stepsText(Interval steps);

@@ -32,16 +32,22 @@ void Docks::add(const ViewInfo& view, QWidget* content)
     dock->setAccessibleName(title);
     content->setMinimumSize(200, 90); // narrower than its contents would like: they elide or scroll
     dock->setWidget(content);
-    if (view.place == ViewPlace::Below) {
-        // The tab says its name already; a title is needed only where it floats.
-        const auto showTitle = [dock](bool floating) {
-            dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
-        };
-        QObject::connect(dock, &QDockWidget::topLevelChanged, dock, showTitle);
-        showTitle(false);
-    }
+    QObject::connect(
+        dock, &QDockWidget::topLevelChanged, &m_window, [this] { showTitles(); }, Qt::QueuedConnection);
     m_docks.insert(id, dock);
     m_order << id;
+}
+
+/// A tab says the name already: a title is needed only of a dock that floats or stands alone.
+void Docks::showTitles()
+{
+    for (QDockWidget* dock : m_docks) {
+        const bool tab = !dock->isFloating() && !m_window.tabifiedDockWidgets(dock).isEmpty();
+        QWidget* bare = dock->titleBarWidget();
+        if (tab == (bare != nullptr)) continue;
+        dock->setTitleBarWidget(tab ? new QWidget(dock) : nullptr);
+        delete bare;
+    }
 }
 
 /// The first takes the area, the others come behind it one by one: side by side, if only for a moment, all of them
@@ -85,6 +91,7 @@ void Docks::apply(Preset preset)
     m_window.resizeDocks(columns, widths, Qt::Horizontal);
     const int height = preset == Preset::Tables ? m_window.height() * 2 / 3 : m_window.height() * 3 / 10;
     m_window.resizeDocks({m_docks.value(below.first())}, {height}, Qt::Vertical);
+    showTitles();
     raise(below.first());
     raise(wide ? right.first() : left.first());
     if (preset != Preset::Picture) return;
@@ -122,7 +129,9 @@ bool Docks::restore(const QByteArray& state)
 {
     if (state.isEmpty()) return false;
     setAway(false);
-    return m_window.restoreState(state, Settings::LayoutVersion);
+    const bool restored = m_window.restoreState(state, Settings::LayoutVersion);
+    showTitles();
+    return restored;
 }
 
 } // namespace plimsoll::app

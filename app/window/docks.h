@@ -33,6 +33,7 @@ public:
     [[nodiscard]] bool restore(const QByteArray& state); ///< False, and nothing done, where it is of another version.
 
 private:
+    void showTitles();
     void place(const QStringList& ids, Qt::DockWidgetArea area);
 
     QMainWindow& m_window;

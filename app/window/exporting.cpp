@@ -1,14 +1,18 @@
 #include "app/window/exporting.h"
 
+#include "app/views/canvas.h"
 #include "core/report/report_json.h"
 #include "core/report/writers.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QObject>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
 #include <QPixmap>
 #include <QSaveFile>
-#include <QWidget>
+#include <QSvgGenerator>
 
 namespace plimsoll::app {
 namespace {
@@ -44,6 +48,30 @@ constexpr Format Formats[] = {
     {"dot", QT_TRANSLATE_NOOP("plimsoll", "DOT of the graph"), writeGraphDot},
 };
 
+void paintSvg(Canvas& canvas, QIODevice& target)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&target);
+    generator.setSize(canvas.size());
+    generator.setViewBox(canvas.rect());
+    generator.setTitle(canvas.accessibleName());
+    QPainter painter(&generator);
+    canvas.paint(painter, canvas.rect(), canvas.looks());
+}
+
+/// One page as large as the canvas.
+void paintPdf(Canvas& canvas, QIODevice& target)
+{
+    constexpr int DotsPerInch = 96;
+    QPdfWriter writer(&target);
+    writer.setResolution(DotsPerInch);
+    writer.setPageSize(
+        QPageSize(QSizeF(canvas.size()) * 72.0 / DotsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    QPainter painter(&writer);
+    canvas.paint(painter, canvas.rect(), canvas.looks());
+}
+
 } // namespace
 
 QString graphFilters()
@@ -75,8 +103,17 @@ Status exportReport(const Report& report, const QString& file)
 
 Status exportPicture(QWidget& widget, const QString& file)
 {
-    const QPixmap picture = widget.grab();
-    if (!picture.save(file, "PNG")) return cannotWrite(file, QObject::tr("the folder is not there or not writable"));
+    QSaveFile target(file);
+    if (!target.open(QIODevice::WriteOnly)) return cannotWrite(file, target.errorString());
+    const QString ending = QFileInfo(file).suffix().toLower();
+    auto* canvas = qobject_cast<Canvas*>(&widget);
+    if (canvas && ending == QLatin1String("svg"))
+        paintSvg(*canvas, target);
+    else if (canvas && ending == QLatin1String("pdf"))
+        paintPdf(*canvas, target);
+    else if (!widget.grab().save(&target, "PNG"))
+        return cannotWrite(file, target.errorString());
+    if (!target.commit()) return cannotWrite(file, target.errorString());
     return {};
 }
 

@@ -18,7 +18,7 @@ namespace plimsoll::app {
 /// Writes a report in the format that the file's ending names.
 [[nodiscard]] Status exportReport(const Report& report, const QString& file);
 
-/// The widget as it looks, as PNG.
+/// The widget as it looks: a canvas as SVG or PDF where the file ends so, all else as PNG.
 [[nodiscard]] Status exportPicture(QWidget& widget, const QString& file);
 
 } // namespace plimsoll::app

@@ -179,7 +179,7 @@ void MainWindow::refreshActions()
 {
     const Session& session = m_bench.session;
     const bool open = session.report() && m_pages->currentWidget() == m_panes.pictures;
-    m_actions.setEnabled({"file.export", "file.picture", "edit.copy-facts", "edit.clear", "go.anything",
+    m_actions.setEnabled({"file.export", "file.picture", "edit.copy-facts", "edit.find", "edit.clear", "go.anything",
                           "go.previous-step", "go.next-step", "go.peak", "view.fit", "view.frame", "view.tidy",
                           "view.show-holes", "layout.plan", "layout.picture", "layout.tables", "layout.reset"},
                          open);

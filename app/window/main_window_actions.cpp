@@ -15,6 +15,7 @@
 #include "app/window/panes/inspector_pane.h"
 #include "app/window/panes/run_pane.h"
 #include "app/window/panes/search_pane.h"
+#include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
 
@@ -81,6 +82,12 @@ void MainWindow::connectFileActions()
     m_actions.on("edit.redo", this, [this] { m_bench.session.redo(); });
     m_actions.on("edit.copy-facts", this,
                  [this] { QGuiApplication::clipboard()->setText(m_panes.inspector->asText()); });
+    m_actions.on("edit.find", this, [this] {
+        if (TablePane* table = m_panes.shownTable())
+            table->find();
+        else
+            m_actions.at("go.anything")->trigger();
+    });
     m_actions.on("edit.clear", this, [this] { m_bench.selection.clear(); });
     m_actions.on("run.start", this, [this] {
         showView(QStringLiteral("run"));
@@ -269,7 +276,8 @@ void MainWindow::chooseExport()
 void MainWindow::choosePicture()
 {
     const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".png");
-    const QString file = QFileDialog::getSaveFileName(this, tr("Export the picture"), name, tr("PNG (*.png)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Export the picture"), name, tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
     if (file.isEmpty() || !m_panes.pictures->current()) return;
     if (const Status written = exportPicture(*m_panes.pictures->current(), file); !written.ok()) say(written.error());
 }

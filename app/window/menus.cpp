@@ -49,7 +49,8 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
     fill(file, actions,
          {"file.reload", "file.close", "", "file.judge-plan", "file.own-plan", "", "file.export", "file.picture", "",
           "file.quit"});
-    fill(bar->addMenu(QObject::tr("&Edit")), actions, {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.clear"});
+    fill(bar->addMenu(QObject::tr("&Edit")), actions,
+         {"edit.undo", "edit.redo", "", "edit.copy-facts", "edit.find", "edit.clear"});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
     fill(view, actions,
          {"view.plan",

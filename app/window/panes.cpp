@@ -49,7 +49,10 @@ private:
 
 void setColumns(const Panes& panes)
 {
-    panes.findings->setColumns({9, 14, 20, 7, 8, 18}, {FindingTable::Message, FindingTable::Fix});
+    panes.findings->setColumns({8, 14, 28, 7, 8, 22}, {FindingTable::Message, FindingTable::Fix});
+    // What is wrong stands where it is seen however narrow the pane.
+    panes.findings->setColumnOrder({FindingTable::Level, FindingTable::Message, FindingTable::Fix, FindingTable::Steps,
+                                    FindingTable::Bytes, FindingTable::RuleId});
     panes.findings->setSentences();
     panes.storages->setPlannedFirst(StorageTable::Bytes);
     panes.saved->setPlannedFirst(SavedTable::Bytes);
@@ -63,6 +66,7 @@ void setColumns(const Panes& panes)
                              HoleTable::Area, HoleTable::Share});
     panes.changes->setColumns({24, 9, 12, 12, 10, 20}, {ChangeTable::Name, ChangeTable::Reason});
     panes.nodes->setColumns({6, 7, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
+    panes.nodes->setPlannedFirst(NodeTable::Step, Qt::AscendingOrder);
 }
 
 } // namespace
@@ -95,6 +99,14 @@ Panes makePanes(Workbench& bench, Docks& docks)
     panes.run = maker.add("run", new RunPane(bench));
     setColumns(panes);
     return panes;
+}
+
+TablePane* Panes::shownTable() const
+{
+    for (TablePane* table : {findings, storages, saved, values, nodes, backends, holes, changes}) {
+        if (table->isVisible()) return table;
+    }
+    return nullptr;
 }
 
 void Panes::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const

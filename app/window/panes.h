@@ -41,6 +41,7 @@ struct Panes
     PoliciesPane* policies = nullptr;
     InspectorPane* inspector = nullptr;
 
+    [[nodiscard]] TablePane* shownTable() const; ///< Null while none is.
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous) const;
 };
 

@@ -17,12 +17,15 @@ constexpr ActionInfo Actions[] = {
     {"file.close", T("File"), T("&Close"), T("Close the graph and go to the start page"), "Ctrl+W", "close"},
     {"file.export", T("File"), T("&Export report…"), T("Save the report as HTML, JSON, Markdown, CSV, SVG or DOT"),
      "Ctrl+Shift+E", "export"},
-    {"file.picture", T("File"), T("Export &picture…"), T("Save the view that is shown as PNG"), "", "export"},
+    {"file.picture", T("File"), T("Export &picture…"), T("Save the view that is shown as PNG, SVG or PDF"), "",
+     "export"},
     {"file.quit", T("File"), T("&Quit"), T("Leave Plimsoll"), "Ctrl+Q", ""},
 
     {"edit.undo", T("Edit"), T("&Undo"), T("Take back the last change of a policy or a dimension"), "Ctrl+Z", "undo"},
     {"edit.redo", T("Edit"), T("&Redo"), T("Make the change again"), "Ctrl+Shift+Z; Ctrl+Y", "redo"},
     {"edit.copy-facts", T("Edit"), T("&Copy facts"), T("Copy all the inspector says as text"), "Ctrl+Shift+C", "copy"},
+    {"edit.find", T("Edit"), T("&Find in the table"), T("Filter the rows of the table that is shown"), "Ctrl+F",
+     "search"},
     {"edit.clear", T("Edit"), T("Clear &selection"), T("Pick nothing; then put the step cursor away"), "Esc", ""},
 
     {"go.anything", T("Go"), T("&Go to anything…"), T("Find a value, node, storage or step by name or number"),

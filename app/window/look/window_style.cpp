@@ -3,6 +3,7 @@
 #include "app/window/look/theme.h"
 
 #include <QPainter>
+#include <QPolygonF>
 #include <QStyleOption>
 #include <QTabBar>
 #include <QTableView>
@@ -12,6 +13,8 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int TableAir = 8;
+/// Of the mark of the sorted column, with the gap to its title.
+constexpr int SortMarkRoom = 14;
 
 void drawRadio(const QStyleOption& option, QPainter& painter)
 {
@@ -46,6 +49,19 @@ void drawCheck(const QStyleOption& option, QPainter& painter)
     painter.drawPolyline(corners, 3);
 }
 
+/// Down where the greatest stands at the top, as everybody draws it but Qt.
+void drawSortMark(const QStyleOption& option, QPainter& painter)
+{
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(&option);
+    const bool descending = header && header->sortIndicator == QStyleOptionHeader::SortUp;
+    const QRectF box(option.rect);
+    const double base = descending ? box.top() : box.bottom();
+    const double tip = descending ? box.bottom() : box.top();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(option.palette.color(QPalette::ButtonText));
+    painter.drawPolygon(QPolygonF({{box.left(), base}, {box.right(), base}, {box.center().x(), tip}}));
+}
+
 } // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -59,15 +75,34 @@ void WindowStyle::polish(QWidget* widget)
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const
 {
-    if (element != PE_IndicatorRadioButton && element != PE_IndicatorCheckBox)
-        return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const bool ours =
+        element == PE_IndicatorRadioButton || element == PE_IndicatorCheckBox || element == PE_IndicatorHeaderArrow;
+    if (!ours) return QProxyStyle::drawPrimitive(element, option, painter, widget);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    if (element == PE_IndicatorRadioButton)
+    if (element == PE_IndicatorHeaderArrow)
+        drawSortMark(*option, *painter);
+    else if (element == PE_IndicatorRadioButton)
         drawRadio(*option, *painter);
     else
         drawCheck(*option, *painter);
     painter->restore();
+}
+
+/// The mark of the sorted column stands on the side from which the title does not start, so that titles of numbers end
+/// where the numbers do.
+QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    const bool sorted = header && header->sortIndicator != QStyleOptionHeader::None;
+    if (!sorted || (element != SE_HeaderArrow && element != SE_HeaderLabel))
+        return QProxyStyle::subElementRect(element, option, widget);
+    const bool atLeft = header->textAlignment & Qt::AlignRight;
+    const QRect inside = option->rect.adjusted(TableAir, 0, -TableAir, 0);
+    if (element == SE_HeaderLabel) return inside.adjusted(atLeft ? SortMarkRoom : 0, 0, atLeft ? 0 : -SortMarkRoom, 0);
+    const QSize size(9, 5);
+    return {QPoint(atLeft ? inside.left() : inside.right() - size.width(), inside.center().y() - size.height() / 2),
+            size};
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

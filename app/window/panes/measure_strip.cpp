@@ -24,9 +24,8 @@ MeasureStrip::MeasureStrip(Workbench& bench, QWidget* parent) : QWidget(parent),
     auto* sides = new QHBoxLayout(this);
     sides->setContentsMargins(12, 8, 12, 2);
     sides->setSpacing(24);
-    sides->addLayout(makeControls());
+    sides->addLayout(makeControls(), 1);
     sides->addLayout(makeTable());
-    sides->addStretch(1);
     listen(bench.catalogue, tr("What the libraries offer, with estimated times."), tr("Stopped: nobody was asked."));
     listen(bench.measuring, tr("Measured on this machine."), tr("Stopped; the times stay as they were."));
     connect(&bench.session, &Session::graphOpened, this, [this] { m_said->clear(); });
@@ -67,6 +66,8 @@ QLayout* MeasureStrip::makeControls()
     m_progress->setMaximumWidth(160);
     m_said = new QLabel(this);
     m_said->setObjectName(QStringLiteral("measureSaid"));
+    m_said->setWordWrap(true); // it gives way to the figures
+    m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     connect(m_start, &QPushButton::clicked, this, [this] {
         m_said->clear();
         m_bench.measureOffers();

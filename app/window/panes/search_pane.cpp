@@ -119,11 +119,9 @@ QString SearchPane::statusText() const
     const QString ended = toQString(searchEndText(search.end));
     if (search.end == SearchEnd::OnePlan)
         return tr("placement=%1: %2. The policy placement=best searches.").arg(toQString(search.algorithm), ended);
-    return tr("%1 by %2, after %3 s of %4 s: %5")
-        .arg(sizeTextBeside(report->peakBytes, report->lowerBoundBytes), toQString(search.member()))
-        .arg(search.best() ? search.best()->seconds : 0, 0, 'g', 3)
-        .arg(search.seconds, 0, 'g', 3)
-        .arg(ended);
+    return tr("%1 by %2, after %3 of %4: %5")
+        .arg(sizeTextBeside(report->peakBytes, report->lowerBoundBytes), toQString(search.member()),
+             durationText(search.best() ? search.best()->seconds : 0), durationText(search.seconds), ended);
 }
 
 } // namespace plimsoll::app

@@ -225,8 +225,8 @@ void SummaryStrip::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     // The least of the four figures goes first where it is narrow.
-    m_external.box->setVisible(width() > 900);
-    m_noReuse.box->setVisible(width() > 760);
+    m_external.box->setVisible(width() >= 820);
+    m_noReuse.box->setVisible(width() >= 700);
 }
 
 void SummaryStrip::changeEvent(QEvent* event)

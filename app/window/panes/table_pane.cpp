@@ -4,7 +4,10 @@
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -111,6 +114,7 @@ TablePane::TablePane(std::unique_ptr<ReportTable> table, const QString& emptyTex
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_view, 1);
     m_view->viewport()->installEventFilter(this);
+    addCopying();
     m_rowsDue.setSingleShot(true);
     m_rowsDue.setInterval(0);
     connect(&m_rowsDue, &QTimer::timeout, this, &TablePane::fitRows);
@@ -181,8 +185,9 @@ void TablePane::spreadColumns()
         if (m_view->isColumnHidden(column)) continue;
         int width = m_widths[column];
         if (m_growing.contains(column) && room > 0) width += room / growing;
-        if (m_growing.contains(column) && room < 0 && m_sentences) // which wrap: better high than cut off
-            width = std::max(width / 2, width - (growing - 1 - room) / growing);
+        if (m_growing.contains(column) && room < 0 &&
+            m_sentences) // which wrap: higher rather than cut off, if not too high
+            width = std::max(width * 2 / 3, width - (growing - 1 - room) / growing);
         m_view->setColumnWidth(column, width);
     }
     m_spreading = false;
@@ -206,10 +211,71 @@ void TablePane::fitRows()
     }
 }
 
-void TablePane::setPlannedFirst(int column)
+void TablePane::setPlannedFirst(int column, Qt::SortOrder order)
 {
     m_filter.setPlannedFirst(column);
-    m_view->sortByColumn(column, Qt::DescendingOrder);
+    m_view->sortByColumn(column, order);
+}
+
+void TablePane::setColumnOrder(std::initializer_list<int> columns)
+{
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setSectionsMovable(true);
+    int place = 0;
+    for (const int column : columns)
+        header->moveSection(header->visualIndex(column), place++);
+}
+
+void TablePane::find()
+{
+    m_filterField->setFocus(Qt::ShortcutFocusReason);
+    m_filterField->selectAll();
+}
+
+void TablePane::addCopying()
+{
+    const auto add = [this](const QString& text, auto textOf) {
+        auto* action = new QAction(text, m_view);
+        connect(action, &QAction::triggered, this, [this, textOf] {
+            const QString copied = (this->*textOf)();
+            if (!copied.isEmpty()) QGuiApplication::clipboard()->setText(copied);
+        });
+        m_view->addAction(action);
+        return action;
+    };
+    QAction* row = add(tr("Copy row"), &TablePane::pickedAsText);
+    row->setShortcut(QKeySequence::Copy);
+    row->setShortcutContext(Qt::WidgetShortcut);
+    add(tr("Copy all rows"), &TablePane::allAsText);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+/// Of a row of the filter; of -1 the titles.
+QStringList TablePane::shownTexts(int row) const
+{
+    const QHeaderView* header = m_view->horizontalHeader();
+    QStringList texts;
+    for (int place = 0; place < header->count(); ++place) {
+        const int column = header->logicalIndex(place);
+        if (header->isSectionHidden(column)) continue;
+        texts
+            << (row < 0 ? m_filter.headerData(column, Qt::Horizontal) : m_filter.index(row, column).data()).toString();
+    }
+    return texts;
+}
+
+QString TablePane::pickedAsText() const
+{
+    const QModelIndex current = m_view->currentIndex();
+    return current.isValid() ? shownTexts(current.row()).join(u'\t') : QString();
+}
+
+QString TablePane::allAsText() const
+{
+    QStringList lines = {shownTexts(-1).join(u'\t')};
+    for (int row = 0; row < m_filter.rowCount(); ++row)
+        lines << shownTexts(row).join(u'\t');
+    return lines.join(u'\n') + u'\n';
 }
 
 void TablePane::setAbove(QWidget* widget)

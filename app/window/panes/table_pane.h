@@ -29,10 +29,17 @@ public:
     /// The least that each shows of a longer text; what room is left goes to those of \p growing alike. Columns with
     /// nothing in any row are not shown.
     void setColumns(std::initializer_list<int> characters, std::initializer_list<int> growing);
-    /// Sorts by that column at first, what is planned before what is not, the biggest at the top.
-    void setPlannedFirst(int column);
+    /// Sorts by that column at first, what is planned before what is not, the biggest at the top unless \p order says
+    /// otherwise.
+    void setPlannedFirst(int column, Qt::SortOrder order = Qt::DescendingOrder);
+    /// From the left to the right; the user may move them.
+    void setColumnOrder(std::initializer_list<int> columns);
     void setAbove(QWidget* widget); ///< Between the top and the filter.
     void setSentences();            ///< Rows are as high as their sentences need.
+    void find();                    ///< The keyboard goes to the filter.
+    /// The row that is picked, or all that the filter leaves with the titles: columns that are shown, apart by tabs.
+    [[nodiscard]] QString pickedAsText() const;
+    [[nodiscard]] QString allAsText() const;
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filterField() const { return m_filterField; }
 
@@ -40,6 +47,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addCopying();
+    [[nodiscard]] QStringList shownTexts(int row) const;
     void hideEmptyColumns();
     void spreadColumns();
     void fitRows();

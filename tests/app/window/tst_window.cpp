@@ -2,6 +2,7 @@
 #include "app/session/workbench.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/fuzzy.h"
+#include "app/window/exporting.h"
 #include "app/window/look/window_style.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"
@@ -79,6 +80,8 @@ private Q_SLOTS:
     void layoutsComeBack();
     void aDroppedFileIsOpened();
     void aSmallWindowFits();
+    void picturesAreSavedAsTheFileEnds_data();
+    void picturesAreSavedAsTheFileEnds();
     void themesSwitchLive();
     void fuzzyPrefersWordsAndRuns();
 };
@@ -338,6 +341,36 @@ void WindowTest::aSmallWindowFits()
     QVERIFY(bars.size() >= 2);
     for (const QTabBar* bar : bars)
         QCOMPARE(bar->elideMode(), Qt::ElideNone); // names are whole
+}
+
+void WindowTest::picturesAreSavedAsTheFileEnds_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+    QTest::newRow("svg") << "svg" << QByteArray("<?xml");
+    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF-");
+}
+
+void WindowTest::picturesAreSavedAsTheFileEnds()
+{
+    QFETCH(QString, ending);
+    QFETCH(QByteArray, begins);
+    Opened app(QStringLiteral("residual-block.json"));
+    QVERIFY(app.ready());
+    const QTemporaryDir folder;
+    for (const char* view : {"plan", "live", "graph"}) {
+        QVERIFY(app.window.showView(QLatin1String(view)));
+        QTRY_VERIFY(app.window.settled());
+        const QString name = folder.filePath(QLatin1String(view) + u'.' + ending);
+        QVERIFY(exportPicture(*app.window.panes().pictures->current(), name).ok());
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.startsWith(begins));
+        if (ending == QStringLiteral("svg")) QVERIFY(text.contains(">Conv<") || text.contains(">r1<"));
+    }
+    QVERIFY(!exportPicture(app.window, folder.filePath(QStringLiteral("no/such/folder.png"))).ok());
 }
 
 void WindowTest::themesSwitchLive()

@@ -4,6 +4,7 @@
 #include "app/views/plan_canvas.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/help/dialogs.h"
+#include "app/window/look/window_style.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -12,9 +13,11 @@
 #include "tests/app/support/open_window.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDialog>
 #include <QDockWidget>
 #include <QFrame>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -23,9 +26,11 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace plimsoll;
@@ -87,6 +92,11 @@ private Q_SLOTS:
     void columnsWithNothingInThemAreLeftOut();
     void thePlanBeforeIsSeenWhileItsKeyIsHeld();
     void theSheetNamesTheKeysOfThePictures();
+    void rowsAreCopiedAsTheyShow();
+    void findGoesToTheTableThatShows();
+    void nodesStandInTheOrderOfTheirSteps();
+    void theMarkOfTheSortedColumnMovesNoTitle();
+    void aSmallWindowNamesEveryFigure();
 };
 
 void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard_data()
@@ -302,6 +312,94 @@ void WindowKeysTest::theSheetNamesTheKeysOfThePictures()
     for (const char* keys : {"|Home, in a picture|", "|F, in a picture|", "Plan|Arrows|", "Live ranges|T|", "Graph|G|",
                              "Plan, live ranges|W, S|", "Graph|+ or Return, −|"})
         QVERIFY2(rows.filter(QString::fromUtf8(keys)).size() == 1, keys);
+}
+
+void WindowKeysTest::rowsAreCopiedAsTheyShow()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("storages")));
+    const TablePane* pane = app.window.panes().storages;
+    pane->view()->setFocus();
+    pane->view()->selectRow(0);
+    QTest::keyClick(pane->view(), Qt::Key_C, Qt::ControlModifier);
+
+    const QStringList cells = QGuiApplication::clipboard()->text().split(u'\t');
+    const QAbstractItemModel* rows = pane->view()->model();
+    QCOMPARE(cells.front(), rows->index(0, StorageTable::Name).data().toString());
+    QCOMPARE(cells.back(), rows->index(0, StorageTable::Holds).data().toString());
+    pane->filterField()->setText(QStringLiteral("bytes>1KiB"));
+    const QStringList lines = pane->allAsText().split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), rows->rowCount() + 1);
+    QVERIFY(lines.front().startsWith(QStringLiteral("Storage\tWhere\tBytes\t")));
+}
+
+void WindowKeysTest::findGoesToTheTableThatShows()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    QVERIFY(app.window.showView(QStringLiteral("values")));
+    QTest::qWait(20);
+    QTest::keyClick(&app.window, Qt::Key_F, Qt::ControlModifier);
+    QCOMPARE(app.window.focusWidget(), app.window.panes().values->filterField());
+    app.window.actions().at("layout.picture")->trigger(); // no table
+    QTest::keyClick(&app.window, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(app.child<QFrame>("finder")->isVisible());
+}
+
+/// Nodes of a second forward come behind those of the first backward in the graph, but run before them.
+void WindowKeysTest::nodesStandInTheOrderOfTheirSteps()
+{
+    Opened app(test::exampleFile(QStringLiteral("accumulation-loop.json")));
+    QVERIFY(app.ready());
+    const auto before = app.bench.session.report();
+    QVERIFY(
+        app.bench.session.setPolicy(QStringLiteral("calls"), QStringLiteral("forward,forward,backward,backward")).ok());
+    QTRY_VERIFY(app.bench.session.report() != before);
+    const QAbstractItemModel* rows = app.window.panes().nodes->view()->model();
+    QVERIFY(rows->rowCount() > 30);
+    qint64 last = -1;
+    bool ahead = false;
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        const qint64 step = rows->index(row, NodeTable::Step).data(SortRole).toLongLong();
+        ahead = ahead || step < 0; // what is computed ahead of the run comes last
+        QVERIFY(ahead ? step < 0 : step >= last);
+        last = step;
+    }
+}
+
+void WindowKeysTest::theMarkOfTheSortedColumnMovesNoTitle()
+{
+    const WindowStyle style;
+    for (const Qt::Alignment side : {Qt::AlignLeft, Qt::AlignRight}) {
+        QStyleOptionHeader option;
+        option.rect = QRect(0, 0, 120, 28);
+        option.textAlignment = side | Qt::AlignVCenter;
+        const QRect plain = style.subElementRect(QStyle::SE_HeaderLabel, &option, nullptr);
+        option.sortIndicator = QStyleOptionHeader::SortUp;
+        const QRect label = style.subElementRect(QStyle::SE_HeaderLabel, &option, nullptr);
+        const QRect mark = style.subElementRect(QStyle::SE_HeaderArrow, &option, nullptr);
+        QVERIFY(!label.intersects(mark) && option.rect.contains(mark));
+        QCOMPARE(side == Qt::AlignLeft ? label.left() : label.right(),
+                 side == Qt::AlignLeft ? plain.left() : plain.right());
+    }
+}
+
+void WindowKeysTest::aSmallWindowNamesEveryFigure()
+{
+    Opened app(residual());
+    QVERIFY(app.ready());
+    app.window.resize(900, 600);
+    app.window.actions().at("layout.reset")->trigger();
+    QTest::qWait(50);
+    for (const char* figure : {"peak", "lowerBound", "noReuse", "external"})
+        QVERIFY2(app.child<QToolButton>(figure)->isVisible(), figure);
+    QVERIFY(app.window.showView(QStringLiteral("backends")));
+    QTest::qWait(50);
+    for (const char* name : {"measureTime0", "measureTime1", "measureTime2"}) {
+        const auto* label = app.child<QLabel>(name);
+        QVERIFY2(label->width() >= label->sizeHint().width(), name);
+    }
 }
 
 QTEST_MAIN(WindowKeysTest)
