@@ -6,6 +6,7 @@
 #include <QAccessibleWidget>
 #include <QEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
 
@@ -256,6 +257,40 @@ void Canvas::keyPressEvent(QKeyEvent* event)
     default:
         QWidget::keyPressEvent(event);
     }
+}
+
+void Canvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_report) return;
+    m_grabbed = grabAt(event->position());
+    if (!m_grabbed) m_press.press(event->position());
+}
+
+void Canvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (m_grabbed) {
+        dragGrabbedTo(at);
+    } else if (!m_press.pressed()) {
+        hoverAt(at);
+    } else if (const auto by = m_press.dragTo(at)) {
+        setCursor(Qt::ClosedHandCursor);
+        dragBy(*by);
+    }
+}
+
+void Canvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) return;
+    m_grabbed = false;
+    unsetCursor();
+    if (m_press.release()) clickAt(event->position());
+}
+
+void Canvas::leaveEvent(QEvent*)
+{
+    pointerLeft();
+    update();
 }
 
 void Canvas::changeEvent(QEvent* event)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/session/focus.h"
+#include "app/views/canvas_input.h"
 #include "app/views/plan_viewport.h"
 #include "app/views/style.h"
 #include "core/picture/storage_colours.h"
@@ -82,6 +83,15 @@ protected:
     /// and then everything, Home shows everything, [ ] step, Escape picks nothing.
     virtual bool takeKey(const QKeyEvent&) { return false; }
 
+    /// The pointer, told by what it does: it is over the picture with nothing pressed, it leaves, a press takes hold of
+    /// something that then goes with it (a strip, an edge, a map), it drags the picture by so many pixels, it clicks.
+    virtual void hoverAt(QPointF) {}
+    virtual void pointerLeft() {}
+    virtual bool grabAt(QPointF) { return false; }
+    virtual void dragGrabbedTo(QPointF) {}
+    virtual void dragBy(QPointF) {}
+    virtual void clickAt(QPointF) {}
+
     /// What lies over the picture and moves without changing it: step cursor, what is under the pointer.
     virtual void paintPointer(QPainter&) {}
     /// The picture itself has changed and must be painted anew; update() alone paints only what paintPointer() adds.
@@ -90,6 +100,10 @@ protected:
     void paintEvent(QPaintEvent* event) final;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) final;
+    void mousePressEvent(QMouseEvent* event) final;
+    void mouseMoveEvent(QMouseEvent* event) final;
+    void mouseReleaseEvent(QMouseEvent* event) final;
+    void leaveEvent(QEvent* event) final;
     void changeEvent(QEvent* event) override;
 
     /// Where the picture would be without a report.
@@ -114,6 +128,8 @@ private:
     bool m_stale = true;  ///< It must be made again.
     bool m_ringed = true; ///< The keyboard did not come here by itself.
     AxisWindow m_steps;   ///< Announced last.
+    PressAndDrag m_press;
+    bool m_grabbed = false; ///< What grabAt() took hold of goes with the pointer.
 };
 
 /// Gives screen readers the name, the description and the picked item of every canvas. The first canvas does it, too.

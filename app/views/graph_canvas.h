@@ -2,7 +2,6 @@
 
 #include "app/session/job_runner.h"
 #include "app/views/canvas.h"
-#include "app/views/canvas_input.h"
 #include "app/views/dot_process.h"
 #include "app/views/graph_painter.h"
 
@@ -52,13 +51,15 @@ protected:
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override;
+    bool grabAt(QPointF at) override;
+    void dragGrabbedTo(QPointF at) override { goToMap(at); }
+    void dragBy(QPointF pixels) override;
+    void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     /// What is seen when the size or the layout changes.
@@ -80,8 +81,6 @@ private:
     void acceptTidy(const GraphLayout& layout);
     void display(std::shared_ptr<const GraphDrawing> drawing);
     void keepInPlace(const GraphDrawing& next);
-    void clickAt(QPointF at);
-    void hoverAt(QPointF at);
     bool moveByKey(const QKeyEvent& event);
     void goAlong(int key);
     void closeAroundCursor();
@@ -111,8 +110,6 @@ private:
     QPointF m_pointer;
     Framing m_framing = Framing::Opening;
     bool m_animated = true;
-    PressAndDrag m_press;
-    bool m_onMap = false; ///< The small map is dragged.
 };
 
 } // namespace plimsoll::app

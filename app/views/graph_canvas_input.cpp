@@ -122,19 +122,16 @@ void GraphCanvas::hoverAt(QPointF at)
     m_tip = tip;
 }
 
-void GraphCanvas::mousePressEvent(QMouseEvent* event)
+bool GraphCanvas::grabAt(QPointF at)
 {
-    if (event->button() != Qt::LeftButton || !m_drawing) return;
-    m_onMap = graphParts(rect(), *m_drawing, m_view).map.contains(event->position());
-    if (m_onMap)
-        goToMap(event->position());
-    else
-        m_press.press(event->position());
+    if (!m_drawing || !graphParts(rect(), *m_drawing, m_view).map.contains(at)) return false;
+    goToMap(at);
+    return true;
 }
 
 void GraphCanvas::goToMap(QPointF at)
 {
-    const QRectF map = graphParts(rect(), *m_drawing, m_view).map;
+    const QRectF map = m_drawing ? graphParts(rect(), *m_drawing, m_view).map : QRectF();
     if (map.isEmpty()) return;
     const QRectF bounds = m_drawing->bounds();
     m_view.centre(
@@ -143,28 +140,12 @@ void GraphCanvas::goToMap(QPointF at)
     viewChanged();
 }
 
-void GraphCanvas::mouseMoveEvent(QMouseEvent* event)
+void GraphCanvas::dragBy(QPointF pixels)
 {
-    const QPointF at = event->position();
-    if (m_onMap) {
-        if (m_drawing) goToMap(at);
-    } else if (!m_press.pressed()) {
-        hoverAt(at);
-    } else if (const auto by = m_press.dragTo(at)) {
-        m_tip.clear();
-        m_framing = Framing::Own;
-        setCursor(Qt::ClosedHandCursor);
-        m_view.pan(*by);
-        viewChanged();
-    }
-}
-
-void GraphCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) return;
-    m_onMap = false;
-    unsetCursor();
-    if (m_press.release()) clickAt(event->position());
+    m_tip.clear();
+    m_framing = Framing::Own;
+    m_view.pan(pixels);
+    viewChanged();
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -303,11 +284,10 @@ void GraphCanvas::goAlong(int key)
     }
 }
 
-void GraphCanvas::leaveEvent(QEvent*)
+void GraphCanvas::pointerLeft()
 {
     if (!m_tip.empty()) Q_EMIT hovered(QString());
     m_tip.clear();
-    update();
 }
 
 } // namespace plimsoll::app

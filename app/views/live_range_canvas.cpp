@@ -6,7 +6,6 @@
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
 
@@ -356,13 +355,6 @@ void LiveRangeCanvas::revealSelection()
     viewChanged();
 }
 
-void LiveRangeCanvas::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) return;
-    m_sizing = onNamesEdge(event->position());
-    if (!m_sizing) m_press.press(event->position());
-}
-
 void LiveRangeCanvas::hoverAt(QPointF at)
 {
     if (onNamesEdge(at))
@@ -378,26 +370,15 @@ void LiveRangeCanvas::hoverAt(QPointF at)
     update();
 }
 
-void LiveRangeCanvas::mouseMoveEvent(QMouseEvent* event)
+void LiveRangeCanvas::dragBy(QPointF pixels)
 {
-    const QPointF at = event->position();
-    if (m_sizing) {
-        dragNamesEdge(at.x());
-    } else if (!m_press.pressed()) {
-        hoverAt(at);
-    } else if (const auto by = m_press.dragTo(at)) {
-        m_view.pan({by->x(), 0});
-        m_scroll -= by->y();
-        viewChanged();
-    }
+    m_view.pan({pixels.x(), 0});
+    m_scroll -= pixels.y();
+    viewChanged();
 }
 
-void LiveRangeCanvas::mouseReleaseEvent(QMouseEvent* event)
+void LiveRangeCanvas::clickAt(QPointF at)
 {
-    if (event->button() != Qt::LeftButton) return;
-    m_sizing = false;
-    if (!m_press.release()) return;
-    const QPointF at = event->position();
     const Regions parts = regionsOf(rect(), looks());
     if (parts.ruler.contains(at)) {
         const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
@@ -463,12 +444,6 @@ bool LiveRangeCanvas::takeKey(const QKeyEvent& event)
     default:
         return false;
     }
-}
-
-void LiveRangeCanvas::leaveEvent(QEvent*)
-{
-    m_hovered = -1;
-    update();
 }
 
 } // namespace plimsoll::app

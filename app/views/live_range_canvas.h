@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/views/canvas.h"
-#include "app/views/canvas_input.h"
 #include "app/views/plan_viewport.h"
 #include "core/picture/live_range_picture.h"
 
@@ -43,12 +42,14 @@ protected:
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override { m_hovered = -1; }
+    bool grabAt(QPointF at) override { return onNamesEdge(at); }
+    void dragGrabbedTo(QPointF at) override { dragNamesEdge(at.x()); }
+    void dragBy(QPointF pixels) override;
+    void clickAt(QPointF at) override;
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     struct Regions
@@ -61,7 +62,6 @@ private:
     [[nodiscard]] Regions regionsOf(const QRectF& area, const Style& style) const;
     [[nodiscard]] bool onNamesEdge(QPointF at) const;
     void dragNamesEdge(double x);
-    void hoverAt(QPointF at);
     bool moveByKey(const QKeyEvent& event);
     void paintRow(QPainter& painter, const Regions& parts, const PlanViewport& view, std::size_t row,
                   const Style& style) const;
@@ -88,8 +88,6 @@ private:
     double m_rowHeight = 20;
     double m_scroll = 0; ///< Pixels from the first row to the top of what is seen.
     std::int32_t m_hovered = -1;
-    PressAndDrag m_press;
-    bool m_sizing = false; ///< The edge of the names is dragged.
 };
 
 } // namespace plimsoll::app

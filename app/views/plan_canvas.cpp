@@ -215,36 +215,17 @@ void PlanCanvas::scrollStripTo(double x)
     viewChanged();
 }
 
-void PlanCanvas::mousePressEvent(QMouseEvent* event)
+bool PlanCanvas::grabAt(QPointF at)
 {
-    if (event->button() != Qt::LeftButton || !m_scene.report) return;
-    m_onStrip = regions().strip.contains(event->position());
-    if (m_onStrip)
-        scrollStripTo(event->position().x());
-    else
-        m_press.press(event->position());
+    if (!regions().strip.contains(at)) return false;
+    scrollStripTo(at.x());
+    return true;
 }
 
-void PlanCanvas::mouseMoveEvent(QMouseEvent* event)
+void PlanCanvas::dragBy(QPointF pixels)
 {
-    const QPointF at = event->position();
-    if (m_onStrip) {
-        scrollStripTo(at.x());
-    } else if (!m_press.pressed()) {
-        hoverAt(at);
-    } else if (const auto by = m_press.dragTo(at)) {
-        setCursor(Qt::ClosedHandCursor);
-        m_view.pan(*by);
-        viewChanged();
-    }
-}
-
-void PlanCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton) return;
-    m_onStrip = false;
-    unsetCursor();
-    if (m_press.release()) clickAt(event->position());
+    m_view.pan(pixels);
+    viewChanged();
 }
 
 void PlanCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -395,11 +376,10 @@ void PlanCanvas::pickNeighbour(int key)
     if (best) Q_EMIT picked(focusOn(*best));
 }
 
-void PlanCanvas::leaveEvent(QEvent*)
+void PlanCanvas::pointerLeft()
 {
     if (m_pointer.bar) Q_EMIT hovered(QString());
     m_pointer.bar.reset();
-    update();
 }
 
 } // namespace plimsoll::app

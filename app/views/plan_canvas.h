@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/views/canvas.h"
-#include "app/views/canvas_input.h"
 #include "app/views/plan_scene.h"
 
 namespace plimsoll::app {
@@ -45,20 +44,20 @@ protected:
 
     void paintPointer(QPainter& painter) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override;
+    bool grabAt(QPointF at) override;
+    void dragGrabbedTo(QPointF at) override { scrollStripTo(at.x()); }
+    void dragBy(QPointF pixels) override;
+    void clickAt(QPointF at) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     bool takeKey(const QKeyEvent& event) override;
-    void leaveEvent(QEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void viewChanged();
-    void hoverAt(QPointF at);
-    void clickAt(QPointF at);
     void scrollStripTo(double x);
     bool moveByKey(const QKeyEvent& event);
     void pickNeighbour(int key);
@@ -71,10 +70,8 @@ private:
     PlanScene m_scene;
     PlanViewport m_view;
     PlanPointer m_pointer;
-    PressAndDrag m_press;
     std::shared_ptr<const Report> m_before;
     std::vector<QRectF> m_ghost;
-    bool m_onStrip = false; ///< The overview strip is dragged.
 };
 
 } // namespace plimsoll::app

@@ -4,7 +4,6 @@
 #include "app/views/canvas_text.h"
 
 #include <QFontMetricsF>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -20,17 +19,11 @@ constexpr double DotRadius = 2.5;
 /// Of the greatest figure; below, rounded sizes of neighbouring ticks would read alike.
 constexpr double NarrowSpan = 0.02;
 
-QString secondsText(double seconds)
-{
-    if (seconds < 0.00095) return QObject::tr("%1 µs").arg(seconds * 1e6, 0, 'g', 3);
-    if (seconds < 0.95) return QObject::tr("%1 ms").arg(seconds * 1e3, 0, 'g', 3);
-    return QObject::tr("%1 s").arg(seconds, 0, 'g', 3);
-}
-
 QString byteLabel(const SearchPlot& plot, double bytes)
 {
     const auto whole = static_cast<std::int64_t>(std::llround(bytes));
-    return plot.highBytes - plot.lowBytes < NarrowSpan * plot.highBytes ? countText(whole) : bytesText(whole);
+    return plot.highBytes - plot.lowBytes < NarrowSpan * plot.highBytes ? QObject::tr("%1 B").arg(countText(whole))
+                                                                        : bytesText(whole);
 }
 
 /// The last corner goes on to the end of the plot.
@@ -57,7 +50,7 @@ void paintAxes(QPainter& painter, const SearchPlot& plot, const Style& style)
         const double x = std::round(plot.xOf(std::pow(10.0, decade))) + 0.5;
         painter.setPen(toColor(style.palette->grid));
         painter.drawLine(QPointF(x, plot.area.top()), QPointF(x, plot.area.bottom()));
-        const QString text = secondsText(std::pow(10.0, decade));
+        const QString text = durationText(std::pow(10.0, decade));
         const double width = metrics.horizontalAdvance(text);
         const double left = std::max(plot.area.left() - 4, std::min(x - width / 2, plot.area.right() - width));
         if (left < end + 8) continue;
@@ -232,7 +225,7 @@ void SearchCanvas::paint(QPainter& painter, const QRectF& area, const Style& sty
 
 QStringList SearchCanvas::tipFor(const Incumbent& entry) const
 {
-    return {tr("%1 after %2").arg(sizeTextBeside(entry.peakBytes, entry.boundBytes), secondsText(entry.seconds)),
+    return {tr("%1 after %2").arg(sizeTextBeside(entry.peakBytes, entry.boundBytes), durationText(entry.seconds)),
             tr("bound %1").arg(sizeTextBeside(entry.boundBytes, entry.peakBytes)),
             tr("found by %1").arg(QString::fromUtf8(entry.member.data(), static_cast<qsizetype>(entry.member.size()))),
             tr("%1 units of work").arg(countText(entry.work))};
@@ -255,15 +248,9 @@ void SearchCanvas::paintPointer(QPainter& painter)
     paintTip(painter, *m_pointer, plot.area, tipFor(entry), looks());
 }
 
-void SearchCanvas::mouseMoveEvent(QMouseEvent* event)
+void SearchCanvas::hoverAt(QPointF at)
 {
-    m_pointer = event->position();
-    update();
-}
-
-void SearchCanvas::leaveEvent(QEvent*)
-{
-    m_pointer.reset();
+    m_pointer = at;
     update();
 }
 

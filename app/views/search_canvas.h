@@ -36,8 +36,8 @@ public:
 protected:
     void reportChanged() override {}
     void paintPointer(QPainter& painter) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override { m_pointer.reset(); }
 
 private:
     [[nodiscard]] QStringList tipFor(const Incumbent& entry) const;
