@@ -2,6 +2,8 @@
 
 #include "core/graph/validate.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 GraphBuilder::GraphBuilder(std::string name)
@@ -36,10 +38,10 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
 {
     const NodeId id(m_graph.nodes.size());
     const Scope& scope = m_scopes.back();
-    if (node.name.empty()) node.name = node.op + "_" + std::to_string(id.number());
+    const bool given = !node.name.empty();
+    if (!given) node.name = node.op + "_" + std::to_string(id.number());
     node.name = scope.path + node.name;
-    if (int& count = m_nodeNames[node.name]; ++count > 1)
-        node.name += "#" + std::to_string(count); // names of nodes are labels: files repeat them
+    makeUnique(node.name, given);
     node.body = scope.body;
     node.inputs = std::move(inputs);
     m_graph[scope.body].nodes.push_back(id);
@@ -92,6 +94,7 @@ ValueId GraphBuilder::output(NodeId node, std::size_t index) const
 Result<Graph> GraphBuilder::build() &&
 {
     if (m_error) return *m_error;
+    noteRepeated();
     PLIMSOLL_TRY(validate(m_graph));
     return std::move(m_graph);
 }
@@ -111,6 +114,31 @@ ValueId GraphBuilder::addValue(std::string_view name, TensorType type, ValueRole
     value.body = scope.body;
     m_graph.values.push_back(std::move(value));
     return id;
+}
+
+/// Names of nodes are labels: files repeat them.
+void GraphBuilder::makeUnique(std::string& name, bool given)
+{
+    int& count = m_nodeNames[name];
+    if (++count == 1) return;
+    std::string other = name + "#" + std::to_string(count);
+    while (m_nodeNames.contains(other))
+        other = name + "#" + std::to_string(++count);
+    m_nodeNames.emplace(other, 1);
+    if (given) m_repeated.emplace_back(name, other);
+    name = std::move(other);
+}
+
+void GraphBuilder::noteRepeated()
+{
+    constexpr std::size_t Most = 3;
+    if (m_repeated.empty()) return;
+    std::string text = "Several nodes of the file have one name:";
+    for (std::size_t i = 0; i < std::min(Most, m_repeated.size()); ++i)
+        text += (i > 0 ? ", '" : " '") + m_repeated[i].first + "', of which a later one is called '" +
+                m_repeated[i].second + "' here";
+    if (m_repeated.size() > Most) text += ", and " + std::to_string(m_repeated.size() - Most) + " more";
+    m_graph.notes.push_back(text + ".");
 }
 
 void GraphBuilder::refuse(std::string message, std::string where)

@@ -51,11 +51,14 @@ private:
         std::unordered_map<std::string, ValueId> names;
     };
     ValueId addValue(std::string_view name, TensorType type, ValueRole role);
+    void makeUnique(std::string& nodeName, bool given);
+    void noteRepeated();
     void refuse(std::string message, std::string where);
 
     Graph m_graph;
     std::vector<Scope> m_scopes;
     std::unordered_map<std::string, int> m_nodeNames;
+    std::vector<std::pair<std::string, std::string>> m_repeated; ///< Names of the file, and what those nodes are called.
     std::optional<Error> m_error; ///< The first one.
 };
 

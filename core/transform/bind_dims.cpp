@@ -1,10 +1,10 @@
 #include "core/transform/bind_dims.h"
 
+#include "core/graph/dim_expression.h"
 #include "core/graph/sparse_parts.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
-#include <set>
 
 namespace plimsoll {
 
@@ -59,7 +59,9 @@ public:
             PLIMSOLL_TRY(bindShape(name, shape));
         for (const auto& [symbol, size] : m_request.dims)
             PLIMSOLL_TRY(bindSymbol(symbol, size));
-        assumeTheRest();
+        solveExpressions();
+        PLIMSOLL_TRY(assumeTheRest());
+        PLIMSOLL_TRY(settleExpressions());
         m_bound.declared.reserve(m_graph.values.size());
         for (const Value& value : m_graph.values)
             m_bound.declared.push_back(resolved(value));
@@ -79,15 +81,28 @@ private:
         for (const Value& value : m_graph.values) {
             if (!value.type.dims) continue;
             for (const Dim& dim : *value.type.dims) {
-                if (!dim.known() && !dim.symbol.empty()) m_symbols.insert(dim.symbol);
+                if (!dim.known() && !dim.symbol.empty()) addSymbol(dim.symbol);
             }
         }
         for (const ValueId input : m_inputs) {
             const Value& value = m_graph[input];
             for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
-                if (!(*value.type.dims)[axis].known()) m_symbols.insert(symbolOf(value, axis));
+                const Dim& dim = (*value.type.dims)[axis];
+                if (!dim.known() && dim.symbol.empty()) m_symbols.insert(symbolOf(value, axis));
             }
         }
+    }
+
+    void addSymbol(const std::string& symbol)
+    {
+        if (m_symbols.contains(symbol) || m_expressions.contains(symbol)) return;
+        const auto expression = DimExpression::parse(symbol);
+        if (!expression) {
+            m_symbols.insert(symbol);
+            return;
+        }
+        m_symbols.insert(expression->names().begin(), expression->names().end());
+        m_expressions.emplace(symbol, *expression);
     }
 
     /// Inputs, and parameters that the file gives no type (MXNet's).
@@ -137,7 +152,7 @@ private:
 
     Status bindSymbol(const std::string& symbol, std::int64_t size)
     {
-        if (!m_symbols.contains(symbol)) {
+        if (!m_symbols.contains(symbol) && !m_expressions.contains(symbol)) {
             return badUsage("The graph has no dimension of that name. Its dimensions: " +
                                 namesOf({m_symbols.begin(), m_symbols.end()}) + ".",
                             "dimension '" + symbol + "'");
@@ -176,23 +191,124 @@ private:
         return {};
     }
 
-    void assumeTheRest()
+    /// The one name of an expression that has no size yet; nothing where there are none or several.
+    [[nodiscard]] std::optional<std::string> openName(const DimExpression& expression) const
     {
-        std::set<std::string> listed;
+        std::optional<std::string> open;
+        for (const std::string& name : expression.names()) {
+            if (m_sizes.contains(name)) continue;
+            if (open) return std::nullopt;
+            open = name;
+        }
+        return open;
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> evaluatedWith(const DimExpression& expression, const std::string& name,
+                                                            std::int64_t size) const
+    {
+        std::map<std::string, std::int64_t> sizes;
+        for (const std::string& other : expression.names()) {
+            if (const auto known = m_sizes.find(other); known != m_sizes.end()) sizes.insert(*known);
+        }
+        sizes[name] = size;
+        return expression.evaluate(sizes);
+    }
+
+    /// Sizes that follow from given ones: batch from batch*2 = 8. Only where the expression is a line in its name.
+    void solveExpressions()
+    {
+        for (const auto& [symbol, expression] : m_expressions) {
+            const auto size = m_sizes.find(symbol);
+            const auto name = openName(expression);
+            if (size == m_sizes.end() || !name) continue;
+            const auto atZero = evaluatedWith(expression, *name, 0);
+            const auto atOne = evaluatedWith(expression, *name, 1);
+            const auto slope = atZero && atOne ? *atOne - *atZero : 0;
+            if (slope == 0 || (size->second - *atZero) % slope != 0) continue;
+            const std::int64_t solution = (size->second - *atZero) / slope;
+            if (solution >= 0 && evaluatedWith(expression, *name, solution) == size->second) m_sizes[*name] = solution;
+        }
+    }
+
+    void assume(const std::string& symbol, std::int64_t size)
+    {
+        const auto other = m_assumptions.find(symbol);
+        if (!m_sizes.emplace(symbol, other == m_assumptions.end() ? size : other->second).second) return;
+        m_assumed.insert(symbol);
+        m_bound.certain = false;
+    }
+
+    /// 1 for each name, or for the last one as little more as the whole needs to be 1.
+    Status assumeNames(const std::string& symbol, const DimExpression& expression)
+    {
+        constexpr std::int64_t Most = 1024;
+        for (const std::string& name : expression.names()) {
+            std::int64_t size = 1;
+            const bool last = openName(expression) == name;
+            while (last && size < Most && evaluatedWith(expression, name, size).value_or(0) < 1)
+                size *= 2;
+            assume(name, size < Most ? size : 1);
+        }
+        if (expression.evaluate(m_sizes).value_or(-1) >= 0) return {};
+        std::string sizes;
+        for (const std::string& name : expression.names())
+            sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(m_sizes[name]);
+        return badUsage("With " + sizes + " it is no size.", "dimension '" + symbol + "'");
+    }
+
+    void list(const std::string& symbol)
+    {
+        if (m_listed.insert(symbol).second)
+            m_bound.bindings.push_back({symbol, m_sizes[symbol], m_assumed.contains(symbol)});
+    }
+
+    Status assumeTheRest()
+    {
         for (const ValueId input : m_inputs) {
             const Value& value = m_graph[input];
             for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
                 if ((*value.type.dims)[axis].known()) continue;
                 const std::string symbol = symbolOf(value, axis);
-                const auto other = m_assumptions.find(symbol);
-                const bool assumed = m_sizes.emplace(symbol, other == m_assumptions.end() ? 1 : other->second).second;
-                if (assumed) m_bound.certain = false;
-                if (listed.insert(symbol).second) m_bound.bindings.push_back({symbol, m_sizes[symbol], assumed});
+                const auto expression = m_expressions.find(symbol);
+                const bool follows = expression != m_expressions.end() && !m_sizes.contains(symbol);
+                if (follows) PLIMSOLL_TRY(assumeNames(symbol, expression->second));
+                if (expression == m_expressions.end()) assume(symbol, 1);
+                if (!follows) list(symbol);
+                for (const std::string& name : follows ? expression->second.names() : std::vector<std::string>())
+                    list(name);
             }
         }
-        for (const auto& [symbol, size] : m_sizes) {
-            if (listed.insert(symbol).second) m_bound.bindings.push_back({symbol, size, false});
+        const std::map<std::string, std::int64_t> rest = m_sizes;
+        for (const auto& [symbol, size] : rest)
+            list(symbol);
+        return {};
+    }
+
+    /// What follows from the names. Of values inside, some exporters write what cannot be: that is left open.
+    Status settleExpressions()
+    {
+        std::map<std::string, std::int64_t> follow;
+        for (const auto& [symbol, expression] : m_expressions) {
+            const auto size = expression.evaluate(m_sizes);
+            const auto given = m_sizes.find(symbol);
+            if (!size || *size < 0) continue;
+            if (given != m_sizes.end() && given->second != *size) {
+                return badUsage("It is given the size " + std::to_string(given->second) +
+                                    ", but the sizes of its names " + "make it " + std::to_string(*size) + ".",
+                                "dimension '" + symbol + "'");
+            }
+            follow.emplace(symbol, *size);
         }
+        for (const auto& [symbol, size] : m_sizes) {
+            if (!m_assumed.contains(symbol)) m_bound.given.insert(symbol);
+        }
+        for (const auto& [symbol, size] : follow) {
+            const std::vector<std::string>& names = m_expressions.at(symbol).names();
+            const auto assumed = [&](const std::string& name) { return m_assumed.contains(name); };
+            if (std::none_of(names.begin(), names.end(), assumed)) m_bound.given.insert(symbol);
+        }
+        m_sizes.merge(follow);
+        return {};
     }
 
     TensorType resolved(const Value& value) const
@@ -224,7 +340,10 @@ private:
     const std::map<std::string, std::int64_t>& m_assumptions;
     std::vector<ValueId> m_inputs;
     std::set<std::string> m_symbols;
+    std::map<std::string, DimExpression> m_expressions; ///< Symbols that follow from others.
     std::map<std::string, std::int64_t> m_sizes;
+    std::set<std::string> m_assumed;
+    std::set<std::string> m_listed;
     std::map<ValueId, Shape> m_shapes;
     BoundDims m_bound;
 };
@@ -240,17 +359,13 @@ Result<BoundDims> bindDims(const Graph& graph, const InferenceRequest& request,
 BoundDims leaveOpen(const Graph& graph, const InferenceRequest& request, const BoundDims& bound)
 {
     BoundDims open;
-    std::set<std::string> given;
-    for (const Binding& binding : bound.bindings) {
-        if (!binding.assumed) given.insert(binding.dim);
-    }
     for (std::size_t v = 0; v < graph.values.size(); ++v) {
         const Value& value = graph.values[v];
         TensorType type = bound.declared[v];
         const bool replaced = request.shapes.contains(value.name) && value.role == ValueRole::Input;
         for (std::size_t axis = 0; type.dims && value.type.dims && axis < type.dims->size(); ++axis) {
             const Dim& dim = (*value.type.dims)[axis];
-            const bool assumed = !dim.known() && !given.contains(symbolOf(value, axis));
+            const bool assumed = !dim.known() && !bound.given.contains(symbolOf(value, axis));
             const bool changed = replaced && dim.known() && dim.size != (*type.dims)[axis].size;
             if (assumed || changed) (*type.dims)[axis] = Dim {};
         }

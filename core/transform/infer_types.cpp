@@ -102,13 +102,41 @@ Result<InferredGraph> infer(const Graph& graph, const InferenceRequest& request,
     return inferred;
 }
 
+/// "seq_len=128, x=1x16"
+std::string givenSizes(const InferenceRequest& request)
+{
+    std::string text;
+    for (const auto& [symbol, size] : request.dims)
+        text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    for (const auto& [input, shape] : request.shapes) {
+        text += (text.empty() ? "" : ", ") + input + "=";
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+            text += (axis > 0 ? "x" : "") + std::to_string(shape[axis]);
+    }
+    return text;
+}
+
+/// A graph that is fine without the sizes that were given is not what is wrong.
+Error blamed(Error error, const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    const std::string given = givenSizes(request);
+    if (error.code != ErrorCode::BadInput || given.empty()) return error;
+    InferenceRequest without = request;
+    without.dims.clear();
+    without.shapes.clear();
+    if (!infer(graph, without, context).ok()) return error;
+    error.code = ErrorCode::BadUsage;
+    error.message += " That follows from the sizes that were given (" + given + "); the graph allows others.";
+    return error;
+}
+
 } // namespace
 
 Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request, const Context& context)
 {
     auto result = infer(graph, request, context);
     if (result.ok()) return result;
-    Error error = result.error();
+    Error error = blamed(result.error(), graph, request, context);
     if (error.file.empty()) error.file = graph.file.string();
     return error;
 }

@@ -57,6 +57,35 @@ private slots:
         QCOMPARE(builder.graph()[first].name, std::string("Relu_0"));
         QCOMPARE(builder.graph()[second].name, std::string("n"));
         QCOMPARE(builder.graph()[third].name, std::string("n#2"));
+        const auto graph = std::move(builder).build();
+        QCOMPARE(graph.value().notes,
+                 (std::vector<std::string> {
+                     "Several nodes of the file have one name: 'n', of which a later one is called 'n#2' here."}));
+    }
+
+    /// A node may be called what another one would be.
+    void numbersOfRepeatedNamesAreFree()
+    {
+        GraphBuilder builder("g");
+        const ValueId x = builder.addInput("x", Vector);
+        const auto add = [&](const char* name) {
+            const NodeId id = builder.addNode({.name = name, .op = "Relu"}, {x}, {});
+            return builder.graph()[id].name;
+        };
+
+        QCOMPARE(add("n#2"), std::string("n#2"));
+        QCOMPARE(add("n"), std::string("n"));
+        QCOMPARE(add("n"), std::string("n#3"));
+        QCOMPARE(add("n#3"), std::string("n#3#2"));
+        QCOMPARE(add("Relu_4"), std::string("Relu_4"));
+        QCOMPARE(add(""), std::string("Relu_5"));
+        QCOMPARE(add("Relu_7"), std::string("Relu_7"));
+        QCOMPARE(add(""), std::string("Relu_7#2"));
+        QCOMPARE(add("n"), std::string("n#4"));
+        QCOMPARE(add("n"), std::string("n#5"));
+        const std::vector<std::string> notes = std::move(builder).build().value().notes;
+        QCOMPARE(notes.size(), std::size_t(1));
+        QVERIFY2(notes[0].ends_with(", and 1 more."), notes[0].c_str()); // names that nobody gave are no news
     }
 
     void outputsThatNobodyNamesKeepTheirPosition()

@@ -1,0 +1,167 @@
+#include "core/transform/infer_types.h"
+
+#include "graph_draft.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::test;
+
+namespace {
+
+/// "batch=8 s=1?": bindings, those that were assumed with a question mark.
+QString bindingsOf(const Result<InferredGraph>& inferred)
+{
+    if (!inferred.ok()) return errorOf(inferred);
+    QStringList all;
+    for (const Binding& binding : inferred.value().bindings)
+        all += QStringLiteral("%1=%2%3").arg(QString::fromStdString(binding.dim)).arg(binding.size).arg(
+            binding.assumed ? QStringLiteral("?") : QString());
+    return all.join(u' ');
+}
+
+} // namespace
+
+/// Sizes that follow from one another, and sizes that cannot be.
+class GivenSizes : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void expressionsFollowFromTheirNames_data()
+    {
+        QTest::addColumn<QString>("dims"); ///< "batch=8 …"
+        QTest::addColumn<QString>("type"); ///< Of float32[batch*2, seq_len + 1]; else what is said.
+        QTest::addColumn<QString>("bindings");
+        const auto row = [](const char* dims, const char* type, const char* bindings) {
+            QTest::newRow(dims) << QString::fromLatin1(dims) << QString::fromLatin1(type)
+                                << QString::fromLatin1(bindings);
+        };
+        row("", "float32[2,2]", "batch=1? seq_len=1?");
+        row("batch=8", "float32[16,2]", "batch=8 seq_len=1?");
+        row("batch=8 seq_len=3", "float32[16,4]", "batch=8 seq_len=3");
+        row("batch*2=8", "float32[8,2]", "batch*2=8 seq_len=1? batch=4");
+        row("batch*2=7", "float32[7,2]", "batch*2=7 seq_len=1?");
+        row("batch=4 batch*2=8", "float32[8,2]", "batch*2=8 seq_len=1? batch=4");
+        row("batch=3 batch*2=8", "", "given the size 8, but the sizes of its names make it 6");
+        row("bath=3", "", "Its dimensions: batch, seq_len.");
+        row("batch=9223372036854775807", "", "With batch = 9223372036854775807 it is no size");
+    }
+
+    void expressionsFollowFromTheirNames()
+    {
+        QFETCH(QString, dims);
+        QFETCH(QString, type);
+        QFETCH(QString, bindings);
+        Draft draft;
+        draft.input("x", symbolic({{-1, "batch*2"}, {-1, "seq_len + 1"}}));
+        draft.node("Relu x -> y");
+        InferenceRequest request;
+        for (const QString& dim : dims.split(u' ', Qt::SkipEmptyParts))
+            request.dims[dim.section(u'=', 0, -2).toStdString()] = dim.section(u'=', -1).toLongLong();
+
+        const auto inferred = draft.infer(request);
+
+        if (!type.isEmpty()) QCOMPARE(typeOf(inferred, "y"), type);
+        QVERIFY2(bindingsOf(inferred).contains(bindings), qPrintable(bindingsOf(inferred)));
+        if (!inferred.ok()) QCOMPARE(inferred.error().code, ErrorCode::BadUsage);
+    }
+
+    void aShapeGivesTheNamesOfItsExpressions()
+    {
+        Draft draft;
+        draft.input("x", symbolic({{-1, "2*n + 1"}}));
+        draft.input("z", symbolic({{-1, "n"}}));
+        draft.node("Relu z -> y");
+        InferenceRequest request;
+        request.shapes["x"] = {9};
+
+        QCOMPARE(typeOf(draft.infer(request), "y"), QStringLiteral("float32[4]"));
+        request.shapes["x"] = {8};
+        QVERIFY(bindingsOf(draft.infer(request)).contains(QStringLiteral("given the size 8, but")));
+    }
+
+    /// 1 for the name would leave nothing.
+    void assumedNamesLeaveSomethingOver_data()
+    {
+        QTest::addColumn<QByteArray>("symbol");
+        QTest::addColumn<QString>("type");
+        QTest::newRow("minus one") << QByteArray("n - 1") << QStringLiteral("float32[1]");
+        QTest::newRow("a part") << QByteArray("n//8") << QStringLiteral("float32[1]");
+        QTest::newRow("never") << QByteArray("n - 5000") << QStringLiteral("With n = 1 it is no size.");
+        QTest::newRow("not understood") << QByteArray("Max(1, n)") << QStringLiteral("float32[1]");
+    }
+
+    void assumedNamesLeaveSomethingOver()
+    {
+        QFETCH(QByteArray, symbol);
+        QFETCH(QString, type);
+        Draft draft;
+        draft.input("x", symbolic({{-1, symbol.toStdString()}}));
+        draft.node("Relu x -> y");
+        const auto inferred = draft.infer();
+        QCOMPARE(inferred.ok() ? typeOf(inferred, "y") : QString::fromStdString(inferred.error().message), type);
+    }
+
+    /// What a file says of values inside is checked with the names' sizes, and passed over where it is no size.
+    void expressionsInsideAreChecked()
+    {
+        Draft draft;
+        draft.input("x", symbolic({{-1, "n"}}));
+        draft.node("Relu x -> y");
+        draft.declare("y", symbolic({{-1, "n + 1"}}));
+        InferenceRequest request;
+        request.dims["n"] = 3;
+        QVERIFY(!draft.infer(request).ok());
+
+        Draft strange;
+        strange.input("x", symbolic({{-1, "n"}}));
+        strange.node("Relu x -> y");
+        strange.declare("y", symbolic({{-1, "n - 7"}}));
+        QCOMPARE(typeOf(strange.infer(request), "y"), QStringLiteral("float32[3]"));
+    }
+
+    void whoGaveASizeIsToldOfIt_data()
+    {
+        QTest::addColumn<QString>("dim");
+        QTest::addColumn<bool>("blamed");
+        QTest::newRow("fits") << QStringLiteral("n=6") << false;
+        QTest::newRow("does not fit") << QStringLiteral("n=7") << true;
+    }
+
+    void whoGaveASizeIsToldOfIt()
+    {
+        QFETCH(QString, dim);
+        QFETCH(bool, blamed);
+        Draft draft;
+        draft.input("x", symbolic({{-1, "n"}}));
+        draft.constant("wanted", {2, -1}, true);
+        draft.node("Reshape x wanted -> y");
+        InferenceRequest request;
+        request.dims["n"] = dim.section(u'=', 1).toLongLong();
+
+        const auto inferred = draft.infer(request);
+
+        QCOMPARE(!inferred.ok(), blamed);
+        if (!blamed) return;
+        QCOMPARE(inferred.error().code, ErrorCode::BadUsage);
+        QVERIFY2(errorOf(inferred).contains(QStringLiteral("the sizes that were given (n=7)")),
+                 qPrintable(errorOf(inferred)));
+    }
+
+    void aBrokenGraphStaysToBlame()
+    {
+        Draft draft;
+        draft.input("x", symbolic({{-1, "n"}, {3, {}}}));
+        draft.builder.addParameter("w", floats({4, 5}));
+        draft.node("MatMul x w -> y");
+        InferenceRequest request;
+        request.dims["n"] = 2;
+        const auto inferred = draft.infer(request);
+        QCOMPARE(inferred.error().code, ErrorCode::BadInput);
+        QVERIFY(!errorOf(inferred).contains(QStringLiteral("given")));
+    }
+};
+
+QTEST_APPLESS_MAIN(GivenSizes)
+#include "tst_given_sizes.moc"
