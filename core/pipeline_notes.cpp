@@ -1,6 +1,7 @@
 #include "core/pipeline_stages.h"
 
 #include "core/formats/read_graph.h"
+#include "core/ops/op_schema.h"
 
 #include <algorithm>
 #include <set>
@@ -83,12 +84,23 @@ void noteUnusedStreams(const Report& report, const PlanRequest& request, std::ve
                     " streams, and the plan runs them on one; -p streams=captured plans for those.");
 }
 
+/// Later opsets may have changed what an operator means.
+void noteFutureOpset(const Graph& captured, std::vector<std::string>& notes)
+{
+    const auto asked = captured.opsets.find("");
+    if (asked == captured.opsets.end() || asked->second <= NewestOpset) return;
+    notes.push_back("The graph is of opset " + std::to_string(asked->second) + " of ONNX, and " +
+                    std::to_string(NewestOpset) +
+                    " is the newest that is known here: operators are taken as they were " + "defined then.");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
 {
     std::vector<std::string> notes = captured.notes;
     noteRebound(captured, *report.graph, notes);
+    noteFutureOpset(captured, notes);
     noteUnbounded(*report.graph, notes);
     noteStrangeSpaces(report, notes);
     notePoliciesWithoutEffect(report.policies, notes);

@@ -1,10 +1,14 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/short_text.h"
 
 #include <filesystem>
 
 namespace plimsoll {
+
+/// Bytes of a place in a file, for errors: graphs may be nested 64 deep.
+inline constexpr std::size_t LongestPlace = 240;
 
 /// What a reader made of a file: the file is named in its error, or in what it made where that keeps it.
 template <typename T>
@@ -13,6 +17,7 @@ template <typename T>
     if (!made.ok()) {
         Error error = made.error();
         error.file = file.string();
+        error.where = shortMiddle(error.where, LongestPlace);
         return error;
     }
     if constexpr (requires { made.value().file = file; }) made.value().file = file;

@@ -69,7 +69,12 @@ public:
             if (!m_builder.graph().loss.valid())
                 return bad("The loss '" + m_request.loss + "' is not a value of the graph.", "loss");
         }
-        if (m_outOfOrder) PLIMSOLL_TRY(sortTopologically(m_builder.graph()));
+        if (m_outOfOrder) {
+            PLIMSOLL_TRY(sortTopologically(m_builder.graph()));
+            m_builder.graph().notes.push_back(
+                "The file lists nodes before those that they read from: " + m_early.place + " reads '" + m_early.name +
+                "', which comes later. They were put into an order of execution.");
+        }
         return std::move(m_builder).build();
     }
 
@@ -171,6 +176,7 @@ private:
                 continue;
             }
             m_builder.graph()[read.node].inputs[read.input] = value;
+            if (!m_outOfOrder) m_early = read;
             m_outOfOrder = true;
         }
         return {};
@@ -224,6 +230,7 @@ private:
     GraphBuilder m_builder;
     std::vector<OpenBody> m_open; ///< The top first.
     bool m_outOfOrder = false;
+    ForwardRead m_early; ///< The first that makes it so.
 };
 
 } // namespace

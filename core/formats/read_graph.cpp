@@ -1,5 +1,6 @@
 #include "core/formats/read_graph.h"
 
+#include "core/formats/foreign_content.h"
 #include "core/formats/fx_reader.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/mapped_file.h"
@@ -82,6 +83,8 @@ Result<Graph> readGraph(const std::filesystem::path& whole, const Context& conte
     const std::filesystem::path& path = place.file;
     PLIMSOLL_ASSIGN(file, MappedFile::open(path));
     if (looksLikeArchive(file.bytes())) return readPt2(file.bytes(), place.graph, path, context);
+    if (std::string foreign = foreignContent(asText(file.bytes())); !foreign.empty())
+        return Error {ErrorCode::BadInput, std::move(foreign), {}, path.string()};
     const Content content = sniff(file.bytes());
     if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(file.bytes())))
         return readFx(asText(file.bytes()), place.graph, path, context);
@@ -97,6 +100,8 @@ Result<Graph> readGraph(const std::filesystem::path& whole, const Context& conte
 Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context)
 {
     if (looksLikeArchive(bytes)) return readPt2(bytes, {}, {}, context);
+    if (std::string foreign = foreignContent(asText(bytes)); !foreign.empty())
+        return Error {ErrorCode::BadInput, std::move(foreign), {}, {}};
     const Content content = sniff(bytes);
     if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(bytes)))
         return readFx(asText(bytes), {}, {}, context);

@@ -58,7 +58,8 @@ private:
     Graph m_graph;
     std::vector<Scope> m_scopes;
     std::unordered_map<std::string, int> m_nodeNames;
-    std::vector<std::pair<std::string, std::string>> m_repeated; ///< Names of the file, and what those nodes are called.
+    std::vector<std::pair<std::string, std::string>>
+        m_repeated;               ///< Names of the file, and what those nodes are called.
     std::optional<Error> m_error; ///< The first one.
 };
 

@@ -54,6 +54,27 @@ private slots:
         QCOMPARE(planned(request), QStringList());
     }
 
+    void anOpsetOfTheFutureIsNoted_data()
+    {
+        QTest::addColumn<qint64>("opset");
+        QTest::addColumn<bool>("noted");
+        QTest::newRow("the newest") << qint64(27) << false;
+        QTest::newRow("of tomorrow") << qint64(99) << true;
+    }
+
+    void anOpsetOfTheFutureIsNoted()
+    {
+        QFETCH(qint64, opset);
+        QFETCH(bool, noted);
+        Graph graph = test::graphFromText(Fixed);
+        graph.opsets[""] = opset;
+
+        const QStringList notes = notesOf(analyse(graph, {}, {}).value());
+
+        QCOMPARE(notes.size(), noted ? 1 : 0);
+        if (noted) QVERIFY2(notes[0].contains(QStringLiteral("of opset 99 of ONNX, and 27 is")), qPrintable(notes[0]));
+    }
+
     void aCapacityOfNoMemorySpaceIsNoted()
     {
         PlanRequest request;

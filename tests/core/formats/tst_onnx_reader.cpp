@@ -301,6 +301,30 @@ private slots:
         QVERIFY2(!errorOf(graph).contains("deep"), qPrintable(errorOf(graph)));
     }
 
+    void nodesOutOfOrderAreSortedAndNoted_data()
+    {
+        QTest::addColumn<bool>("sorted");
+        QTest::newRow("in order") << true;
+        QTest::newRow("the other way round") << false;
+    }
+
+    void nodesOutOfOrderAreSortedAndNoted()
+    {
+        QFETCH(bool, sorted);
+        const Message first = make::node("A", {"x"}, {"a"});
+        const Message second = make::node("B", {"a"}, {"y"});
+        const auto graph = read(make::model(sorted ? make::graphOf({first, second}) : make::graphOf({second, first})));
+
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        const Graph& g = graph.value();
+        QCOMPARE(g[g.top().nodes.front()].op, std::string("A"));
+        QCOMPARE(g.notes.size(), std::size_t(sorted ? 0 : 1));
+        if (!sorted)
+            QCOMPARE(g.notes.front(),
+                     std::string("The file lists nodes before those that they read from: graph.node[0] reads 'a', "
+                                 "which comes later. They were put into an order of execution."));
+    }
+
     void aSecondDefinitionThatNobodyReadsGetsItsOwnName()
     {
         const auto graph = read(make::model(make::graphOf(

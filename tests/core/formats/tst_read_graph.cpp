@@ -70,6 +70,30 @@ private slots:
         QTest::newRow("other JSON") << QByteArray("{\"nodes\": []}") << "schema";
         QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\0\0\0\0", 12) << "TensorFlow Lite";
         QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";
+        const QString instead = QStringLiteral(" a log of TORCH_TRACE or TORCH_LOGS=aot_graphs, an exported program");
+        QTest::newRow("gzip") << QByteArray("\x1F\x8B\x08\0\0\0\0\0\0\x03xyz", 13)
+                              << "compressed with gzip; nothing is read out of it. Unpack it, and open it if";
+        QTest::newRow("gzip with a name") << QByteArray("\x1F\x8B\x08\x08\0\0\0\0\0\x03m.onnx\0x", 18)
+                                          << "compressed with gzip and holds 'm.onnx'; nothing";
+        QTest::newRow("gzip of a trace") << QByteArray("\x1F\x8B\x08\x08\0\0\0\0\0\x03r.pt.trace.json\0x", 27)
+                                         << "by its name a trace of PyTorch's profiler, which cannot be read unpacked";
+        QTest::newRow("gzip that ends") << QByteArray("\x1F\x8B\x08\x08\0", 5) << "compressed with gzip; nothing";
+        QTest::newRow("timeline") << QByteArray("[[-1, 1, 37888, 7], [-1, 1, 512, 7]]")
+                                  << "memory timeline of PyTorch's profiler: bytes over time, but no tensors. Of the";
+        QTest::newRow("matrix") << QByteArray("[[1, 2], [3, 4]]") << "it is a list";
+        QTest::newRow("trace") << QByteArray("{\"schemaVersion\": 1, \"deviceProperties\": [{\"id\": 0}], \"x\": 1")
+                               << "trace of a profiler";
+        QTest::newRow("events") << QByteArray("{\"traceEvents\": []}") << instead;
+        QTest::newRow("execution trace") << QByteArray("{\"schema\": \"1.0.1\", \"pid\": 5, \"nodes\": []}")
+                                         << "execution trace of PyTorch";
+        QTest::newRow("snapshot") << QByteArray("{\"segments\": [], \"device_traces\": [[]]}")
+                                  << "memory snapshot of PyTorch's allocator";
+        QTest::newRow("words of a snapshot, deeper")
+            << QByteArray("{\"a\": {\"segments\": [], \"device_traces\": [[]]}}") << "\"schema\" is missing";
+        QTest::newRow("pickle of a snapshot") << QByteArray("\x80\x04}(\x8c\x08segments]\x8c\x0d"
+                                                            "device_traces].")
+                                              << "memory snapshot of PyTorch's allocator (a pickle)";
+        QTest::newRow("pickle") << QByteArray("\x80\x05K\x01.") << "a Python pickle";
         QTest::newRow("noise") << QByteArray("\xff\xfe\x01\x02") << "no protobuf field";
     }
     void otherFilesAreNamedForWhatTheyAre()
