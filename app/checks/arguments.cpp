@@ -1,19 +1,32 @@
 #include "app/checks/arguments.h"
 
 #include <charconv>
+#include <string_view>
 
 namespace plimsoll::checks {
 namespace {
 
+constexpr std::string_view Usage =
+    "usage: plimsoll-device-checks [--emulated] [--seed N] [--only OP] [--no-timing] [-o OUT.json]";
+
 Error wrongUsage(const std::string& message)
 {
-    return {ErrorCode::BadUsage,
-            message + "; usage: plimsoll-device-checks [--emulated] [--seed N] [--only OP] [--no-timing] [-o OUT.json]",
-            {},
-            {}};
+    return {ErrorCode::BadUsage, message + "; " + std::string(Usage), {}, {}};
 }
 
 } // namespace
+
+std::string usageText()
+{
+    return std::string(Usage) + "\n\nTries every kernel of the first CUDA device on random tensors, compares it with "
+                                "the reference, and times it.\n\n"
+                                "  --emulated   the same kernels as loops on the host, where there is no device\n"
+                                "  --seed N     of the tensors; 1 otherwise\n"
+                                "  --only OP    kernels of one operator\n"
+                                "  --no-timing  compare only\n"
+                                "  -o OUT.json  write the results there instead of to standard output\n\n"
+                                "Exit status: 0 fine, 1 a kernel is wrong, 2 wrong usage, 4 there is no device.\n";
+}
 
 Result<Arguments> parseArguments(const std::vector<std::string>& words)
 {
@@ -22,6 +35,10 @@ Result<Arguments> parseArguments(const std::vector<std::string>& words)
         const std::string& word = words[i];
         if (word == "--emulated" || word == "--no-timing") {
             (word == "--emulated" ? arguments.emulated : arguments.timing) = word == "--emulated";
+            continue;
+        }
+        if (word == "--help" || word == "-h") {
+            arguments.help = true;
             continue;
         }
         if (word != "--seed" && word != "--only" && word != "-o") return wrongUsage("unknown argument " + word);

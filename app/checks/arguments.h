@@ -16,7 +16,9 @@ struct Arguments
     std::uint64_t seed = 1;
     std::string only;   ///< An operator; empty: all.
     std::string output; ///< Empty: standard output.
+    bool help = false;
 };
+[[nodiscard]] std::string usageText();
 [[nodiscard]] Result<Arguments> parseArguments(const std::vector<std::string>& words);
 
 } // namespace plimsoll::checks

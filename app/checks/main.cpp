@@ -50,6 +50,10 @@ int main(int count, char** words)
         std::cerr << describe(arguments.error()) << "\n";
         return WrongUsage;
     }
+    if (arguments.value().help) {
+        std::cout << checks::usageText();
+        return Fine;
+    }
     const auto device = openDevice(arguments.value());
     if (!device.ok()) {
         std::cerr << device.error().message << "\n";

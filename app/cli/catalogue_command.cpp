@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/layouts_text.h"
+#include "app/cli/printed.h"
 #include "app/cli/supervised.h"
 #include "core/formats/catalogue_json.h"
 #include "kernels/runtime/catalogue.h"
@@ -75,7 +76,7 @@ Result<ExitStatus> catalogue(const CatalogueOptions& options)
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
-    if (options.json != "-") PLIMSOLL_TRY(writeText("-", catalogueText(graph, offers)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(catalogueText(graph, offers), {&graph}));
     return ExitStatus::Fine;
 }
 

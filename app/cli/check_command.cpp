@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "app/cli/summary.h"
 #include "core/formats/read_graph.h"
 #include "core/report/report_json.h"
@@ -27,7 +28,7 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string what = report.ownPlan ? "our own plan" : options.plan;
         const std::string text = findingsText(report, std::numeric_limits<std::size_t>::max()) + notesText(report) +
                                  what + ": " + verdict(report) + "\n";
-        PLIMSOLL_TRY(writeText("-", text));
+        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     }
     return statusOf(report);
 }

@@ -1,12 +1,14 @@
 #include "app/cli/command.h"
 
+#include "core/report/escape.h"
+
 #include <iostream>
 
 namespace plimsoll::cli {
 
 void Exit::take(const Result<ExitStatus>& result)
 {
-    if (!result.ok()) std::cerr << "plimsoll-cli: " << describe(result.error()) << '\n';
+    if (!result.ok()) std::cerr << "plimsoll-cli: " << visibleLine(describe(result.error())) << '\n';
     m_status = result.ok() ? result.value() : statusOf(result.error().code);
 }
 

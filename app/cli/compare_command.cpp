@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
 #include "app/cli/options.h"
+#include "app/cli/printed.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/report/range_changes.h"
@@ -26,7 +27,7 @@ struct CompareOptions : GraphOptions
 
 Result<Report> analyseSide(CompareOptions options, const std::vector<std::string>& policies)
 {
-    options.policies.insert(options.policies.end(), policies.begin(), policies.end());
+    options.overrides = policies;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     return analyseFile(options, request);
 }
@@ -98,13 +99,17 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
 
 Result<ExitStatus> compare(const CompareOptions& options)
 {
+    PLIMSOLL_TRY(refuseContradictions("--a", options.first));
+    PLIMSOLL_TRY(refuseContradictions("--b", options.second));
     CompareOptions other = options;
     if (!options.other.empty()) other.graph = options.other;
     PLIMSOLL_ASSIGN(before, analyseSide(options, options.first));
     PLIMSOLL_ASSIGN(after, analyseSide(other, options.second));
     const std::vector<RangeChange> changes = changedRanges(before, after);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after, changes)));
-    if (options.json != "-") PLIMSOLL_TRY(writeText("-", numbersText(before, after) + changesText(changes)));
+    if (options.json != "-")
+        PLIMSOLL_TRY(
+            printText(numbersText(before, after) + changesText(changes), {before.graph.get(), after.graph.get()}));
     return ExitStatus::Fine;
 }
 

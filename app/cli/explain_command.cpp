@@ -1,6 +1,7 @@
 #include "app/cli/command.h"
 #include "app/cli/explanation.h"
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "core/base/bytes.h"
 #include "core/freeing.h"
 
@@ -60,7 +61,7 @@ Result<ExitStatus> explain(const ExplainOptions& options)
         PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
         text += ways;
     }
-    PLIMSOLL_TRY(writeText("-", text));
+    PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     return ExitStatus::Fine;
 }
 

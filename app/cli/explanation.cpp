@@ -8,10 +8,13 @@
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace plimsoll::cli {
 namespace {
+
+constexpr std::size_t MostListed = 20;
 
 class Explainer
 {
@@ -24,8 +27,8 @@ public:
         const ValueReport& planned = m_report.values[id.index()];
         line("value " + value.name + ": " + describe(value.type));
         if (value.producer.valid()) line("  made by " + nodeText(value.producer));
-        for (const Uses::Read& read : m_uses.reads[id.index()])
-            line("  read by " + nodeText(read.node));
+        listed(m_uses.reads[id.index()], "readers",
+               [this](const Uses::Read& read) { line("  read by " + nodeText(read.node)); });
         if (value.fusedInto.valid()) line("  never stored: handed on inside " + nodeText(value.fusedInto));
         if (planned.visible) line("  the caller sees it");
         line("  bytes matter in steps " + rangesText(planned.live));
@@ -43,6 +46,7 @@ public:
         const Node& node = m_graph[id];
         const Implementation& chosen = m_report.implementations[id.index()];
         line("node " + node.name + ": " + qualifiedOp(node));
+        namesakes(node.name);
         if (node.fusedInto.valid()) line("  computed along with " + nodeText(node.fusedInto));
         for (const FusedNode& fused : node.fused)
             line("  computes, too, " + nodeText(fused.node));
@@ -54,10 +58,8 @@ public:
              ", scratchpad " + formatBytes(chosen.scratchpadBytes));
         aboutStorages(id);
         m_text += offersText(m_report, id);
-        for (const ValueId input : node.inputs)
-            valueLine("  reads", input);
-        for (const ValueId output : node.outputs)
-            valueLine("  writes", output);
+        listed(node.inputs, "inputs", [this](ValueId input) { valueLine("  reads", input); });
+        listed(node.outputs, "outputs", [this](ValueId output) { valueLine("  writes", output); });
         decisionsAbout(node.name);
         for (const ValueId output : node.outputs) {
             if (output.valid()) decisionsAbout(m_graph[output].name);
@@ -69,8 +71,8 @@ public:
     std::string aboutStorage(StorageId id)
     {
         storageLines(id);
-        for (const ValueId value : m_report.storages[id.index()].values)
-            decisionsAbout(m_graph[value].name);
+        listed(m_report.storages[id.index()].values, "values with decisions",
+               [this](ValueId value) { decisionsAbout(m_graph[value].name); });
         findingsAbout([&](const Finding& finding) {
             return !finding.values.empty() && m_report.values[finding.values.front().index()].storage == id;
         });
@@ -85,6 +87,28 @@ private:
     }
 
     void line(const std::string& text) { m_text += text + "\n"; }
+
+    /// The first few, then how many there are beside.
+    template <typename List, typename Tell>
+    void listed(const List& list, const std::string& what, Tell tell)
+    {
+        for (std::size_t i = 0; i < std::min(MostListed, list.size()); ++i)
+            tell(list[i]);
+        if (list.size() > MostListed)
+            line("  and " + formatCount(static_cast<std::int64_t>(list.size() - MostListed)) + " more " + what);
+    }
+
+    /// Nodes that have the name in the file, too, and were given another one.
+    void namesakes(const std::string& name)
+    {
+        std::vector<NodeId> others;
+        for (int number = 2; number < 1'000; ++number) {
+            const NodeId other = findNode(m_graph, name + "#" + std::to_string(number));
+            if (!other.valid()) break;
+            others.push_back(other);
+        }
+        listed(others, "of that name", [this](NodeId other) { line("  beside it there is " + nodeText(other)); });
+    }
 
     [[nodiscard]] std::string nodeText(NodeId id) const
     {
@@ -178,10 +202,10 @@ private:
         if (const std::string wait = waitSentence(m_report, storageWaits(m_report)[id.index()]); !wait.empty())
             line("  " + wait);
         if (storage.scratchOf.valid()) line("  scratchpad of " + nodeText(storage.scratchOf));
-        for (const ValueId value : storage.values) {
+        listed(storage.values, "values", [this](ValueId value) {
             const ValueReport& planned = m_report.values[value.index()];
             line("  holds " + m_graph[value].name + " in steps " + rangesText(planned.live) + howShared(planned));
-        }
+        });
     }
 
     static std::string howShared(const ValueReport& value)

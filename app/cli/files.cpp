@@ -71,7 +71,8 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    if (graph.format == PackingFormat && !names(options.policies, "alignment")) request.policies.alignment = 1;
+    const bool aligned = names(options.policies, "alignment") || names(options.overrides, "alignment");
+    if (graph.format == PackingFormat && !aligned) request.policies.alignment = 1;
     if (!options.plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);

@@ -1,6 +1,9 @@
 #include "app/cli/command.h"
+#include "app/cli/wrong_arguments.h"
 
 #include <CLI/CLI.hpp>
+
+#include <iostream>
 
 int main(int argc, char** argv)
 {
@@ -17,7 +20,13 @@ int main(int argc, char** argv)
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const bool asked = program.exit(error) == 0; // --help and --version
+        const bool failed = error.get_exit_code() != 0; // --help and --version are thrown, too
+        const std::string unknown = failed ? plimsoll::cli::unknownWord(program, {argv + 1, argv + argc}) : "";
+        if (!unknown.empty()) {
+            std::cerr << "plimsoll-cli: " << unknown << "\nRun with --help for more information.\n";
+            return static_cast<int>(ExitStatus::Usage);
+        }
+        const bool asked = program.exit(error) == 0;
         return static_cast<int>(asked ? ExitStatus::Fine : ExitStatus::Usage);
     }
     return exit.status();

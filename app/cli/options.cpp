@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 
 namespace plimsoll::cli {
@@ -110,6 +111,16 @@ void takeEnvironment(PlanRequest& request)
     if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
 }
 
+Status refuseAnyContradiction(const GraphOptions& options)
+{
+    PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
+    PLIMSOLL_TRY(refuseContradictions("--dim", options.dims));
+    PLIMSOLL_TRY(refuseContradictions("--shape", options.shapes));
+    PLIMSOLL_TRY(refuseContradictions("--max-stored", options.maxStored));
+    PLIMSOLL_TRY(refuseContradictions("--pin", options.pins));
+    return refuseContradictions("--gradient", options.gradients);
+}
+
 Status addDerivatives(PlanRequest& request, const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
@@ -190,11 +201,26 @@ void addPlanOption(CLI::App& command, GraphOptions& options)
                        "input");
 }
 
+Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts)
+{
+    const bool policies = option == "-p" || option == "--a" || option == "--b";
+    std::map<std::string, std::string> known;
+    for (const std::string& text : texts) {
+        const auto [before, isNew] = known.emplace(text.substr(0, policies ? text.find('=') : text.rfind('=')), text);
+        if (isNew || before->second == text) continue;
+        return usage(option + " is given '" + before->second + "' and '" + text + "'; only one of them can hold.");
+    }
+    return {};
+}
+
 Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;
     takeEnvironment(request);
+    PLIMSOLL_TRY(refuseAnyContradiction(options));
     for (const std::string& text : options.policies)
+        PLIMSOLL_TRY(addPolicy(request, text));
+    for (const std::string& text : options.overrides)
         PLIMSOLL_TRY(addPolicy(request, text));
     for (const std::string& text : options.dims)
         PLIMSOLL_TRY(addDim(request, text));

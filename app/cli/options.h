@@ -16,6 +16,7 @@ struct GraphOptions
 {
     std::string graph;                   ///< A file, or "-".
     std::vector<std::string> policies;   ///< "id=value"
+    std::vector<std::string> overrides;  ///< The same, for one side of a comparison: they go before policies.
     std::vector<std::string> dims;       ///< "batch=1"
     std::vector<std::string> shapes;     ///< "NAME=1x3x224x224"; "NAME=" is a scalar.
     std::vector<std::string> maxStored;  ///< "NAME=1000"
@@ -33,6 +34,10 @@ void addPlanningOptions(CLI::App& command, GraphOptions& options);
 
 /// "--plan", for commands that work on a plan that was handed over as well as on our own. analyseFile reads it.
 void addPlanOption(CLI::App& command, GraphOptions& options);
+
+/// Of an option that may be repeated: BadUsage where two of its "key=value" give one key two values. Policies end
+/// their key at the first '=', names at the last.
+[[nodiscard]] Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts);
 
 /// Policies, shapes and derivatives from their text. BadUsage names the argument, BadInput the file and its line.
 [[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);

@@ -2,6 +2,7 @@
 #include "app/cli/files.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/pack_report.h"
+#include "app/cli/printed.h"
 #include "app/cli/search_options.h"
 #include "app/cli/spool_file.h"
 #include "core/base/bytes.h"
@@ -118,7 +119,7 @@ Status writeAnswer(const PackOptions& options, const Input& input, const Plan& p
 Result<ExitStatus> tell(const PackReport& report, const PackOptions& options)
 {
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, packJson(report)));
-    if (options.json != "-" && options.output != "-") PLIMSOLL_TRY(writeText("-", packText(report)));
+    if (options.json != "-" && options.output != "-") PLIMSOLL_TRY(printText(packText(report)));
     return report.fits() && report.verdict.legal() ? ExitStatus::Fine : ExitStatus::Findings;
 }
 

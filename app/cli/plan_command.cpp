@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "app/cli/search_options.h"
 #include "app/cli/summary.h"
 #include "core/formats/plan_json.h"
@@ -25,7 +26,8 @@ Result<ExitStatus> plan(const PlanOptions& options)
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (!options.planOutput.empty()) PLIMSOLL_TRY(writeText(options.planOutput, planJsonText(planOf(report))));
     // What goes to standard output is for the next program alone.
-    if (options.json != "-" && options.planOutput != "-") PLIMSOLL_TRY(writeText("-", summaryText(report)));
+    if (options.json != "-" && options.planOutput != "-")
+        PLIMSOLL_TRY(printText(summaryText(report), {report.graph.get()}));
     return statusOf(report);
 }
 

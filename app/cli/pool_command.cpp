@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/report/pool.h"
@@ -105,7 +106,7 @@ Result<ExitStatus> pool(const PoolOptions& options)
     }
     const std::vector<Pool> pools = poolOf(blocks);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, poolJson(members, pools).dump(1, ' ') + "\n"));
-    if (options.json != "-") PLIMSOLL_TRY(writeText("-", poolText(members, pools)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(poolText(members, pools)));
     return broken ? ExitStatus::Findings : ExitStatus::Fine;
 }
 

@@ -1,8 +1,11 @@
 #include "app/cli/replay_command.h"
 
 #include "app/cli/files.h"
+#include "app/cli/options.h"
+#include "app/cli/printed.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
+#include "kernels/runtime/open_devices.h"
 #include "kernels/runtime/record.h"
 #include "kernels/runtime/replay.h"
 #include "kernels/runtime/supervisor.h"
@@ -153,8 +156,23 @@ std::string summary(const std::vector<ReplayCase>& cases, const std::vector<Repl
            std::to_string(counts[2]) + " skipped\n";
 }
 
+Result<Policies> policiesOf(const ReplayOptions& options)
+{
+    Policies policies;
+    PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
+    for (const std::string& policy : options.policies) {
+        const auto equals = policy.find('=');
+        if (equals == std::string::npos)
+            return Error {ErrorCode::BadUsage, "A policy is given as id=value, not '" + policy + "'.", {}, {}};
+        PLIMSOLL_TRY(setPolicy(policies, policy.substr(0, equals), policy.substr(equals + 1)));
+    }
+    return policies;
+}
+
 Result<ExitStatus> replay(const ReplayOptions& options)
 {
+    PLIMSOLL_ASSIGN(policies, policiesOf(options));
+    PLIMSOLL_TRY(kernels::checkPreferred(policies, options.emulateDevice));
     PLIMSOLL_ASSIGN(cases, allCases(options));
     std::vector<ReplayResult> results;
     {
@@ -163,7 +181,7 @@ Result<ExitStatus> replay(const ReplayOptions& options)
         results = running.results();
     }
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(cases, results)));
-    if (options.json != "-") PLIMSOLL_TRY(writeText("-", summary(cases, results, options.verbose)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(summary(cases, results, options.verbose)));
     return countVerdicts(results)[1] > 0 ? ExitStatus::Findings : ExitStatus::Fine;
 }
 
@@ -190,12 +208,8 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     kernels::ReplaySettings settings;
     settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
     settings.emulateDevice = options.emulateDevice;
-    for (const std::string& policy : options.policies) {
-        const auto equals = policy.find('=');
-        if (equals == std::string::npos)
-            return Error {ErrorCode::BadUsage, "A policy is given as id=value, not '" + policy + "'.", {}, {}};
-        PLIMSOLL_TRY(setPolicy(settings.policies, policy.substr(0, equals), policy.substr(equals + 1)));
-    }
+    PLIMSOLL_ASSIGN(policies, policiesOf(options));
+    settings.policies = std::move(policies);
     for (std::size_t i = options.from; i < cases.size(); ++i) {
         const ReplayResult result = kernels::replayCase(cases[i], settings, {});
         channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(result.reason));

@@ -1,5 +1,6 @@
 #include "app/cli/command.h"
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "app/cli/report_formats.h"
 #include "app/cli/search_options.h"
 #include "app/cli/summary.h"
@@ -23,7 +24,7 @@ Result<ExitStatus> writeReport(const ReportOptions& options)
     PLIMSOLL_ASSIGN(format, findReportFormat(options.output));
     PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, analyseFile));
     PLIMSOLL_TRY(writeText(options.output, format.write(report)));
-    std::cerr << notesText(report);
+    std::cerr << printable(notesText(report), {report.graph.get()});
     return statusOf(report);
 }
 

@@ -1,9 +1,11 @@
 #include "app/cli/run_command.h"
 
 #include "app/cli/files.h"
+#include "app/cli/printed.h"
 #include "app/cli/summary.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
+#include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "kernels/runtime/executor.h"
 #include "kernels/runtime/open_devices.h"
@@ -16,6 +18,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <numeric>
 
@@ -34,7 +37,7 @@ public:
     {
         if (m_record) m_record->begin(event);
         m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
-                      m_graph[event.node].name);
+                      visibleLine(m_graph[event.node].name));
     }
     void end(const kernels::StepEvent& event, double ms, const std::string& digest) override
     {
@@ -101,17 +104,32 @@ std::string listed(const std::vector<std::string>& names)
     return names.size() > Most ? text + ", …" : text;
 }
 
+/// By memory: how high its arenas are filled. A plan that was handed in may reserve more.
+std::map<std::string, std::int64_t> plannedBySpace(const Report& report)
+{
+    std::vector<std::int64_t> heights(report.map.arenas.size(), 0);
+    for (const Storage& storage : report.storages) {
+        if (!storage.arena.valid()) continue;
+        std::int64_t& height = heights[storage.arena.index()];
+        height = std::max(height, storage.offset + storage.bytes);
+    }
+    std::map<std::string, std::int64_t> planned;
+    for (std::size_t arena = 0; arena < heights.size(); ++arena)
+        planned[report.map.arenas[arena].space] += alignUp(heights[arena], report.map.arenas[arena].alignment);
+    return planned;
+}
+
 /// "  cuda:0: 4 KiB of 4 KiB planned", a line for each memory where there are several.
 std::string bySpaceText(const Report& report)
 {
     const std::map<std::string, std::int64_t>& measured = report.run->measuredBySpace;
     if (measured.size() < 2) return {};
+    const std::map<std::string, std::int64_t> planned = plannedBySpace(report);
     std::string text;
     for (const auto& [space, bytes] : measured) {
-        std::int64_t planned = 0;
-        for (const PlannedArena& arena : report.map.arenas)
-            planned += arena.space == space ? arena.bytes : 0;
-        text += "  " + space + ": " + formatBytes(bytes) + " of " + formatBytes(planned) + " planned\n";
+        const auto own = planned.find(space);
+        text += "  " + space + ": " + formatBytes(bytes) + " of " +
+                formatBytes(own == planned.end() ? 0 : own->second) + " planned\n";
     }
     return text;
 }
@@ -215,9 +233,9 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
     const std::string text =
         findingsText(report, 10) + verdict(report) + "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
-        PLIMSOLL_TRY(writeText("-", text));
+        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     else
-        std::cerr << text;
+        std::cerr << printable(text, {report.graph.get()});
     return ExitStatus::Findings;
 }
 
@@ -252,6 +270,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
 {
     const kernels::WorkerReport channel;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
     kernels::RunRequest run;
     run.seed = options.seed;
     run.reference = options.reference;
@@ -272,7 +291,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
     const std::string text = verdict(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    if (options.json != "-") PLIMSOLL_TRY(writeText("-", text));
+    if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);
 }

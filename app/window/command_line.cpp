@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "app/window/view_table.h"
 
+#include <QHash>
 #include <QRegularExpression>
 
 namespace plimsoll::app {
@@ -142,12 +143,27 @@ const Option* findOption(const QString& argument, std::optional<QString>& value)
     return nullptr;
 }
 
+/// One answer to one question: of an option, or of its key where it is "key=value".
+Status takeOnce(QHash<QString, QString>& seen, const Option& option, const QString& text)
+{
+    static const QStringList pairs {QStringLiteral("--dim"), QStringLiteral("--shape"), QStringLiteral("--max-stored")};
+    const QString name = QString::fromLatin1(option.name);
+    QString key = name;
+    if (name == QStringLiteral("-p")) key += text.left(text.indexOf(u'='));
+    if (pairs.contains(name)) key += text.left(text.lastIndexOf(u'='));
+    const QString before = seen.value(key, text);
+    seen.insert(key, text);
+    if (before == text) return {};
+    return usage(QStringLiteral("%1 is given '%2' and '%3'; only one of them can hold").arg(name, before, text));
+}
+
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
     CommandLine line;
     line.choices = initialChoices();
+    QHash<QString, QString> seen;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString& argument = arguments[i];
         std::optional<QString> value;
@@ -157,7 +173,9 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
             line.version = true;
         } else if (const Option* option = findOption(argument, value)) {
             if (!value && i + 1 == arguments.size()) return usage(argument + QStringLiteral(" wants a value after it"));
-            PLIMSOLL_TRY(option->take(line, value ? *value : arguments[++i]));
+            const QString text = value ? *value : arguments[++i];
+            PLIMSOLL_TRY(takeOnce(seen, *option, text));
+            PLIMSOLL_TRY(option->take(line, text));
         } else if (argument.startsWith(u'-') && argument.size() > 1) {
             return usage(QStringLiteral("there is no option '%1'; see --help").arg(argument));
         } else if (!line.file.isEmpty()) {

@@ -73,7 +73,7 @@ Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
         if (!bytes)
             return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
                          "'");
-        capacity[space] = *bytes;
+        if (!capacity.emplace(space, *bytes).second) return usage("capacity names '" + space + "' twice");
     }
     policies.capacity = std::move(capacity);
     return {};

@@ -37,7 +37,66 @@ bool isForbidden(std::string_view sequence)
     return sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";
 }
 
+/// Of a well-formed sequence of two or three bytes.
+std::uint32_t codePoint(std::string_view sequence)
+{
+    const auto low = [&](std::size_t i) { return static_cast<std::uint32_t>(sequence[i]) & 0x3FU; };
+    const auto first = static_cast<std::uint8_t>(sequence[0]);
+    return sequence.size() == 2 ? (first & 0x1FU) << 6U | low(1) : (first & 0x0FU) << 12U | low(1) << 6U | low(2);
+}
+
+/// C1 controls, line separators, and the marks that turn text round (UAX #9: embeddings, overrides, isolates).
+bool isHidden(std::string_view sequence)
+{
+    if (sequence.size() < 2 || sequence.size() > 3) return false;
+    const std::uint32_t code = codePoint(sequence);
+    return (code >= 0x80 && code <= 0x9F) || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string hex(std::string_view prefix, std::uint32_t number, int digits)
+{
+    std::string text(prefix);
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        text += "0123456789abcdef"[(number >> static_cast<unsigned>(shift)) & 0xFU];
+    return text;
+}
+
+bool isControl(char c)
+{
+    return static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F;
+}
+
+/// \p stays: control codes that are left as they are.
+std::string written(std::string_view text, std::string_view stays)
+{
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        const std::string_view sequence = text.substr(0, length == 0 ? 1 : length);
+        const char c = sequence.front();
+        if (isHidden(sequence))
+            out += hex("\\u", codePoint(sequence), 4);
+        else if (length == 0 || (length == 1 && isControl(c) && stays.find(c) == std::string_view::npos))
+            out += hex("\\x", static_cast<std::uint8_t>(c), 2);
+        else
+            out += sequence;
+        text.remove_prefix(sequence.size());
+    }
+    return out;
+}
+
 } // namespace
+
+std::string visibleText(std::string_view text)
+{
+    return written(text, "\n");
+}
+
+std::string visibleLine(std::string_view text)
+{
+    return written(text, {});
+}
 
 std::string cleanUtf8(std::string_view text)
 {
@@ -55,7 +114,7 @@ std::string cleanUtf8(std::string_view text)
 std::string escapeXml(std::string_view text)
 {
     std::string escaped;
-    for (const char c : cleanUtf8(text)) {
+    for (const char c : written(cleanUtf8(text), "\n\t")) {
         switch (c) {
         case '&':
             escaped += "&amp;";
@@ -83,7 +142,7 @@ std::string escapeMarkdown(std::string_view text)
 {
     constexpr std::string_view Special = "\\`*_[]<>|~$";
     std::string escaped;
-    for (const char c : cleanUtf8(text)) {
+    for (const char c : written(cleanUtf8(text), "\n\t")) {
         if (c == '\n' || c == '\t') {
             escaped += ' ';
         } else if (c == '&') {
@@ -113,7 +172,7 @@ std::string escapeCsv(std::string_view text)
 std::string escapeDot(std::string_view text)
 {
     std::string escaped;
-    for (const char c : cleanUtf8(text)) {
+    for (const char c : written(cleanUtf8(text), "\n\t")) {
         if (c == '"' || c == '\\') escaped += '\\';
         escaped += c == '\n' || c == '\t' ? ' ' : c;
     }

@@ -8,6 +8,11 @@ namespace plimsoll {
 /// Valid UTF-8: what is none becomes U+FFFD, as do characters that XML forbids.
 [[nodiscard]] std::string cleanUtf8(std::string_view text);
 
+/// What a terminal would obey and what turns the text round it about, written out: "\x1b", "\u202e", and "\xff" for
+/// bytes that are no UTF-8. Line breaks stay, unless it is to be one line.
+[[nodiscard]] std::string visibleText(std::string_view text);
+[[nodiscard]] std::string visibleLine(std::string_view text);
+
 [[nodiscard]] std::string escapeXml(std::string_view text); ///< For text and quoted attributes of HTML, XML and SVG.
 [[nodiscard]] std::string escapeMarkdown(
     std::string_view text);                                 ///< For a table cell: one line, no markup, no cell border.

@@ -159,7 +159,7 @@ private:
         if (m_request.mode == RunMode::Numeric && !missing.empty()) {
             return Error {ErrorCode::Unsupported,
                           "there is no kernel for " + missing +
-                              "; run with --mode fingerprint to check the plan without them",
+                              "; plimsoll-cli run --mode fingerprint checks the plan without them",
                           {},
                           {}};
         }

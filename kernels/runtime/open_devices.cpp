@@ -33,6 +33,13 @@ Result<RunDevice> open(const Implementation& chosen, bool emulate)
 
 } // namespace
 
+Status checkPreferred(const Policies& policies, bool emulate)
+{
+    const Backend* const backend = findBackend(policyValue(policies, "backend"));
+    if (emulate || !backend || !backend->open || !backend->available) return {};
+    return backend->available();
+}
+
 Result<RunDevices> openDevices(const Report& report, bool emulate)
 {
     RunDevices devices;

@@ -14,6 +14,7 @@ class TestDeviceChecks : public QObject
 private Q_SLOTS:
     void allKernelsPassWithoutADevice();
     void onlyOneOperator();
+    void helpIsGiven();
     void wrongUsageIsSaid_data();
     void wrongUsageIsSaid();
     void allKernelsPassOnADevice();
@@ -73,6 +74,13 @@ void TestDeviceChecks::onlyOneOperator()
         QCOMPARE(check[QStringLiteral("op")].toString(), QStringLiteral("Gemm"));
         QVERIFY(check[QStringLiteral("maxError")].toDouble() <= 1e-3);
     }
+}
+
+void TestDeviceChecks::helpIsGiven()
+{
+    const Run help = run({QStringLiteral("--help")});
+    QCOMPARE(help.exit, 0);
+    QCOMPARE(help.said, QString());
 }
 
 void TestDeviceChecks::wrongUsageIsSaid_data()

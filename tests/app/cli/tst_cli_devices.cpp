@@ -50,6 +50,11 @@ QJsonObject parsed(const QString& json)
     return QJsonDocument::fromJson(json.toUtf8()).object();
 }
 
+/// Strings are for the CPU alone.
+constexpr const char* Words = R"({"schema": "plimsoll.graph/1", "name": "words",
+  "inputs": [{"name": "x", "dtype": "string", "shape": [2]}],
+  "nodes": [{"name": "same", "op": "Identity", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})";
+
 } // namespace
 
 /// Plans for a device, on a machine that may have none.
@@ -61,6 +66,7 @@ private slots:
     void initTestCase()
     {
         write("gate.json", Graph);
+        write("words.json", Words);
         write("offers.json", Offers);
     }
 
@@ -95,9 +101,21 @@ private slots:
     }
 
     /// Exit status 4 and one line; where a device is, it runs.
+    void withoutADeviceTheReasonIsSaid_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("subject");
+        QTest::newRow("a graph") << QStringLiteral("run") << path("gate.json");
+        QTest::newRow("a graph of which nothing would be computed there")
+            << QStringLiteral("run") << path("words.json");
+        QTest::newRow("a replay") << QStringLiteral("replay") << path("");
+    }
+
     void withoutADeviceTheReasonIsSaid()
     {
-        const Finished run = ::run({"run", path("gate.json"), "-p", "backend=cuda"});
+        QFETCH(QString, command);
+        QFETCH(QString, subject);
+        const Finished run = ::run({command, subject, "-p", "backend=cuda"});
         if (run.status == 0) QSKIP("there is a device here");
         QCOMPARE(run.status, 4);
         QVERIFY2(run.err.contains(QStringLiteral("CUDA cannot run here: ")), qPrintable(run.err));

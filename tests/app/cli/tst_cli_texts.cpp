@@ -1,6 +1,11 @@
+#include "app/cli/explanation.h"
 #include "app/cli/options.h"
+#include "app/cli/printed.h"
 #include "app/cli/summary.h"
 #include "app/cli/text_table.h"
+#include "core/graph/graph_builder.h"
+#include "core/pipeline.h"
+#include "tests/support/graph_text.h"
 
 #include <QTest>
 
@@ -12,6 +17,73 @@ class tst_CliTexts : public QObject
     Q_OBJECT
 
 private slots:
+    void namesCannotCommandATerminal_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("shown");
+        QTest::newRow("plain") << QByteArray("größe 😀") << QByteArray("größe 😀");
+        QTest::newRow("a colour") << QByteArray("a\x1b[31mred") << QByteArray("a\\x1b[31mred");
+        QTest::newRow("a zero") << QByteArray("a\0b", 3) << QByteArray("a\\x00b");
+        QTest::newRow("a tab") << QByteArray("a\tb") << QByteArray("a\\x09b");
+        QTest::newRow("a carriage return") << QByteArray("a\rb") << QByteArray("a\\x0db");
+        QTest::newRow("a line break") << QByteArray("gr\nname") << QByteArray("gr\\x0aname");
+        QTest::newRow("two line breaks") << QByteArray("gr\nna\nme") << QByteArray("gr\\x0ana\\x0ame");
+        QTest::newRow("delete") << QByteArray("a\x7f") << QByteArray("a\\x7f");
+        QTest::newRow("a control of one byte more") << QByteArray("a\xc2\x9b") << QByteArray("a\\u009b");
+        QTest::newRow("turned round") << QByteArray("\xe2\x80\xaeRTL") << QByteArray("\\u202eRTL");
+        QTest::newRow("isolated") << QByteArray("\xe2\x81\xa6i") << QByteArray("\\u2066i");
+        QTest::newRow("no UTF-8") << QByteArray("\xff\xfe") << QByteArray("\\xff\\xfe");
+    }
+
+    void namesCannotCommandATerminal()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, shown);
+        Graph graph;
+        graph.name = name.toStdString();
+
+        const std::string text = printable("first\n" + graph.name + ": fine\n'" + graph.name + "'\n", {&graph});
+
+        const std::string wanted = shown.toStdString();
+        QCOMPARE(QByteArray::fromStdString(text),
+                 QByteArray::fromStdString("first\n" + wanted + ": fine\n'" + wanted + "'\n"));
+    }
+
+    void longNamesLoseTheirMiddle()
+    {
+        const std::string name(1'000, 'x');
+        const std::string text = printable("value " + name + ": float32\n");
+        QCOMPARE(text, "value " + std::string(100, 'x') + "…(801 bytes)…" + std::string(99, 'x') + ": float32\n");
+    }
+
+    void explanationsListTheFirstFew()
+    {
+        std::string text = "input v0 float32[16]\n";
+        for (int i = 0; i < 100; ++i)
+            text += "v" + std::to_string(i + 1) + " = Relu(v" + std::to_string(i) + ")\n";
+        const Report report = analyse(test::graphFromText(text + "output v100\n"), {}, {}).value();
+
+        const QString said = QString::fromStdString(explanation(report, "v50").value());
+
+        QCOMPARE(said.count(QStringLiteral("\n  holds ")), 20);
+        QVERIFY2(said.contains(QStringLiteral("\n  and 80 more values\n")), qPrintable(said));
+    }
+
+    void nodesOfOneNameAreNamedTogether()
+    {
+        GraphBuilder builder("g");
+        const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
+        const NodeId first = builder.addNode({.name = "r", .op = "Relu"}, {x}, {"a"});
+        const NodeId second = builder.addNode({.name = "r", .op = "Sigmoid"}, {builder.output(first, 0)}, {"y"});
+        builder.addOutput(builder.output(second, 0));
+        const Report report = analyse(std::move(builder).build().value(), {}, {}).value();
+
+        const QString said = QString::fromStdString(explanation(report, "r").value());
+
+        QVERIFY2(said.startsWith(QStringLiteral("node r: Relu\n  beside it there is r#2 (Sigmoid, step 1)\n")),
+                 qPrintable(said));
+    }
+
     void columnsAreAlignedByCharacters()
     {
         TextTable table({TextTable::Align::Left, TextTable::Align::Right});

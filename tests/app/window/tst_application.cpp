@@ -94,6 +94,9 @@ void ApplicationTest::wrongArgumentsAreNamed_data()
     row("a dimension below zero", "--dim batch=-1", "-1");
     row("a value is missing", "--screenshot", "--screenshot");
     row("two files", "a b", "'a'");
+    row("two values of a policy", "-p inplace=off -p inplace=on", "'inplace=off' and 'inplace=on'");
+    row("two sizes", "--dim=batch=8 --dim batch=9", "'batch=8' and 'batch=9'");
+    row("two views", "--view plan --view graph", "'plan' and 'graph'");
 }
 
 void ApplicationTest::wrongArgumentsAreNamed()

@@ -137,6 +137,7 @@ private slots:
     void htmlIsWellFormedAndLoadsNothing();
     void htmlAndMarkdownCarryTheNumbersOfTheReport();
     void htmlEscapesHostileNames();
+    void marksThatTurnTextRoundAreWrittenOut();
     void markdownTablesKeepTheirColumns();
     void csvHasOneRowForEachValueAndReadsBack();
     void csvNeverStartsAFormula();
@@ -204,6 +205,23 @@ void TestWriters::htmlEscapesHostileNames()
     QVERIFY(QString::fromUtf8(html).toUtf8() == html);
     QVERIFY(html.contains("&lt;/script&gt;&lt;b&gt;&quot;&#39;&amp;"));
     QVERIFY(html.contains("td class=\"error\""));
+}
+
+void TestWriters::marksThatTurnTextRoundAreWrittenOut()
+{
+    Report report = planned(Nested);
+    auto graph = std::make_shared<Graph>(*report.graph);
+    graph->name = "\xE2\x80\xAEgraph";
+    for (Value& value : graph->values)
+        value.name = "\xE2\x80\xAE" + value.name + "\xE2\x81\xA9";
+    report.graph = graph;
+
+    for (const std::string& text :
+         {writeHtml(report), writeSvg(report), writeMarkdown(report), writeGraphDot(report)}) {
+        QVERIFY(text.find("\xE2\x80\xAE") == std::string::npos);
+        QVERIFY(text.find("\xE2\x81\xA9") == std::string::npos);
+        QVERIFY(text.find("u202e") != std::string::npos);
+    }
 }
 
 void TestWriters::markdownTablesKeepTheirColumns()

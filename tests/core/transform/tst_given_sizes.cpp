@@ -15,8 +15,10 @@ QString bindingsOf(const Result<InferredGraph>& inferred)
     if (!inferred.ok()) return errorOf(inferred);
     QStringList all;
     for (const Binding& binding : inferred.value().bindings)
-        all += QStringLiteral("%1=%2%3").arg(QString::fromStdString(binding.dim)).arg(binding.size).arg(
-            binding.assumed ? QStringLiteral("?") : QString());
+        all += QStringLiteral("%1=%2%3")
+                   .arg(QString::fromStdString(binding.dim))
+                   .arg(binding.size)
+                   .arg(binding.assumed ? QStringLiteral("?") : QString());
     return all.join(u' ');
 }
 

@@ -1,0 +1,104 @@
+#include "tests/app/support/cli_run.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using plimsoll::test::Finished;
+using plimsoll::test::runCli;
+
+namespace {
+
+constexpr const char* Model = R"({
+  "schema": "plimsoll.graph/1", "name": "model",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 16]}],
+  "nodes": [{"name": "n0", "op": "Neg", "inputs": ["x"], "outputs": ["a"]},
+            {"name": "n1", "op": "Relu", "inputs": ["a"], "outputs": ["b"]}],
+  "outputs": ["b"]
+})";
+
+} // namespace
+
+/// Words that are no command and no option, and options that contradict each other.
+class tst_CliArguments : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QFile file(model());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(Model);
+    }
+
+    void wrongArgumentsAreNamed_data()
+    {
+        QTest::addColumn<QString>("arguments"); ///< MODEL is the file.
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const char* arguments, const char* said) {
+            QTest::newRow(name) << QString::fromLatin1(arguments) << QString::fromLatin1(said);
+        };
+        row("a slip of the finger", "plna MODEL", "there is no command 'plna'; did you mean 'plan'?");
+        row("near to nothing", "policies", "there is no command 'policies'; there are plan, check");
+        row("the worker is none", "worker-s MODEL", "there is no command 'worker-s'; there are plan");
+        row("no such option", "plan --timeout 5 MODEL", "'plan' has no option '--timeout'");
+        row("near to one", "plan --time-limt=5 MODEL", "no option '--time-limt'; did you mean '--time-limit'?");
+        row("the beginning of one", "run MODEL --write", "no option '--write'; did you mean '--write-probe'?");
+        row("too many files", "plan MODEL other.json", "other.json");
+        row("two sizes", "plan MODEL --dim batch=8 --dim batch=9", "--dim is given 'batch=8' and 'batch=9'");
+        row("two shapes", "plan MODEL --shape x=1x16 --shape x=2x16", "--shape is given 'x=1x16' and 'x=2x16'");
+        row("a policy", "plan MODEL -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
+        row("a capacity in two", "plan MODEL -p capacity=cpu=1KiB -p capacity=sram=2KiB", "'capacity=sram=2KiB'");
+        row("a capacity twice", "plan MODEL -p capacity=cpu=1KiB,cpu=2KiB", "capacity names 'cpu' twice");
+        row("one side", "compare MODEL --a inplace=off --a inplace=on", "--a is given 'inplace=off' and 'inplace=on'");
+        row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
+    }
+
+    void wrongArgumentsAreNamed()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, said);
+
+        const Finished finished = runCli(words(arguments));
+
+        QCOMPARE(finished.status, 2);
+        QVERIFY2(finished.said().contains(said), finished.err.constData());
+    }
+
+    void whatDoesNotContradictIsTaken_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("twice the same") << QStringLiteral("plan MODEL -p inplace=off -p inplace=off");
+        QTest::newRow("sizes of two dimensions") << QStringLiteral("plan MODEL --dim batch=8 -p inplace=off");
+        QTest::newRow("a side against both") << QStringLiteral("compare MODEL -p inplace=off --a inplace=on");
+    }
+
+    void whatDoesNotContradictIsTaken()
+    {
+        QFETCH(QString, arguments);
+        const Finished finished = runCli(words(arguments));
+        QVERIFY2(finished.status == 0, finished.err.constData());
+    }
+
+    void aSideGoesBeforeWhatBothHave()
+    {
+        const Finished both = runCli(words(QStringLiteral("compare MODEL -p alignment=128")));
+        const Finished one = runCli(words(QStringLiteral("compare MODEL -p alignment=128 --a alignment=4096")));
+        QVERIFY(both.text().contains(QStringLiteral("peak          128  128")));
+        QVERIFY2(one.text().contains(QStringLiteral("4,096  128")), one.out.constData());
+    }
+
+private:
+    [[nodiscard]] QString model() const { return m_folder.filePath(QStringLiteral("model.json")); }
+
+    [[nodiscard]] QStringList words(const QString& arguments) const
+    {
+        return QString(arguments).replace(QStringLiteral("MODEL"), model()).split(u' ');
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(tst_CliArguments)
+#include "tst_cli_arguments.moc"
