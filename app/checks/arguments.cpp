@@ -18,14 +18,18 @@ Error wrongUsage(const std::string& message)
 
 std::string usageText()
 {
-    return std::string(Usage) + "\n\nTries every kernel of the first CUDA device on random tensors, compares it with "
-                                "the reference, and times it.\n\n"
-                                "  --emulated   the same kernels as loops on the host, where there is no device\n"
-                                "  --seed N     of the tensors; 1 otherwise\n"
-                                "  --only OP    kernels of one operator\n"
-                                "  --no-timing  compare only\n"
-                                "  -o OUT.json  write the results there instead of to standard output\n\n"
-                                "Exit status: 0 fine, 1 a kernel is wrong, 2 wrong usage, 4 there is no device.\n";
+    return std::string(Usage) +
+           "\n\nTries every kernel of the first CUDA device, backward ones too, on random tensors, "
+           "compares it with the reference, and times it.\n"
+           "Measured: copies within the device; kernels beside the floor that their bytes have at "
+           "that speed;\nproducts beside cuBLAS by itself; a network's memory as one arena and by "
+           "two allocators.\nA summary in words goes to standard error.\n\n"
+           "  --emulated   the same kernels as loops on the host, where there is no device\n"
+           "  --seed N     of the tensors; 1 otherwise\n"
+           "  --only OP    kernels of one operator\n"
+           "  --no-timing  compare only\n"
+           "  -o OUT.json  write the results there instead of to standard output\n\n"
+           "Exit status: 0 fine, 1 a kernel is wrong, 2 wrong usage, 4 there is no device.\n";
 }
 
 Result<Arguments> parseArguments(const std::vector<std::string>& words)

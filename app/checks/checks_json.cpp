@@ -12,11 +12,12 @@ namespace {
 using kernels::Trial;
 using kernels::TrialOutcome;
 
-nlohmann::ordered_json entry(const Trial& trial, const TrialOutcome& outcome)
+nlohmann::ordered_json entry(const Trial& trial, bool backward, const TrialOutcome& outcome)
 {
     nlohmann::ordered_json json;
     json["op"] = trial.op();
     json["case"] = trial.name();
+    json["backward"] = backward;
     json["kernel"] = outcome.kernel;
     json["inPlace"] = outcome.inPlace ? nlohmann::ordered_json(outcome.inPlace->input) : nullptr;
     json["maxError"] = outcome.maxError;
@@ -35,6 +36,20 @@ std::vector<TrialOutcome> outcomesOf(kernels::Device& device, const Trial& trial
     return std::move(outcomes).value();
 }
 
+/// Of the operator's backward nodes. Where none is offered, the reference computes them.
+std::vector<TrialOutcome> backwardOutcomesOf(kernels::Device& device, const Trial& trial, std::uint64_t seed)
+{
+    const auto backward = trial.prepareBackward(seed);
+    if (!backward.ok()) return {{.wrong = describe(backward.error())}};
+    std::vector<TrialOutcome> all;
+    for (const Trial::Prepared& prepared : backward.value()) {
+        const auto outcomes = kernels::tryOnDevice(device, prepared);
+        if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
+        all.insert(all.end(), outcomes.value().begin(), outcomes.value().end());
+    }
+    return all;
+}
+
 nlohmann::ordered_json entry(const kernels::Timing& timing, double copyBytesPerSecond)
 {
     nlohmann::ordered_json json;
@@ -43,6 +58,7 @@ nlohmann::ordered_json entry(const kernels::Timing& timing, double copyBytesPerS
     json["kernel"] = timing.kernel;
     json["ms"] = timing.ms;
     json["floorMs"] = floorMs;
+    json["gapMs"] = timing.ms - floorMs;
     json["ofCopyBandwidth"] = floorMs / timing.ms;
     if (timing.operations > 0) json["operationsPerSecond"] = timing.operations / timing.ms * 1000;
     return json;
@@ -59,8 +75,16 @@ void addTimings(nlohmann::ordered_json& json, kernels::Device& device)
         return;
     }
     json["copyBytesPerSecond"] = copies.value();
-    for (const kernels::Timing& timing : timings.value())
-        json["timings"].push_back(entry(timing, copies.value()));
+    const auto library = kernels::measureLibraryProduct(0, kernels::ProductSide);
+    if (!library.ok()) json["libraryNotTimed"] = describe(library.error());
+    for (const kernels::Timing& timing : timings.value()) {
+        nlohmann::ordered_json row = entry(timing, copies.value());
+        if (library.ok() && timing.operations > 0) {
+            row["libraryMs"] = library.value();
+            row["ofLibrary"] = library.value() / timing.ms;
+        }
+        json["timings"].push_back(std::move(row));
+    }
     for (const kernels::AllocationTiming& way : memory.value())
         json["allocations"].push_back({{"way", way.way}, {"ms", way.ms}, {"peakBytes", way.peakBytes}});
 }
@@ -79,9 +103,13 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
     for (const Trial& trial : kernels::allTrials()) {
         if (!arguments.only.empty() && trial.op() != arguments.only) continue;
         operators.insert(trial.op());
-        for (const TrialOutcome& outcome : outcomesOf(device, trial, arguments.seed)) {
-            failed += outcome.wrong.empty() ? 0 : 1;
-            list.push_back(entry(trial, outcome));
+        for (const bool backward : {false, true}) {
+            const auto outcomes = backward ? backwardOutcomesOf(device, trial, arguments.seed)
+                                           : outcomesOf(device, trial, arguments.seed);
+            for (const TrialOutcome& outcome : outcomes) {
+                failed += outcome.wrong.empty() ? 0 : 1;
+                list.push_back(entry(trial, backward, outcome));
+            }
         }
     }
     if (!arguments.emulated && arguments.timing && arguments.only.empty()) addTimings(all.json, device);

@@ -18,11 +18,12 @@ struct Outcome
 };
 
 /// { "schema", "device", "seed",
-///   "checks": [ {"op", "case", "kernel", "inPlace": input or null, "maxError", "bound", "passed", "wrong"} ],
-///   "copyBytesPerSecond", "timings": [ {"case", "kernel", "ms", "floorMs", "ofCopyBandwidth", "operationsPerSecond"}
-///   ], "allocations": [ {"way", "ms", "peakBytes"} ] }
+///   "checks": [ {"op", "case", "backward", "kernel", "inPlace": input or null, "maxError", "bound", "passed", "wrong"}
+///   ], "copyBytesPerSecond", "timings": [ {"case", "kernel", "ms", "floorMs", "gapMs", "ofCopyBandwidth",
+///   "operationsPerSecond", "libraryMs", "ofLibrary"} ], "allocations": [ {"way", "ms", "peakBytes"} ] }
 ///
-/// The last two lines on a device alone. The floor of a kernel is what its bytes take at the speed of a copy.
+/// The last two lines on a device alone. The floor of a kernel is what its bytes take at the speed of a copy; the
+/// library is cuBLAS, called by itself.
 [[nodiscard]] Outcome runAll(kernels::Device& device, const Arguments& arguments);
 
 } // namespace plimsoll::checks

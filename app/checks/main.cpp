@@ -1,5 +1,6 @@
 #include "app/checks/arguments.h"
 #include "app/checks/checks_json.h"
+#include "app/checks/table.h"
 #include "kernels/cuda/cuda.h"
 
 #include <cstdio>
@@ -60,7 +61,7 @@ int main(int count, char** words)
         return CannotRunHere;
     }
     const checks::Outcome outcome = checks::runAll(*device.value(), arguments.value());
-    std::cerr << outcome.summary << "\n";
+    std::cerr << outcome.summary << "\n" << checks::tableOf(outcome.json);
     const int written = write(outcome.json, arguments.value().output);
     return written != Fine ? written : outcome.failed ? Failed : Fine;
 }

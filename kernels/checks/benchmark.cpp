@@ -21,7 +21,7 @@ struct Subject
 std::vector<Subject> subjects(std::int64_t scale)
 {
     const std::int64_t large = (std::int64_t {1} << 26) / scale; // 256 MiB of float32
-    const std::int64_t side = 4096 / std::max<std::int64_t>(1, scale / 64);
+    const std::int64_t side = ProductSide / std::max<std::int64_t>(1, scale / 64);
     const double cube = static_cast<double>(side) * static_cast<double>(side) * static_cast<double>(side);
     return {{Trial("Identity").input({large})},
             {Trial("Relu").input({large})},

@@ -7,6 +7,9 @@
 
 namespace plimsoll::kernels {
 
+/// Of the square matrices that are multiplied on a device.
+inline constexpr std::int64_t ProductSide = 4096;
+
 /// How long one kernel takes on a device, beside what it cannot go below.
 struct Timing
 {

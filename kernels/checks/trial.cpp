@@ -1,6 +1,5 @@
 #include "kernels/checks/trial.h"
 
-#include "core/graph/graph_builder.h"
 #include "core/transform/infer_types.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/random_numbers.h"
@@ -66,6 +65,12 @@ Trial& Trial::within(double low, double high)
 Trial& Trial::odd()
 {
     m_inputs.back().odd = true;
+    return *this;
+}
+
+Trial& Trial::forwardOnly()
+{
+    m_forwardOnly = true;
     return *this;
 }
 
@@ -142,9 +147,8 @@ Result<RuntimeValue> Trial::content(const Input& input, std::uint64_t seed) cons
     return hosted(tensor);
 }
 
-Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
+Result<Trial::Prepared> Trial::begin(GraphBuilder& builder, std::uint64_t seed) const
 {
-    GraphBuilder builder("trial");
     builder.graph().opsets[m_node.domain] = m_opset;
     std::vector<ValueId> inputs;
     Prepared prepared;
@@ -162,6 +166,13 @@ Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
     for (std::size_t i = 0; i < m_outputs; ++i)
         names.push_back("y" + std::to_string(i));
     prepared.node = builder.addNode(m_node, inputs, names);
+    return prepared;
+}
+
+Result<Trial::Prepared> Trial::prepare(std::uint64_t seed) const
+{
+    GraphBuilder builder("trial");
+    PLIMSOLL_ASSIGN(prepared, begin(builder, seed));
     for (std::size_t i = 0; i < m_outputs; ++i)
         builder.addOutput(builder.output(prepared.node, i));
     PLIMSOLL_ASSIGN(graph, std::move(builder).build());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/graph_builder.h"
 #include "kernels/tensor_view.h"
 
 #include <optional>
@@ -23,6 +23,8 @@ public:
     Trial& within(double low, double high);
     /// Of the last input: some NaNs, infinities, zeros of both signs and numbers near the ends.
     Trial& odd();
+    /// It has no backward trial.
+    Trial& forwardOnly();
     Trial& absent();
     Trial& ints(std::vector<std::int64_t> numbers); ///< A constant of the graph, int64.
     Trial& flag(bool value);                        ///< A constant bool.
@@ -41,6 +43,9 @@ public:
     };
     /// Fresh numbers for each seed.
     [[nodiscard]] Result<Prepared> prepare(std::uint64_t seed) const;
+    /// The backward nodes for a loss that is the sum of the squares of the first output, where the operator has
+    /// gradients; what they are handed is random beside the inputs of the trial. None for odd inputs.
+    [[nodiscard]] Result<std::vector<Prepared>> prepareBackward(std::uint64_t seed) const;
 
 private:
     struct Input
@@ -53,11 +58,14 @@ private:
         std::optional<std::vector<std::int64_t>> constant {};
     };
     [[nodiscard]] Result<RuntimeValue> content(const Input& input, std::uint64_t seed) const;
+    /// Adds its inputs and its node.
+    [[nodiscard]] Result<Prepared> begin(GraphBuilder& builder, std::uint64_t seed) const;
 
     Node m_node;
     std::vector<Input> m_inputs;
     std::size_t m_outputs = 1;
     std::int64_t m_opset = 22;
+    bool m_forwardOnly = false;
 };
 
 /// Every family of kernels that a device has, over awkward sizes: 1, 3, 17, 22, 33, tails of tiles, batches of 1 and 8.

@@ -1,5 +1,6 @@
 #include "kernels/cuda/measure.h"
 
+#include "kernels/cuda/families.h"
 #include "kernels/cuda/memory.h"
 
 #include <chrono>
@@ -110,6 +111,33 @@ Result<double> measureCopyBytesPerSecond(int device)
         PLIMSOLL_TRY(statusOf(cudaMemcpyAsync(to, from, Bytes, cudaMemcpyDeviceToDevice)));
     PLIMSOLL_ASSIGN(ms, clock.end());
     return 2.0 * Bytes * Runs / (ms / 1000);
+}
+
+Result<double> measureLibraryProduct(int device, std::int64_t side)
+{
+    constexpr int Runs = 20;
+    constexpr std::int64_t WorkspaceBytes = std::int64_t {32} << 20; // what the library takes on Hopper by itself
+    const std::int64_t matrix = side * side * static_cast<std::int64_t>(sizeof(float));
+    PLIMSOLL_TRY(statusOf(cudaSetDevice(device)));
+    PLIMSOLL_ASSIGN(library, cuda::gpu::loadLibrary());
+    PLIMSOLL_ASSIGN(block, cuda::gpu::reserveBytes(static_cast<std::size_t>(3 * matrix + WorkspaceBytes)));
+    const std::unique_ptr<std::byte, void (*)(void*)> keep(block, cuda::gpu::releaseBytes);
+    PLIMSOLL_TRY(statusOf(cudaMemset(block, 0x3f, static_cast<std::size_t>(3 * matrix)))); // all about 0.75
+    cuda::LibraryProduct product {.rows = side, .columns = side, .depth = side};
+    product.a = reinterpret_cast<const float*>(block);
+    product.b = reinterpret_cast<const float*>(block + matrix);
+    product.y = reinterpret_cast<float*>(block + 2 * matrix);
+    product.workspace = block + 3 * matrix;
+    product.workspaceBytes = WorkspaceBytes;
+    cuda::Queue queue; // the default stream, as the clock's
+    Clock clock;
+    PLIMSOLL_TRY(clock.open());
+    PLIMSOLL_TRY(library->multiply(product, queue));
+    PLIMSOLL_TRY(clock.begin());
+    for (int i = 0; i < Runs; ++i)
+        PLIMSOLL_TRY(library->multiply(product, queue));
+    PLIMSOLL_ASSIGN(ms, clock.end());
+    return ms / Runs;
 }
 
 Result<std::vector<AllocationTiming>> measureAllocations(int device, const std::vector<AllocationEvent>& events,

@@ -11,6 +11,9 @@ namespace plimsoll::kernels {
 /// What copies within a device reach: bytes read and written in a second, of a large block, by the driver's own copy.
 [[nodiscard]] Result<double> measureCopyBytesPerSecond(int device);
 
+/// Milliseconds of one product of square float32 matrices by cuBLAS, with nothing of ours around it.
+[[nodiscard]] Result<double> measureLibraryProduct(int device, std::int64_t side);
+
 /// A tensor that comes into being, or goes; in the order of a run.
 struct AllocationEvent
 {

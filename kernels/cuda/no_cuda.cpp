@@ -32,6 +32,11 @@ Result<double> measureCopyBytesPerSecond(int /*device*/)
     return noCompiler();
 }
 
+Result<double> measureLibraryProduct(int /*device*/, std::int64_t /*side*/)
+{
+    return noCompiler();
+}
+
 Result<std::vector<AllocationTiming>> measureAllocations(int /*device*/, const std::vector<AllocationEvent>& /*events*/,
                                                          std::int64_t /*arenaBytes*/)
 {

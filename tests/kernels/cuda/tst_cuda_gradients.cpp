@@ -14,6 +14,7 @@
 #include <array>
 #include <cstring>
 #include <random>
+#include <set>
 
 using namespace plimsoll;
 using namespace plimsoll::kernels;
@@ -27,6 +28,9 @@ class TestCudaGradients : public QObject
 private Q_SLOTS:
     void backwardNodesAgreeWithTheReference_data();
     void backwardNodesAgreeWithTheReference();
+    void backwardNodesOfAllTrialsAgreeWithTheReference_data();
+    void backwardNodesOfAllTrialsAgreeWithTheReference();
+    void manyOperatorsHaveBackwardTrials();
     void theGradientOfAProductMayLieOverTheIncomingOne();
     void aPlanForADeviceHasItsBackwardHalfThere();
 };
@@ -130,6 +134,44 @@ void TestCudaGradients::backwardNodesAgreeWithTheReference()
                  QString::fromStdString(node.op) + u' ');
     }
     QVERIFY(tried > 0);
+}
+
+void TestCudaGradients::backwardNodesOfAllTrialsAgreeWithTheReference_data()
+{
+    QTest::addColumn<std::size_t>("index");
+    const std::vector<Trial> trials = allTrials();
+    for (std::size_t i = 0; i < trials.size(); ++i)
+        QTest::addRow("%zu %s", i, trials[i].name().c_str()) << i;
+}
+
+void TestCudaGradients::backwardNodesOfAllTrialsAgreeWithTheReference()
+{
+    static const std::vector<Trial> trials = allTrials();
+    QFETCH(const std::size_t, index);
+    const auto backward = trials[index].prepareBackward(20250603);
+    QVERIFY2(backward.ok(), backward.ok() ? "" : describe(backward.error()).c_str());
+    for (const Trial::Prepared& prepared : backward.value()) {
+        const auto outcomes = tryOnDevice(*emulateCudaDevice(), prepared);
+        QVERIFY2(outcomes.ok(), outcomes.ok() ? "" : describe(outcomes.error()).c_str());
+        const Node& node = prepared.graph[prepared.node];
+        if (isInFloat32(prepared.graph, node)) QCOMPARE(outcomes.value().empty(), isLeftOut(node));
+        for (const TrialOutcome& outcome : outcomes.value())
+            QCOMPARE(QString::fromStdString(outcome.wrong), QString());
+    }
+}
+
+/// So that trials whose gradients got lost do not pass for fine.
+void TestCudaGradients::manyOperatorsHaveBackwardTrials()
+{
+    std::set<std::string> operators;
+    for (const Trial& trial : allTrials()) {
+        const auto backward = trial.prepareBackward(1);
+        QVERIFY(backward.ok());
+        if (!backward.value().empty()) operators.insert(trial.op());
+    }
+    QVERIFY2(operators.size() > 60, qPrintable(QString::number(operators.size())));
+    for (const char* op : {"Conv", "MatMul", "Gather", "Tile", "CumSum", "LayerNormalization", "MaxPool"})
+        QVERIFY2(operators.count(op) == 1, op);
 }
 
 /// The example of saved tensors: ((x + 2) * m).sum(), whose gradient for x needs no bytes of its own.

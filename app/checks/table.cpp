@@ -1,0 +1,73 @@
+#include "app/checks/table.h"
+
+#include <cstdio>
+
+namespace plimsoll::checks {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename... Arguments>
+std::string formatted(const char* format, Arguments... arguments)
+{
+    char line[256];
+    std::snprintf(line, sizeof line, format, arguments...);
+    return line;
+}
+
+std::string failures(const Json& json)
+{
+    std::string text;
+    for (const Json& check : json.value("checks", Json::array())) {
+        if (check.value("passed", true)) continue;
+        text += "failed: " + check.value("kernel", "") + ", " + check.value("case", "") +
+                (check.value("backward", false) ? ", backward" : "") + ": " + check.value("wrong", "") + "\n";
+    }
+    return text;
+}
+
+std::string timingLine(const Json& row)
+{
+    std::string text = formatted("%10.4f %10.4f %10.4f %8.0f %%", row.value("ms", 0.0), row.value("floorMs", 0.0),
+                                 row.value("gapMs", 0.0), 100 * row.value("ofCopyBandwidth", 0.0));
+    text += "   " + row.value("kernel", "") + ", " + row.value("case", "");
+    if (row.contains("operationsPerSecond"))
+        text += formatted(", %.1f TFLOP/s", row.value("operationsPerSecond", 0.0) / 1e12);
+    if (row.contains("ofLibrary"))
+        text += formatted(", %.0f %% of cuBLAS by itself (%.4f ms)", 100 * row.value("ofLibrary", 0.0),
+                          row.value("libraryMs", 0.0));
+    return text + "\n";
+}
+
+std::string timings(const Json& json)
+{
+    if (!json.contains("timings")) return {};
+    std::string text = formatted("copies within the device: %.0f GB/s\n", json.value("copyBytesPerSecond", 0.0) / 1e9) +
+                       "        ms      floor        gap  of copies   kernel, tensors\n";
+    for (const Json& row : json["timings"])
+        text += timingLine(row);
+    return text;
+}
+
+std::string allocations(const Json& json)
+{
+    std::string text;
+    for (const Json& way : json.value("allocations", Json::array()))
+        text += formatted("%10.4f ms %10.1f MiB at most   ", way.value("ms", 0.0),
+                          way.value("peakBytes", 0.0) / (1024 * 1024)) +
+                way.value("way", "") + "\n";
+    return text.empty() ? text : "a network's memory:\n" + text;
+}
+
+} // namespace
+
+std::string tableOf(const Json& json)
+{
+    std::string text = failures(json) + timings(json) + allocations(json);
+    for (const char* why : {"notTimed", "libraryNotTimed"}) {
+        if (json.contains(why)) text += "not timed: " + json.value(why, "") + "\n";
+    }
+    return text;
+}
+
+} // namespace plimsoll::checks

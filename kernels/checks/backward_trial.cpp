@@ -1,0 +1,96 @@
+#include "core/ops/saving.h"
+#include "core/pipeline.h"
+#include "kernels/checks/trial.h"
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/numbers.h"
+#include "kernels/reference/random_numbers.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Marks what a gradient is wanted of; false where there is nothing.
+bool markInputs(Graph& graph)
+{
+    bool any = false;
+    for (Value& value : graph.values) {
+        value.requiresGrad = value.role == ValueRole::Input && value.type.dtype == DType::Float32;
+        any = any || value.requiresGrad;
+    }
+    return any;
+}
+
+void addLoss(GraphBuilder& builder, NodeId node)
+{
+    const ValueId y = builder.output(node, 0);
+    Node product;
+    product.op = "Mul";
+    const NodeId squares = builder.addNode(product, {y, y}, {"squares"});
+    Node sum;
+    sum.op = "ReduceSum";
+    sum.attributes["keepdims"] = std::int64_t {0};
+    const NodeId loss = builder.addNode(sum, {builder.output(squares, 0)}, {"loss"});
+    builder.graph().loss = builder.output(loss, 0);
+    builder.addOutput(builder.output(loss, 0));
+}
+
+/// What a backward node is handed: constants as they are, else numbers in [-1, 1); integers and truth values are 1.
+RuntimeValue drawn(const Value& value, std::uint64_t seed)
+{
+    const HostTensor tensor(value.type.dtype, value.type.shape().value_or(Shape()));
+    const TensorView& view = tensor.view();
+    if (value.data.bytes) {
+        std::memcpy(view.data, value.data.bytes->data(), static_cast<std::size_t>(view.bytes()));
+        return runtimeValue(tensor);
+    }
+    RandomNumbers random(seed);
+    std::vector<double> numbers(static_cast<std::size_t>(view.elements()), 1);
+    if (isFloatingPoint(view.dtype))
+        std::generate(numbers.begin(), numbers.end(), [&] { return 2 * random.uniform() - 1; });
+    storeNumbers(numbers.data(), view);
+    return runtimeValue(tensor);
+}
+
+/// The inputs of the trial, "x0" and so on, keep their numbers.
+RuntimeValue inputOf(const Trial::Prepared& forward, const Graph& joint, ValueId id, std::uint64_t seed)
+{
+    if (!id.valid()) return {};
+    const std::vector<ValueId>& inputs = forward.graph[forward.node].inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        if (inputs[i].valid() && forward.graph[inputs[i]].name == joint[id].name) return forward.inputs[i];
+    }
+    return drawn(joint[id], seed + id.index());
+}
+
+} // namespace
+
+Result<std::vector<Trial::Prepared>> Trial::prepareBackward(std::uint64_t seed) const
+{
+    std::vector<Prepared> backward;
+    const bool odd = std::any_of(m_inputs.begin(), m_inputs.end(), [](const Input& input) { return input.odd; });
+    if (odd || m_forwardOnly) return backward;
+    GraphBuilder builder("trial");
+    builder.graph().opsets[""] = m_opset;
+    PLIMSOLL_ASSIGN(forward, begin(builder, seed));
+    if (!markInputs(builder.graph())) return backward;
+    addLoss(builder, forward.node);
+    PLIMSOLL_ASSIGN(graph, std::move(builder).build());
+    forward.graph = graph;
+    PlanRequest request;
+    request.recordDecisions = false;
+    const auto report = analyse(graph, request, {});
+    if (!report.ok()) return backward; // it has no gradient
+    const Graph& joint = *report.value().graph;
+    for (std::size_t i = 0; i < joint.nodes.size(); ++i) {
+        const Node& node = joint.nodes[i];
+        if (node.domain != GradientDomain || node.ahead || node.op != m_node.op) continue;
+        Prepared& prepared = backward.emplace_back(Prepared {joint, NodeId {i}, {}});
+        for (const ValueId input : node.inputs)
+            prepared.inputs.push_back(inputOf(forward, joint, input, seed));
+    }
+    return backward;
+}
+
+} // namespace plimsoll::kernels
