@@ -1,5 +1,6 @@
 #include "core/ops/elements.h"
 #include "core/ops/families.h"
+#include "core/ops/parameters.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/sparse_tables.h"
 
@@ -195,6 +196,13 @@ constexpr OpSchema compared(std::string_view op, EvaluateFunction evaluate = nul
     return {.op = op, .infer = inferComparison, .evaluate = evaluate, .inPlace = AllInputs};
 }
 
+/// Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
+Status inferPRelu(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
+}
+
 const OpSchema Schemas[] = {
     combinedSparse("Add", evaluateAll<sum>, storages::Sum),
     compared("And", evaluateAll<both>),
@@ -215,7 +223,7 @@ const OpSchema Schemas[] = {
     combined("Mod", evaluateModulo),
     combinedSparse("Mul", evaluateAll<product>, storages::Product),
     compared("Or", evaluateAll<either>),
-    {.op = "PRelu", .infer = inferLikeFirst, .inPlace = 1},
+    {.op = "PRelu", .infer = inferPRelu, .inPlace = 1},
     {.op = "Pow", .infer = inferBroadcast, .evaluate = evaluateAll<power>, .inPlace = 1},
     combined("Sub", evaluateAll<difference>),
     combined("Sum", evaluateAll<sum>),

@@ -1,4 +1,5 @@
 #include "core/ops/families.h"
+#include "core/ops/parameters.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/window.h"
 
@@ -24,8 +25,22 @@ Result<std::int64_t> readGroup(const NodeFacts& facts, std::int64_t channels)
     return group;
 }
 
-Status inferConvolution(NodeFacts& facts, DType dtype, std::size_t weights)
+/// \p channels of the result.
+Status checkBias(const NodeFacts& facts, std::size_t bias, std::int64_t channels)
 {
+    return checkNumbers(facts, bias, channels, "one for each channel of the result");
+}
+
+/// Which inputs are the weights and the bias; an operator without a bias says one that it cannot have.
+struct ConvolutionInputs
+{
+    std::size_t weights = 1;
+    std::size_t bias = 2;
+};
+
+Status inferConvolution(NodeFacts& facts, DType dtype, const ConvolutionInputs& inputs)
+{
+    const std::size_t weights = inputs.weights;
     const auto x = facts.dims(0);
     const auto w = facts.dims(weights);
     if (!x || !w) {
@@ -40,6 +55,7 @@ Status inferConvolution(NodeFacts& facts, DType dtype, std::size_t weights)
     if (!channels || !sameSize((*x)[1], std::max(*channels, UnknownSize)))
         return facts.error("The input " + both + " do not have the same number of channels (weights times group " +
                            std::to_string(group) + ").");
+    PLIMSOLL_TRY(checkBias(facts, inputs.bias, (*w)[0]));
     PLIMSOLL_ASSIGN(window, readWindow(facts, spatial(*w)));
     Dims dims {(*x)[0], (*w)[0]};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
@@ -53,18 +69,24 @@ Status inferConvolution(NodeFacts& facts, DType dtype, std::size_t weights)
 
 Status inferConv(NodeFacts& facts)
 {
-    return inferConvolution(facts, facts.dtype(0), 1);
+    return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 2});
+}
+
+/// x, weights, offsets, bias, mask.
+Status inferDeformConv(NodeFacts& facts)
+{
+    return inferConvolution(facts, facts.dtype(0), {.weights = 1, .bias = 3});
 }
 
 Status inferConvInteger(NodeFacts& facts)
 {
-    return inferConvolution(facts, DType::Int32, 1);
+    return inferConvolution(facts, DType::Int32, {.weights = 1, .bias = 4});
 }
 
 /// x, its scale and zero point, w, its scale and zero point, scale and zero point of the result, bias.
 Status inferQLinearConv(NodeFacts& facts)
 {
-    return inferConvolution(facts, facts.dtype(7), 3);
+    return inferConvolution(facts, facts.dtype(7), {.weights = 3, .bias = 8});
 }
 
 /// One spatial size of the transposed convolution.
@@ -107,6 +129,7 @@ Status inferConvTranspose(NodeFacts& facts)
     }
     PLIMSOLL_ASSIGN(group, readGroup(facts, (*w)[0] < 0 ? (*x)[1] : (*w)[0]));
     const auto channels = ((*w)[1] < 0 ? SafeInt(UnknownSize) : SafeInt((*w)[1]) * group).get();
+    PLIMSOLL_TRY(checkBias(facts, 2, channels.value_or(UnknownSize)));
     Dims dims {(*x)[0], channels.value_or(UnknownSize)};
     for (std::size_t i = 0; i + 2 < x->size(); ++i) {
         const auto size = spreadOf(facts, window, i, (*x)[i + 2]);
@@ -135,12 +158,9 @@ Status inferCausalConv(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "CausalConvWithState", .infer = inferCausalConv},
-    {.op = "Conv", .infer = inferConv},
-    {.op = "ConvInteger", .infer = inferConvInteger},
-    {.op = "ConvTranspose", .infer = inferConvTranspose},
-    {.op = "DeformConv", .infer = inferConv},
-    {.op = "QLinearConv", .infer = inferQLinearConv},
+    {.op = "CausalConvWithState", .infer = inferCausalConv}, {.op = "Conv", .infer = inferConv},
+    {.op = "ConvInteger", .infer = inferConvInteger},        {.op = "ConvTranspose", .infer = inferConvTranspose},
+    {.op = "DeformConv", .infer = inferDeformConv},          {.op = "QLinearConv", .infer = inferQLinearConv},
 };
 
 } // namespace

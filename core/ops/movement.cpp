@@ -159,6 +159,9 @@ Status inferSplit(NodeFacts& facts)
     if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
     const bool even = opsetVersion(facts.graph(), facts.node().domain) < 18 && !facts.setting("split", 1).given;
     const auto parts = static_cast<std::int64_t>(facts.outputCount());
+    if (const std::int64_t given = facts.attribute("num_outputs", parts); given < std::max<std::int64_t>(parts, 1))
+        return facts.error("The attribute num_outputs is " + std::to_string(given) + ", and there are " +
+                           std::to_string(parts) + " outputs.");
     if (even && parts > 0 && opsetVersion(facts.graph(), facts.node().domain) > 0 && (*from)[*axis] % parts > 0)
         return facts.error("The axis of size " + std::to_string((*from)[*axis]) + " cannot be divided into " +
                            std::to_string(parts) + " equal parts; before version 18, give the sizes in 'split'.");

@@ -1,14 +1,48 @@
 #include "core/ops/families.h"
 #include "core/ops/onnx_dtype.h"
+#include "core/ops/parameters.h"
 
 namespace plimsoll::ops {
 
 namespace {
 
+/// Scale, bias and what else has one number for each channel (axis 1), or for each group of them.
+Status checkChannels(const NodeFacts& facts, std::size_t lastInput, std::int64_t groups)
+{
+    const auto x = facts.dims(0);
+    if (!x) return {};
+    if (x->size() < 2) return facts.error("The input " + describe(facts.type(0)) + " has no channels (axis 1).");
+    const std::string because =
+        (groups < 0 ? "one for each channel of " : "one for each group of ") + describe(facts.type(0));
+    for (std::size_t input = 1; input <= lastInput; ++input)
+        PLIMSOLL_TRY(checkNumbers(facts, input, groups < 0 ? (*x)[1] : groups, because));
+    return {};
+}
+
+Status inferInstanceNormalization(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    return checkChannels(facts, 2, UnknownSize);
+}
+
+/// Before 21 scale and bias have one number for each group.
+Status inferGroupNormalization(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    const std::int64_t groups = facts.attribute("num_groups", 1);
+    const auto x = facts.dims(0);
+    const std::int64_t channels = x && x->size() > 1 ? (*x)[1] : UnknownSize;
+    if (groups < 1 || (channels >= 0 && channels % groups != 0))
+        return facts.error("The channels of " + describe(facts.type(0)) + " cannot be divided into " +
+                           std::to_string(groups) + " groups.");
+    return checkChannels(facts, 2, facts.opset() < 21 ? groups : UnknownSize);
+}
+
 /// Before 14 the further outputs are running and saved mean and variance, later the running ones only.
 Status inferBatchNormalization(NodeFacts& facts)
 {
     facts.setType(0, facts.type(0));
+    if (facts.attribute("spatial", 1) != 0) PLIMSOLL_TRY(checkChannels(facts, 4, UnknownSize));
     for (std::size_t i = 1; i < facts.outputCount(); ++i) {
         const std::size_t like = i % 2 == 1 ? 3 : 4;
         facts.setType(i, facts.type(like));
@@ -35,6 +69,8 @@ Status inferLayerNormalization(NodeFacts& facts)
         for (std::size_t i = *axis; i < dims->size(); ++i)
             (*dims)[i] = 1;
     }
+    PLIMSOLL_TRY(checkStretches(facts, 1));
+    PLIMSOLL_TRY(checkStretches(facts, 2));
     const DType stash = dtypeAttribute(facts.node(), "stash_type", DType::Float32);
     for (std::size_t i = 1; i < facts.outputCount(); ++i)
         facts.set(i, stash, dims);
@@ -43,9 +79,9 @@ Status inferLayerNormalization(NodeFacts& facts)
 
 const OpSchema Schemas[] = {
     {.op = "BatchNormalization", .infer = inferBatchNormalization, .inPlace = 1, .traitsHold = usesStoredStatistics},
-    {.op = "GroupNormalization", .infer = inferLikeFirst},
+    {.op = "GroupNormalization", .infer = inferGroupNormalization},
     {.op = "Hardmax", .infer = inferLikeFirstAlongAxis},
-    {.op = "InstanceNormalization", .infer = inferLikeFirst},
+    {.op = "InstanceNormalization", .infer = inferInstanceNormalization},
     {.op = "LRN", .infer = inferLikeFirst},
     {.op = "LayerNormalization", .infer = inferLayerNormalization},
     {.op = "LogSoftmax", .infer = inferLikeFirstAlongAxis, .inPlace = 1},

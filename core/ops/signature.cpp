@@ -1,5 +1,7 @@
 #include "core/ops/signature.h"
 
+#include "core/ops/attribute_choices.h"
+#include "core/ops/input_types.h"
 #include "core/ops/op_schema.h"
 #include "core/ops/signature_table.h"
 
@@ -143,6 +145,28 @@ Status checkCounts(const NodeFacts& facts)
     return {};
 }
 
+/// What is carried must come back, and what the node hands out must come from somewhere. A loop whose body says nothing
+/// would never end.
+Status checkLoopBody(const NodeFacts& facts, const BodyTraits& traits, BodyId body)
+{
+    const Node& node = facts.node();
+    const std::string whose = "Its body '" + facts.graph()[body].name + "' ";
+    if (facts.graph()[body].outputs.empty()) return facts.error(whose + "has no outputs.");
+    std::vector<bool> filled(node.outputs.size(), false);
+    for (const BodyLink& link : traits.links(facts.graph(), facts.nodeId(), body)) {
+        if (link.kind == BodyLink::Kind::Carried && link.bodyOutput < 0)
+            return facts.error(whose + "takes a state as input " + std::to_string(link.bodyInput) +
+                               " and hands none back.");
+        if (link.ownerOutput >= 0 && link.bodyOutput >= 0) filled[static_cast<std::size_t>(link.ownerOutput)] = true;
+    }
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+        if (node.outputs[i].valid() && !filled[i])
+            return facts.error(whose + "has no output for '" + facts.graph()[node.outputs[i]].name + "', output " +
+                               std::to_string(i) + " of the node.");
+    }
+    return {};
+}
+
 Status checkBodies(const NodeFacts& facts)
 {
     const Node& node = facts.node();
@@ -155,6 +179,7 @@ Status checkBodies(const NodeFacts& facts)
                            (branches ? "then_branch and else_branch." : "one."));
     for (const BodyId body : node.bodies) {
         const int given = static_cast<int>(facts.graph()[body].outputs.size());
+        if (schema->bodies->rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, *schema->bodies, body));
         if (branches && given < countOf(node.outputs))
             return facts.error("Its branch '" + facts.graph()[body].name + "' has " + counted(given, "output") +
                                ", and the node " + std::to_string(countOf(node.outputs)) + "; both must be the same.");
@@ -182,7 +207,9 @@ Status checkForm(const NodeFacts& facts)
 {
     PLIMSOLL_TRY(checkBodies(facts));
     PLIMSOLL_TRY(checkCounts(facts));
-    return checkAttributes(facts);
+    PLIMSOLL_TRY(checkAttributes(facts));
+    PLIMSOLL_TRY(checkChoices(facts));
+    return checkInputTypes(facts);
 }
 
 } // namespace plimsoll

@@ -21,8 +21,9 @@ struct Signature
 /// Of the standard's own domain, in the version that the graph imports; nullptr where nothing is known.
 [[nodiscard]] const Signature* findSignature(const Graph& graph, const Node& node);
 
-/// Whether the definition of the operator allows a node like this at all, whatever its inputs are: how many inputs,
-/// outputs and bodies it has, and of which kind its attributes are.
+/// Whether the definition of the operator allows a node like this, whatever the sizes of its inputs: how many inputs,
+/// outputs and bodies it has, of which kind its attributes are, which choices they make, and of which types its inputs
+/// are, as far as these are known.
 [[nodiscard]] Status checkForm(const NodeFacts& facts);
 
 } // namespace plimsoll

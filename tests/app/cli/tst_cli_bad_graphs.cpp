@@ -26,6 +26,15 @@ QByteArray declared(const QByteArray& alias, const QByteArray& dtype)
            R"json(","shape":[4]}],"outputs":["y"]})json";
 }
 
+/// A loop from x to y with \p body.
+QByteArray looped(const QByteArray& body)
+{
+    return R"json({"schema":"plimsoll.graph/1","inputs":[{"name":"trips","dtype":"int64","shape":[]},
+        {"name":"x","dtype":"float32","shape":[4]}],"nodes":[{"name":"loop","op":"Loop","inputs":["trips","","x"],
+        "outputs":["y"],"subgraphs":{"body":)json" +
+           body + R"json(}}],"outputs":["y"]})json";
+}
+
 } // namespace
 
 /// Graphs that mean nothing: exit 3, with the file, the place in it and the reason, from plan and from run.
@@ -77,6 +86,15 @@ private slots:
             "but one is float32 and the other float64.");
         row("a view that reaches beyond", declared(R"json({"kind":"view","input":0,"offset":24})json", "float32"),
             "reaches beyond 32 bytes.");
+        const QByteArray states = R"json("inputs":[{"name":"i","dtype":"int64","shape":[]},
+            {"name":"go","dtype":"bool","shape":[]},{"name":"s","dtype":"float32","shape":[4]}],"nodes":[])json";
+        row("a loop whose body says nothing", looped("{}"),
+            "graph.json: node 'loop' (Loop): Its body 'body' has no outputs.");
+        row("a state that never comes back", looped("{" + states + R"json(,"outputs":["go"]})json"),
+            "graph.json: node 'loop' (Loop): Its body 'body' takes a state as input 2 and hands none back.");
+        row("a loop that hands out nothing", looped(R"json({"inputs":[{"name":"i","dtype":"int64","shape":[]},
+            {"name":"go","dtype":"bool","shape":[]}],"nodes":[],"outputs":["go"]})json"),
+            "has no output for 'y', output 0 of the node.");
         row("an alias of an input that is not there", declared(R"json({"kind":"identity","input":3})json", "float32"),
             "graph.json: nodes[0].alias.0.input: The node has 1 inputs; there is no number 3.");
     }

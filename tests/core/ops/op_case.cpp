@@ -61,7 +61,9 @@ PartialTensor parseContent(const TensorType& type, const std::string& text)
 
 Attribute parseAttribute(const std::string& text)
 {
-    if (text.front() == '\'') return text.substr(1, text.size() - 2);
+    const std::string quoted = text.front() == '\'' ? text.substr(1, text.size() - 2) : std::string();
+    if (quoted.find('|') != std::string::npos) return split(quoted, '|');
+    if (text.front() == '\'') return quoted;
     const bool real = text.find('.') != std::string::npos;
     if (text.find(',') == std::string::npos) {
         return real ? Attribute(std::stod(text)) : Attribute(static_cast<std::int64_t>(std::stoll(text)));

@@ -11,8 +11,8 @@ namespace plimsoll::test {
 ///     "MatMul float32[2,3] float32[4,5]"                         gives "error: float32[2,3] and …"
 ///
 /// An input that is left out is "_". A ? is a dimension or an element that is not known; "[?…]" an unknown rank.
-/// Attributes: name=1 (int), name=1.5 (float), name=1,2 or name=1, (ints), name=0.5,2.0 (floats), name='text'. "out=2"
-/// asks for two outputs.
+/// Attributes: name=1 (int), name=1.5 (float), name=1,2 or name=1, (ints), name=0.5,2.0 (floats), name='text',
+/// name='a|b' (texts). "out=2" asks for two outputs.
 [[nodiscard]] std::string inferred(const std::string& operatorCase);
 
 } // namespace plimsoll::test

@@ -1,0 +1,155 @@
+#include "core/ops/input_type_table.h"
+#include "op_case.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using plimsoll::test::inferred;
+
+/// What the definition of an operator forbids is found before anything runs: choices that it does not have, types that
+/// it does not take, weights of another size than its attributes say.
+class OpRules : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theTableIsSorted();
+    void whatIsForbiddenIsNamed_data();
+    void whatIsForbiddenIsNamed();
+    void whatIsAllowedPasses_data();
+    void whatIsAllowedPasses();
+};
+
+void OpRules::theTableIsSorted()
+{
+    const auto table = plimsoll::ops::inputTypes();
+    QVERIFY(std::ranges::is_sorted(table, std::ranges::less(), &plimsoll::ops::InputTypes::op));
+}
+
+namespace {
+
+void refusedChoices()
+{
+    const auto row = [](const char* text, const char* mentions) { QTest::newRow(text) << QString::fromUtf8(mentions); };
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] direction='sideways' out=3",
+        "The attribute direction is 'sideways'; it must be forward, reverse or bidirectional.");
+    row("GRU float32[2,3,4] float32[1,15,4] float32[1,15,5] layout=3 out=2", "layout is '3'; it must be 0 or 1.");
+    row("Resize float32[1,1,4,4] _ float32[4]={1,1,2,2} mode='foo'",
+        "mode is 'foo'; it must be nearest, linear or cubic");
+    row("Resize float32[1,1,4,4] _ float32[4]={1,1,2,2} nearest_mode='up'", "The attribute nearest_mode is 'up'");
+    row("Resize float32[1,1,4,4] _ float32[4]={1,1,2,2} coordinate_transformation_mode='x'",
+        "half_pixel, half_pixel_s");
+    row("Resize float32[1,1,4,4] _ _ int64[4]={1,1,2,2} keep_aspect_ratio_policy='x'", "stretch, not_larger or not_");
+    row("Upsample@9 float32[1,1,2,2] float32[4]={1,1,2,2} mode='foo'", "The attribute mode is 'foo'");
+    row("Pad float32[4] int64[2]={1,1} mode='mirror'", "constant, reflect, edge or wrap");
+    row("DepthToSpace float32[1,4,2,2] blocksize=2 mode='RCD'", "DCR or CRD");
+    row("Gelu float32[4] approximate='erf'", "none or tanh");
+    row("GridSample float32[1,1,4,4] float32[1,2,2,2] padding_mode='mirror'", "zeros, border or reflection");
+    row("ScatterND float32[2] int64[1,1] float32[1] reduction='avg'", "none, add, mul, max or min");
+    row("NegativeLogLikelihoodLoss float32[3,5] int64[3] reduction='avg'", "none, mean or sum");
+    row("RoiAlign float32[1,1,4,4] float32[2,4] int64[2] mode='min'", "avg or max");
+    row("BitShift uint8[5] uint8[5] direction='UP'", "LEFT or RIGHT");
+    row("LpNormalization float32[4] p=3", "The attribute p is '3'; it must be 1 or 2.");
+    row("MaxPool float32[1,1,4,4] kernel_shape=2,2 auto_pad='SAME'", "NOTSET, SAME_UPPER, SAME_LOWER or VALID.");
+    row("ai.onnx.ml::Normalizer float32[1,3] norm='L3'", "MAX, L1 or L2");
+}
+
+void refusedTypes()
+{
+    const auto row = [](const char* text, const char* mentions) { QTest::newRow(text) << QString::fromUtf8(mentions); };
+    row("QLinearConv int8[1,2,5,5] float32[] int8[] float32[3,2,3,3] float32[] int8[] float32[] int8[]",
+        "Input 3, '', is float32[3,2,3,3]; QLinearConv takes int8 or uint8 there.");
+    row("QLinearConv int8[1,2,5,5] int32[] int8[] int8[3,2,3,3] float32[] int8[] float32[] int8[]",
+        "Input 1, '', is int32[]; QLinearConv takes floating-point numbers there.");
+    row("QLinearConv int8[1,2,5,5] float32[] uint8[] int8[3,2,3,3] float32[] int8[] float32[] int8[]",
+        "Input 2, '', is uint8[], and input 0 is int8[1,2,5,5]; QLinearConv takes both in one type.");
+    row("ConvInteger float32[1,2,5,5] int8[3,2,3,3]", "Input 0");
+    row("MatMulInteger int8[2,5] float32[5,3]", "Input 1");
+    row("DequantizeLinear float32[2,5] float32[]", "numbers of 16 bits or less or int32 there");
+    row("QuantizeLinear int64[2,5] float32[] uint8[]", "floating-point numbers or int32 there");
+    row("Add float32[2] int32[2]", "takes both in one type");
+    row("Add bool[2] bool[2]", "takes numbers there");
+    row("Conv float32[1,2,5,5] float32[3,2,3,3] int32[3]", "Input 2");
+    row("Concat float32[2] float32[2] int32[2] axis=0", "Input 2, '', is int32[2], and input 0 is float32[2]");
+    row("Where float32[2] float32[2] float32[2]", "takes bool there");
+    row("GatherND float32[2] float32[1]", "takes integers there");
+    row("ScatterElements float32[2] int64[2] int32[2]", "takes both in one type");
+    row("Sigmoid int32[2]", "floating-point numbers there");
+    row("Not float32[2]", "takes bool there");
+    row("Reshape float32[2] float32[1]", "takes integers there");
+}
+
+void refusedSizes()
+{
+    const auto row = [](const char* text, const char* mentions) { QTest::newRow(text) << QString::fromUtf8(mentions); };
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] hidden_size=7 out=3",
+        "The weights float32[1,20,4] (input 1) must be float32[1,28,4]: direction forward and 7 hidden numbers");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] direction='bidirectional' out=3", "float32[2,20,4]");
+    row("LSTM float32[2,3,9] float32[1,20,4] float32[1,20,5] out=3", "must be float32[1,20,9]");
+    row("GRU float32[2,3,4] float32[1,20,4] float32[1,20,5] hidden_size=5 out=2", "must be float32[1,15,4]");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] hidden_size=0 out=3", "hidden_size is 0");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] float32[1,7] out=3",
+        "Input 3, float32[1,7], must have 40 numbers");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] _ int32[2] out=3", "one length for each sequence");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] _ _ float32[1,9,5] out=3", "must have 15 numbers");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] activations='Tanh|Foo|Tanh' out=3",
+        "'Foo', which is none");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] activations='Tanh|Tanh' out=3", "names 2; 3 are needed");
+    row("Conv float32[1,2,5,5] float32[3,2,3,3] float32[7]", "Input 2, float32[7], must have 3 numbers");
+    row("ConvTranspose float32[1,2,5,5] float32[2,3,3,3] float32[7]", "must have 3 numbers");
+    row("BatchNormalization float32[1,2,4,4] float32[2] float32[2] float32[3] float32[2]", "Input 3, float32[3]");
+    row("InstanceNormalization float32[1,2,4,4] float32[9] float32[2]", "Input 1, float32[9]");
+    row("GroupNormalization float32[1,4,4,4] float32[4] float32[4] num_groups=3", "cannot be divided into 3 groups");
+    row("GroupNormalization@18 float32[1,4,4,4] float32[4] float32[4] num_groups=2", "one for each group");
+    row("LayerNormalization float32[1,2,4,4] float32[9]", "cannot be stretched to float32[1,2,4,4]");
+    row("PRelu float32[1,4,4,4] float32[7]", "cannot be stretched");
+    row("PRelu float32[4] float32[2,4]", "cannot be stretched");
+    row("Split float32[6] num_outputs=2 out=3", "num_outputs is 2, and there are 3 outputs");
+}
+
+} // namespace
+
+void OpRules::whatIsForbiddenIsNamed_data()
+{
+    QTest::addColumn<QString>("mentions");
+    refusedChoices();
+    refusedTypes();
+    refusedSizes();
+}
+
+void OpRules::whatIsForbiddenIsNamed()
+{
+    QFETCH(QString, mentions);
+    const QString result = QString::fromStdString(inferred(QTest::currentDataTag()));
+    QVERIFY2(result.startsWith(QStringLiteral("error: ")), qPrintable(result));
+    QVERIFY2(result.contains(mentions), qPrintable(result));
+}
+
+void OpRules::whatIsAllowedPasses_data()
+{
+    QTest::addColumn<int>("unused");
+    for (const char* text :
+         {"LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] hidden_size=5 out=3",
+          "LSTM float32[2,3,4] float32[2,20,4] float32[2,20,5] direction='bidirectional' out=3",
+          "LSTM float32[?,3,4] float32[1,?,4] float32[?…] hidden_size=5 out=3",
+          "LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] float32[40] int32[3] float32[3,5] out=3",
+          "LSTM float32[3,2,4] float32[1,20,4] float32[1,20,5] _ int32[3] float32[3,1,5] layout=1 out=3",
+          "Conv float32[1,2,5,5] float32[3,2,3,3] float32[3] auto_pad=''",
+          "QLinearConv uint8[1,2,5,5] float32[] uint8[] int8[3,2,3,3] float32[3] int8[3] float32[] uint8[] int32[3]",
+          "DequantizeLinear int32[2,5] float32[]", "QuantizeLinear float32[2,5] float32[] float8e4m3fn[]",
+          "BatchNormalization@7 float32[1,2,4,4] float32[32] float32[32] float32[32] float32[32] spatial=0",
+          "GroupNormalization@18 float32[1,4,4,4] float32[2] float32[2] num_groups=2",
+          "PRelu@6 float32[1,4,4,4] float32[4]", "PRelu float32[1,4,4,4] float32[4,1,1]", "PRelu float32[] float32[]",
+          "Pow float32[2] int64[]", "Split float32[6] num_outputs=3 out=2", "Tile@1 float32[2] float32[] float32[]"})
+        QTest::newRow(text) << 0;
+}
+
+void OpRules::whatIsAllowedPasses()
+{
+    const QString result = QString::fromStdString(inferred(QTest::currentDataTag()));
+    QVERIFY2(!result.startsWith(QStringLiteral("error: ")), qPrintable(result));
+}
+
+QTEST_APPLESS_MAIN(OpRules)
+#include "tst_op_rules.moc"
