@@ -1,6 +1,6 @@
 #include "kernels/onednn/measure.h"
 
-#include "kernels/best_time.h"
+#include "kernels/typical_time.h"
 
 #include <chrono>
 #include <cstring>
@@ -54,10 +54,10 @@ double onceMs(const std::vector<Execution>& executions, dnnl::stream& stream)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double bestMs(const std::vector<Execution>& executions, const dnnl::engine& engine)
+double typicalMs(const std::vector<Execution>& executions, const dnnl::engine& engine)
 {
     dnnl::stream stream(engine);
-    return bestTime([&] { return onceMs(executions, stream); });
+    return typicalTime([&] { return onceMs(executions, stream); });
 }
 
 } // namespace
@@ -65,7 +65,7 @@ double bestMs(const std::vector<Execution>& executions, const dnnl::engine& engi
 double measureMs(const Recipe& recipe, const dnnl::engine& engine)
 {
     try {
-        return bestMs(executionsOf(recipe, engine), engine);
+        return typicalMs(executionsOf(recipe, engine), engine);
     } catch (const std::exception&) {
         return -1;
     }
@@ -74,7 +74,7 @@ double measureMs(const Recipe& recipe, const dnnl::engine& engine)
 double measureReorderMs(const dnnl::memory::desc& from, const dnnl::memory::desc& to, const dnnl::engine& engine)
 {
     try {
-        return bestMs({reordering(from, to, engine)}, engine);
+        return typicalMs({reordering(from, to, engine)}, engine);
     } catch (const std::exception&) {
         return -1;
     }

@@ -4,12 +4,12 @@
 #include "core/transform/fold.h"
 #include "core/transform/sparse_offers.h"
 #include "kernels/answers.h"
-#include "kernels/best_time.h"
 #include "kernels/reference/sparse_kernels.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/node_call.h"
 #include "kernels/runtime/sparse_values.h"
+#include "kernels/typical_time.h"
 
 #include <chrono>
 
@@ -72,7 +72,7 @@ public:
         Question question = questionAbout({m_graph, m_uses, m_noLayouts}, node, {});
         const std::vector<Implementation>* known = m_answers.find(question);
         if (!known) {
-            reference.timeMs = bestMs(node);
+            reference.timeMs = typicalMs(node);
             reference.provenance = "measured";
             m_answers.keep(std::move(question), {reference});
         } else {
@@ -106,7 +106,7 @@ private:
     }
 
     /// -1 where it cannot be executed here.
-    [[nodiscard]] double bestMs(NodeId node)
+    [[nodiscard]] double typicalMs(NodeId node)
     {
         const Node& info = m_graph[node];
         const bool sparse = touchesSparse(m_graph, node);
@@ -116,7 +116,7 @@ private:
                                                : nullptr;
         RepeatedCall call({m_graph, m_externals, node, 1}, m_world);
         if (!kernel || !handInputs(node, call)) return -1;
-        return bestTime([&] { return onceMs(call, kernel); });
+        return typicalTime([&] { return onceMs(call, kernel); });
     }
 
     static double onceMs(RepeatedCall& call, KernelFunction kernel)
