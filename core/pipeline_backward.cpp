@@ -117,7 +117,14 @@ Finding versionFinding(const Report& report, const SavedTensor& saved, const Ver
 
 Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request)
 {
-    if (!captured.loss.valid()) return std::optional<Training> {};
+    if (!captured.loss.valid()) {
+        if (request.gradients.empty()) return std::optional<Training> {};
+        return Error {ErrorCode::BadUsage,
+                      "The graph has no loss, so there is no gradient of '" + request.gradients.begin()->first +
+                          "' to ask for.",
+                      {},
+                      {}};
+    }
     DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
     Graph forward = nameSavedOutputs(captured, derivatives);
     PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
@@ -145,6 +152,10 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
         Error error = made.error();
         if (error.file.empty()) error.file = file;
         return error;
+    }
+    for (const std::string& name : request.recomputed) {
+        if (!findValue(made.value().graph, name).valid())
+            return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};
     }
     return adjustTraining(std::move(made).value(), request, report, log);
 }

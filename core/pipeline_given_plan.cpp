@@ -83,7 +83,9 @@ private:
         const auto value = m_values.find(entry.value);
         const auto host = m_values.find(entry.host);
         if (value == m_values.end() || host == m_values.end())
-            return bad("The graph has no value '" + (value == m_values.end() ? entry.value : entry.host) + "'.", where);
+            return bad("The graph has no value '" + (value == m_values.end() ? entry.value : entry.host) + "'. " +
+                           std::string(OtherGraph),
+                       where);
         ValuePlacement& place = m_map.values[value->second.index()];
         if (place.placed() || place.host.valid()) return bad("'" + entry.value + "' is placed twice.", where);
         const bool external = m_subject.facts.residence[host->second.index()] == Residence::External;
@@ -124,8 +126,8 @@ private:
         const bool scratch = name.starts_with(ScratchPrefix);
         const auto node = scratch ? m_nodes.find(name.substr(ScratchPrefix.size())) : m_nodes.end();
         if (node == m_nodes.end()) {
-            return bad("The graph has no " + std::string(scratch ? "node for '" : "value '") + name +
-                           "'. The plan belongs to another graph, or to other policies.",
+            return bad("The graph has no " + std::string(scratch ? "node for '" : "value '") + name + "'. " +
+                           std::string(OtherGraph),
                        where);
         }
         for (const ScratchPlacement& other : m_map.scratch) {
@@ -142,7 +144,8 @@ private:
             const std::string& name = m_given.fused[index];
             const std::string where = "fused[" + std::to_string(index) + "]";
             const auto value = m_values.find(name);
-            if (value == m_values.end()) return bad("The graph has no value '" + name + "'.", where);
+            if (value == m_values.end())
+                return bad("The graph has no value '" + name + "'. " + std::string(OtherGraph), where);
             const ValuePlacement& place = m_map.values[value->second.index()];
             if (m_subject.graph[value->second].role != ValueRole::Intermediate)
                 return bad("'" + name + "' is no result of a node, so no node can keep it to itself.", where);
@@ -171,8 +174,8 @@ private:
             if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
             const Node& node = m_subject.graph[step.node];
             if (named.contains(node.name) || lacksPlace(node)) continue;
-            return bad("The plan does not run node '" + node.name +
-                           "', which the graph does. The plan belongs to another graph, or to other policies.",
+            return bad("The plan does not run node '" + node.name + "', which the graph does. " +
+                           std::string(OtherGraph),
                        "steps");
         }
         return {};
@@ -182,15 +185,22 @@ private:
     Status checkOrder() const
     {
         std::int64_t last = -1;
+        std::unordered_map<std::string_view, std::size_t> seen;
         if (!m_given.steps) return {};
         PLIMSOLL_TRY(checkComplete());
         for (std::size_t index = 0; index < m_given.steps->size(); ++index) {
             const std::string& name = (*m_given.steps)[index];
             const std::string where = "steps[" + std::to_string(index) + "]";
             const auto node = m_nodes.find(name);
-            if (node == m_nodes.end()) return bad("The graph has no node '" + name + "'.", where);
+            if (node == m_nodes.end())
+                return bad("The graph has no node '" + name + "'. " + std::string(OtherGraph), where);
             const Interval span = m_subject.schedule.nodes[node->second.index()];
             if (span.empty()) continue;
+            const auto [first, isNew] = seen.try_emplace(name, index);
+            if (!isNew)
+                return bad("The plan names '" + name + "' twice, at first in steps[" + std::to_string(first->second) +
+                               "]; each node runs once.",
+                           where);
             if (span.begin <= last)
                 return bad("The plan runs '" + name +
                                "' in another order than the graph; only the captured order can be judged.",
@@ -345,7 +355,13 @@ Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
         std::int64_t& height = placed.heights[storage.arena.index()];
         height = std::max(height, *end);
     }
-    return checkProblem(placed.problem);
+    return checkSizes(subject.graph, placed);
+}
+
+Error inFile(Error error, const PlanFile& given)
+{
+    error.file = given.file;
+    return error;
 }
 
 } // namespace
@@ -354,15 +370,12 @@ Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given)
 {
     PlacedGraph placed;
     Result<MemoryMap> map = NameResolver(subject, given).run();
-    if (!map.ok()) {
-        Error error = map.error();
-        error.file = given.file;
-        return error;
-    }
+    if (!map.ok()) return inFile(map.error(), given);
     placed.map = std::move(map).value();
     Grouping(subject, placed).run();
-    PLIMSOLL_TRY(addScratchAndProblem(subject, placed));
-    return placed;
+    const Status sizes = addScratchAndProblem(subject, placed);
+    if (sizes.ok()) return placed;
+    return inFile(sizes.error(), given);
 }
 
 } // namespace plimsoll::pipeline

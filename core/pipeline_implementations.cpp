@@ -1,4 +1,5 @@
 #include "core/pipeline_stages.h"
+#include "core/transform/check_catalogue.h"
 #include "core/transform/sparse_dispatch.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
                                        const DecisionLog& log, const Context& context)
 {
     const Catalogue none;
+    if (catalogue) PLIMSOLL_TRY(checkCatalogue(*catalogue, graph));
     DispatchRequest choice {catalogue ? *catalogue : none, request.policies, request.pins};
     if (request.givenPlan) choice.withoutBytes = &request.givenPlan->fused;
     SparseDispatch stored = dispatchSparse(std::move(graph), choice, log);

@@ -2,6 +2,7 @@
 
 #include "core/formats/read_graph.h"
 #include "core/ops/op_schema.h"
+#include "core/transform/check_catalogue.h"
 
 #include <algorithm>
 #include <set>
@@ -94,6 +95,55 @@ void noteFutureOpset(const Graph& captured, std::vector<std::string>& notes)
                     " is the newest that is known here: operators are taken as they were " + "defined then.");
 }
 
+/// "'a', 'b', 'c' and 4 more".
+std::string shortList(const std::vector<std::string>& names)
+{
+    constexpr std::size_t Most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), Most); ++i)
+        text += (i == 0 ? "'" : ", '") + names[i] + "'";
+    return names.size() <= Most ? text : text + " and " + std::to_string(names.size() - Most) + " more";
+}
+
+/// The policy names the backends of this program.
+bool isOurs(std::string_view backend)
+{
+    const auto policies = policyTable();
+    const auto row = std::ranges::find(policies, std::string_view("backend"), &PolicyInfo::id);
+    return row != policies.end() && std::ranges::find(row->values, backend) != row->values.end();
+}
+
+std::set<std::string> strangeBackends(const Catalogue& catalogue)
+{
+    std::set<std::string> strange;
+    for (const auto& [node, offers] : catalogue.offers) {
+        for (const Implementation& offer : offers)
+            if (!isOurs(offer.backend)) strange.insert(offer.backend);
+    }
+    return strange;
+}
+
+/// What is odd about offers that a file brings.
+void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Report& report,
+                   std::vector<std::string>& notes)
+{
+    const std::string whose = "The catalogue " + catalogue.file + " ";
+    if (const auto strange = strangeNodes(catalogue, captured, *report.graph); !strange.empty())
+        notes.push_back(whose + "has offers for " + std::to_string(strange.size()) +
+                        " nodes that this graph does not have, so they have no effect: " + shortList(strange) + ".");
+    for (const std::string& backend : strangeBackends(catalogue))
+        notes.push_back(whose + "has offers of '" + backend + "', which is no backend of this program: they are " +
+                        "planned with like any other, and cannot run here.");
+    std::vector<std::string> odd;
+    for (const Decision& decision : report.decisions) {
+        const bool isNew = odd.empty() || odd.back() != decision.subject;
+        if (decision.rule == "unknown-layout" && isNew) odd.push_back(decision.subject);
+    }
+    if (!odd.empty())
+        notes.push_back(whose + "has offers in layouts that their tensors cannot have, which are passed over: " +
+                        shortList(odd) + "; explain says why.");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
@@ -106,6 +156,8 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     notePoliciesWithoutEffect(report.policies, notes);
     noteOtherGraph(report, request, notes);
     noteUnusedStreams(report, request, notes);
+    if (request.catalogue && !request.catalogue->file.empty())
+        noteOddOffers(*request.catalogue, captured, report, notes);
     return notes;
 }
 

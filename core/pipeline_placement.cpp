@@ -43,7 +43,7 @@ public:
         m_task = keepStreamsApart(m_subject, m_placed);
         m_placed.storageOf = m_sharing.storageOf;
         m_placed.sharedAs = m_sharing.sharedAs;
-        return {};
+        return checkSizes(m_subject.graph, m_placed);
     }
 
     [[nodiscard]] const Problem& problem() const { return m_task ? m_task->problem : m_placed.problem; }
@@ -277,7 +277,25 @@ Result<bool> guardingIsLower(const Candidate& hosted, const Candidate& guarding,
     return sum(without.heights) < sum(with.heights);
 }
 
+/// The storage that a buffer is for.
+std::string whose(const Graph& graph, const PlacedGraph& placed, std::size_t buffer)
+{
+    for (const Storage& storage : placed.storages) {
+        if (!storage.arena.valid() || buffer-- > 0) continue;
+        if (storage.scratchOf.valid()) return "scratchpad of node '" + graph[storage.scratchOf].name + "'";
+        return "value '" + graph[storage.values.front()].name + "'";
+    }
+    return {};
+}
+
 } // namespace
+
+Status checkSizes(const Graph& graph, const PlacedGraph& placed)
+{
+    const auto fault = findFault(placed.problem);
+    if (!fault) return {};
+    return Error {ErrorCode::BadInput, fault->message, whose(graph, placed, fault->buffer), {}};
+}
 
 Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
                                   const DecisionLog& log, const Context& context)

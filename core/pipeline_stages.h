@@ -9,6 +9,9 @@
 /// The parts of analyse() that are more than one call. Private to core/pipeline*.cpp.
 namespace plimsoll::pipeline {
 
+/// How errors end that name what a plan knows and the graph does not.
+inline constexpr std::string_view OtherGraph = "The plan belongs to another graph, or to other policies.";
+
 /// The graph with its implementations. A plan that was made without reorders is judged without them.
 [[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue,
                                                      const PlanRequest& request, const DecisionLog& log,
@@ -72,6 +75,9 @@ struct Subject
 
 /// Who is told of better plans while one is searched for; the second argument places the graph by it.
 using BetterPlacement = std::function<void(const Incumbent&, const std::function<PlacedGraph()>&)>;
+
+/// Whether placement can take the problem; what it cannot take is named.
+[[nodiscard]] Status checkSizes(const Graph& graph, const PlacedGraph& placed);
 
 /// Sharing, then placement. \p better may be empty; what was decided for its plans is in \p log by then.
 [[nodiscard]] Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 namespace plimsoll::pipeline {
@@ -23,21 +24,25 @@ class StreamReader
 public:
     StreamReader(const Graph& graph, const Schedule& schedule) : m_graph(graph), m_schedule(schedule)
     {
-        for (const NodeId node : graph.top().nodes)
-            m_nodes.emplace(graph[node].name, node);
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+            m_nodes.emplace(graph.nodes[node].name, NodeId(node));
         m_plan.streamOf.resize(graph.nodes.size(), 0);
     }
 
     Result<StreamPlan> run(const NamedStreams& named)
     {
         for (const NamedStreams::Place& place : named.places) {
-            PLIMSOLL_ASSIGN(node, find(place.node, "streams"));
-            if (place.stream < 0 || place.stream >= MostStreams)
-                return bad("There are streams 0 to " + std::to_string(MostStreams - 1) + ".", "streams." + place.node);
+            PLIMSOLL_ASSIGN(node, find(place.node, "streams." + place.node));
+            if (std::string why = whyNoStream(place.stream); !why.empty())
+                return bad(std::move(why), "streams." + place.node);
             m_plan.streamOf[node.index()] = static_cast<std::int32_t>(place.stream);
+            m_named.insert(node);
         }
+        PLIMSOLL_TRY(checkComplete(named));
         for (std::size_t index = 0; index < named.events.size(); ++index)
             PLIMSOLL_TRY(takeEvent(named.events[index], "events[" + std::to_string(index) + "]"));
+        if (named.places.empty() && !named.events.empty())
+            return bad("There are events, and \"streams\" does not say which node runs on which stream.", "events");
         std::stable_sort(m_plan.events.begin(), m_plan.events.end(), [this](const auto& a, const auto& b) {
             return m_schedule.stepOf(a.waiter) < m_schedule.stepOf(b.waiter);
         });
@@ -50,18 +55,41 @@ private:
     {
         const auto node = m_nodes.find(name);
         if (node == m_nodes.end())
-            return bad("The graph has no node '" + name + "' outside nested graphs, which run where their owner does.",
-                       where);
+            return bad("The graph has no node '" + name + "'. " + std::string(OtherGraph), where);
+        if (m_graph[node->second].body != TopBody)
+            return bad("'" + name + "' stands in a nested graph, which runs on the stream of its owner.", where);
         return node->second;
+    }
+
+    [[nodiscard]] bool runs(NodeId node) const { return !m_schedule.nodes[node.index()].empty(); }
+
+    /// Who is on no stream would be on the first by a guess.
+    [[nodiscard]] Status checkComplete(const NamedStreams& named) const
+    {
+        if (named.places.empty()) return {};
+        std::vector<std::string> missing;
+        for (const NodeId node : m_graph.top().nodes) {
+            if (runs(node) && !m_named.contains(node)) missing.push_back(m_graph[node].name);
+        }
+        if (missing.empty()) return {};
+        const std::string more = missing.size() > 1 ? ", nor " + std::to_string(missing.size() - 1) + " others" : "";
+        return bad("It does not say on which stream '" + missing.front() + "' runs" + more + ". " +
+                       std::string(OtherGraph),
+                   "streams");
     }
 
     Status takeEvent(const NamedStreams::Event& event, const std::string& where)
     {
-        PLIMSOLL_ASSIGN(signal, find(event.signal, where));
-        PLIMSOLL_ASSIGN(waiter, find(event.waiter, where));
-        const bool runs =
-            !m_schedule.nodes[signal.index()].empty() && !m_schedule.nodes[waiter.index()].empty() && signal != waiter;
-        if (!runs || m_schedule.stepOf(signal) > m_schedule.stepOf(waiter)) {
+        PLIMSOLL_ASSIGN(signal, find(event.signal, where + ".after"));
+        PLIMSOLL_ASSIGN(waiter, find(event.waiter, where + ".before"));
+        for (const NodeId node : {signal, waiter}) {
+            if (!runs(node))
+                return bad("'" + m_graph[node].name +
+                               "' has no step of its own here: it is fused into another node, or " +
+                               "known before the run. " + std::string(OtherGraph),
+                           where);
+        }
+        if (signal == waiter || m_schedule.stepOf(signal) > m_schedule.stepOf(waiter)) {
             return bad("'" + event.waiter + "' cannot wait for '" + event.signal +
                            "', which does not run before it in the order of the graph.",
                        where);
@@ -84,6 +112,7 @@ private:
     const Graph& m_graph;
     const Schedule& m_schedule;
     std::unordered_map<std::string_view, NodeId> m_nodes;
+    std::set<NodeId> m_named;
     StreamPlan m_plan;
 };
 

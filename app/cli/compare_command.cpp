@@ -5,11 +5,13 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/report/range_changes.h"
+#include "core/report/stream_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <set>
 
 namespace plimsoll::cli {
 namespace {
@@ -67,6 +69,58 @@ std::string changesText(const std::vector<RangeChange>& changes)
     return "Alive longer or shorter\n" + table.text(2);
 }
 
+using Waits = std::set<std::pair<std::string, std::string>>; ///< Who waits, and for whom.
+
+Waits waitsOf(const Report& report)
+{
+    Waits waits;
+    for (const StreamEvent& event : report.streams.events)
+        waits.emplace((*report.graph)[event.before].name, (*report.graph)[event.after].name);
+    return waits;
+}
+
+std::string sideText(const char* side, const Report& report)
+{
+    if (!report.streams.several()) return std::string("  ") + side + ": 1 stream\n";
+    const WaitingStorages waiting = waitingStorages(report);
+    return std::string("  ") + side + ": " + streamsSentence(report) + "; " + formatCount(waiting.count) +
+           " storages of " + formatCount(waiting.bytes) + " B stay reserved until another stream has waited\n";
+}
+
+std::string waitsOnlyIn(const char* side, const Waits& waits, const Waits& other)
+{
+    constexpr std::size_t Most = 10;
+    std::string text;
+    std::size_t left = 0;
+    for (const auto& [before, after] : waits) {
+        if (other.contains({before, after})) continue;
+        if (++left <= Most) text += std::string("  only ") + side + ": '" + before + "' waits for '" + after + "'\n";
+    }
+    return left > Most ? text + "  and " + std::to_string(left - Most) + " more\n" : text;
+}
+
+/// Nothing where both plans are of one stream.
+std::string streamChanges(const Report& before, const Report& after)
+{
+    if (!before.streams.several() && !after.streams.several()) return {};
+    const Waits first = waitsOf(before);
+    const Waits second = waitsOf(after);
+    return "Streams\n" + sideText("a", before) + sideText("b", after) + waitsOnlyIn("a", first, second) +
+           waitsOnlyIn("b", second, first);
+}
+
+Json streamsJson(const Report& report)
+{
+    const WaitingStorages waiting = waitingStorages(report);
+    Json events = Json::array();
+    for (const auto& [before, after] : waitsOf(report))
+        events.push_back({{"after", after}, {"before", before}});
+    return {{"count", report.streams.count()},
+            {"events", std::move(events)},
+            {"waitingStorages", waiting.count},
+            {"waitingBytes", waiting.bytes}};
+}
+
 Json rangesJson(const LiveRanges& live)
 {
     Json list = Json::array();
@@ -82,7 +136,8 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                 {"peakBytes", report.peakBytes},
                 {"lowerBoundBytes", report.lowerBoundBytes},
                 {"noReuseBytes", report.noReuseBytes},
-                {"boundaryBytes", report.boundaryBytes}};
+                {"boundaryBytes", report.boundaryBytes},
+                {"streams", streamsJson(report)}};
     };
     Json list = Json::array();
     for (const RangeChange& change : changes)
@@ -108,8 +163,8 @@ Result<ExitStatus> compare(const CompareOptions& options)
     const std::vector<RangeChange> changes = changedRanges(before, after);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after, changes)));
     if (options.json != "-")
-        PLIMSOLL_TRY(
-            printText(numbersText(before, after) + changesText(changes), {before.graph.get(), after.graph.get()}));
+        PLIMSOLL_TRY(printText(numbersText(before, after) + streamChanges(before, after) + changesText(changes),
+                               {before.graph.get(), after.graph.get()}));
     return ExitStatus::Fine;
 }
 

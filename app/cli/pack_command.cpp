@@ -123,10 +123,17 @@ Result<ExitStatus> tell(const PackReport& report, const PackOptions& options)
     return report.fits() && report.verdict.legal() ? ExitStatus::Fine : ExitStatus::Findings;
 }
 
+/// Buffers are known by their ids, not by their numbers.
+Status checkSizes(const PackingTable& table)
+{
+    const auto fault = findFault(table.problem);
+    if (!fault) return {};
+    return Error {ErrorCode::BadInput, fault->message, "buffer '" + table.ids[fault->buffer] + "'", {}};
+}
+
 Result<ExitStatus> judgeGiven(const Input& input, const PackOptions& options)
 {
     PackReport report {input.table};
-    PLIMSOLL_TRY(checkProblem(input.table.problem));
     for (std::size_t buffer = 0; buffer < input.table.offsets.size(); ++buffer) {
         const auto& offset = input.table.offsets[buffer];
         if (!offset) {
@@ -146,6 +153,7 @@ Result<ExitStatus> pack(const PackOptions& options)
     SpoolFile spool;
     PLIMSOLL_ASSIGN(input, readInput(options, spool));
     PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
+    PLIMSOLL_TRY(checkSizes(input.table));
     if (!input.table.offsets.empty() && !options.repack) return judgeGiven(input, options);
     PackReport report {input.table};
     PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
@@ -153,6 +161,16 @@ Result<ExitStatus> pack(const PackOptions& options)
     report.verdict = judgePacking(input.table.problem, report.answer->plan.allocations);
     PLIMSOLL_TRY(writeAnswer(options, input, report.answer->plan));
     return tell(report, options);
+}
+
+/// Errors are of the table, whoever found them.
+Result<ExitStatus> packFile(const PackOptions& options)
+{
+    Result<ExitStatus> done = pack(options);
+    if (done.ok() || done.error().code != ErrorCode::BadInput || !done.error().file.empty()) return done;
+    Error error = done.error();
+    error.file = options.problem == "-" ? "standard input" : options.problem;
+    return error;
 }
 
 } // namespace
@@ -183,7 +201,7 @@ void addPackCommand(CLI::App& program, Exit& exit)
     command->add_option("-o,--output", options->output,
                         "Write the table with its offsets there; '-' is standard output");
     command->add_option("--json", options->json, "Write plimsoll.pack/1 there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(pack(*options)); });
+    command->callback([options, &exit] { exit.take(packFile(*options)); });
 }
 
 } // namespace plimsoll::cli

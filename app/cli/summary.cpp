@@ -224,6 +224,7 @@ std::string rangesText(const LiveRanges& live)
 
 std::string placeText(const Report& report, const Storage& storage)
 {
+    if (isMadeAhead(report, storage)) return "made ahead of the run";
     if (!storage.arena.valid()) return "the caller's bytes";
     return report.map.arenas[storage.arena.index()].space + " [" + std::to_string(storage.offset) + ", " +
            std::to_string(storage.offset + storage.bytes) + ") B";

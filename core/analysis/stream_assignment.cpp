@@ -188,13 +188,8 @@ Result<std::vector<std::int32_t>> capturedStreams(const Graph& graph)
     std::vector<std::int32_t> streams;
     for (const Node& node : graph.nodes) {
         const std::int64_t stream = node.stream.value_or(0);
-        if (stream < 0 || stream >= MostStreams) {
-            return Error {ErrorCode::BadInput,
-                          "Its stream is " + std::to_string(stream) + "; there are streams 0 to " +
-                              std::to_string(MostStreams - 1) + ".",
-                          "node '" + node.name + "'",
-                          {}};
-        }
+        if (std::string why = whyNoStream(stream); !why.empty())
+            return Error {ErrorCode::BadInput, std::move(why), "node '" + node.name + "'", {}};
         streams.push_back(static_cast<std::int32_t>(stream));
     }
     return streams;

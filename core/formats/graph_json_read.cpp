@@ -151,10 +151,7 @@ private:
         }
         if (place.has("stream")) {
             PLIMSOLL_ASSIGN(stream, place.at("stream").integer());
-            if (stream < 0 || stream >= MostStreams) {
-                return place.at("stream").error("There is no stream " + std::to_string(stream) +
-                                                ": they count from 0 to " + std::to_string(MostStreams - 1) + ".");
-            }
+            if (const std::string why = whyNoStream(stream); !why.empty()) return place.at("stream").error(why);
             node.stream = stream;
         }
         node.extra = place.unknownFields({"name", "op", "domain", "inputs", "outputs", "attributes", "subgraphs",

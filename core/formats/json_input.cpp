@@ -56,6 +56,8 @@ std::string_view kindName(const nlohmann::json& value)
 Result<nlohmann::json> parseJson(std::string_view text)
 {
     text = withoutByteOrderMark(text);
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Error {ErrorCode::BadInput, "The file is empty: it should hold a JSON object ({…}).", {}, {}};
     if (const auto byte = tooDeep(text))
         return Error {ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *byte), {}};
     try {

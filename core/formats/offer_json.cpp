@@ -1,16 +1,43 @@
 #include "core/formats/offer_json.h"
 
+#include "core/base/bytes.h"
+
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace plimsoll {
 namespace {
+
+/// No machine has more; a sum of as many sizes as files have room for still fits in 63 bits.
+constexpr std::int64_t MostBytes = std::int64_t {1} << 40;
+
+Status checkSize(const JsonPlace& place, std::int64_t bytes)
+{
+    if (bytes < 0) return place.error("A size is not negative.");
+    if (bytes > MostBytes) return place.error("It wants " + formatCount(bytes) + " bytes; an offer has at most 2^40.");
+    return {};
+}
+
+Result<std::string> requiredName(const JsonPlace& place, const char* key)
+{
+    PLIMSOLL_ASSIGN(name, place.requiredText(key));
+    if (name.empty()) return place.at(key).error("A name is expected here, and this is empty.");
+    return name;
+}
+
+Result<std::int64_t> readBytes(const JsonPlace& place, const char* key)
+{
+    PLIMSOLL_ASSIGN(bytes, place.integerOr(key, 0));
+    if (place.has(key)) PLIMSOLL_TRY(checkSize(place.at(key), bytes));
+    return bytes;
+}
 
 Status readSizes(const JsonPlace& place, const char* key, std::vector<std::int64_t>& sizes)
 {
     return place.forEach(key, [&](const JsonPlace& element) -> Status {
         PLIMSOLL_ASSIGN(size, element.integer());
-        if (size < 0) return element.error("A size is not negative.");
+        PLIMSOLL_TRY(checkSize(element, size));
         sizes.push_back(size);
         return {};
     });
@@ -66,8 +93,8 @@ Status readPrepared(const JsonPlace& place, Implementation& offer)
     if (!place.has("input")) return place.error("\"input\" is missing.");
     Implementation::Prepared weight;
     PLIMSOLL_ASSIGN(input, readPosition(place.at("input")));
-    PLIMSOLL_ASSIGN(layout, place.requiredText("layout"));
-    PLIMSOLL_ASSIGN(bytes, place.integerOr("bytes", 0));
+    PLIMSOLL_ASSIGN(layout, requiredName(place, "layout"));
+    PLIMSOLL_ASSIGN(bytes, readBytes(place, "bytes"));
     PLIMSOLL_TRY(readSizes(place, "readAs", weight.readAs));
     PLIMSOLL_ASSIGN(storedAs, place.textOr("storedAs", {}));
     weight.storedAs = std::move(storedAs);
@@ -90,16 +117,16 @@ Status readPair(const JsonPlace& place, Implementation& offer)
 
 Status readNumbers(const JsonPlace& place, Implementation& offer)
 {
-    PLIMSOLL_ASSIGN(scratchpad, place.integerOr("scratchpadBytes", 0));
+    PLIMSOLL_ASSIGN(scratchpad, readBytes(place, "scratchpadBytes"));
     PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
-    if (scratchpad < 0) return place.at("scratchpadBytes").error("A size is not negative.");
-    if (alignment < 1 || !std::has_single_bit(static_cast<std::uint64_t>(alignment)))
-        return place.at("alignment").error("An alignment is a power of two.");
+    if (alignment < 1 || alignment > MostBytes || !std::has_single_bit(static_cast<std::uint64_t>(alignment)))
+        return place.at("alignment").error("An alignment is a power of two, at most 2^40.");
     offer.scratchpadBytes = scratchpad;
     offer.alignment = alignment;
     if (!place.has("timeMs")) return {};
     PLIMSOLL_ASSIGN(ms, place.at("timeMs").number());
-    if (!(ms >= 0)) return place.at("timeMs").error("A time is not negative.");
+    if (!std::isfinite(ms) || ms < 0)
+        return place.at("timeMs").error("A time is a number of milliseconds, not below 0.");
     offer.timeMs = ms;
     return {};
 }
@@ -151,7 +178,7 @@ Result<Implementation> readOffer(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
     Implementation offer;
-    PLIMSOLL_ASSIGN(backend, place.requiredText("backend"));
+    PLIMSOLL_ASSIGN(backend, requiredName(place, "backend"));
     PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
     PLIMSOLL_ASSIGN(device, readDevice(place));
     PLIMSOLL_ASSIGN(provenance, place.textOr("provenance", {}));

@@ -83,7 +83,8 @@ public:
             if (m_lines.tooLong()) return bad("The line is longer than 64 KiB; this is no table of buffers.");
             return bad("The table is empty. It needs a header: id,lower,upper,size.");
         } while (m_lines.blank());
-        for (std::size_t cell = 0; cell < m_lines.cells().size(); ++cell) {
+        m_width = m_lines.cells().size();
+        for (std::size_t cell = 0; cell < m_width; ++cell) {
             const std::string name = lowered(m_lines.cells()[cell]);
             const auto* found = std::find_if(ColumnNames.begin(), ColumnNames.end(),
                                              [&](const ColumnName& known) { return known.name == name; });
@@ -158,6 +159,11 @@ private:
         if (m_table.problem.buffers.size() >= m_mostRows) return tooManyRows(m_lines.number(), m_mostRows);
         const std::string_view id = cell(Id);
         if (id.empty()) return bad("The id is missing.");
+        for (std::size_t extra = m_width; extra < m_lines.cells().size(); ++extra) {
+            if (!m_lines.cells()[extra].empty())
+                return bad("The row has more cells than the header, " + std::to_string(m_width) + ": " +
+                           shown(m_lines.cells()[extra]) + " belongs to no column.");
+        }
         Buffer buffer;
         PLIMSOLL_ASSIGN(steps, life());
         PLIMSOLL_ASSIGN(size, number(cell(Size), "size"));
@@ -227,6 +233,7 @@ private:
 
     PackingLines m_lines;
     std::array<int, ColumnCount> m_at {};
+    std::size_t m_width = 0; ///< Cells of the header.
     std::size_t m_mostRows;
     PackingTable m_table;
     IdSet m_seen {m_table.ids};

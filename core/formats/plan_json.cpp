@@ -11,12 +11,19 @@
 namespace plimsoll {
 namespace {
 
+Result<std::int64_t> requiredInteger(const JsonPlace& place, const char* key)
+{
+    if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
+    return place.at(key).integer();
+}
+
 Result<PlannedArena> readArena(const JsonPlace& place)
 {
     PLIMSOLL_TRY(place.expectObject());
     PlannedArena arena;
     PLIMSOLL_ASSIGN(space, place.textOr("space", "cpu"));
-    PLIMSOLL_ASSIGN(bytes, place.integerOr("bytes", 0));
+    if (space.empty()) return place.at("space").error("A memory space has a name, such as \"cpu\".");
+    PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
     PLIMSOLL_ASSIGN(alignment, place.integerOr("alignment", 1));
     if (bytes < 0) return place.at("bytes").error("An arena has no negative size.");
     if (alignment < 1) return place.at("alignment").error("An alignment is at least 1.");
@@ -25,6 +32,7 @@ Result<PlannedArena> readArena(const JsonPlace& place)
     arena.alignment = alignment;
     if (place.has("capacityBytes")) {
         PLIMSOLL_ASSIGN(capacity, place.at("capacityBytes").integer());
+        if (capacity < 0) return place.at("capacityBytes").error("A capacity is not negative.");
         arena.capacityBytes = capacity;
     }
     return arena;
@@ -41,17 +49,14 @@ Status readArenas(const JsonPlace& root, PlanFile& plan)
 
 Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 {
+    if (!place.has("arena") && plan.arenas.size() > 1)
+        return place.error("\"arena\" is missing; the plan has " + std::to_string(plan.arenas.size()) + ".");
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
     if (number < 0 || number >= static_cast<std::int64_t>(plan.arenas.size()))
-        return place.error("There is no arena " + std::to_string(number) + "; the plan has " +
-                           std::to_string(plan.arenas.size()) + ".");
+        return (place.has("arena") ? place.at("arena") : place)
+            .error("There is no arena " + std::to_string(number) + "; the plan has " +
+                   std::to_string(plan.arenas.size()) + " (\"arenas\").");
     return ArenaId(static_cast<std::size_t>(number));
-}
-
-Result<std::int64_t> requiredInteger(const JsonPlace& place, const char* key)
-{
-    if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
-    return place.at(key).integer();
 }
 
 Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
@@ -60,6 +65,7 @@ Result<PlanFile::Entry> readEntry(const JsonPlace& place, const PlanFile& plan)
     PLIMSOLL_ASSIGN(value, place.requiredText("value"));
     PLIMSOLL_ASSIGN(offset, requiredInteger(place, "offset"));
     PLIMSOLL_ASSIGN(bytes, requiredInteger(place, "bytes"));
+    if (bytes < 0) return place.at("bytes").error("A size is not negative.");
     PLIMSOLL_ASSIGN(host, place.textOr("host", {}));
     if (!host.empty()) return PlanFile::Entry {std::move(value), {}, offset, bytes, std::move(host)};
     PLIMSOLL_ASSIGN(arena, readArenaId(place, plan));
@@ -135,6 +141,8 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
         plan.graphDigest = std::move(digest);
     }
     PLIMSOLL_TRY(readArenas(root, plan));
+    if (!root.has("allocations"))
+        return root.error("\"allocations\" is missing: the list of what lies where. An empty one is [].");
     PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
     PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
     PLIMSOLL_TRY(readStreams(root, plan));

@@ -78,4 +78,11 @@ std::optional<SparseParts> sparsePartsIn(std::int64_t elements, StorageType stor
     return parts && parts->elements <= elements ? parts : std::nullopt;
 }
 
+void capStored(TensorType& type)
+{
+    const auto shape = type.shape();
+    const auto most = type.isSparse() && shape ? storableCount(type.storage, *shape) : std::nullopt;
+    if (most) type.maxStored = std::min(type.maxStored, *most);
+}
+
 } // namespace plimsoll

@@ -40,4 +40,7 @@ struct SparseParts
 /// How many elements or rows there are to keep: the largest number that means anything.
 [[nodiscard]] std::optional<std::int64_t> storableCount(StorageType storage, const Shape& shape);
 
+/// Lowers a bound above what there is to keep to that.
+void capStored(TensorType& type);
+
 } // namespace plimsoll

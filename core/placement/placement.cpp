@@ -10,25 +10,32 @@
 namespace plimsoll {
 namespace {
 
-Error invalid(std::size_t buffer, std::string message)
-{
-    return {ErrorCode::BadInput, std::move(message), "buffer " + std::to_string(buffer), {}};
-}
+using Fault = std::optional<BufferFault>;
 
-Status checkBuffer(const Problem& problem, std::size_t index)
+Fault faultOf(const Problem& problem, std::size_t index)
 {
     const Buffer& buffer = problem.buffers[index];
-    if (buffer.bytes < 0) return invalid(index, "Its size is negative.");
-    if (buffer.alignment < 1) return invalid(index, "Its alignment must be at least 1.");
-    if (buffer.pinnedOffset.value_or(0) < 0) return invalid(index, "It is pinned to a negative offset.");
+    if (buffer.bytes < 0) return BufferFault {index, "Its size is negative."};
+    if (buffer.alignment < 1) return BufferFault {index, "Its alignment must be at least 1."};
+    if (buffer.pinnedOffset.value_or(0) < 0) return BufferFault {index, "It is pinned to a negative offset."};
     if (!buffer.arena.valid() || buffer.arena.index() >= problem.arenas.size())
-        return invalid(index, "Its arena does not exist.");
-    return {};
+        return BufferFault {index, "Its arena does not exist."};
+    return std::nullopt;
+}
+
+/// The one with the largest number is named: it is to blame more likely than the one that is added last.
+BufferFault tooMuch(const Problem& problem)
+{
+    const auto number = [](const Buffer& b) { return std::max({b.bytes, b.alignment, b.pinnedOffset.value_or(0)}); };
+    const auto largest = std::ranges::max_element(problem.buffers, {}, number);
+    return {static_cast<std::size_t>(largest - problem.buffers.begin()),
+            "Its " + formatCount(largest->bytes) + " B, aligned to " + formatCount(largest->alignment) +
+                ", and all others add up to more than 63 bits hold."};
 }
 
 /// No algorithm goes higher than the pins, then every buffer on top with its alignment: if that sum fits in 63 bits,
 /// plain arithmetic is safe from here on.
-Status checkSums(const Problem& problem)
+Fault findOverflow(const Problem& problem)
 {
     std::int64_t pins = 0;
     std::int64_t sum = 0;
@@ -41,23 +48,30 @@ Status checkSums(const Problem& problem)
         largest = std::max({largest, buffer.bytes, buffer.pinnedOffset.value_or(0)});
     }
     const auto summands = static_cast<std::int64_t>(problem.buffers.size()) + 1;
-    if (std::max(largest, coarsest) < std::numeric_limits<std::int64_t>::max() / 8 / summands) return {};
+    if (std::max(largest, coarsest) < std::numeric_limits<std::int64_t>::max() / 8 / summands) return std::nullopt;
     for (std::size_t index = 0; index < problem.buffers.size(); ++index) {
         const Buffer& buffer = problem.buffers[index];
         const auto rounded = checkedAlignUp(buffer.bytes, problem.arenas[buffer.arena.index()].alignment);
         const auto padded = rounded ? checkedAdd(*rounded, coarsest - 1) : std::nullopt;
         const auto pin = padded ? checkedAdd(buffer.pinnedOffset.value_or(0), *padded) : std::nullopt;
         const auto all = padded ? checkedAdd(sum, *padded) : std::nullopt;
-        if (!all || !pin) return invalid(index, "The sizes up to here add up to more than 63 bits hold.");
+        if (!all || !pin) return tooMuch(problem);
         sum = *all;
         pins = std::max(pins, *pin);
     }
     const auto total = checkedAdd(pins, sum);
-    if (!total || !checkedAdd(*total, coarsest)) return invalid(0, "All sizes add up to more than 63 bits hold.");
-    return {};
+    if (!total || !checkedAdd(*total, coarsest)) return tooMuch(problem);
+    return std::nullopt;
 }
 
 } // namespace
+
+std::optional<BufferFault> findFault(const Problem& problem)
+{
+    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
+        if (Fault fault = faultOf(problem, index)) return fault;
+    return findOverflow(problem);
+}
 
 Status checkProblem(const Problem& problem)
 {
@@ -65,9 +79,9 @@ Status checkProblem(const Problem& problem)
         if (problem.arenas[arena].alignment >= 1) continue;
         return Error {ErrorCode::BadInput, "Its alignment must be at least 1.", "arena " + std::to_string(arena), {}};
     }
-    for (std::size_t index = 0; index < problem.buffers.size(); ++index)
-        PLIMSOLL_TRY(checkBuffer(problem, index));
-    return checkSums(problem);
+    const Fault fault = findFault(problem);
+    if (!fault) return {};
+    return Error {ErrorCode::BadInput, fault->message, "buffer " + std::to_string(fault->buffer), {}};
 }
 
 Result<Plan> place(const Problem& problem, std::string_view algorithm, const Context& context)

@@ -4,7 +4,9 @@
 #include "core/base/result.h"
 #include "core/plan/problem.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace plimsoll {
@@ -23,6 +25,14 @@ namespace plimsoll {
 
 /// Whether place() would take the problem: see its errors.
 [[nodiscard]] Status checkProblem(const Problem& problem);
+
+/// The first buffer that place() would not take, and why. The arenas' alignments are at least 1.
+struct BufferFault
+{
+    std::size_t buffer = 0;
+    std::string message;
+};
+[[nodiscard]] std::optional<BufferFault> findFault(const Problem& problem);
 
 /// What a buffer takes in its arena.
 [[nodiscard]] std::int64_t roundedBytes(const Problem& problem, const Buffer& buffer);

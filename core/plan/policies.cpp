@@ -70,7 +70,7 @@ Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
         const std::size_t equals = part.find('=');
         const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
         const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
-        if (!bytes)
+        if (!bytes || space.empty())
             return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
                          "'");
         if (!capacity.emplace(space, *bytes).second) return usage("capacity names '" + space + "' twice");

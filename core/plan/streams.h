@@ -53,7 +53,7 @@ struct NamedStreams
         std::string signal;
         std::string waiter;
     };
-    std::vector<Place> places; ///< Nodes that are not named run on stream 0.
+    std::vector<Place> places; ///< None: all run on stream 0. Else all outside of nested graphs.
     std::vector<Event> events;
 };
 

@@ -1,6 +1,7 @@
 #include "core/report/pair_reason.h"
 
 #include "core/base/bytes.h"
+#include "core/report/stream_text.h"
 
 #include <algorithm>
 #include <deque>
@@ -94,6 +95,56 @@ std::string because(const std::vector<const Decision*>& path, bool share)
     return text + ".";
 }
 
+/// "bytes [0, 64) of cpu": what both lie on; empty where they meet nowhere.
+std::string commonBytes(const Report& report, ValueId a, ValueId b)
+{
+    const ValuePlacement& first = report.map.values[a.index()];
+    const ValuePlacement& second = report.map.values[b.index()];
+    if (!first.placed() || !second.placed() || first.arena != second.arena) return {};
+    const Interval bytes {std::max(first.offset, second.offset),
+                          std::min(first.offset + first.bytes, second.offset + second.bytes)};
+    if (bytes.begin >= bytes.end) return {};
+    return "bytes [" + std::to_string(bytes.begin) + ", " + std::to_string(bytes.end) + ") of " +
+           report.map.arenas[first.arena.index()].space;
+}
+
+/// What the verifier says of the two together.
+std::string findingAbout(const Report& report, ValueId a, ValueId b)
+{
+    for (const Finding& finding : report.findings) {
+        const auto names = [&](ValueId id) {
+            return std::find(finding.values.begin(), finding.values.end(), id) != finding.values.end();
+        };
+        if (finding.severity == Severity::Error && names(a) && names(b))
+            return std::string(ruleId(finding.rule)) + ": " + finding.message;
+    }
+    return {};
+}
+
+/// That they are over and yet to come by their steps, but not by the streams.
+std::string waitBetween(const Report& report, ValueId a, ValueId b)
+{
+    if (!report.streams.several()) return {};
+    const bool aFirst = report.values[a.index()].live.hull().begin <= report.values[b.index()].live.hull().begin;
+    const ValueReport& earlier = report.values[aFirst ? a.index() : b.index()];
+    const Interval later = report.values[aFirst ? b.index() : a.index()].live.hull();
+    if (!earlier.storage.valid() || overlaps(earlier.live.hull(), later)) return {};
+    const StreamOrder::Wait wait = storageWaits(report)[earlier.storage.index()];
+    if (wait.until <= later.begin) return {};
+    return " Though no step needs both, they lie apart. Of the first: " + waitSentence(report, wait);
+}
+
+/// How they lie to each other, by whatever plan.
+std::string placesText(const Report& report, ValueId a, ValueId b)
+{
+    const std::string bytes = commonBytes(report, a, b);
+    if (bytes.empty()) return waitBetween(report, a, b);
+    if (const std::string finding = findingAbout(report, a, b); !finding.empty())
+        return " But both lie on " + bytes + ". " + finding;
+    const bool together = overlaps(report.values[a.index()].live, report.values[b.index()].live);
+    return " Both lie on " + bytes + (together ? ", and both are alive in common steps." : ", one after the other.");
+}
+
 } // namespace
 
 std::string pairReason(const Report& report, ValueId a, ValueId b)
@@ -104,7 +155,7 @@ std::string pairReason(const Report& report, ValueId a, ValueId b)
     const bool share = first.valid() && first == report.values[b.index()].storage;
     const auto path = PairGraph(report).path(graph[a].name, graph[b].name);
     return "'" + graph[a].name + "' and '" + graph[b].name + (share ? "' share" : "' do not share") +
-           because(path, share);
+           because(path, share) + (share ? "" : placesText(report, a, b));
 }
 
 } // namespace plimsoll

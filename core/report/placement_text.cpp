@@ -20,9 +20,11 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
     case SearchEnd::Stopped:
         break;
     }
-    if (search.boundBytes > report.lowerBoundBytes)
-        return "No plan is below " + formatBytes(search.boundBytes) +
-               ", as the search has proved; between, it is open.";
+    if (search.boundBytes > report.lowerBoundBytes) {
+        const bool several = report.map.arenas.size() > 1;
+        return (several ? "All arenas together are never below " : "No plan is below ") +
+               formatBytes(search.boundBytes) + ", as the search has proved; between, it is open.";
+    }
     return "Whether a lower plan exists is open; a longer search may find one.";
 }
 
@@ -58,6 +60,12 @@ std::string gapSentence(const Report& report, const PeakCauses& causes)
                 (report.streams.several() ? " or wait for a stream" : "");
     text += ".";
     return report.search ? text + " " + reasonOfGap(*report.search, report) : text;
+}
+
+bool isMadeAhead(const Report& report, const Storage& storage)
+{
+    const NodeId maker = storage.values.empty() ? NodeId() : (*report.graph)[storage.values.front()].producer;
+    return !storage.arena.valid() && maker.valid() && (*report.graph)[maker].ahead;
 }
 
 std::string storageTitle(const Report& report, StorageId id)

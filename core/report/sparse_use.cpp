@@ -19,17 +19,18 @@ std::string joined(const Graph& graph, const std::vector<ValueId>& values)
     return text;
 }
 
+/// Of temporaries whose storage is alive then, be it by a value that was written over one.
 std::int64_t bytesAtPeak(const Report& report)
 {
     const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
     const std::int64_t step = peak - report.liveBytes.begin();
-    std::set<ValueId> counted;
+    std::set<StorageId> counted;
     std::int64_t bytes = 0;
     for (const DenseFallback& fallback : report.fallbacks) {
         for (const ValueId value : fallback.temporaries) {
             const ValueReport& planned = report.values[value.index()];
-            if (counted.insert(value).second && planned.live.contains(step))
-                bytes += std::max<std::int64_t>(0, planned.requiredBytes);
+            if (!planned.storage.valid() || !report.storages[planned.storage.index()].live.contains(step)) continue;
+            if (counted.insert(planned.storage).second) bytes += std::max<std::int64_t>(0, planned.requiredBytes);
         }
     }
     return bytes;

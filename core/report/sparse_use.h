@@ -10,7 +10,8 @@ struct SparseUse
 {
     std::int64_t native = 0;      ///< Nodes that read or leave sparse tensors as they are kept…
     std::int64_t conversions = 0; ///< …and the conversions that were put between the nodes.
-    std::int64_t atPeakBytes = 0; ///< Of the dense temporaries, those alive at the step of the most live bytes.
+    std::int64_t atPeakBytes =
+        0; ///< Of the dense temporaries, those whose storage is alive at the step of most live bytes.
     [[nodiscard]] bool any() const { return native > 0 || conversions > 0; }
 };
 [[nodiscard]] SparseUse sparseUse(const Report& report);

@@ -33,6 +33,18 @@ std::vector<NodeId> waitedForBy(const Report& report, NodeId node)
     return found;
 }
 
+WaitingStorages waitingStorages(const Report& report)
+{
+    WaitingStorages waiting;
+    const auto waits = storageWaits(report);
+    for (std::size_t i = 0; i < waits.size(); ++i) {
+        if (waits[i].until == 0) continue;
+        ++waiting.count;
+        waiting.bytes += report.storages[i].bytes;
+    }
+    return waiting;
+}
+
 std::string streamsSentence(const Report& report)
 {
     if (!report.streams.several()) return {};

@@ -17,4 +17,12 @@ namespace plimsoll {
 /// "2 streams of 7 and 4 nodes, 2 events"; empty for a plan of one stream.
 [[nodiscard]] std::string streamsSentence(const Report& report);
 
+/// What stays reserved behind its last step, until another stream has waited.
+struct WaitingStorages
+{
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+};
+[[nodiscard]] WaitingStorages waitingStorages(const Report& report);
+
 } // namespace plimsoll

@@ -53,7 +53,12 @@ private:
         const std::int64_t extra = dispatching::paddingBytes(m_graph, m_graph[node], offer) + offer.scratchpadBytes;
         const bool pinned = m_request.pins.contains(m_graph[node].name);
         const bool alone = m_candidates.ofNode[node.index()].size() == 1;
-        const char* rule = !taken ? "slower" : pinned ? "pinned" : alone ? "only-offer" : "fastest";
+        const bool others = m_request.catalogue.offers.at(m_graph[node].name).size() > 1;
+        const char* rule = !taken   ? "slower"
+                           : pinned ? "pinned"
+                           : !alone ? "fastest"
+                           : others ? "only-one-left"
+                                    : "only-offer";
         std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the " +
                              (offer.device.empty() ? "reorders" : "copies") + " around it";
         if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";

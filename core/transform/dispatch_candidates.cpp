@@ -6,6 +6,7 @@
 #include "core/transform/sparse_offers.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::dispatching {
 namespace {
@@ -80,7 +81,7 @@ private:
         else
             addDense(id, list);
         if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
-        applyPolicy(list);
+        applyPolicy(node, list);
         return {};
     }
 
@@ -189,26 +190,45 @@ private:
         return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
     }
 
-    void applyPolicy(std::vector<Candidate>& list) const
+    void applyPolicy(const Node& node, std::vector<Candidate>& list) const
     {
-        const auto keepOnly = [&list](std::string_view backend) {
-            const auto isOf = [backend](const Candidate& c) { return c.implementation.backend == backend; };
-            if (std::any_of(list.begin(), list.end(), isOf)) std::erase_if(list, std::not_fn(isOf));
+        if (m_preferred == "auto") return;
+        const auto isPreferred = [this](const Candidate& c) { return c.implementation.backend == m_preferred; };
+        if (std::none_of(list.begin(), list.end(), isPreferred)) return;
+        for (const Candidate& left : list) {
+            if (m_log.recording() && !isPreferred(left))
+                m_log.add({"implementation", node.name, describe(left.implementation), false, "policy-backend",
+                           "The policy backend=" + m_preferred + " takes what " + m_preferred + " offers.", 0});
+        }
+        std::erase_if(list, std::not_fn(isPreferred));
+    }
+
+    /// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
+    [[nodiscard]] std::string offeredFor(const Node& node, const std::vector<Candidate>& list) const
+    {
+        std::set<std::string> names;
+        std::string there;
+        std::string refused;
+        const auto add = [&names](const Implementation& offer, std::string& text) {
+            const std::string name = "'" + describe(offer) + "'";
+            if (names.insert(name).second) text += (text.empty() ? "" : ", ") + name;
         };
-        if (m_preferred != "auto") keepOnly(m_preferred);
+        for (const Candidate& candidate : list)
+            add(candidate.implementation, there);
+        const auto* offers = catalogueOffers(m_request.catalogue, node);
+        for (std::size_t i = 0; offers && i < offers->size(); ++i) {
+            if (computesTheSame(m_graph, node, (*offers)[i])) add((*offers)[i], refused);
+        }
+        return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
     }
 
     Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const
     {
-        std::string there;
-        for (const Candidate& candidate : list)
-            there += (there.empty() ? "" : ", ") + ("'" + describe(candidate.implementation) + "'");
+        const std::string there = offeredFor(node, list);
         std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
         if (!list.empty()) return {};
-        return Error {ErrorCode::BadUsage,
-                      "Node '" + node.name + "' cannot be pinned to '" + pin + "'; there is " + there + ".",
-                      {},
-                      {}};
+        return Error {
+            ErrorCode::BadUsage, "Node '" + node.name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
     }
 
     const Graph& m_graph;

@@ -25,6 +25,7 @@ InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const C
         const ValueRole role = graph.values[v].role;
         if (role == ValueRole::Intermediate || role == ValueRole::BodyInput) continue;
         m_types[v] = m_declared[v];
+        capStored(m_types[v]);
         if (!m_types[v].bytes()) m_because[v] = inputReason(graph.values[v], m_types[v]);
     }
 }
@@ -253,6 +254,7 @@ void InferencePass::settleStorage(ValueId value, OutputFacts& facts, NodeId node
     const bool lower = declared.maxStored >= 0 && (type.maxStored < 0 || declared.maxStored < type.maxStored);
     if (lower) type.maxStored = declared.maxStored;
     if (!type.isSparse()) type.maxStored = -1;
+    capStored(type);
 }
 
 void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId node)

@@ -23,6 +23,7 @@ public:
         visit(TopBody);
         for (std::size_t body = 1; body < m_graph.bodies.size(); ++body)
             castResults(BodyId(body));
+        putResults();
         m_nodes.rebuildOrder();
     }
 
@@ -98,9 +99,19 @@ private:
             const ValueId inner = m_nodes.replaceWritten(output, "dense");
             m_graph[inner].type = m_graph[output].type.asDense();
             m_graph[inner].role = m_graph[output].role;
-            m_nodes.putBehind(fallback.node, addCast(inner, output, ahead));
+            m_casts.push_back({fallback.node, addCast(inner, output, ahead), output});
             m_dense[output] = inner;
             add(fallback.temporaries, inner);
+        }
+    }
+
+    /// What every reader takes as a dense one is never brought back.
+    void putResults()
+    {
+        const Uses uses = findUses(m_graph);
+        for (const ResultCast& cast : m_casts) {
+            const std::size_t value = cast.output.index();
+            if (!uses.reads[value].empty() || !uses.results[value].empty()) m_nodes.putBehind(cast.behind, cast.node);
         }
     }
 
@@ -152,11 +163,19 @@ private:
                    reason, bytes});
     }
 
+    struct ResultCast
+    {
+        NodeId behind;
+        NodeId node;
+        ValueId output;
+    };
+
     SparseDispatch& m_result;
     Graph& m_graph;
     const DispatchRequest& m_request;
     const DecisionLog& m_log;
     NodeInserter m_nodes;
+    std::vector<ResultCast> m_casts;    ///< Back to how outputs were kept.
     std::map<ValueId, ValueId> m_dense; ///< Sparse value → its dense copy, as far as there is one.
 };
 

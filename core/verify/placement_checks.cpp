@@ -189,7 +189,13 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
         return;
     }
     const PlannedArena& arena = arenaOf(where.arena);
-    if (where.offset < 0 || finding.bytes.end > arena.bytes) {
+    if (where.offset < 0) {
+        finding.message = "The plan puts " + name(party) + " at offset " + formatCount(where.offset) + " of arena " +
+                          std::to_string(where.arena.number()) + " during steps " + range(finding.steps) +
+                          ", and an arena begins at 0.";
+        finding.fix = "Give it an offset of 0 or more.";
+        m_findings.push_back(finding);
+    } else if (finding.bytes.end > arena.bytes) {
         finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
                           " during steps " + range(finding.steps) + ", outside the " + formatCount(arena.bytes) +
                           " bytes of arena " + std::to_string(where.arena.number()) + ".";

@@ -59,8 +59,7 @@ BackendQuestion questionFor(const Policies& policies, const std::map<std::string
     BackendQuestion question;
     const std::string preferred = policyValue(policies, "backend");
     for (const std::string& name : backendsDescribedAnywhere()) {
-        const bool pinned = std::ranges::any_of(pins, [&](const auto& pin) { return pin.second.starts_with(name); });
-        if (pinned || preferred == name) question.absentToo.insert(name);
+        if (!pins.empty() || preferred == name) question.absentToo.insert(name);
     }
     return question;
 }

@@ -25,7 +25,8 @@ struct BackendQuestion
 [[nodiscard]] Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes,
                                                  const Context& context, const BackendQuestion& question = {});
 
-/// Who is named by the policy backend or by a pin is asked, though it cannot run here.
+/// Who is named by the policy backend is asked, though it cannot run here; where there are pins, which may name what
+/// anybody offers, so are all.
 [[nodiscard]] BackendQuestion questionFor(const Policies& policies, const std::map<std::string, std::string>& pins);
 /// All that describe themselves wherever they are.
 [[nodiscard]] std::set<std::string, std::less<>> backendsDescribedAnywhere();

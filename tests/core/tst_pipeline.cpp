@@ -295,6 +295,7 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors_data()
     QTest::newRow("fused away, with a place") << 8 << "fused[0]";
     QTest::newRow("fused away, and not there") << 9 << "fused[0]";
     QTest::newRow("fused away, though the caller has it") << 10 << "fused[0]";
+    QTest::newRow("a step twice") << 11 << "steps[1]";
 }
 
 void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors()
@@ -312,13 +313,17 @@ void tst_Pipeline::plansThatDoNotFitTheGraphAreErrors()
     if (damage == 5) std::swap((*plan.steps)[0], (*plan.steps)[1]);
     if (damage == 6) plan.steps = {plan.steps->back()};
     if (damage == 7) plan.steps->clear();
-    if (damage >= 8) plan.fused = {damage == 8 ? "a" : damage == 9 ? "nobody" : "x"};
+    if (damage >= 8 && damage <= 10) plan.fused = {damage == 8 ? "a" : damage == 9 ? "nobody" : "x"};
+    if (damage == 11) plan.steps->insert(plan.steps->begin() + 1, plan.steps->front());
+    plan.file = "given.json";
 
     const Result<Report> report = analyse(test::graphFromText(Pair), judging(plan), {});
 
     QVERIFY(!report.ok());
     QCOMPARE(report.error().code, ErrorCode::BadInput);
     QCOMPARE(QString::fromStdString(report.error().where), where);
+    QCOMPARE(QString::fromStdString(report.error().file), QStringLiteral("given.json"));
+    QCOMPARE(damage == 11, report.error().message.find("twice, at first in steps[0]") != std::string::npos);
 }
 
 void tst_Pipeline::valuesLeftOutAreMissing()

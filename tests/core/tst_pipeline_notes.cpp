@@ -1,5 +1,6 @@
 #include "core/formats/read_graph.h"
 #include "core/pipeline.h"
+#include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>
@@ -85,6 +86,36 @@ private slots:
         QCOMPARE(notes.size(), 1);
         QVERIFY2(notes[0].contains(QStringLiteral("'sram' has no effect")), qPrintable(notes[0]));
         QVERIFY2(notes[0].contains(QStringLiteral("There is 'cpu'.")), qPrintable(notes[0]));
+    }
+
+    void oddOffersOfAFileAreNoted_data()
+    {
+        QTest::addColumn<QByteArray>("offers");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("of a node") << QByteArray("a onednn jit") << QString();
+        QTest::newRow("of no node") << QByteArray("nosuch onednn jit\nnone onednn jit")
+                                    << QStringLiteral(
+                                           "The catalogue o.json has offers for 2 nodes that this graph does "
+                                           "not have, so they have no effect: 'none', 'nosuch'.");
+        QTest::newRow("of a backend that is none")
+            << QByteArray("a foo jit ms=0.001")
+            << QStringLiteral("The catalogue o.json has offers of 'foo', which is no backend of this program: they are "
+                              "planned with like any other, and cannot run here.");
+        QTest::newRow("in a layout that is none")
+            << QByteArray("a onednn jit in=odd out=odd")
+            << QStringLiteral("The catalogue o.json has offers in layouts that their tensors cannot have, which are "
+                              "passed over: 'a'; explain says why.");
+    }
+
+    void oddOffersOfAFileAreNoted()
+    {
+        QFETCH(QByteArray, offers);
+        QFETCH(QString, note);
+        Catalogue catalogue = test::catalogueFromText(offers.toStdString());
+        catalogue.file = "o.json";
+        PlanRequest request;
+        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+        QCOMPARE(planned(request).join(u'|'), note);
     }
 
     void aPolicyWithoutEffectIsNoted()

@@ -221,13 +221,20 @@ private slots:
         const auto row = [](const char* name, const char* streams, const char* expected) {
             QTest::newRow(name) << QByteArray(streams) << QByteArray(expected);
         };
-        row("no such node", R"("streams": {"zz": 1})", "no node 'zz'");
-        row("no such stream", R"("streams": {"a": 64})", "There are streams 0 to 63");
-        row("below zero", R"("streams": {"a": -1})", "There are streams 0 to 63");
+        row("no such node", R"("streams": {"zz": 1})",
+            "plan.json: streams.zz: The graph has no node 'zz'. The plan belongs to another graph, or to other "
+            "policies.");
+        row("who waits is not there", R"("events": [{"after": "a", "before": "zz"}])",
+            "events[0].before: The graph has no node 'zz'. The plan belongs");
+        row("somebody is on no stream", R"("streams": {"a": 0})",
+            "streams: It does not say on which stream 'p' runs, nor 6 others. The plan");
+        row("no such stream", R"("streams": {"a": 64})", "There is no stream 64: they count from 0 to 63.");
+        row("below zero", R"("streams": {"a": -1})", "There is no stream -1:");
         row("no number", R"("streams": {"a": "one"})", "streams.a");
         row("no object", R"("streams": [1])", "streams");
         row("a wait for what comes later", R"("events": [{"after": "j", "before": "a"}])", "'a' cannot wait for 'j'");
         row("a wait for itself", R"("events": [{"after": "a", "before": "a"}])", "'a' cannot wait for 'a'");
+        row("events of no streams", R"("events": [{"after": "a", "before": "j"}])", "events: There are events, and");
         row("half an event", R"("events": [{"after": "a"}])", "before");
     }
     void brokenStreamsAreRefused()

@@ -142,6 +142,18 @@ private slots:
         row("no such catalogue", {QStringLiteral("--catalogue"), QStringLiteral("/nowhere.json")}, 3, "/nowhere.json");
         row("a catalogue that is a graph", {QStringLiteral("--catalogue"), path("c22.json")}, 3,
             "not a plimsoll.catalogue/1");
+        const auto offer = [&](const char* name, const QByteArray& fields, const char* error) {
+            const QByteArray file = QByteArray(name).replace(' ', '_') + ".json";
+            write(file.constData(),
+                  R"({"schema": "plimsoll.catalogue/1", "offers": {"conv": [{"backend": "onednn", )" + fields + "}]}}");
+            row(name, {QStringLiteral("--catalogue"), path(file.constData())}, 3, error);
+        };
+        offer("a huge scratchpad", R"("scratchpadBytes": 4611686018427387904)",
+              "a_huge_scratchpad.json: offers.conv[0].scratchpadBytes: It wants");
+        offer("layouts of no input", R"("inputLayouts": ["plain", "plain", "plain"])",
+              "layouts_of_no_input.json: offers.conv[0].inputLayouts: It lists 3; the node has 2 inputs.");
+        offer("weights of no input", R"("prepared": [{"input": 55, "layout": "ba"}])",
+              "weights_of_no_input.json: offers.conv[0].prepared[0]: There is no input 55");
     }
 
     void mistakesAreNamed()

@@ -155,6 +155,12 @@ private slots:
         QVERIFY(plan.text().contains("computed as they are kept: 1"));
     }
 
+    void boundsAreShownAsFarAsTheyMeanSomething()
+    {
+        const Finished told = runCli({"explain", path("g.json"), "x", "--max-stored", "x=99999"});
+        QVERIFY2(told.text().contains("csr(float32[16,100], at most 1600)"), qPrintable(told.text() + told.said()));
+    }
+
     void whatDoesNotFitIsRefused_data()
     {
         QTest::addColumn<QStringList>("arguments");

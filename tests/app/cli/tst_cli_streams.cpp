@@ -66,6 +66,38 @@ private slots:
         QVERIFY2(done.out.contains("until then it does not wait for '"), done.out.constData());
     }
 
+    void explainSaysWhereTwoValuesMeet_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("against the rules")
+            << QStringList {"sr", "c", "--plan", Damaged} << QByteArray("overlap: Two streams meet at bytes ");
+        QTest::newRow("one after the other") << QStringList {"s", "c", "--plan", Damaged}
+                                             << QByteArray("Both lie on bytes [0, 65536) of cpu, one after the other.");
+        QTest::newRow("apart for another stream")
+            << QStringList {"pg", "c", "-p", "streams=captured", "-p", "placement=no-reuse"}
+            << QByteArray("'pg' and 'c' do not share");
+    }
+    void explainSaysWhereTwoValuesMeet()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        const Finished done = runCli(QStringList {QStringLiteral("explain"), Example} + arguments + Reference);
+        QVERIFY2(done.out.contains(said), done.out + done.err);
+    }
+
+    void compareTellsOfWaits()
+    {
+        const Finished done = runCli(QStringList {QStringLiteral("compare"), Example, QStringLiteral("--b"),
+                                                  QStringLiteral("streams=captured")} +
+                                     Reference);
+        QVERIFY2(done.out.contains("  a: 1 stream\n"), done.out.constData());
+        QVERIFY2(done.out.contains(" stay reserved until another stream has waited"), done.out.constData());
+        QVERIFY2(done.out.contains("  only b: 'join' waits for 'gated'"), done.out.constData());
+        const Finished same = runCli(QStringList {QStringLiteral("compare"), Example} + Reference);
+        QVERIFY2(!same.out.contains("Streams"), same.out.constData());
+    }
+
     void reportAndPlanCarryStreams()
     {
         QTemporaryDir folder;

@@ -184,6 +184,13 @@ void tst_CliTraining::requestsAndCallsAreOptions()
     QVERIFY(markdown.readAll().contains("| w | add | grad:w | grad:w:before | 16 |"));
     QCOMPARE(runCli({"plan", graph, "--gradient", "x=sum"}).status, 2);
     QCOMPARE(runCli({"plan", graph, "--gradient", "y=write"}).status, 2);
+    const QString noLoss = QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/residual-block.json");
+    const Finished none = runCli({"plan", noLoss, "--gradient", "x=add"});
+    QCOMPARE(none.status, 2);
+    QVERIFY2(none.err.contains("The graph has no loss"), none.err.constData());
+    const Finished nobody = runCli({"plan", noLoss, "--recompute", "nosuch"});
+    QCOMPARE(nobody.status, 2);
+    QVERIFY2(nobody.err.contains("There is no value 'nosuch' to compute anew."), nobody.err.constData());
     QCOMPARE(runCli({"plan", graph, "-p", "calls=train,backward"}).status, 2);
 }
 

@@ -92,7 +92,7 @@ private slots:
         row("an event carries what came before", TwoSources, "a@0 b@1 c@1 d@2 j@0", CapturedStreams,
             "a0 b1 c1 d2 j0 | a>c b>d d>j c>j");
         row("a number that no device has", Fan, "p@64", CapturedStreams,
-            "Its stream is 64; there are streams 0 to 63.");
+            "There is no stream 64: they count from 0 to 63.");
     }
     void nodesFollowTheirProducers()
     {

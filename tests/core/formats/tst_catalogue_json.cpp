@@ -91,6 +91,17 @@ private slots:
         row("negative scratchpad", R"({"backend": "a", "scratchpadBytes": -1})", "offers.conv[0].scratchpadBytes");
         row("negative bytes", R"({"backend": "a", "requiredOutputBytes": [4, -4]})",
             "offers.conv[0].requiredOutputBytes[1]");
+        row("bytes that no machine has", R"({"backend": "a", "requiredInputBytes": [4611686018427387904]})",
+            "offers.conv[0].requiredInputBytes[0]: It wants 4,611,686,018,427,387,904 bytes");
+        row("a huge scratchpad", R"({"backend": "a", "scratchpadBytes": 4611686018427387904})",
+            "offers.conv[0].scratchpadBytes");
+        row("weights of negative size", R"({"backend": "a", "prepared": [{"input": 0, "layout": "ba", "bytes": -7}]})",
+            "offers.conv[0].prepared[0].bytes");
+        row("a backend without a name", R"({"backend": ""})", "offers.conv[0].backend: A name is expected");
+        row("a layout without a name", R"({"backend": "a", "prepared": [{"input": 0, "layout": ""}]})",
+            "offers.conv[0].prepared[0].layout");
+        row("a huge alignment", R"({"backend": "a", "alignment": 4611686018427387904})", "offers.conv[0].alignment");
+        row("an endless time", R"({"backend": "a", "timeMs": "inf"})", "offers.conv[0].timeMs");
         row("the CPU as a device", R"({"backend": "a", "device": "cpu"})", "offers.conv[0].device");
         row("a device and a space", R"({"backend": "a", "device": "cuda:0 "})", "offers.conv[0].device");
         row("alignment 3", R"({"backend": "a", "alignment": 3})", "offers.conv[0].alignment");

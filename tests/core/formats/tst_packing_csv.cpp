@@ -103,6 +103,7 @@ void tst_PackingCsv::badTablesAreRefusedWithTheirLine_data()
     row("negative step", head + "b,-2,4,1\n", 3, "negative");
     row("overflow", head + "b,0,4,9223372036854775808\n", 3, "63 bits");
     row("overflow of an inclusive end", "id,lower,end,size\nb,0,9223372036854775807,1\n", 2, "63 bits");
+    row("a cell too many", head + "b,0,4,1,9\n", 3, "'9' belongs to no column");
     row("no number", head + "b,0,4,12x\n", 3, "whole number");
     row("a missing cell", head + "b,0,4\n", 3, "missing");
     row("no id", head + ",0,4,1\n", 3, "id is missing");

@@ -77,6 +77,18 @@ private slots:
         row("offset above 63 bits", plan(R"({"value": "a", "arena": 0, "offset": 9999999999999999999, "bytes": 1})"),
             "allocations[0].offset: The number does not fit");
         row("a fraction", plan(R"({"value": "a", "arena": 0, "offset": 0.5, "bytes": 1})"), "A whole number");
+        row("a size below zero", plan(R"({"value": "a", "arena": 0, "offset": 0, "bytes": -1})"),
+            "allocations[0].bytes");
+        row("arena of no size", R"({"schema": "plimsoll.plan/1", "arenas": [{}]})", "arenas[0]: \"bytes\" is missing");
+        row("one of two arenas",
+            R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1}, {"bytes": 1, "space": "sram"}],
+                "allocations": [{"value": "a", "offset": 0, "bytes": 1}]})",
+            "allocations[0]: \"arena\" is missing; the plan has 2.");
+        row("no allocations", R"({"schema": "plimsoll.plan/1", "arenas": []})", "\"allocations\" is missing");
+        row("arena of no space", R"({"schema": "plimsoll.plan/1", "arenas": [{"space": ""}]})", "arenas[0].space");
+        row("capacity below zero", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1, "capacityBytes": -1}]})",
+            "arenas[0].capacityBytes");
+        row("empty", " \n", "The file is empty");
         row("a graph", R"({"schema": "plimsoll.graph/1"})", "not a plan");
         row("not JSON", "arena", "This is not JSON");
         row("arena of negative size", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": -1}]})", "arenas[0].bytes");

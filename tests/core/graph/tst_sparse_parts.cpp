@@ -26,6 +26,20 @@ class tst_SparseParts : public QObject
     Q_OBJECT
 
 private slots:
+    void noBoundIsAboveWhatThereIs()
+    {
+        const auto capped = [](StorageType storage, std::int64_t most) {
+            TensorType type = sparse(storage, DType::Float32, {16, 100}, most);
+            capStored(type);
+            return type.maxStored;
+        };
+        QCOMPARE(capped(StorageType::Csr, 99999), 1600);
+        QCOMPARE(capped(StorageType::Csr, 160), 160);
+        QCOMPARE(capped(StorageType::Csr, -1), -1);
+        QCOMPARE(capped(StorageType::RowSparse, 99999), 16);
+        QCOMPARE(capped(StorageType::Dense, -1), -1);
+    }
+
     void partsFollowOneAnother_data()
     {
         QTest::addColumn<int>("storage");

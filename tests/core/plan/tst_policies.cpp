@@ -107,6 +107,12 @@ private slots:
         QTest::newRow("capacity") << "capacity"
                                   << "cpu=lots"
                                   << "capacity must be";
+        QTest::newRow("capacity of no space") << "capacity"
+                                              << "=5"
+                                              << "capacity must be";
+        QTest::newRow("capacity of one space twice") << "capacity"
+                                                     << "cpu=1,cpu=2"
+                                                     << "capacity names 'cpu' twice";
         QTest::newRow("match range below zero") << "match-range"
                                                 << "-1"
                                                 << "match-range must be a number from 0 to 1099511627776";

@@ -153,7 +153,8 @@ void tst_Dispatch::pinsAndPoliciesLimitTheChoice_data()
     QTest::newRow("pinned to the reference") << QByteArray() << QByteArray("conv=reference") << none;
     QTest::newRow("pinned to what the policy refuses")
         << QByteArray("padding=off") << QByteArray("conv=jit")
-        << QStringLiteral("Node 'conv' cannot be pinned to 'jit'; there is 'onednn gemm', 'reference'.");
+        << QStringLiteral("Node 'conv' cannot be pinned to 'jit'; there is 'onednn gemm', 'reference'. On offer, but "
+                          "refused: 'onednn jit', 'cuda wmma'.");
     QTest::newRow("no such node") << QByteArray() << QByteArray("cnv=jit")
                                   << QStringLiteral("There is no node 'cnv' to pin.");
 }
