@@ -75,7 +75,7 @@ Waits waitsOf(const Report& report)
 {
     Waits waits;
     for (const StreamEvent& event : report.streams.events)
-        waits.emplace((*report.graph)[event.before].name, (*report.graph)[event.after].name);
+        waits.emplace((*report.graph)[event.waiter].name, (*report.graph)[event.signal].name);
     return waits;
 }
 

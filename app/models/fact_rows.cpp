@@ -38,7 +38,8 @@ Fact storageFact(const Report& report, StorageId storage)
     const QString text =
         block.arena.valid()
             ? QObject::tr("%1 at %2, %3").arg(storageText(storage), addressText(block.offset), sizeText(block.bytes))
-            : QObject::tr("%1, the caller's bytes").arg(storageText(storage));
+        : isMadeAhead(report, block) ? QObject::tr("%1, made ahead of the run").arg(storageText(storage))
+                                     : QObject::tr("%1, the caller's bytes").arg(storageText(storage));
     return {QObject::tr("Storage"), text, exactBytesText(block.bytes), Focus::on(storage)};
 }
 

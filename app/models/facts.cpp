@@ -2,6 +2,7 @@
 
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/placement_text.h"
 #include "core/report/stream_text.h"
 
 #include <QObject>
@@ -18,7 +19,9 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
         what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[storage.arena.index()].space), {}});
         what.facts.push_back({QObject::tr("Offset"), addressText(storage.offset), exactBytesText(storage.offset)});
     } else {
-        what.facts.push_back({QObject::tr("Where"), QObject::tr("the caller's bytes, outside the planned arenas"), {}});
+        const QString whose =
+            isMadeAhead(report, storage) ? QObject::tr("made ahead of the run") : QObject::tr("the caller's bytes");
+        what.facts.push_back({QObject::tr("Where"), QObject::tr("%1, outside the planned arenas").arg(whose), {}});
     }
     what.facts.push_back({QObject::tr("Live steps"), stepsText(storage.live), {}});
     if (const std::string wait = waitSentence(report, storageWaits(report)[id.index()]); !wait.empty())

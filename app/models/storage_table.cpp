@@ -1,5 +1,6 @@
 #include "app/models/report_tables.h"
 #include "app/models/text.h"
+#include "core/report/placement_text.h"
 
 #include <QStringList>
 
@@ -21,6 +22,7 @@ constexpr std::array<ColumnInfo, StorageTable::ColumnCount> Columns {{
 
 QString where(const Report& report, const Storage& storage)
 {
+    if (isMadeAhead(report, storage)) return QObject::tr("made ahead of the run");
     if (!storage.arena.valid()) return QObject::tr("caller's bytes");
     return toQString(report.map.arenas[storage.arena.index()].space);
 }

@@ -1,6 +1,7 @@
 #include "app/models/text.h"
 
 #include "core/base/bytes.h"
+#include "core/report/placement_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -144,6 +145,7 @@ QString whereText(const Report& report, ValueId value)
     const NodeId computer = (*report.graph)[value].fusedInto;
     if (computer.valid()) return tr("never stored, inside %1").arg(toQString((*report.graph)[computer].name));
     if (!storage.valid()) return tr("at run time");
+    if (isMadeAhead(report, report.storages[storage.index()])) return tr("made ahead of the run");
     const ArenaId arena = report.storages[storage.index()].arena;
     if (!arena.valid()) return tr("caller's bytes");
     return toQString(report.map.arenas[arena.index()].space);

@@ -3,6 +3,17 @@
 #include "app/session/run_json.h"
 
 namespace plimsoll::app {
+namespace {
+
+/// The window says itself which program and file it is about.
+QString withoutPrefix(QString said, const QString& file)
+{
+    for (const QString& prefix : {QStringLiteral("plimsoll-cli: "), QString(file + QStringLiteral(": "))})
+        if (said.startsWith(prefix)) said.remove(0, prefix.size());
+    return said;
+}
+
+} // namespace
 
 RunJob::RunJob(QObject* parent) : QObject(parent)
 {
@@ -26,6 +37,7 @@ void RunJob::start(const RunRequest& request)
     if (const auto& plan = request.choices.givenPlan)
         arguments << QStringLiteral("--plan") << QString::fromStdString(plan->file);
     if (!request.recordFile.isEmpty()) arguments << QStringLiteral("--record") << request.recordFile;
+    m_file = request.file;
     m_cli.start(arguments);
     Q_EMIT started();
 }
@@ -35,7 +47,8 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
     // 0 is fine, 1 is findings: both come with a report.
     if (status > 1) {
         Q_EMIT failed({status == 3 ? ErrorCode::BadInput : ErrorCode::Unsupported,
-                       said.isEmpty() ? "plimsoll-cli ended with status " + std::to_string(status) : said.toStdString(),
+                       said.isEmpty() ? "plimsoll-cli ended with status " + std::to_string(status)
+                                      : withoutPrefix(said, m_file).toStdString(),
                        {},
                        {}});
         return;

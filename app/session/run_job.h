@@ -42,6 +42,7 @@ private:
     void read(int status, const QByteArray& output, const QString& said);
 
     CliProcess m_cli;
+    QString m_file; ///< Of the last run.
 };
 
 } // namespace plimsoll::app

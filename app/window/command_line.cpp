@@ -195,8 +195,8 @@ QString usageText()
                "         [--select NAME] [--view ID] [--screenshot OUT.png [--size WxH] [--theme light|dark]]\n\n"
                "Opens FILE, or the start page. --plan judges a plan that was made elsewhere. --screenshot renders the "
                "window off-screen and ends:\n"
-               "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE cannot "
-               "be read (the picture says why).\n"
+               "0 when it is written, 1 when it is and the plan breaks a rule, 2 for wrong usage, 3 when FILE or the "
+               "plan cannot be read, 4 when it cannot run here (the picture says why).\n"
                "Views: %1\n")
         .arg(viewIds().join(QStringLiteral(", ")));
 }

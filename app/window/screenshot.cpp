@@ -41,6 +41,13 @@ int statusOf(const Report& report)
     return countFindings(report, Severity::Error) > 0 ? 1 : 0;
 }
 
+/// As the command line's, too.
+int statusOf(const Error& error)
+{
+    if (error.code == ErrorCode::BadUsage) return 2;
+    return error.code == ErrorCode::BadInput ? 3 : 4;
+}
+
 } // namespace
 
 int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
@@ -49,7 +56,10 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     window.show();
     int status = 0;
     waitUntil([&] { return bench.settled(); });
-    if (bench.session.error()) status = 3;
+    if (const auto& error = bench.session.error()) {
+        std::fprintf(stderr, "plimsoll: %s\n", describe(*error).c_str());
+        status = statusOf(*error);
+    }
     window.resize(line.size); // only now are the panes of the page that shows known
     if (bench.session.report()) {
         const bool tall = !line.view.isEmpty() && viewInfo(line.view).tall;

@@ -72,10 +72,10 @@ private:
     {
         PLIMSOLL_TRY(check(offer.inputLayouts.size(), m_room.inputs, "input", "inputLayouts"));
         PLIMSOLL_TRY(check(offer.requiredInputBytes.size(), m_room.inputs, "input", "requiredInputBytes"));
-        PLIMSOLL_TRY(check(offer.inputStorages.size(), m_room.inputs, "input", "inputStorages"));
+        PLIMSOLL_TRY(check(offer.inputStorageTypes.size(), m_room.inputs, "input", "inputStorages"));
         PLIMSOLL_TRY(check(offer.outputLayouts.size(), m_room.outputs, "output", "outputLayouts"));
         PLIMSOLL_TRY(check(offer.requiredOutputBytes.size(), m_room.outputs, "output", "requiredOutputBytes"));
-        return check(offer.outputStorages.size(), m_room.outputs, "output", "outputStorages");
+        return check(offer.outputStorageTypes.size(), m_room.outputs, "output", "outputStorages");
     }
 
     Status check(std::size_t given, std::size_t room, const char* what, const char* key) const

@@ -197,7 +197,8 @@ private:
         if (std::none_of(list.begin(), list.end(), isPreferred)) return;
         for (const Candidate& left : list) {
             if (m_log.recording() && !isPreferred(left))
-                m_log.add({"implementation", node.name, describe(left.implementation), false, "policy-backend",
+                m_log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false,
+                           "policy-backend",
                            "The policy backend=" + m_preferred + " takes what " + m_preferred + " offers.", 0});
         }
         std::erase_if(list, std::not_fn(isPreferred));

@@ -50,6 +50,9 @@ QString recognise(const QByteArray& head)
 
 QString adviceFor(const QByteArray& head, const Error& error)
 {
+    if (error.code == ErrorCode::BadUsage)
+        return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
+                  "it out.");
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
     if (head.startsWith("PK\x03\x04")) return tr("Unpack it first, and open the .onnx file in it.");
     if (head.startsWith("\x80"))

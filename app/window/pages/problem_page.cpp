@@ -1,5 +1,6 @@
 #include "app/window/pages/problem_page.h"
 
+#include "app/session/graph_place.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/file_probe.h"
@@ -24,6 +25,23 @@ QLabel* wrapped(QWidget* parent, const char* name)
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     return label;
+}
+
+/// The graph that was opened, unless the error is in a plan or another file beside it.
+QString brokenFile(const QString& opened, const Error& error)
+{
+    const QString named = QString::fromStdString(error.file);
+    const bool other =
+        !named.isEmpty() && QFileInfo(named) != QFileInfo(opened) && QFileInfo(named) != QFileInfo(fileOnDisk(opened));
+    return other ? named : opened;
+}
+
+QString titleOf(const QString& opened, const QString& broken, bool usage)
+{
+    const QString graph = QFileInfo(opened).fileName();
+    if (usage) return ProblemPage::tr("%1 cannot be planned as asked").arg(graph);
+    if (broken == opened) return ProblemPage::tr("%1 cannot be opened").arg(graph);
+    return ProblemPage::tr("%1 does not fit %2").arg(QFileInfo(broken).fileName(), graph);
 }
 
 QString row(const QString& name, const QString& text)
@@ -91,18 +109,21 @@ QLayout* ProblemPage::makeButtons()
     return buttons;
 }
 
-void ProblemPage::show(const QString& file, const Error& error)
+void ProblemPage::show(const QString& opened, const Error& error)
 {
+    const QString file = brokenFile(opened, error);
+    const bool usage = error.code == ErrorCode::BadUsage;
     const QString where = QString::fromStdString(error.where);
     const QString message = QString::fromStdString(error.message);
     const FileProbe probe = probeFile(file, error);
-    const QString excerpt = excerptAt(file, where);
+    const QString excerpt = usage ? QString() : excerptAt(file, where);
     m_mark->setPixmap(iconPixmap(QStringLiteral("findings"), colours::error(), 32, devicePixelRatioF()));
-    m_title->setText(tr("%1 cannot be opened").arg(QFileInfo(file).fileName()));
+    m_title->setText(titleOf(opened, file, usage));
     m_message->setText(message);
-    m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), where) + row(tr("Looks like"), probe.recognised) +
-                     row(tr("Size"), probe.size) + row(tr("File"), file) + row(tr("What to do"), probe.advice) +
-                     QStringLiteral("</table>"));
+    m_facts->setText(QStringLiteral("<table>") + row(tr("Place"), where) +
+                     (usage ? QString() : row(tr("Looks like"), probe.recognised) + row(tr("Size"), probe.size)) +
+                     row(tr("File"), file) + (file == opened ? QString() : row(tr("Graph"), opened)) +
+                     row(tr("What to do"), probe.advice) + QStringLiteral("</table>"));
     m_excerpt->setPlainText(excerpt);
     m_excerpt->setVisible(!excerpt.isEmpty());
     m_excerpt->setFixedHeight(m_excerpt->fontMetrics().lineSpacing() * std::max(4, m_excerpt->blockCount() + 1) + 12);

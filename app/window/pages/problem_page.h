@@ -17,7 +17,8 @@ class ProblemPage : public QWidget
 public:
     explicit ProblemPage(QWidget* parent = nullptr);
 
-    void show(const QString& file, const Error& error);
+    /// \p opened is the graph; the error may be of another file, or of what was asked.
+    void show(const QString& opened, const Error& error);
     void showFine(const QString& file); ///< That there is no problem; \p file is empty where none is open.
     [[nodiscard]] QString asText() const;
 

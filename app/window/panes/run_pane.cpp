@@ -203,6 +203,7 @@ QWidget* RunPane::makeResult()
     m_warning->setWordWrap(true);
     m_warning->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts = new QLabel(box);
+    m_facts->setObjectName(QStringLiteral("runFacts"));
     m_facts->setWordWrap(true);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_details = new QTreeWidget(box);
@@ -275,7 +276,9 @@ void RunPane::showError(const Error& error)
 {
     showRunning(false);
     m_headline->setText(tr("It could not be run here."));
-    m_facts->setText(toQString(describe(error)));
+    const bool mayEmulate = error.code == ErrorCode::Unsupported && !m_emulate->isHidden() && !m_emulate->isChecked();
+    const QString hint = tr(". Tick '%1' to run the same kernels on the host.").arg(m_emulate->text());
+    m_facts->setText(toQString(describe(error)) + (mayEmulate ? hint : QString()));
 }
 
 void RunPane::refresh()

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void choicesBecomeArguments();
     void aChildsProgressAndAnswerAreHeard();
     void aRunIsReadFromItsAnswer();
+    void theReasonIsToldWithoutProgramAndFile();
     void aCancelledChildIsGoneWithoutAnAnswer();
     void aMissingProgramIsAnError();
 };
@@ -171,6 +172,22 @@ void RunJsonTest::aRunIsReadFromItsAnswer()
     connect(&run, &RunJob::succeeded, this, [&](const RunResult& result) { notes = result.notes; });
     run.start({});
     QTRY_COMPARE(notes, std::vector<std::string> {"no kernel for Odd"});
+}
+
+void RunJsonTest::theReasonIsToldWithoutProgramAndFile()
+{
+    const QTemporaryDir folder;
+    QFile script(folder.filePath(QStringLiteral("cli")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write("#!/bin/sh\necho \"plimsoll-cli: $2: there is no device\" >&2\nexit 4\n");
+    script.close();
+    QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    RunJob run;
+    run.process().setProgram(script.fileName());
+    QSignalSpy failed(&run, &RunJob::failed);
+    run.start({.file = QStringLiteral("/a folder/graph.json")});
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed[0][0].value<Error>().message, std::string("there is no device"));
 }
 
 void RunJsonTest::aCancelledChildIsGoneWithoutAnAnswer()

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void everyViewIsRendered();
     void theManualNamesEveryView();
     void aBrokenFileIsRenderedWithStatusThree();
+    void whatIsAskedWronglyIsRenderedWithStatusTwo();
     void aPlanThatBreaksARuleIsRenderedWithStatusOne();
     void aGivenPlanIsJudged();
     void aTableOfBuffersOpens();
@@ -145,6 +146,15 @@ void ApplicationTest::aBrokenFileIsRenderedWithStatusThree()
     QVERIFY(!shot.picture.isNull());
 }
 
+void ApplicationTest::whatIsAskedWronglyIsRenderedWithStatusTwo()
+{
+    const Outcome shot =
+        screenshot({example("two-outputs.json"), QStringLiteral("--max-stored"), QStringLiteral("nosuch=3")});
+    QCOMPARE(shot.status, 2);
+    QVERIFY2(shot.errors.contains(QStringLiteral("nosuch")), qPrintable(shot.errors));
+    QVERIFY(!shot.picture.isNull());
+}
+
 void ApplicationTest::aPlanThatBreaksARuleIsRenderedWithStatusOne()
 {
     const Outcome shot =
@@ -168,6 +178,14 @@ void ApplicationTest::aGivenPlanIsJudged()
     const Outcome judged = screenshot({graph, QStringLiteral("--plan"), plan});
     QCOMPARE(judged.status, 1); // values without a place
     QVERIFY(!judged.picture.isNull());
+
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 4}],
+                   "allocations": [{"value": "nosuch", "offset": 0, "bytes": 4}]})");
+    file.close();
+    const Outcome broken = screenshot({graph, QStringLiteral("--plan"), plan});
+    QCOMPARE(broken.status, 3);
+    QVERIFY2(broken.errors.contains(QStringLiteral("plan.json: allocations[0]")), qPrintable(broken.errors));
 
     const Outcome missing = screenshot({graph, QStringLiteral("--plan"), folder.filePath(QStringLiteral("none.json"))});
     QCOMPARE(missing.status, 3);

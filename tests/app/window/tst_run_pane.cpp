@@ -149,6 +149,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!app.bench.run.running(), 20000);
         const bool device = app.bench.session.run() != nullptr;
         if (!device) QCOMPARE(headline->text(), QStringLiteral("It could not be run here."));
+        const QString facts = app.child<QLabel>("runFacts")->text();
+        QVERIFY2(device || facts.contains(QStringLiteral("Tick 'emulate device'")), qPrintable(facts));
+        QVERIFY2(!facts.contains(QStringLiteral("plimsoll-cli")), qPrintable(facts));
         emulate->click();
         const auto before = app.bench.session.run();
         app.child<QPushButton>("runStart")->click();

@@ -71,6 +71,8 @@ private Q_SLOTS:
     void aBrokenFileShowsTheProblemPageAndAGoodOneTheDocument();
     void theSampleOfSharedOutputsOpensOnItsWarning();
     void adviceFollowsTheError();
+    void theProblemIsOfTheFileThatHasIt_data();
+    void theProblemIsOfTheFileThatHasIt();
     void findingsAreWalkedByKey();
     void stepAndNodeGoTogether();
     void stepKeysMoveTheCursor();
@@ -205,6 +207,37 @@ void WindowTest::adviceFollowsTheError()
     QVERIFY2(page.asText().contains(QStringLiteral("Looks like: a PNG picture (")), qPrintable(page.asText()));
     page.showFine(path);
     QCOMPARE(page.asText(), QStringLiteral("Nothing is wrong with this file."));
+}
+
+void WindowTest::theProblemIsOfTheFileThatHasIt_data()
+{
+    QTest::addColumn<Error>("error");
+    QTest::addColumn<QString>("title");
+    QTest::addColumn<QString>("named");
+    QTest::addColumn<QString>("notNamed");
+    const Error graph {ErrorCode::BadInput, "No node.", "nodes[0]", {}};
+    const Error plan {ErrorCode::BadInput, "No value 'x'.", "allocations[0]", "folder/given.plan"};
+    const Error usage {ErrorCode::BadUsage, "No value.", "bound of 'x'", {}};
+    const auto row = [](const char* name, const Error& error, const char* title, const char* named, const char* not_) {
+        QTest::newRow(name) << error << QString::fromLatin1(title) << QString::fromLatin1(named)
+                            << QString::fromLatin1(not_);
+    };
+    row("the graph", graph, "two-outputs.json cannot be opened", "JSON text", "given.plan");
+    row("the plan", plan, "given.plan does not fit two-outputs.json", "folder/given.plan", "JSON text");
+    row("an option", usage, "two-outputs.json cannot be planned as asked", "--max-stored", "open another file");
+}
+
+void WindowTest::theProblemIsOfTheFileThatHasIt()
+{
+    QFETCH(Error, error);
+    QFETCH(QString, title);
+    QFETCH(QString, named);
+    QFETCH(QString, notNamed);
+    ProblemPage page;
+    page.show(test::exampleFile(QStringLiteral("two-outputs.json")), error);
+    QCOMPARE(page.findChild<QLabel*>(QStringLiteral("problemTitle"))->text(), title);
+    QVERIFY2(page.asText().contains(named), qPrintable(page.asText()));
+    QVERIFY2(!page.asText().contains(notNamed), qPrintable(page.asText()));
 }
 
 void WindowTest::findingsAreWalkedByKey()
