@@ -49,6 +49,9 @@ private:
 
 void addAllCommands(CLI::App& program, Exit& exit);
 
+/// The command that the arguments name; returns what the process does, also where something threw.
+[[nodiscard]] int runProgram(CLI::App& program, Exit& exit, int argc, const char* const* argv);
+
 void addCatalogueCommand(CLI::App& program, Exit& exit);
 void addCheckCommand(CLI::App& program, Exit& exit);
 void addCompareCommand(CLI::App& program, Exit& exit);

@@ -1,6 +1,10 @@
 #include "app/cli/command.h"
 
+#include "app/cli/wrong_arguments.h"
+#include "core/base/thrown.h"
 #include "core/report/escape.h"
+
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 
@@ -46,6 +50,25 @@ void addAllCommands(CLI::App& program, Exit& exit)
     addReplayCommand(program, exit);
     addCatalogueCommand(program, exit);
     addWorkerCommand(program, exit);
+}
+
+int runProgram(CLI::App& program, Exit& exit, int argc, const char* const* argv)
+{
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool failed = error.get_exit_code() != 0; // --help and --version are thrown, too
+        const std::string unknown = failed ? unknownWord(program, {argv + 1, argv + argc}) : "";
+        if (!unknown.empty()) {
+            std::cerr << "plimsoll-cli: " << unknown << "\nRun with --help for more information.\n";
+            return static_cast<int>(ExitStatus::Usage);
+        }
+        const bool asked = program.exit(error) == 0;
+        return static_cast<int>(asked ? ExitStatus::Fine : ExitStatus::Usage);
+    } catch (const std::exception& exception) {
+        exit.take(thrown(exception));
+    }
+    return exit.status();
 }
 
 } // namespace plimsoll::cli

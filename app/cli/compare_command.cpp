@@ -4,6 +4,7 @@
 #include "app/cli/printed.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/formats/json_text.h"
 #include "core/report/range_changes.h"
 #include "core/report/stream_text.h"
 
@@ -148,8 +149,7 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                         {"peakBefore", change.beforePeak},
                         {"peakAfter", change.afterPeak},
                         {"reason", change.reason}});
-    return Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}}.dump(1) +
-           "\n";
+    return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
 }
 
 Result<ExitStatus> compare(const CompareOptions& options)

@@ -1,6 +1,7 @@
 #include "app/cli/pack_report.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -168,7 +169,7 @@ std::string packJson(const PackReport& report)
         json["shortfalls"] = shortfallsJson(report);
         json["history"] = historyJson(*report.answer);
     }
-    return json.dump(2) + "\n";
+    return jsonText(json, 2);
 }
 
 std::string packText(const PackReport& report)

@@ -3,6 +3,7 @@
 #include "app/cli/printed.h"
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/formats/json_text.h"
 #include "core/report/pool.h"
 
 #include <CLI/CLI.hpp>
@@ -105,7 +106,7 @@ Result<ExitStatus> pool(const PoolOptions& options)
         members.push_back(std::move(member));
     }
     const std::vector<Pool> pools = poolOf(blocks);
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, poolJson(members, pools).dump(1, ' ') + "\n"));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(poolJson(members, pools))));
     if (options.json != "-") PLIMSOLL_TRY(printText(poolText(members, pools)));
     return broken ? ExitStatus::Findings : ExitStatus::Fine;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/base/thrown.h"
 
 #include <QObject>
 #include <QString>
@@ -8,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
 
 namespace plimsoll::app {
 
@@ -21,12 +23,13 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override; ///< Stops and waits for what is running.
 
-    /// \p work runs on the worker, \p deliver with its result on the owner's thread.
+    /// \p work runs on the worker, \p deliver with its result on the owner's thread. Of work that throws the result is
+    /// an Error where it can be one, else empty.
     template <typename Work, typename Deliver>
     void start(const QString& tag, const QString& title, Work work, Deliver deliver)
     {
         enqueue(tag, title, [work = std::move(work), deliver = std::move(deliver)](const Context& context) {
-            auto result = std::make_shared<decltype(work(context))>(work(context));
+            auto result = std::make_shared<decltype(work(context))>(resultOf(work, context));
             return Delivery([deliver, result] { deliver(std::move(*result)); });
         });
     }
@@ -46,6 +49,20 @@ Q_SIGNALS:
     void finished(const QString& tag);      ///< Delivered, cancelled or replaced and not started anew.
 
 private:
+    template <typename Work>
+    static auto resultOf(const Work& work, const Context& context) -> decltype(work(context))
+    {
+        using Outcome = decltype(work(context));
+        try {
+            return work(context);
+        } catch (const std::exception& exception) {
+            if constexpr (std::is_convertible_v<Error, Outcome>)
+                return thrown(exception);
+            else
+                return Outcome {};
+        }
+    }
+
     using Delivery = std::function<void()>;
     using Task = std::function<Delivery(const Context&)>;
     void enqueue(const QString& tag, const QString& title, Task task);

@@ -93,12 +93,12 @@ void Session::read()
     watch();
     m_jobs.start(
         OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
-        [engine = m_engine, file = std::filesystem::path(m_file.toStdString())](const Context& context) {
-            Result<Graph> graph = engine.read(file, context);
-            const bool ok = graph.ok();
-            return Opened {std::move(graph), ok ? engine.planWithin(file) : std::nullopt};
+        [engine = m_engine,
+         file = std::filesystem::path(m_file.toStdString())](const Context& context) -> Result<Opened> {
+            PLIMSOLL_ASSIGN(graph, engine.read(file, context));
+            return Opened {std::move(graph), engine.planWithin(file)};
         },
-        [this](Opened opened) { accept(std::move(opened)); });
+        [this](Result<Opened> opened) { accept(std::move(opened)); });
 }
 
 void Session::watch()
@@ -107,12 +107,13 @@ void Session::watch()
     if (!file.isEmpty() && !m_watcher.files().contains(file)) m_watcher.addPath(file);
 }
 
-void Session::accept(Opened opened)
+void Session::accept(Result<Opened> result)
 {
-    if (!opened.graph.ok()) return fail(opened.graph.error());
+    if (!result.ok()) return fail(result.error());
+    Opened opened = std::move(result).value();
     m_error.reset();
     const bool first = !m_graph;
-    m_graph = std::make_shared<const Graph>(std::move(opened.graph).value());
+    m_graph = std::make_shared<const Graph>(std::move(opened.graph));
     m_previous.reset();
     if (first) adopt(std::move(opened.plan));
     Q_EMIT graphOpened();

@@ -80,10 +80,10 @@ private:
     void read();
     struct Opened
     {
-        Result<Graph> graph;
+        Graph graph;
         std::optional<PlanFile> plan; ///< That the file brings.
     };
-    void accept(Opened opened);
+    void accept(Result<Opened> opened);
     void adopt(std::optional<PlanFile> plan);
     void plan(bool keepGhost = false);
     void accept(Result<Report> report, bool keepGhost);

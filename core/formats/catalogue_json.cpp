@@ -1,6 +1,7 @@
 #include "core/formats/catalogue_json.h"
 
 #include "core/formats/from_file.h"
+#include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/offer_json.h"
 
@@ -96,7 +97,7 @@ std::string catalogueJsonText(const Catalogue& catalogue)
                 {"offers", offersJson(catalogue.offers)},
                 {"reorders", offersJson(catalogue.reorders)}};
     if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
-    return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(out);
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 
 #include "core/formats/from_file.h"
 #include "core/formats/json_input.h"
+#include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/output_file.h"
 #include "core/formats/packing_graph.h"
@@ -300,7 +301,7 @@ std::string planJsonText(const PlanFile& plan)
     if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
     if (plan.streams) addStreams(*plan.streams, out);
-    return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(out);
 }
 
 Status writePlanJson(const PlanFile& plan, const std::filesystem::path& file)

@@ -1,5 +1,6 @@
 #include "core/report/report_json.h"
 
+#include "core/formats/json_text.h"
 #include "core/formats/offer_json.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_json.h"
@@ -420,7 +421,7 @@ private:
 
 std::string writeReportJson(const Report& report)
 {
-    return ReportJson(report).run().dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(ReportJson(report).run());
 }
 
 } // namespace plimsoll

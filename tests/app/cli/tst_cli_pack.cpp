@@ -11,6 +11,8 @@
 #include <QTest>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 
 using plimsoll::test::Finished;
 using plimsoll::test::runCli;
@@ -51,6 +53,9 @@ private slots:
     void otherCommandsTakeTheAlignmentsOfTheRows();
     void checkJudgesTheOffsetsThatATableBrings();
     void severalGraphsTakeOnePool();
+    void namesMayBeAnyBytes();
+    void fileNamesMayBeAnyBytes_data();
+    void fileNamesMayBeAnyBytes();
 };
 
 void tst_CliPack::itMinimisesAndSaysSo()
@@ -248,6 +253,41 @@ void tst_CliPack::severalGraphsTakeOnePool()
     QVERIFY2(arenas.out.contains("4,020 B"), arenas.out.constData());
     QCOMPARE(run("pool", {big, folder.filePath(QStringLiteral("none.csv"))}, {}).status, 3);
     QCOMPARE(run("pool", {}, {}).status, 2);
+}
+
+void tst_CliPack::namesMayBeAnyBytes()
+{
+    const Finished done = pack(Json + QStringList {QStringLiteral("--capacity"), QStringLiteral("1")},
+                               "id,lower,upper,size\n\xff,0,9,20\n");
+
+    QCOMPARE(done.status, 1);
+    const QJsonObject shortfall = done.json()[QLatin1String("shortfalls")].toArray().first().toObject();
+    QVERIFY2(QJsonDocument(shortfall).toJson().contains("\uFFFD"), done.out.constData());
+}
+
+void tst_CliPack::fileNamesMayBeAnyBytes_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::newRow("pool") << QStringLiteral("pool *.csv *.csv --json -");
+    QTest::newRow("compare") << QStringLiteral("compare *.csv --json -");
+}
+
+/// The shell hands the name over as it is.
+void tst_CliPack::fileNamesMayBeAnyBytes()
+{
+    QFETCH(QString, command);
+    const QTemporaryDir folder;
+    const std::string file = folder.path().toStdString() + "/gr\xf6\xdf.csv";
+    std::ofstream(file) << Five;
+    QProcess shell;
+    shell.setWorkingDirectory(folder.path());
+    shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), QStringLiteral(PLIMSOLL_CLI " ") + command});
+
+    QVERIFY(shell.waitForFinished());
+    QCOMPARE(shell.exitCode(), 0);
+    std::filesystem::remove(file); // QTemporaryDir cannot
+    const QByteArray out = shell.readAllStandardOutput();
+    QVERIFY2(out.contains("\"gr\uFFFD\uFFFD\""), out.constData());
 }
 
 QTEST_APPLESS_MAIN(tst_CliPack)

@@ -1,3 +1,4 @@
+#include "app/cli/command.h"
 #include "app/cli/explanation.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
@@ -7,7 +8,10 @@
 #include "core/pipeline.h"
 #include "tests/support/graph_text.h"
 
+#include <CLI/CLI.hpp>
 #include <QTest>
+
+#include <stdexcept>
 
 using namespace plimsoll;
 using namespace plimsoll::cli;
@@ -132,6 +136,16 @@ private slots:
         QVERIFY(request.shapes.shapes.at("x") == (Shape {1, 3, 224}));
         QVERIFY(request.shapes.shapes.at("s").empty());
         QCOMPARE(request.shapes.dims.at("batch"), 8);
+    }
+
+    void whatIsThrownIsSaidAndEndsWithAStatus()
+    {
+        CLI::App program("p", "p");
+        program.add_subcommand("burst")->callback([] { throw std::length_error("too long"); });
+        const char* words[] = {"p", "burst"};
+        Exit exit;
+
+        QCOMPARE(runProgram(program, exit, 2, words), static_cast<int>(ExitStatus::Unreadable));
     }
 
     void rangesAreHalfOpen()

@@ -6,6 +6,9 @@
 #include <QThread>
 
 #include <atomic>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 
 using namespace plimsoll;
 using namespace plimsoll::app;
@@ -37,6 +40,7 @@ private Q_SLOTS:
     void otherTagsGoOn();
     void aDeliveryMayStartItsTagAgain();
     void progressIsHeard();
+    void workThatThrowsDeliversAnError();
     void leavingStopsWhatIsRunning();
 };
 
@@ -148,6 +152,25 @@ void JobRunnerTest::aDeliveryMayStartItsTagAgain()
 
     QTRY_COMPARE(rounds, 3);
     QTRY_COMPARE(finished.count(), 1);
+}
+
+void JobRunnerTest::workThatThrowsDeliversAnError()
+{
+    JobRunner jobs;
+    std::optional<Result<int>> said;
+    std::optional<std::shared_ptr<int>> made;
+    jobs.start(
+        Tag, Tag, [](const Context&) -> Result<int> { throw std::runtime_error("a name of no kind"); },
+        [&](Result<int> result) { said = std::move(result); });
+    jobs.start(
+        QStringLiteral("other"), Tag, [](const Context&) -> std::shared_ptr<int> { throw std::bad_alloc(); },
+        [&](std::shared_ptr<int> result) { made = std::move(result); });
+
+    QTRY_VERIFY(said && made);
+    QCOMPARE(said->error().code, ErrorCode::Internal);
+    QCOMPARE(said->error().message, std::string("The work broke off: a name of no kind."));
+    QVERIFY(!*made);
+    QVERIFY(!jobs.busy());
 }
 
 void JobRunnerTest::progressIsHeard()
