@@ -102,6 +102,17 @@ private:
         return axis ? std::optional((*shape)[*axis]) : std::nullopt;
     }
 
+    /// What the value is equal to; invalid where its node computes something else.
+    [[nodiscard]] ValueId copiedFrom(ValueId value) const
+    {
+        const NodeId maker = m_graph[value].producer;
+        for (const AliasTrait& trait : aliasTraits(m_graph, maker)) {
+            const bool copies = trait.kind == AliasKind::Identity && at(m_graph[maker].outputs, trait.output) == value;
+            if (copies) return at(m_graph[maker].inputs, trait.input);
+        }
+        return {};
+    }
+
     /// The condition begins as true, and the body hands on what it was given, or a constant.
     [[nodiscard]] bool alwaysGoesOn(const BodyLink& link) const
     {
@@ -109,9 +120,7 @@ private:
         const ValueId given = at(m_graph[m_body].inputs, link.bodyInput);
         ValueId next = at(m_graph[m_body].outputs, link.bodyOutput);
         while (next.valid() && m_graph[next].producer.valid() && !isTrue(m_graph, next)) {
-            const Node& maker = m_graph[m_graph[next].producer];
-            if (maker.op != "Identity" || maker.inputs.empty()) return false;
-            next = maker.inputs.front();
+            next = copiedFrom(next);
         }
         return (!first.valid() || isTrue(m_graph, first)) && next.valid() && (next == given || isTrue(m_graph, next));
     }
@@ -137,8 +146,8 @@ private:
         const BodyTraits& traits = bodyTraits(m_graph, m_loop);
         if (traits.sequences || (traits.batched && traits.batched(m_graph, m_node)))
             return error("Gradients pass through it, and this operator is not written out.");
-        const std::size_t nodes = m_graph[m_body].nodes.size() + m_links.size();
-        if (nodes * static_cast<std::size_t>(m_trips) > MostNodes)
+        const std::size_t nodes = std::max<std::size_t>(1, m_graph[m_body].nodes.size() + m_links.size());
+        if (static_cast<std::size_t>(m_trips) > MostNodes / nodes)
             return error("Gradients pass through it, and its " + std::to_string(m_trips) +
                          " trips written out would have more than a million nodes.");
         const bool stacks = std::any_of(m_links.begin(), m_links.end(), [this](const BodyLink& link) {

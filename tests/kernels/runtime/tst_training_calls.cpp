@@ -402,6 +402,14 @@ void TrainingCalls::loopsOfUnknownLengthAreRefused_data()
     QTest::newRow("a condition") << "const trips int64[] = 3\ninput go bool[]\nn: r = Loop(trips, _, s)\n" + inputs +
                                         "  output go u\nend\n"
                                  << unknown;
+    QTest::newRow("a condition that somebody else's operator makes")
+        << "const trips int64[] = 3\nn: r = Loop(trips, _, s)\n" + inputs +
+               "  k: d = com.acme::Identity(c)\n  output d u\nend\n"
+        << unknown;
+    QTest::newRow("so many that their nodes have no number")
+        << "const trips int64[] = 4611686018427387904\nn: r = Loop(trips, _, s)\n" + inputs + "  output c u\nend\n"
+        << QStringLiteral("Gradients pass through it, and its 4611686018427387904 trips written out would have "
+                          "more than a million nodes.");
     QTest::newRow("too many") << "const trips int64[] = 9000000\nn: r = Loop(trips, _, s)\n" + inputs +
                                      "  output c u\nend\n"
                               << QStringLiteral(
