@@ -34,7 +34,7 @@ struct Job
 /// Everything that follows from where everything lies.
 Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
 {
-    pipeline::summarise(report, job.subject, placed);
+    PLIMSOLL_TRY(pipeline::summarise(report, job.subject, placed));
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
     report.holes = findHoles(report, job.context);
@@ -118,6 +118,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
 
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
     ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
+    PLIMSOLL_TRY(pipeline::checkExternalBytes(*report.graph, facts));
     facts.saved = pipeline::savedValues(report);
     pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
     const pipeline::Subject subject {*report.graph,          report.schedule, facts,

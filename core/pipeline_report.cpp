@@ -1,5 +1,6 @@
 #include "core/pipeline_stages.h"
 
+#include "core/base/bytes.h"
 #include "core/placement/placement.h"
 
 #include <algorithm>
@@ -55,12 +56,18 @@ void addCurve(Report& report, const PlacedGraph& placed)
 }
 
 /// What the caller brings: each value once, whoever is a view of it.
+bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
+{
+    const ValueRole role = graph.values[value].role;
+    const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
+    return external && facts.aliases.root[value] == ValueId(value);
+}
+
 void addExternalBytes(Report& report, const Subject& subject)
 {
     for (std::size_t index = 0; index < subject.graph.values.size(); ++index) {
+        if (!isBrought(subject.graph, subject.facts, index)) continue;
         const ValueRole role = subject.graph.values[index].role;
-        const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
-        if (!external || subject.facts.aliases.root[index] != ValueId(index)) continue;
         const std::int64_t bytes = std::max<std::int64_t>(0, subject.facts.requiredBytes[index]);
         report.externalBytes += bytes;
         if (role == ValueRole::Parameter) report.parameterBytes += bytes;
@@ -105,7 +112,22 @@ void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<st
     }
 }
 
-void summarise(Report& report, const Subject& subject, const PlacedGraph& placed)
+Status checkExternalBytes(const Graph& graph, const ValueFacts& facts)
+{
+    std::optional<std::int64_t> all = 0;
+    for (std::size_t index = 0; index < graph.values.size(); ++index) {
+        if (!isBrought(graph, facts, index)) continue;
+        all = checkedAdd(*all, std::max<std::int64_t>(0, facts.requiredBytes[index]));
+        if (!all)
+            return Error {ErrorCode::BadInput,
+                          "The inputs and weights up to here add up to more bytes than 63 bits hold.",
+                          "value '" + graph.values[index].name + "'",
+                          {}};
+    }
+    return {};
+}
+
+Status summarise(Report& report, const Subject& subject, const PlacedGraph& placed)
 {
     report.map = placed.map;
     report.storages = placed.storages;
@@ -116,6 +138,10 @@ void summarise(Report& report, const Subject& subject, const PlacedGraph& placed
     boundArenas(report, placed);
     addCurve(report, placed);
     addExternalBytes(report, subject);
+    if (!checkedAdd(report.peakBytes, report.externalBytes))
+        return Error {
+            ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
+    return {};
 }
 
 } // namespace plimsoll::pipeline

@@ -88,8 +88,11 @@ using BetterPlacement = std::function<void(const Incumbent&, const std::function
 /// placed twice, steps in another order, sizes that no arena can have.
 [[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given);
 
-/// Fills in what follows from where everything lies: values, bytes of all kinds, how it was found.
-void summarise(Report& report, const Subject& subject, const PlacedGraph& placed);
+/// BadInput where what the caller brings has more than 63 bits of bytes; placement looks at all else.
+[[nodiscard]] Status checkExternalBytes(const Graph& graph, const ValueFacts& facts);
+/// Fills in what follows from where everything lies: values, bytes of all kinds, how it was found. BadInput where plan
+/// and caller hold more than 63 bits of bytes.
+[[nodiscard]] Status summarise(Report& report, const Subject& subject, const PlacedGraph& placed);
 
 /// Lists what the caller holds after the run, and what a write through each of it does.
 void listHandles(Report& report, const Subject& subject, const DecisionLog& log);

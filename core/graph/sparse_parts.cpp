@@ -19,7 +19,8 @@ bool canBeSparse(StorageType storage, DType dtype, const Shape& shape)
 /// A count for row_sparse; where each row begins and where the last ends for csr.
 std::optional<std::int64_t> countsBytes(StorageType storage, const Shape& shape)
 {
-    return checkedMultiply(storage == StorageType::Csr ? shape.front() + 1 : 1, NumberBytes);
+    const auto counts = storage == StorageType::Csr ? checkedAdd(shape.front(), 1) : std::optional<std::int64_t>(1);
+    return counts ? checkedMultiply(*counts, NumberBytes) : std::nullopt;
 }
 
 std::int64_t unitOf(StorageType storage, const Shape& shape)

@@ -75,6 +75,16 @@ private slots:
             R"json({"nodes":[{"op":"null","name":"x","attrs":{"__shape__":"(4294967296,4294967296,4)"},"inputs":[]},
                 {"op":"exp","name":"a","inputs":[[0,0,0]]}],"arg_nodes":[0],"heads":[[1,0,0]]})json",
             "graph.json: value 'x': The size of float32[4294967296,4294967296,4] does not fit in 63 bits.");
+        row("inputs that add up to more than 63 bits",
+            R"json({"schema":"plimsoll.graph/1","inputs":[
+                {"name":"a","dtype":"uint8","shape":[4611686018427387904]},
+                {"name":"b","dtype":"uint8","shape":[4611686018427387904]}],
+                "nodes":[{"name":"n","op":"Shape","inputs":["a"],"outputs":["y"]}],"outputs":["y"]})json",
+            "graph.json: value 'b': The inputs and weights up to here add up to more bytes than 63 bits hold.");
+        row("a plan that adds up with its inputs to more than 63 bits",
+            R"json({"schema":"plimsoll.graph/1","inputs":[{"name":"a","dtype":"uint8","shape":[6917529027641081856]}],
+                "nodes":[{"name":"n","op":"BitwiseNot","inputs":["a"],"outputs":["y"]}],"outputs":["y"]})json",
+            "graph.json: The plan and what the caller brings add up to more bytes than 63 bits hold.");
         row("a result over 63 bits",
             symbol(R"json({"op":"_zeros","name":"z","attrs":{"shape":"(9223372036854775807, 3)"},"inputs":[]})json",
                    "[[1,0,0]]"),

@@ -119,6 +119,8 @@ private slots:
     void sizesAreChecked()
     {
         QVERIFY(!sparseParts(StorageType::Csr, DType::Float32, {Huge, 2}, 1));
+        QVERIFY(!sparseParts(StorageType::Csr, DType::UInt8, {Huge, 1}, 1));
+        QVERIFY(!sparseParts(StorageType::Csr, DType::Float32, {Huge, 0}, 1));
         QVERIFY(!sparseParts(StorageType::RowSparse, DType::Float64, {4, Huge / 4}, 4));
         QVERIFY(sparse(StorageType::RowSparse, DType::Float64, {2, Huge / 4}, 2).overflows());
         QVERIFY(!sparse(StorageType::Csr, DType::Float32, {3, 4}, -1).overflows());
