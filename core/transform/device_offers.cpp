@@ -1,6 +1,5 @@
 #include "core/transform/device_offers.h"
 
-#include "core/ops/op_traits.h"
 #include "core/transform/sparse_offers.h"
 
 #include <algorithm>
@@ -8,28 +7,8 @@
 namespace plimsoll::dispatching {
 
 DeviceRules::DeviceRules(const Graph& graph, const DispatchRequest& request)
-    : m_graph(graph), m_request(request), m_preferred(policyValue(request.policies, "backend")),
-      m_written(graph.values.size(), false)
+    : m_graph(graph), m_request(request), m_preferred(policyValue(request.policies, "backend")), m_families(graph)
 {
-    for (std::size_t value = 0; value < graph.values.size(); ++value)
-        m_root.emplace_back(value);
-    findWritten();
-}
-
-/// Captured order meets the whole before its parts.
-void DeviceRules::findWritten()
-{
-    for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
-        const Node& info = m_graph.nodes[node];
-        for (const AliasTrait& trait : aliasTraits(m_graph, NodeId(node))) {
-            const ValueId input = info.inputs[static_cast<std::size_t>(trait.input)];
-            const ValueId output = info.outputs[static_cast<std::size_t>(trait.output)];
-            if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
-            if (!input.valid() || !output.valid()) continue;
-            m_root[output.index()] = m_root[input.index()];
-            if (trait.kind == AliasKind::Mutates) m_written[m_root[input.index()].index()] = true;
-        }
-    }
 }
 
 bool DeviceRules::isNamed(const Node& node, const Implementation& offer) const
@@ -74,7 +53,7 @@ Refusal DeviceRules::refuseValue(ValueId value) const
     if (info.type.kind != TypeKind::Tensor || info.type.dtype == DType::String || !info.type.bytes())
         return {"device-size", "A device takes tensors whose size is known before the run, and '" + info.name +
                                    "' is " + describe(info.type) + "."};
-    if (m_written[m_root[value.index()].index()])
+    if (m_families.isChanged(value))
         return {"written-in-place", "'" + info.name + "' is written to, and a copy of it would not show that."};
     return {};
 }

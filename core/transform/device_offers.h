@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/transform/byte_families.h"
 #include "core/transform/dispatch.h"
 #include "core/transform/refusal.h"
 
@@ -14,16 +15,14 @@ public:
     [[nodiscard]] Refusal refuse(const Node& node, const Implementation& offer) const;
 
 private:
-    void findWritten();
     [[nodiscard]] bool isNamed(const Node& node, const Implementation& offer) const;
     [[nodiscard]] Refusal refusePlace(const Node& node) const;
     [[nodiscard]] Refusal refuseValue(ValueId value) const;
 
     const Graph& m_graph;
     const DispatchRequest& m_request;
-    std::string m_preferred;     ///< Value of the policy backend.
-    std::vector<ValueId> m_root; ///< By ValueId: of what it is a view or a version; itself where it is neither.
-    std::vector<bool> m_written; ///< By ValueId of a root: somebody writes over it.
+    std::string m_preferred; ///< Value of the policy backend.
+    ByteFamilies m_families;
 };
 
 } // namespace plimsoll::dispatching

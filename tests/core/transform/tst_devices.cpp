@@ -75,6 +75,16 @@ constexpr const char* All = "conv cuda gemm device=cuda:0 ms=0.01\n"
                             "relu cuda map device=cuda:0 ms=0.01\n"
                             "out cuda map device=cuda:0 ms=0.01\n";
 
+/// The graph stays the same; only the numbers of two nodes change.
+void swapIds(Graph& graph, NodeId a, NodeId b)
+{
+    std::swap(graph[a], graph[b]);
+    for (const NodeId node : {a, b})
+        graph[graph[node].outputs[0]].producer = node;
+    std::vector<NodeId>& order = graph.bodies.front().nodes;
+    std::iter_swap(std::ranges::find(order, a), std::ranges::find(order, b));
+}
+
 QString ruleOf(const std::vector<Decision>& decisions, const std::string& node)
 {
     for (const Decision& decision : decisions) {
@@ -238,6 +248,23 @@ private slots:
         QVERIFY2(made.ok(), qPrintable(picture(made)));
         QCOMPARE(ruleOf(decisions, "n"), rule);
         QVERIFY(std::none_of(made.value().graph.nodes.begin(), made.value().graph.nodes.end(), isSpaceCopy));
+    }
+
+    /// Copies that are put into a graph later have higher ids than what stands behind them.
+    void viewsAreFollowedInWhateverOrderTheirIdsAre()
+    {
+        Graph graph = test::graphFromText("input x float32[4]\na: y = Abs(x)\nv: w = plimsoll::Detach(y)\n"
+                                          "u: t = plimsoll::Detach(w)\nm: z = plimsoll::Exp_(t)\nn: q = Relu(y)\n"
+                                          "output z q\n");
+        swapIds(graph, findNode(graph, "v"), findNode(graph, "u"));
+        QVERIFY(validate(graph).ok());
+        const Catalogue catalogue = test::catalogueFromText("n cuda map device=cuda:0\n");
+        Policies policies;
+        policies.backend = BackendPolicy::Cuda;
+        std::vector<Decision> decisions;
+        graph = inferTypes(graph, {}, {}).value().graph;
+        QVERIFY(dispatch(std::move(graph), {catalogue, policies, {}}, DecisionLog(decisions), {}).ok());
+        QCOMPARE(ruleOf(decisions, "n"), QStringLiteral("written-in-place"));
     }
 
     /// A kernel of the device may need to read a constant on the host: its copy has the data, too.
