@@ -30,6 +30,7 @@ struct Backend
     /// What it offers for the nodes of an inferred graph. Null: itself, for whatever it has a kernel for.
     Catalogue (*describe)(const Graph& graph, bool measure, const Context& context) = nullptr;
     bool describesAnywhere = false; ///< Its offers are plain data: it need not be able to run.
+    bool measures = false;          ///< Executes its offers for their times where it is asked to.
     /// Null for one whose offers name devices.
     std::unique_ptr<BackendSession> (*begin)() = nullptr;
     /// Its device of that number, or host memory that stands in for one. Null for one that runs on the CPU.

@@ -61,9 +61,9 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
         shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
                    std::string(stage));
     };
-    // What cannot run here is described, but not executed: beside measured times its estimates say nothing.
+    // What cannot be executed is described all the same, but not beside measured times, unless somebody names it.
     kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
-    if (!options.measure) question.absentToo = kernels::backendsDescribedAnywhere();
+    if (!options.measure) question.named = kernels::backendsDescribedAnywhere();
     question.measure = options.measure;
     return kernels::describeBackends(graph, request.shapes, context, question);
 }
@@ -89,7 +89,8 @@ void addCatalogueCommand(CLI::App& program, Exit& exit)
     addGraphOptions(*command, *options);
     command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
     command->add_flag("--measure", options->measure,
-                      "Execute every offer, reorders and the reference a few times instead of estimating times");
+                      "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
+                      "times; offers of a device are left out, unless a policy or a pin names it");
     command->add_flag("--progress", options->progress, "Lines 'progress <done> <all> <stage>' on standard error");
     command->callback([options, &exit] { exit.take(catalogue(*options)); });
 }

@@ -25,6 +25,7 @@ const Backend Table[] = {
      .title = "oneDNN",
      .available = oneDnnHere,
      .describe = describeWithOneDnn,
+     .measures = true,
      .begin = beginOneDnn},
     {.name = "cuda",
      .title = "CUDA",

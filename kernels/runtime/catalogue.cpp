@@ -21,7 +21,8 @@ void append(Catalogue& all, Catalogue part)
 bool isAsked(const Backend& backend, const Status& here, const BackendQuestion& question)
 {
     if (!backend.describe) return false;
-    return here.ok() || (backend.describesAnywhere && question.absentToo.contains(backend.name));
+    const bool timed = !question.measure || backend.measures;
+    return (here.ok() && timed) || (backend.describesAnywhere && question.named.contains(backend.name));
 }
 
 /// A part of the whole in [begin, end].
@@ -35,20 +36,26 @@ Context partOf(const Context& whole, double begin, double end)
 
 } // namespace
 
+void askBackend(const Backend& backend, const Graph& graph, const BackendQuestion& question, const Context& context,
+                Catalogue& all)
+{
+    const std::string name(backend.name);
+    const Status here = backend.available ? backend.available() : Status {};
+    const bool asked = isAsked(backend, here, question);
+    if (asked) append(all, backend.describe(graph, question.measure, context));
+    if (!asked && here.ok() && backend.describe) all.environment[name] = "not measured";
+    if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[name] = "absent";
+    if (!here.ok() && (asked || !backend.describesAnywhere)) all.absent[name] = here.error().message;
+}
+
 Result<Catalogue> describeBackends(const Graph& graph, const InferenceRequest& shapes, const Context& context,
                                    const BackendQuestion& question)
 {
     PLIMSOLL_ASSIGN(inferred, inferTypes(graph, shapes, context));
     Catalogue all;
     const Context asking = partOf(context, 0, question.measure ? 0.5 : 1);
-    for (const Backend& backend : backends()) {
-        const Status here = backend.available ? backend.available() : Status {};
-        const bool asked = isAsked(backend, here, question);
-        if (asked) append(all, backend.describe(inferred.graph, question.measure, asking));
-        if (!asked && !here.ok() && !backend.describesAnywhere) all.environment[std::string(backend.name)] = "absent";
-        if (!here.ok() && (asked || !backend.describesAnywhere))
-            all.absent[std::string(backend.name)] = here.error().message;
-    }
+    for (const Backend& backend : backends())
+        askBackend(backend, inferred.graph, question, asking, all);
     if (question.measure) measureReference(inferred, all, partOf(context, 0.5, 1));
     if (context.stopped()) return Error {ErrorCode::Stopped, "Asking the backends was stopped.", {}, {}};
     return all;
@@ -59,7 +66,7 @@ BackendQuestion questionFor(const Policies& policies, const std::map<std::string
     BackendQuestion question;
     const std::string preferred = policyValue(policies, "backend");
     for (const std::string& name : backendsDescribedAnywhere()) {
-        if (!pins.empty() || preferred == name) question.absentToo.insert(name);
+        if (!pins.empty() || preferred == name) question.named.insert(name);
     }
     return question;
 }

@@ -2,6 +2,7 @@
 
 #include "core/pipeline.h"
 #include "core/report/offers.h"
+#include "kernels/backend.h"
 #include "kernels/onednn/onednn.h"
 #include "kernels/runtime/catalogue.h"
 #include "tests/support/graph_text.h"
@@ -21,6 +22,13 @@ InferredGraph inferred(std::string_view text)
 Catalogue measured(std::string_view text, Catalogue catalogue = {})
 {
     measureReference(inferred(text), catalogue, {});
+    return catalogue;
+}
+
+Catalogue oneOffer(const Graph& graph, bool /*measure*/, const Context& /*context*/)
+{
+    Catalogue catalogue;
+    catalogue.offers[graph.nodes.front().name].emplace_back();
     return catalogue;
 }
 
@@ -133,6 +141,24 @@ private slots:
         QVERIFY(
             !describeBackends(test::graphFromText("input x float32[8]\na: y = Exp(x)\noutput y\n"), {}, context, {true})
                  .ok());
+    }
+
+    /// Beside measured times an estimate says nothing; whoever names a backend gets what it has.
+    void whatCannotBeMeasuredIsLeftOutUnlessItIsNamed()
+    {
+        const Graph graph = test::graphFromText("input x float32[2]\nn: y = Relu(x)\noutput y\n");
+        const auto answer = [&graph](const Backend& backend, const BackendQuestion& question) {
+            Catalogue all;
+            askBackend(backend, graph, question, {}, all);
+            const std::string offers = std::to_string(all.offers["n"].size());
+            return QString::fromStdString(offers + " " + all.environment["guess"] + all.absent["guess"]);
+        };
+        const Backend device {.name = "guess", .title = "Guess", .describe = oneOffer, .describesAnywhere = true};
+        const Backend library {.name = "guess", .title = "Guess", .describe = oneOffer, .measures = true};
+        QCOMPARE(answer(device, {}), QStringLiteral("1 "));
+        QCOMPARE(answer(device, {true}), QStringLiteral("0 not measured"));
+        QCOMPARE(answer(device, {true, {"guess"}}), QStringLiteral("1 "));
+        QCOMPARE(answer(library, {true}), QStringLiteral("1 "));
     }
 
     /// Libraries, reorders and loops: nothing that is compared is a guess.
