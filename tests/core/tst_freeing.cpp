@@ -1,6 +1,7 @@
 #include "core/freeing.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -12,11 +13,7 @@ namespace {
 QString waysFor(const std::string& text, std::string_view value, std::string_view saved)
 {
     PlanRequest request;
-    for (const auto& [id, choice] :
-         {std::pair<std::string_view, std::string_view> {"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, choice);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, {{"inplace", "off"}, {"alignment", "1"}, {"saved", saved}});
     const Result<std::vector<Freeing>> ways = whatWouldFree(test::graphFromText(text), request, value, {});
     if (!ways.ok()) qFatal("%s", describe(ways.error()).c_str());
     QStringList lines;

@@ -1,5 +1,6 @@
 #include "core/pipeline.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -17,12 +18,7 @@ Report planned(const QByteArray& graph, const QByteArray& choices)
     request.policies.backend = BackendPolicy::Reference;
     request.policies.placement = "storage-reuse";
     request.policies.outputs = OutputsPolicy::Shared;
-    for (const QByteArray& choice : choices.split(' ')) {
-        const qsizetype equals = choice.indexOf('=');
-        if (equals > 0 &&
-            !setPolicy(request.policies, choice.left(equals).constData(), choice.mid(equals + 1).constData()).ok())
-            qFatal("no policy %s", choice.constData());
-    }
+    test::chooseFromText(request.policies, choices.constData());
     return analyse(test::graphFromText(graph.constData()), request, {}).value();
 }
 

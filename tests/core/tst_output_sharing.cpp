@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 #include "core/report/pair_reason.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -18,12 +19,7 @@ Report planned(const QByteArray& graph, const QByteArray& choices = {})
     PlanRequest request;
     request.policies.alignment = 1;
     request.policies.backend = BackendPolicy::Reference;
-    for (const QByteArray& choice : choices.split(' ')) {
-        const qsizetype equals = choice.indexOf('=');
-        if (equals > 0 &&
-            !setPolicy(request.policies, choice.left(equals).constData(), choice.mid(equals + 1).constData()).ok())
-            qFatal("no policy %s", choice.constData());
-    }
+    test::chooseFromText(request.policies, choices.constData());
     return analyse(test::graphFromText(graph.constData()), request, {}).value();
 }
 

@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -10,13 +11,10 @@ using namespace plimsoll;
 
 namespace {
 
-PlanRequest with(std::initializer_list<std::pair<std::string_view, std::string_view>> policies)
+PlanRequest with(const test::Choices& policies)
 {
     PlanRequest request;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     return request;
 }
 

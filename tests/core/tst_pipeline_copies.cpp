@@ -2,6 +2,7 @@
 
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -12,8 +13,7 @@ namespace {
 Report planned(std::string_view text, std::string_view offers, std::string_view calls)
 {
     PlanRequest request;
-    [[maybe_unused]] const Status status = setPolicy(request.policies, "calls", calls);
-    Q_ASSERT(status.ok());
+    test::choose(request.policies, {{"calls", calls}});
     request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
     return analyse(test::graphFromText(text), request, {}).value();
 }

@@ -7,6 +7,7 @@
 
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -30,13 +31,10 @@ constexpr std::string_view Residual = "input x float32[1,8,4,4]\n"
 constexpr std::string_view InPlace = "conv fast jit ms=1 with=add,relu inplace=0:2\n";
 
 Report planned(const std::string& text, std::string_view offers, const std::optional<PlanFile>& plan = {},
-               std::initializer_list<std::pair<std::string_view, std::string_view>> policies = {})
+               const test::Choices& policies = {})
 {
     PlanRequest request;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
     request.givenPlan = plan;
     return analyse(test::graphFromText(text), request, {}).value();

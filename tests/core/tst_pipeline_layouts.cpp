@@ -7,6 +7,7 @@
 
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -46,14 +47,10 @@ std::string blocking(const std::string& layout, std::initializer_list<const char
     return offers;
 }
 
-Report planned(std::string_view text, const std::string& offers,
-               const std::vector<std::pair<std::string, std::string>>& policies = {})
+Report planned(std::string_view text, const std::string& offers, const test::Choices& policies = {})
 {
     PlanRequest request;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     request.catalogue = std::make_shared<const Catalogue>(test::catalogueFromText(offers));
     return analyse(test::graphFromText(text), request, {}).value();
 }

@@ -7,12 +7,11 @@ using namespace plimsoll;
 
 namespace {
 
-/// The first error, if there is one that the graph itself did not bring: its own views may make outputs meet.
+/// The first error. What the graph's own views bring about is none: it is a warning.
 QString errorOf(const Report& report)
 {
     for (const Finding& finding : report.findings) {
         if (finding.severity != Severity::Error) continue;
-        if (finding.rule == Rule::OutputAliasing || finding.rule == Rule::OutputAliasesInput) continue;
         return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + finding.message);
     }
     return {};

@@ -5,6 +5,7 @@
 #include "core/report/report_json.h"
 #include "core/report/writers.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QDir>
 #include <QTest>
@@ -18,9 +19,7 @@ namespace {
 Report planned(const Graph& graph, const char* streams, const char* placement = "best")
 {
     PlanRequest request;
-    [[maybe_unused]] const bool known = setPolicy(request.policies, "streams", streams).ok() &&
-                                        setPolicy(request.policies, "placement", placement).ok();
-    Q_ASSERT(known);
+    test::choose(request.policies, {{"streams", streams}, {"placement", placement}});
     return analyse(graph, request, {}).value();
 }
 

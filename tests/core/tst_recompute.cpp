@@ -2,6 +2,7 @@
 
 #include "core/transform/min_cut.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 #include "tests/support/saved_names.h"
 #include "tests/support/training_networks.h"
 
@@ -13,14 +14,11 @@ using test::nameOf;
 
 namespace {
 
-PlanRequest request(std::initializer_list<std::pair<std::string_view, std::string_view>> policies)
+PlanRequest request(const test::Choices& policies)
 {
     PlanRequest request;
     request.policies.backend = BackendPolicy::Reference;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     return request;
 }
 

@@ -3,6 +3,7 @@
 #include "core/verify/verifier.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -10,15 +11,12 @@ using namespace plimsoll;
 
 namespace {
 
-using Choices = std::vector<std::pair<std::string_view, std::string_view>>;
+using test::Choices;
 
 PlanRequest request(const Choices& policies)
 {
     PlanRequest request;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     return request;
 }
 

@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 #include "tests/support/saved_names.h"
 
 #include <QTest>
@@ -17,12 +18,7 @@ Report planned(const std::string& text, std::string_view saved, std::string_view
 {
     PlanRequest request;
     request.givenPlan = std::move(given);
-    for (const auto& [id, value] : {std::pair<std::string_view, std::string_view> {"inplace", "off"},
-                                    {"alignment", alignment},
-                                    {"saved", saved}}) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, {{"inplace", "off"}, {"alignment", alignment}, {"saved", saved}});
     Result<Report> report = analyse(test::graphFromText(text), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 #include "tests/support/training_networks.h"
 
 #include <QTest>
@@ -14,7 +15,7 @@ namespace {
 PlanRequest with(std::string_view saved)
 {
     PlanRequest request;
-    [[maybe_unused]] const Status status = setPolicy(request.policies, "saved", saved);
+    test::choose(request.policies, {{"saved", saved}});
     request.policies.backend = BackendPolicy::Reference;
     return request;
 }

@@ -3,6 +3,7 @@
 #include "core/pipeline.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>
@@ -22,13 +23,8 @@ constexpr std::string_view Chain = "input x float32[200,3]\nparam m float32[3]\n
 
 std::shared_ptr<const Report> planned(std::string_view saved)
 {
-    Policies policies;
-    for (const auto& [id, value] :
-         {std::pair<std::string_view, std::string_view> {"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}) {
-        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
-        Q_ASSERT(status.ok());
-    }
-    return test::planned(test::graphFromText(Chain), policies);
+    return test::planned(test::graphFromText(Chain),
+                         test::policiesWith({{"inplace", "off"}, {"alignment", "1"}, {"saved", saved}}));
 }
 
 QString cell(const ChangeTable& table, int column, int role = Qt::DisplayRole)

@@ -1,6 +1,7 @@
 #include "core/formats/graph_json.h"
 
 #include "core/pipeline.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -32,11 +33,7 @@ const char* const Kept = R"("saved": ["w", "y"], "gradients": ["d", null], "tang
 Report planned(const std::string& text, std::string_view retain = "off")
 {
     PlanRequest request;
-    for (const auto& [id, value] : {std::pair<std::string_view, std::string_view> {"inplace", "off"},
-                                    {"alignment", "1"},
-                                    {"retain-graph", retain}}) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-    }
+    test::choose(request.policies, {{"inplace", "off"}, {"alignment", "1"}, {"retain-graph", retain}});
     const Result<Graph> graph = readGraphJson(text, {}, {});
     if (!graph.ok()) qFatal("%s", describe(graph.error()).c_str());
     Result<Report> report = analyse(graph.value(), request, {});

@@ -2,6 +2,7 @@
 
 #include "core/pipeline.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -12,11 +13,7 @@ namespace {
 Report planned(const std::string& text, std::string_view id, std::string_view value)
 {
     PlanRequest request;
-    for (const auto& [policy, choice] :
-         {std::pair<std::string_view, std::string_view> {"inplace", "off"}, {"alignment", "1"}, {id, value}}) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, policy, choice);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, {{"inplace", "off"}, {"alignment", "1"}, {id, value}});
     Result<Report> report = analyse(test::graphFromText(text), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

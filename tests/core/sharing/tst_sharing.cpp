@@ -3,6 +3,7 @@
 
 #include "core/transform/infer_types.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -60,10 +61,7 @@ struct Shared
 
 Policies with(std::string_view id, std::string_view value)
 {
-    Policies policies;
-    [[maybe_unused]] const Status status = setPolicy(policies, id, value);
-    Q_ASSERT(status.ok());
-    return policies;
+    return test::policiesWith({{id, value}});
 }
 
 } // namespace

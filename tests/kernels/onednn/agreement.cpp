@@ -6,14 +6,11 @@
 
 namespace plimsoll::test {
 
-Report plannedForOneDnn(std::string_view text, Choices choices)
+Report plannedForOneDnn(std::string_view text, const Choices& choices)
 {
     Policies policies;
     policies.backend = BackendPolicy::OneDnn;
-    for (const auto& [id, value] : choices) {
-        [[maybe_unused]] const Status status = setPolicy(policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    choose(policies, choices);
     return planned(graphFromText(text), policies);
 }
 

@@ -2,8 +2,9 @@
 
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
-#include <QByteArrayList>
+#include <QByteArray>
 
 namespace plimsoll::test {
 
@@ -13,12 +14,7 @@ inline Report plannedWith(const QByteArray& graph, const QByteArray& choices)
     Policies policies;
     policies.alignment = 1;
     policies.backend = BackendPolicy::Reference;
-    for (const QByteArray& choice : choices.split(' ')) {
-        const qsizetype equals = choice.indexOf('=');
-        if (equals > 0 &&
-            !setPolicy(policies, choice.left(equals).constData(), choice.mid(equals + 1).constData()).ok())
-            qFatal("no policy %s", choice.constData());
-    }
+    chooseFromText(policies, choices.constData());
     return planned(graphFromText(graph.constData()), policies);
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/reference/call_tools.h"
 #include "tests/kernels/runtime/gradient_cases.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 #include "tests/support/training_networks.h"
 
 #include <QTest>
@@ -69,7 +70,7 @@ Report planned(const Graph& graph, std::string_view saved, std::string_view fold
     PlanRequest request;
     request.policies.fold = folded == "all" ? FoldPolicy::All : FoldPolicy::Shapes;
     request.recordDecisions = false;
-    [[maybe_unused]] const Status status = setPolicy(request.policies, "saved", saved);
+    test::choose(request.policies, {{"saved", saved}});
     Result<Report> report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();

@@ -69,7 +69,7 @@ QString named(unsigned seed, const Policies& policies)
     return text + QStringLiteral(": ");
 }
 
-/// What the graph itself does not bring about: its own views may make what the caller sees meet.
+/// The first error. What the graph's own views bring about is none: it is a warning.
 QString errorOf(const std::vector<Finding>& findings)
 {
     for (const Finding& finding : findings) {

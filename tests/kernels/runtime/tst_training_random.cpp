@@ -3,6 +3,7 @@
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/executor.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/policies.h"
 
 #include <QTest>
 
@@ -97,21 +98,16 @@ Report planned(const Graph& graph, std::string_view saved, std::optional<PlanFil
     PlanRequest request;
     request.policies.inplace = InplacePolicy::Off;
     request.givenPlan = std::move(given);
-    [[maybe_unused]] const Status status = setPolicy(request.policies, "saved", saved);
+    test::choose(request.policies, {{"saved", saved}});
     Result<Report> report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();
 }
 
-using Choices = std::vector<std::pair<std::string_view, std::string_view>>;
-
-Report plannedWith(const Graph& graph, const Choices& policies)
+Report plannedWith(const Graph& graph, const test::Choices& policies)
 {
     PlanRequest request;
-    for (const auto& [id, value] : policies) {
-        [[maybe_unused]] const Status status = setPolicy(request.policies, id, value);
-        Q_ASSERT(status.ok());
-    }
+    test::choose(request.policies, policies);
     Result<Report> report = analyse(graph, request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
     return std::move(report).value();
