@@ -140,7 +140,10 @@ Status addDerivatives(PlanRequest& request, const std::string& path)
 
 void addGraphOptions(CLI::App& command, GraphOptions& options)
 {
-    command.add_option("GRAPH", options.graph, "ONNX model or plimsoll.graph/1 file; '-' is standard input")
+    command
+        .add_option("GRAPH", options.graph,
+                    "Graph file: ONNX, MXNet symbol, PyTorch log (FILE#NAME: one of its graphs) or exported program "
+                    "(.pt2), plimsoll.graph/1, or a table of buffers (CSV); '-' is standard input")
         ->required();
     addPlanningOptions(command, options);
 }

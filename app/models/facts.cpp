@@ -57,7 +57,7 @@ std::vector<FactSection> findingFacts(const Report& report, std::size_t index)
     if (!finding.bytes.empty())
         what.facts.push_back(
             {QObject::tr("Bytes"),
-             QObject::tr("%1 to %2").arg(addressText(finding.bytes.begin), addressText(finding.bytes.end)),
+             QStringLiteral("[%1, %2)").arg(addressText(finding.bytes.begin), addressText(finding.bytes.end)),
              QObject::tr("bytes [%1, %2) of the arena")
                  .arg(countText(finding.bytes.begin), countText(finding.bytes.end))});
     FactSection who {QObject::tr("Who"), {}};

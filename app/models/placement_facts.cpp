@@ -95,7 +95,7 @@ std::vector<FactSection> holeFacts(const Report& report, std::size_t index)
     what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[hole.arena.index()].space), {}});
     what.facts.push_back(
         {QObject::tr("Offsets"),
-         QObject::tr("%1 to %2").arg(addressText(hole.bytes.begin), addressText(hole.bytes.end)),
+         QStringLiteral("[%1, %2)").arg(addressText(hole.bytes.begin), addressText(hole.bytes.end)),
          QObject::tr("bytes [%1, %2) of the arena").arg(countText(hole.bytes.begin), countText(hole.bytes.end))});
     what.facts.push_back({QObject::tr("Steps"), stepsText(hole.steps), {}, Focus::atStep(hole.steps.begin)});
     return {

@@ -81,8 +81,7 @@ QString addressText(std::int64_t offset)
 QString stepsText(Interval steps)
 {
     if (steps.empty()) return tr("none");
-    if (steps.length() == 1) return QString::number(steps.begin);
-    return tr("%1 to %2").arg(steps.begin).arg(steps.end - 1);
+    return QStringLiteral("[%1, %2)").arg(steps.begin).arg(steps.end);
 }
 
 QString stepsText(const LiveRanges& live)
@@ -91,7 +90,7 @@ QString stepsText(const LiveRanges& live)
     QStringList parts;
     for (const Interval& steps : live.intervals())
         parts << stepsText(steps);
-    return parts.join(QStringLiteral(", "));
+    return parts.join(u' ');
 }
 
 QString storageText(StorageId storage)

@@ -42,19 +42,19 @@ QString describeStorage(const Report& report, StorageId id)
     const Storage& storage = report.storages[id.index()];
     const Interval steps = storage.live.hull();
     if (storage.scratchOf.valid()) {
-        return Canvas::tr("scratch of %1, storage %2 of %3, steps %4 to %5")
+        return Canvas::tr("scratch of %1, storage %2 of %3, steps [%4, %5)")
             .arg(QString::fromStdString((*report.graph)[storage.scratchOf].name))
             .arg(id.number())
             .arg(bytesText(storage.bytes))
             .arg(steps.begin)
-            .arg(steps.end - 1);
+            .arg(steps.end);
     }
-    return Canvas::tr("storage %1 of %2, values: %3, steps %4 to %5")
+    return Canvas::tr("storage %1 of %2, values: %3, steps [%4, %5)")
         .arg(id.number())
         .arg(bytesText(storage.bytes))
         .arg(storage.values.size())
         .arg(steps.begin)
-        .arg(steps.end - 1);
+        .arg(steps.end);
 }
 
 QString describeValue(const Report& report, ValueId id)

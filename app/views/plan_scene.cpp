@@ -238,8 +238,8 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
     painter.restore();
     QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
     lines << QObject::tr("%1  ·  storage %2").arg(bytesText(bar.bytes.length())).arg(bar.storage.number());
-    lines << QObject::tr("steps %1 to %2").arg(bar.steps.begin).arg(bar.steps.end - 1);
-    lines << QObject::tr("bytes %L1 to %L2").arg(bar.bytes.begin).arg(bar.bytes.end - 1);
+    lines << QObject::tr("steps [%1, %2)").arg(bar.steps.begin).arg(bar.steps.end);
+    lines << QObject::tr("bytes [%L1, %L2)").arg(bar.bytes.begin).arg(bar.bytes.end);
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
         lines << QString::fromUtf8(patternName(bar.pattern).data());
     }

@@ -16,7 +16,8 @@ enum class Residence : std::uint8_t {
     Unplanned, ///< Nobody's yet: the size is known at run time only.
 };
 
-/// Everything that holds of each value whatever the policies say. All vectors by ValueId.
+/// What holds of each value before anything is shared; of the policies, outputs and inputs say whose its bytes are.
+/// All vectors by ValueId.
 struct ValueFacts
 {
     AliasSets aliases;

@@ -146,12 +146,12 @@ private:
         PLIMSOLL_ASSIGN(upper, number(cell(inclusive ? End : Upper), "upper end"));
         if (inclusive && upper == std::numeric_limits<std::int64_t>::max())
             return bad("The upper end does not fit in 63 bits.");
-        upper += inclusive ? 1 : 0;
-        if (upper < lower) {
-            return bad("The buffer ends at " + std::to_string(upper) + ", before it begins at " +
+        const Interval steps = inclusive ? Interval::fromInclusive(lower, upper) : Interval {lower, upper};
+        if (steps.end < lower) {
+            return bad("The buffer ends at " + std::to_string(steps.end) + ", before it begins at " +
                        std::to_string(lower) + ".");
         }
-        return Interval {lower, upper};
+        return steps;
     }
 
     Status readRow()

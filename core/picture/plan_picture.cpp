@@ -299,8 +299,8 @@ std::string barDescription(const Report& report, const PlanBar& bar)
 {
     std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
     text += formatBytes(bar.bytes.length());
-    text += ", steps " + std::to_string(bar.steps.begin) + " to " + std::to_string(bar.steps.end - 1);
-    text += ", bytes " + formatCount(bar.bytes.begin) + " to " + formatCount(bar.bytes.end - 1);
+    text += ", steps [" + std::to_string(bar.steps.begin) + ", " + std::to_string(bar.steps.end) + ")";
+    text += ", bytes [" + formatCount(bar.bytes.begin) + ", " + formatCount(bar.bytes.end) + ")";
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
         text += ", " + std::string(patternName(bar.pattern));
     if (bar.output) text += ", visible to the caller";

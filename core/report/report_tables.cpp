@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -77,12 +78,22 @@ std::vector<std::size_t> allPositions(std::size_t size)
     return positions;
 }
 
+/// "2 rules", "1 rule 7 times".
+std::string brokenRules(const Report& report, std::size_t errors)
+{
+    std::set<Rule> rules;
+    for (const Finding& finding : report.findings) {
+        if (finding.severity == Severity::Error) rules.insert(finding.rule);
+    }
+    return plural(rules.size(), "rule") + (errors > rules.size() ? " " + plural(errors, "time") : "");
+}
+
 std::string legality(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t warnings = countFindings(report, Severity::Warning);
     const std::string whose = report.ownPlan ? "The plan" : "The given plan";
-    if (errors > 0) return whose + " breaks " + plural(errors, "rule") + ": it is not safe to execute.";
+    if (errors > 0) return whose + " breaks " + brokenRules(report, errors) + ": it is not safe to execute.";
     if (warnings > 0) return whose + " breaks no rule, with " + plural(warnings, "warning") + ".";
     return whose + " breaks no rule.";
 }

@@ -9,8 +9,8 @@ namespace plimsoll {
 ///
 ///     forward, forward, backward, backward
 ///
-///     x   ─► F ──────────────────────► B ─► grad:w         each call has inputs and outputs of its own, and so has
-///     what x@2 ─────► F@2 ─► B@2 ─► grad:w@2                    it keeps; parameters are the same bytes for all
+///     x   ─► F ──────────────────────► B ─► grad:w       each call has inputs and outputs of its own,
+///     x@2 ─────► F@2 ─► B@2 ─► grad:w@2                  and keeps its own; parameters are the same bytes for all
 ///
 /// What a call writes to a parameter, or adds to a gradient, the next one finds there: of several versions only the
 /// last is handed out. Where no gradient is wanted a backward does nothing.

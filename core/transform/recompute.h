@@ -28,10 +28,9 @@ struct Recomputation
 /// tensors from which the rest follows cheaply, backward keeps the smallest, and of equal ones the one that leaves
 /// least to compute.
 ///
-///     forward    conv ──► norm ──► relu ──► conv        relu's result (for relu and conv) and conv's (for norm) are
-///     kept
-///                  │ kept                               …
-///     backward     └─► norm' ─► relu' ─► ∂conv ∂relu    copies run before their first reader; less is kept by relu's
+///     forward    conv ──► norm ──► relu ──► conv        kept without it: relu's result, for relu and conv, and
+///                  │ kept                               conv's, for norm
+///     backward     └─► norm' ─► relu' ─► ∂conv ∂relu    copies run before their first reader; conv's alone is kept
 ///
 /// As in MXNet, inputs are counted as if they were kept for it. What is changed in place, random or an output stays as
 /// it is. No more than four tensors that backward reads are computed one from the other: the first reader needs them

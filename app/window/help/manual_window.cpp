@@ -23,6 +23,7 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_bro
                                       {"views.html", tr("Views")},
                                       {"policies.html", tr("Policies")},
                                       {"rules.html", tr("Rules")},
+                                      {"devices.html", tr("Devices")},
                                       {"cli.html", tr("Command line")}}) {
         auto* button = new QPushButton(title, this);
         button->setFlat(true);

@@ -54,10 +54,13 @@ QString adviceFor(const QByteArray& head, const Error& error)
         return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
                   "it out.");
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
-    if (head.startsWith("PK\x03\x04")) return tr("Unpack it first, and open the .onnx file in it.");
+    if (head.startsWith("PK\x03\x04"))
+        return tr("Of ZIP archives, programs that torch.export.save wrote (.pt2) can be opened; a .pt file holds "
+                  "weights or a "
+                  "script. Unpack any other one, and open the graph in it.");
     if (head.startsWith("\x80"))
-        return tr(
-            "This is a PyTorch checkpoint or another pickle. Export the model with torch.onnx.export and open that.");
+        return tr("This is a PyTorch checkpoint or another pickle. Export the model with torch.export.save (.pt2) or "
+                  "torch.onnx.export and open that.");
     if (head.startsWith("version https://git-lfs"))
         return tr("This is a Git LFS pointer, not the file. Run 'git lfs pull'.");
     if (head.trimmed().startsWith('<'))
@@ -67,7 +70,9 @@ QString adviceFor(const QByteArray& head, const Error& error)
         return tr("It is whole but in an older form: convert it as said above, or export the model again.");
     if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
-    if (error.where.empty()) return tr("Open another file: an ONNX model (.onnx), or the JSON of a plimsoll.graph/1.");
+    if (error.where.empty())
+        return tr("Open another file: an ONNX model, an MXNet symbol, a graph that PyTorch printed or exported, "
+                  "a plimsoll.graph/1, or a table of buffers (CSV).");
     return tr("Mend the place named above, or open another file.");
 }
 

@@ -304,7 +304,7 @@ void ModelsTest::stepsAreWrittenAsFirstAndLast()
 {
     LiveRanges live(Interval {2, 5});
     live.add(Interval {9, 10});
-    QCOMPARE(stepsText(live), QStringLiteral("2 to 4, 9"));
+    QCOMPARE(stepsText(live), QStringLiteral("[2, 5) [9, 10)"));
     QCOMPARE(stepsText(Interval {3, 3}), QStringLiteral("none"));
 }
 

@@ -322,7 +322,7 @@ void TestPlanCanvas::hoveringSaysWhatIsThere()
     QTest::mouseMove(m_canvas.get(), at(1, 120));
 
     QCOMPARE(spy.size(), 2);
-    QVERIFY(spy[0][0].toString().contains(QStringLiteral("steps 3 to 6")));
+    QVERIFY(spy[0][0].toString().contains(QStringLiteral("steps [3, 7)")));
     QCOMPARE(spy[1][0].toString(), QString());
 }
 
@@ -462,7 +462,7 @@ void TestPlanCanvas::screenReadersHearTheSelection()
     QCOMPARE(heard->text(QAccessible::Name), QStringLiteral("Plan"));
     QVERIFY(!heard->text(QAccessible::Description).isEmpty());
     QCOMPARE(heard->text(QAccessible::Value),
-             QStringLiteral("a of 64 B, in storage 0 of 64 B, values: 2, steps 0 to 5"));
+             QStringLiteral("a of 64 B, in storage 0 of 64 B, values: 2, steps [0, 6)"));
     QCOMPARE(heard->role(), QAccessible::Graphic);
 }
 

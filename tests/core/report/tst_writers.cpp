@@ -329,6 +329,9 @@ void TestWriters::theVerdictSaysWhatIsWrong()
 
     QVERIFY(bytes(writeMarkdown(good)).contains("The plan breaks no rule. It needs "));
     QVERIFY(bytes(writeMarkdown(bad)).contains("The plan breaks 1 rule: it is not safe to execute."));
+    Report worse = bad;
+    worse.findings.push_back(bad.findings.back());
+    QVERIFY(bytes(writeMarkdown(worse)).contains("The plan breaks 1 rule 2 times: it is not safe to execute."));
     QVERIFY(bytes(writeHtml(bad)).contains("class=\"verdict bad\""));
     QVERIFY(bytes(writeSvg(bad)).contains("x over y"));
 }
