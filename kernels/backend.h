@@ -35,7 +35,7 @@ struct Backend
     std::unique_ptr<BackendSession> (*begin)() = nullptr;
     /// Its device of that number, or host memory that stands in for one. Null for one that runs on the CPU.
     Result<std::unique_ptr<Device>> (*open)(int index) = nullptr;
-    std::unique_ptr<Device> (*emulate)() = nullptr;
+    Result<std::unique_ptr<Device>> (*emulate)(int index) = nullptr;
 };
 
 /// Of this program, the reference last.

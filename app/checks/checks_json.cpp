@@ -3,6 +3,7 @@
 #include "kernels/checks/allocations.h"
 #include "kernels/checks/benchmark.h"
 #include "kernels/checks/device_trial.h"
+#include "kernels/checks/saved_memory.h"
 
 #include <set>
 
@@ -64,6 +65,25 @@ nlohmann::ordered_json entry(const kernels::Timing& timing, double copyBytesPerS
     return json;
 }
 
+/// Memory after the example of saved tensors is memory before, and more by what save-all keeps.
+nlohmann::ordered_json memoryEntry(kernels::Device& device, SavedPolicy saved)
+{
+    const bool guarded = saved == SavedPolicy::Guarded;
+    const auto memory = kernels::measureSavedMemory(device, saved);
+    nlohmann::ordered_json json;
+    json["case"] = "((x + 2) * m).sum(), m frozen";
+    json["saved"] = guarded ? "guarded" : "save-all";
+    json["passed"] = memory.ok() && memory.value().afterBytes == memory.value().beforeBytes + (guarded ? 0 : 2560);
+    if (!memory.ok()) {
+        json["wrong"] = describe(memory.error());
+        return json;
+    }
+    json["beforeBytes"] = memory.value().beforeBytes;
+    json["peakBytes"] = memory.value().peakBytes;
+    json["afterBytes"] = memory.value().afterBytes;
+    return json;
+}
+
 /// What a device is measured for beside the checks; a measurement that fails says why in its place.
 void addTimings(nlohmann::ordered_json& json, kernels::Device& device)
 {
@@ -112,10 +132,17 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
             }
         }
     }
+    std::size_t checks = list.size();
+    for (const SavedPolicy saved : {SavedPolicy::Guarded, SavedPolicy::SaveAll}) {
+        if (!arguments.only.empty()) continue;
+        all.json["memory"].push_back(memoryEntry(device, saved));
+        failed += all.json["memory"].back()["passed"].get<bool>() ? 0 : 1;
+        ++checks;
+    }
     if (!arguments.emulated && arguments.timing && arguments.only.empty()) addTimings(all.json, device);
     all.failed = failed > 0;
-    all.summary = std::to_string(list.size()) + " checks of " + std::to_string(operators.size()) + " operators on " +
-                  device.name() + ": " + std::to_string(list.size() - failed) + " passed, " + std::to_string(failed) +
+    all.summary = std::to_string(checks) + " checks of " + std::to_string(operators.size()) + " operators on " +
+                  device.name() + ": " + std::to_string(checks - failed) + " passed, " + std::to_string(failed) +
                   " failed";
     return all;
 }

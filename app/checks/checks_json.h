@@ -18,6 +18,7 @@ struct Outcome
 };
 
 /// { "schema", "device", "seed",
+///   "memory": [ {"case", "saved", "beforeBytes", "peakBytes", "afterBytes", "passed", "wrong"} ],
 ///   "checks": [ {"op", "case", "backward", "kernel", "inPlace": input or null, "maxError", "bound", "passed", "wrong"}
 ///   ], "copyBytesPerSecond", "timings": [ {"case", "kernel", "ms", "floorMs", "gapMs", "ofCopyBandwidth",
 ///   "operationsPerSecond", "libraryMs", "ofLibrary"} ], "allocations": [ {"way", "ms", "peakBytes"} ] }

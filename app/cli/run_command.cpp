@@ -29,15 +29,17 @@ namespace {
 class Announcer : public kernels::RunObserver
 {
 public:
-    Announcer(const Graph& graph, const kernels::WorkerReport& channel, kernels::RunObserver* record)
-        : m_graph(graph), m_channel(channel), m_record(record)
+    Announcer(const Report& report, const kernels::WorkerReport& channel, kernels::RunObserver* record)
+        : m_report(report), m_channel(channel), m_record(record)
     {
     }
     void begin(const kernels::StepEvent& event) override
     {
         if (m_record) m_record->begin(event);
+        const Node& node = (*m_report.graph)[event.node];
+        m_channel.say("places " + visibleLine(kernels::placesText(m_report, node)));
         m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
-                      visibleLine(m_graph[event.node].name));
+                      visibleLine(node.name));
     }
     void end(const kernels::StepEvent& event, double ms, const std::string& digest) override
     {
@@ -47,10 +49,11 @@ public:
     {
         if (m_record) m_record->mismatch(mismatch);
     }
+    void launch() override { m_channel.say("launch"); }
     [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
 
 private:
-    const Graph& m_graph;
+    const Report& m_report;
     const kernels::WorkerReport& m_channel;
     kernels::RunObserver* m_record;
 };
@@ -155,7 +158,10 @@ std::string runText(const Report& report)
     text += bySpaceText(report);
     char time[48];
     std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
-    text += time + notesText(report);
+    text += time;
+    for (const std::string& sentence : deviceSentences(run))
+        text += "Device: " + sentence + "\n";
+    text += notesText(report);
     for (const std::string& note : run.notes)
         text += "note: " + note + "\n";
     for (const RunResult::Mismatch& mismatch : run.mismatches)
@@ -257,6 +263,12 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                      "Compare what backends compute with the reference kernels, and sparse kernels with dense ones");
     command.add_flag("--emulate-device", options.emulateDevice,
                      "Run what is planned for a device with the same kernels in memory of the host, and say so");
+    command
+        .add_option("--repeat", options.repeat,
+                    "How often a plan for a device is launched as a whole, and replayed as a graph under replay=graph; "
+                    "the least time is told")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1'000'000));
     command.add_flag(
         "--write-probe", options.writeProbe,
         "Afterwards write through each output and visible input, tell which others changed, and run again");
@@ -275,6 +287,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
     run.seed = options.seed;
     run.reference = options.reference;
     run.writeProbe = options.writeProbe;
+    run.repeat = options.repeat;
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
@@ -285,7 +298,7 @@ Result<ExitStatus> runHere(const RunOptions& options)
         return refuse(report, safe.error(), options, record.get());
     PLIMSOLL_ASSIGN(devices, openDevices(options, report));
     run.devices = std::move(devices);
-    Announcer announcer(*report.graph, channel, record.get());
+    Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
     const std::string text = verdict(report) + "\n" + runText(report);

@@ -15,6 +15,7 @@ struct RunOptions : GraphOptions
     bool reference = false;
     bool writeProbe = false;
     bool emulateDevice = false;
+    std::int64_t repeat = 1;
     std::string record;
     std::string json;
     bool progress = false;

@@ -34,6 +34,26 @@ std::string placeText(const std::string& line)
     return "step " + step + " of " + total + ", node '" + name + "'";
 }
 
+/// Where a run is, for whoever has to say where it ended.
+class RunPlace
+{
+public:
+    /// What follows "progress "; empty for lines that tell of no progress.
+    std::string follow(const std::string& line)
+    {
+        if (line.rfind("places ", 0) == 0) m_places = line.substr(7);
+        if (line == "launch") m_text = "while the plan was launched as a whole";
+        if (line.rfind("progress ", 0) != 0) return {};
+        m_text = "at " + placeText(line.substr(9)) + (m_places.empty() ? "" : ", which " + m_places);
+        return line.substr(9);
+    }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_places;
+    std::string m_text = "before the first step";
+};
+
 /// An earlier run's record must not be taken for this one's; nor may it cost the user what is to be read.
 Status clearRecord(const RunOptions& options)
 {
@@ -90,20 +110,19 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     PLIMSOLL_TRY(clearRecord(options));
     const kernels::InterruptGuard interrupts;
     PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
-    std::string last;
+    RunPlace place;
     {
         ProgressLine shown(options.progress, "running");
         while (!worker.ended()) {
             const auto line = worker.nextLine(Patience);
             if (kernels::InterruptGuard::requested()) worker.kill();
-            if (!line || line->rfind("progress ", 0) != 0) continue;
-            last = line->substr(9);
-            shown.show(last);
+            const std::string progress = line ? place.follow(*line) : std::string();
+            if (!progress.empty()) shown.show(progress);
         }
     }
-    const std::string place = last.empty() ? "before the first step" : "at " + placeText(last);
     const std::string file = options.graph == "-" ? "standard input" : options.graph;
-    const std::string where = options.record.empty() ? place : place + "; the record is in " + options.record;
+    const std::string where =
+        options.record.empty() ? place.text() : place.text() + "; the record is in " + options.record;
     if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped " + where, {}, file};
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported,

@@ -48,6 +48,35 @@ RunResult::Mismatch mismatch(const QJsonObject& object)
             ruleFromId(text(object, "rule")).value_or(Rule::WrongValue)};
 }
 
+RunResult::Copies copies(const QJsonObject& object)
+{
+    return {text(object, "from"), text(object, "to"), number(object, "count"), number(object, "bytes"),
+            object.value(QLatin1String("ms")).toDouble()};
+}
+
+std::optional<RunResult::Launched> launched(const QJsonValue& value)
+{
+    if (!value.isObject()) return std::nullopt;
+    const QJsonObject object = value.toObject();
+    return RunResult::Launched {number(object, "times"),
+                                object.value(QLatin1String("eagerMs")).toDouble(),
+                                number(object, "replays"),
+                                object.value(QLatin1String("captureMs")).toDouble(),
+                                object.value(QLatin1String("replayMs")).toDouble(),
+                                text(object, "why")};
+}
+
+/// By memory space and step.
+std::map<std::string, std::vector<std::int64_t>> bytesInUse(const QJsonObject& spaces)
+{
+    std::map<std::string, std::vector<std::int64_t>> bytes;
+    for (auto space = spaces.begin(); space != spaces.end(); ++space) {
+        for (const QJsonValue step : space.value().toArray())
+            bytes[space.key().toStdString()].push_back(step.toInteger());
+    }
+    return bytes;
+}
+
 Result<QJsonObject> parse(const QByteArray& json)
 {
     QJsonParseError error;
@@ -79,6 +108,10 @@ Result<RunResult> runFromReport(const QByteArray& json)
     result.unplannedPeakBytes = number(run, "unplannedPeakBytes");
     for (const QJsonValue ms : run.value(QLatin1String("stepMs")).toArray())
         result.stepMs.push_back(ms.toDouble());
+    result.bytesInUse = bytesInUse(run.value(QLatin1String("bytesInUse")).toObject());
+    for (const QJsonValue entry : run.value(QLatin1String("copies")).toArray())
+        result.copies.push_back(copies(entry.toObject()));
+    result.launched = launched(run.value(QLatin1String("launched")));
     const QJsonObject compared = run.value(QLatin1String("compared")).toObject();
     result.comparedValues = number(compared, "values");
     result.comparedBytes = number(compared, "bytes");

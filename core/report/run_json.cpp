@@ -139,6 +139,24 @@ Json betweenJson(const WriteProbe::Between& between)
     return {{"writes", std::move(writes)}, {"changed", notesJson(between.changed)}, {"expected", between.expected}};
 }
 
+Json copiesJson(const RunResult& run)
+{
+    Json list = Json::array();
+    for (const RunResult::Copies& copies : run.copies)
+        list.push_back({{"from", copies.from},
+                        {"to", copies.to},
+                        {"count", copies.count},
+                        {"bytes", copies.bytes},
+                        {"ms", copies.ms}});
+    return list;
+}
+
+Json launchedJson(const RunResult::Launched& launched)
+{
+    return {{"times", launched.times},         {"eagerMs", launched.eagerMs},   {"replays", launched.replays},
+            {"captureMs", launched.captureMs}, {"replayMs", launched.replayMs}, {"why", launched.why}};
+}
+
 } // namespace
 
 nlohmann::ordered_json runJson(const RunResult& run)
@@ -160,6 +178,9 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"unplannedPeakBytes", run.unplannedPeakBytes},
             {"detachBytes", run.probe ? run.probe->detachedBytes() : 0},
             {"stepMs", run.stepMs},
+            {"bytesInUse", run.bytesInUse},
+            {"copies", copiesJson(run)},
+            {"launched", run.launched ? launchedJson(*run.launched) : Json(nullptr)},
             {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},
             {"referenceValues", run.referenceValues},
             {"mismatches", std::move(mismatches)},

@@ -105,6 +105,25 @@ struct RunResult
         std::string note;             ///< "guard zone after the arena was written", …
         Rule rule = Rule::WrongValue; ///< Or what else the run has shown to be broken.
     };
+    /// Nodes that bring bytes from one memory to another, all that go the same way.
+    struct Copies
+    {
+        std::string from; ///< "cpu"
+        std::string to;   ///< "cuda:0"
+        std::int64_t count = 0;
+        std::int64_t bytes = 0;
+        double ms = 0;
+    };
+    /// The plan once more, as a device runs it: every node is handed to its stream, and nobody waits in between.
+    struct Launched
+    {
+        std::int64_t times = 0;
+        double eagerMs = 0; ///< From the first node to the end of the last one, the least of those times.
+        std::int64_t replays = 0;
+        double captureMs = 0; ///< Noting all nodes and making a graph of them, once.
+        double replayMs = 0;  ///< As eagerMs, of the graph.
+        std::string why;      ///< Why it was not run so, or not captured: a whole sentence.
+    };
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;
@@ -125,9 +144,17 @@ struct RunResult
     std::vector<std::string> orders {};
     /// Under replay=graph: outputs of the first run that the second one, with other inputs, has changed.
     std::optional<std::vector<WriteProbe::Stale>> replayed {};
+    /// By memory space and step: bytes of the arenas that held something, temporary ones too; of several trips the
+    /// most.
+    std::map<std::string, std::vector<std::int64_t>> bytesInUse {};
+    std::vector<Copies> copies {};
+    std::optional<Launched> launched {}; ///< Of a plan that computes on a device.
 };
 
 /// "'y' of the first replay was changed by the second: 4 of 4 elements differ, …"; empty where none was made.
 [[nodiscard]] std::vector<std::string> replaySentences(const RunResult& run);
+
+/// What a run on a device took: "2 copies from cpu to cuda:0: 512 B in 0.01 ms"; empty for one that used none.
+[[nodiscard]] std::vector<std::string> deviceSentences(const RunResult& run);
 
 } // namespace plimsoll

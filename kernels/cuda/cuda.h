@@ -13,28 +13,9 @@ namespace plimsoll::kernels {
 [[nodiscard]] Result<std::unique_ptr<Device>> openCudaDevice(int index);
 
 /// The same kernels as loops over the same blocks and threads, in memory of the host that stands in for a device's.
-[[nodiscard]] std::unique_ptr<Device> emulateCudaDevice();
-
-/// Kernels that were noted, to be launched as a whole, as often as one likes, at the addresses that they were given: a
-/// CUDA graph, or calls on the host.
-class Recording
-{
-public:
-    virtual ~Recording() = default;
-    [[nodiscard]] virtual Status replay() = 0;
-};
-
-/// What both devices can do beside Device.
-class Recorder
-{
-public:
-    virtual ~Recorder() = default;
-    /// From here on Device::run() launches nothing. Nothing else may be asked of the device before endRecording().
-    [[nodiscard]] virtual Status beginRecording() = 0;
-    [[nodiscard]] virtual Result<std::unique_ptr<Recording>> endRecording() = 0;
-};
-/// Of a device that was opened by one of the functions above; nullptr for another.
-[[nodiscard]] Recorder* recorderOf(Device& device);
+/// Work lies in its streams until somebody waits for it; then one stream does all it can before the others do anything,
+/// and after a finish() with several to wait for it is another one.
+[[nodiscard]] Result<std::unique_ptr<Device>> emulateCudaDevice(int index = 0);
 
 /// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine: nothing is
 /// asked, but for cuBLAS, whose products are offered where it is found. Times are estimated by the model of a device

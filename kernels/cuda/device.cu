@@ -3,60 +3,88 @@
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/first_difference.h"
 #include "kernels/cuda/memory.h"
-#include "kernels/cuda/stream_recorder.h"
+#ifdef __CUDACC__
+#include "kernels/cuda/gpu_streams.h"
+#else
+#include "kernels/cuda/host_streams.h"
+#endif
+
+#include <atomic>
 
 namespace plimsoll::kernels {
 namespace cuda::PLIMSOLL_FACE {
 namespace {
 
-class FaceDevice final : public Device, public Recorder
+class FaceDevice final : public Device, public DeviceStreams
 {
 public:
-    FaceDevice(std::string name, void* stream) : m_name(std::move(name))
-    {
-        m_queue.stream = stream;
-        if (auto library = loadLibrary(); library.ok()) m_library = std::move(library).value();
-        m_queue.library = m_library.get();
-    }
-    ~FaceDevice() override
-    {
-#ifdef __CUDACC__
-        cudaStreamDestroy(static_cast<cudaStream_t>(m_queue.stream));
-#endif
-    }
-    FaceDevice(const FaceDevice&) = delete;
-    FaceDevice& operator=(const FaceDevice&) = delete;
+    FaceDevice(std::string name, int index) : m_name(std::move(name)), m_index(index) {}
 
-    [[nodiscard]] std::string name() const override
+    /// The first stream, and where kernels leave the position of a difference, and behind it whether an index was
+    /// outside.
+    Status open()
     {
-        return m_name;
+        PLIMSOLL_TRY(use(0));
+        PLIMSOLL_ASSIGN(words, reserve(2 * sizeof(std::int64_t)));
+        m_words = words;
+        m_fault = reinterpret_cast<std::int32_t*>(m_words.data + sizeof(std::int64_t));
+        PLIMSOLL_TRY(fill(m_words.data, m_words.bytes, std::byte {0}));
+        return drain();
     }
+
+    [[nodiscard]] std::string name() const override { return m_name; }
 
     [[nodiscard]] Result<DeviceBlock> reserve(std::int64_t bytes) override
     {
         if (bytes < 0) return Error {ErrorCode::Internal, "a block of less than no bytes", {}, {}};
-        PLIMSOLL_ASSIGN(data, reserveBytes(bytes < 1 ? 1 : static_cast<std::size_t>(bytes)));
-        return DeviceBlock {data, bytes, std::shared_ptr<void>(data, releaseBytes)};
+        PLIMSOLL_TRY(activate());
+        const std::size_t size = bytes < 1 ? 1 : static_cast<std::size_t>(bytes);
+        PLIMSOLL_ASSIGN(data, reserveBytes(size));
+        const auto held = static_cast<std::int64_t>((size + BlockAlignment - 1) / BlockAlignment * BlockAlignment);
+        *m_held += held;
+        return DeviceBlock {data, bytes,
+                            std::shared_ptr<void>(data, [streams = m_streams, all = m_held, held](void* block) {
+                                streams->beforeRelease();
+                                releaseBytes(block);
+                                *all -= held;
+                            })};
     }
+    [[nodiscard]] std::int64_t heldBytes() const override { return *m_held; }
     [[nodiscard]] Status copyIn(std::byte* device, std::span<const std::byte> host) override
     {
-        return copyBytes(m_queue, device, host.data(), host.size());
+        PLIMSOLL_TRY(copy(device, host.data(), std::ssize(host)));
+        return drain();
     }
     [[nodiscard]] Status copyOut(std::span<std::byte> host, const std::byte* device) override
     {
-        return copyBytes(m_queue, host.data(), device, host.size());
+        PLIMSOLL_TRY(copy(host.data(), device, std::ssize(host)));
+        return drain();
+    }
+    [[nodiscard]] Result<bool> copyPeer(std::byte* here, Device& other, const std::byte* there,
+                                        std::int64_t bytes) override
+    {
+        const auto* const peer = dynamic_cast<const FaceDevice*>(&other);
+        if (!peer) return false;
+        PLIMSOLL_TRY(other.finish());
+        PLIMSOLL_ASSIGN(reached, reaches(m_index, peer->m_index));
+        if (!reached) return false;
+        PLIMSOLL_TRY(copy(here, there, bytes));
+        PLIMSOLL_TRY(drain());
+        return true;
     }
     [[nodiscard]] Status fill(std::byte* device, std::int64_t bytes, std::byte pattern) override
     {
-        return fillBytes(m_queue, device, pattern, static_cast<std::size_t>(bytes));
+        PLIMSOLL_TRY(activate());
+        return fillBytes(m_streams->queue(), device, pattern, static_cast<std::size_t>(bytes));
     }
     [[nodiscard]] Result<std::int64_t> firstDifference(const std::byte* device, std::int64_t bytes,
                                                        std::byte pattern) override
     {
-        PLIMSOLL_TRY(prepareWords());
+        PLIMSOLL_TRY(activate());
         std::int64_t first = bytes;
-        findDifference(m_queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_words.data));
-        PLIMSOLL_TRY(m_queue.status);
+        Queue& queue = m_streams->queue();
+        findDifference(queue, device, bytes, pattern, reinterpret_cast<std::int64_t*>(m_words.data));
+        PLIMSOLL_TRY(queue.status);
         if (bytes > 0) PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&first, 1)), m_words.data));
         return first;
     }
@@ -64,49 +92,63 @@ public:
     {
         const DeviceKernel* kernel = findKernel(call.node(), chosen.name);
         if (!kernel) return decline(call, "no kernel '" + chosen.name + "'");
-        PLIMSOLL_TRY(prepareWords());
-        DeviceCall deviceCall(call, m_queue);
+        PLIMSOLL_TRY(activate());
+        Queue& queue = m_streams->queue();
+        queue.fault = m_fault;
+        DeviceCall deviceCall(call, queue);
         PLIMSOLL_TRY(kernel->run(deviceCall));
-        return m_queue.status;
+        return queue.status;
     }
     [[nodiscard]] Status finish() override
     {
-        PLIMSOLL_TRY(m_queue.status);
-        PLIMSOLL_TRY(waitFor(m_queue));
-        if (!m_words.data) return {};
+        PLIMSOLL_TRY(activate());
+        PLIMSOLL_TRY(m_streams->finish());
         std::int32_t fault = 0;
-        PLIMSOLL_TRY(copyBytes(m_queue, &fault, m_queue.fault, sizeof fault));
+        PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&fault, 1)), reinterpret_cast<std::byte*>(m_fault)));
         if (fault == 0) return {};
-        PLIMSOLL_TRY(fillBytes(m_queue, m_queue.fault, std::byte {0}, sizeof fault));
+        PLIMSOLL_TRY(fill(reinterpret_cast<std::byte*>(m_fault), sizeof fault, std::byte {0}));
         return Error {ErrorCode::BadInput, "an index lies outside of the tensor that it counts in", {}, {}};
     }
+    [[nodiscard]] DeviceStreams* streams() override { return this; }
 
+    [[nodiscard]] Status use(std::int32_t stream) override
+    {
+        PLIMSOLL_TRY(activate());
+        return m_streams->use(stream);
+    }
+    [[nodiscard]] Status record(std::int32_t event) override
+    {
+        PLIMSOLL_TRY(activate());
+        return m_streams->record(event);
+    }
+    [[nodiscard]] Status wait(std::int32_t event) override { return m_streams->wait(event); }
+    [[nodiscard]] Result<double> msBetween(std::int32_t from, std::int32_t to) override
+    {
+        return m_streams->msBetween(from, to);
+    }
+    [[nodiscard]] Status copy(std::byte* to, const std::byte* from, std::int64_t bytes) override
+    {
+        PLIMSOLL_TRY(activate());
+        return copyBytes(m_streams->queue(), to, from, static_cast<std::size_t>(bytes));
+    }
+    [[nodiscard]] Status drain() override { return m_streams->drain(); }
     [[nodiscard]] Status beginRecording() override
     {
-        PLIMSOLL_TRY(prepareWords()); // nothing may be allocated while a stream is captured
-        return m_recorder.begin(m_queue);
+        PLIMSOLL_TRY(activate());
+        return m_streams->beginRecording();
     }
-    [[nodiscard]] Result<std::unique_ptr<Recording>> endRecording() override
-    {
-        return m_recorder.end(m_queue);
-    }
+    [[nodiscard]] Result<std::unique_ptr<Recording>> endRecording() override { return m_streams->endRecording(); }
 
 private:
-    /// Where a kernel leaves the position of a difference, and behind it whether an index was outside.
-    Status prepareWords()
-    {
-        if (m_words.data) return {};
-        PLIMSOLL_ASSIGN(words, reserve(2 * sizeof(std::int64_t)));
-        m_words = words;
-        m_queue.fault = reinterpret_cast<std::int32_t*>(m_words.data + sizeof(std::int64_t));
-        return fillBytes(m_queue, m_words.data, std::byte {0}, static_cast<std::size_t>(m_words.bytes));
-    }
+    /// The runtime has one device that is current in a thread; a process may have opened several.
+    [[nodiscard]] Status activate() const { return makeCurrent(m_index); }
 
     std::string m_name;
-    std::unique_ptr<Library> m_library; ///< Absent where it was not found.
-    Queue m_queue;
+    int m_index;
+    std::shared_ptr<Streams> m_streams = std::make_shared<Streams>();
+    std::shared_ptr<std::atomic<std::int64_t>> m_held = std::make_shared<std::atomic<std::int64_t>>(0);
     DeviceBlock m_words;
-    StreamRecorder m_recorder;
+    std::int32_t* m_fault = nullptr;
 };
 
 } // namespace
@@ -131,23 +173,20 @@ Result<std::unique_ptr<Device>> openCudaDevice(int index)
                           std::to_string(devices.size()),
                       {},
                       {}};
-    cudaStream_t stream = nullptr;
-    PLIMSOLL_TRY(cuda::gpu::statusOf(cudaSetDevice(index)));
-    PLIMSOLL_TRY(cuda::gpu::statusOf(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)));
     const std::string name = "cuda:" + std::to_string(index) + " " + devices[static_cast<std::size_t>(index)].name;
-    return std::unique_ptr<Device>(std::make_unique<cuda::gpu::FaceDevice>(name, stream));
+    auto device = std::make_unique<cuda::gpu::FaceDevice>(name, index);
+    PLIMSOLL_TRY(device->open());
+    return std::unique_ptr<Device>(std::move(device));
 }
 
 #else
 
-Recorder* recorderOf(Device& device)
+Result<std::unique_ptr<Device>> emulateCudaDevice(int index)
 {
-    return dynamic_cast<Recorder*>(&device);
-}
-
-std::unique_ptr<Device> emulateCudaDevice()
-{
-    return std::make_unique<cuda::loops::FaceDevice>("cuda:0 (emulated on the host)", nullptr);
+    const std::string name = "cuda:" + std::to_string(index) + " (emulated on the host)";
+    auto device = std::make_unique<cuda::loops::FaceDevice>(name, index);
+    PLIMSOLL_TRY(device->open());
+    return std::unique_ptr<Device>(std::move(device));
 }
 
 #endif

@@ -32,26 +32,33 @@ inline Result<std::byte*> reserveBytes(std::size_t bytes)
     return static_cast<std::byte*>(data);
 }
 
+inline Status makeCurrent(int device)
+{
+    return statusOf(cudaSetDevice(device));
+}
+
+/// Whether one device can copy what lies on another by itself.
+inline Result<bool> reaches(int device, int other)
+{
+    int can = 0;
+    if (device != other) PLIMSOLL_TRY(statusOf(cudaDeviceCanAccessPeer(&can, device, other)));
+    return can != 0;
+}
+
 inline void releaseBytes(void* data)
 {
     cudaFree(data); // a fault of an earlier kernel would come out here, and was or will be told by finish()
 }
 
+/// When the queue comes to it.
 inline Status copyBytes(Queue& queue, void* to, const void* from, std::size_t bytes)
 {
-    const auto stream = static_cast<cudaStream_t>(queue.stream);
-    PLIMSOLL_TRY(statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream)));
-    return statusOf(cudaStreamSynchronize(stream));
+    return statusOf(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, static_cast<cudaStream_t>(queue.stream)));
 }
 
 inline Status fillBytes(Queue& queue, void* to, std::byte pattern, std::size_t bytes)
 {
     return statusOf(cudaMemsetAsync(to, std::to_integer<int>(pattern), bytes, static_cast<cudaStream_t>(queue.stream)));
-}
-
-inline Status waitFor(Queue& queue)
-{
-    return statusOf(cudaStreamSynchronize(static_cast<cudaStream_t>(queue.stream)));
 }
 
 #else
@@ -63,25 +70,30 @@ inline Result<std::byte*> reserveBytes(std::size_t bytes)
     return static_cast<std::byte*>(data);
 }
 
+inline Status makeCurrent(int /*device*/)
+{
+    return {};
+}
+
+inline Result<bool> reaches(int /*device*/, int /*other*/)
+{
+    return true;
+}
+
 inline void releaseBytes(void* data)
 {
     ::operator delete(data, std::align_val_t(BlockAlignment));
 }
 
-inline Status copyBytes(Queue& /*queue*/, void* to, const void* from, std::size_t bytes)
+inline Status copyBytes(Queue& queue, void* to, const void* from, std::size_t bytes)
 {
-    if (bytes > 0) std::memmove(to, from, bytes);
+    if (bytes > 0) carryOut(queue, [=] { std::memmove(to, from, bytes); });
     return {};
 }
 
-inline Status fillBytes(Queue& /*queue*/, void* to, std::byte pattern, std::size_t bytes)
+inline Status fillBytes(Queue& queue, void* to, std::byte pattern, std::size_t bytes)
 {
-    if (bytes > 0) std::memset(to, std::to_integer<int>(pattern), bytes);
-    return {};
-}
-
-inline Status waitFor(Queue& /*queue*/)
-{
+    if (bytes > 0) carryOut(queue, [=] { std::memset(to, std::to_integer<int>(pattern), bytes); });
     return {};
 }
 

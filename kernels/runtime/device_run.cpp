@@ -60,32 +60,95 @@ std::span<std::byte> room(const TensorView& tensor)
     return {tensor.as<std::byte>(), static_cast<std::size_t>(tensor.bytes())};
 }
 
-} // namespace
+constexpr std::int32_t BeginEvent = 0;
+constexpr std::int32_t EndEvent = 1;
 
-Status runOnDevice(NodeCall& call, Device& device, const Implementation& chosen)
+/// Work of a device between two events of it, waited for.
+template <typename Work>
+Status timedOn(Device& device, NodeCall& call, const Work& work)
 {
-    Status status = checkAligned(call);
-    if (status.ok()) status = callKernel(call, [&](KernelCall& kernelCall) { return device.run(kernelCall, chosen); });
-    if (status.ok()) status = device.finish();
-    return status.ok() ? Status {} : Status(failed(call, device, status.error()));
+    DeviceStreams* const streams = device.streams();
+    if (streams) PLIMSOLL_TRY(streams->record(BeginEvent));
+    PLIMSOLL_TRY(work());
+    if (streams) PLIMSOLL_TRY(streams->record(EndEvent));
+    PLIMSOLL_TRY(device.finish());
+    if (!streams) return {};
+    PLIMSOLL_ASSIGN(ms, streams->msBetween(BeginEvent, EndEvent));
+    call.noteTime(ms);
+    return {};
 }
 
-Status copyAcross(NodeCall& call)
+Status copyBetween(Device& from, Device& to, const TensorView& source, const TensorView& target)
+{
+    PLIMSOLL_ASSIGN(done, to.copyPeer(target.as<std::byte>(), from, source.as<std::byte>(), source.bytes()));
+    if (done) return {};
+    std::vector<std::byte> onHost(static_cast<std::size_t>(source.bytes()));
+    PLIMSOLL_TRY(from.copyOut(onHost, source.as<std::byte>()));
+    return to.copyIn(target.as<std::byte>(), onHost);
+}
+
+/// A copy from one memory to another: what lies where, and whose they are; nullptr is the host.
+struct Crossing
+{
+    Device* from = nullptr;
+    Device* to = nullptr;
+    TensorView source;
+    TensorView target;
+};
+
+Result<Crossing> crossingOf(NodeCall& call)
 {
     const RuntimeValue& source = call.input(0);
     if (source.kind != RuntimeValue::Kind::Tensor)
         return Error {ErrorCode::Unsupported, "only tensors are copied between memories", {}, {}};
     const DeviceSpaces& spaces = call.world().spaces();
-    Device* const from = spaces.of(call.node().inputs[0]);
-    Device* const to = spaces.of(call.node().outputs[0]);
     PLIMSOLL_ASSIGN(target, call.output(0, source.tensor.dtype, source.tensor.shape));
-    if (from && to) return Error {ErrorCode::Unsupported, "nothing is copied from one device to another", {}, {}};
-    Status status;
-    if (to) status = to->copyIn(target.as<std::byte>(), room(source.tensor));
-    if (from) status = from->copyOut(room(target), source.tensor.as<const std::byte>());
-    if (!from && !to) copyTensor(source.tensor, target);
-    Device* const device = to ? to : from;
+    return Crossing {spaces.of(call.node().inputs[0]), spaces.of(call.node().outputs[0]), source.tensor, target};
+}
+
+Status cross(const Crossing& way)
+{
+    if (way.from && way.to) return copyBetween(*way.from, *way.to, way.source, way.target);
+    if (way.to) return way.to->copyIn(way.target.as<std::byte>(), room(way.source));
+    return way.from->copyOut(room(way.target), way.source.as<const std::byte>());
+}
+
+} // namespace
+
+Status launchOnDevice(NodeCall& call, Device& device, const Implementation& chosen)
+{
+    Status status = checkAligned(call);
+    if (status.ok()) status = callKernel(call, [&](KernelCall& kernelCall) { return device.run(kernelCall, chosen); });
+    return status.ok() ? Status {} : Status(failed(call, device, status.error()));
+}
+
+Status runOnDevice(NodeCall& call, Device& device, const Implementation& chosen)
+{
+    Status launched;
+    const Status status = timedOn(device, call, [&] { return launched = launchOnDevice(call, device, chosen); });
+    if (status.ok() || !launched.ok()) return status;
+    return failed(call, device, status.error());
+}
+
+Status copyAcross(NodeCall& call)
+{
+    PLIMSOLL_ASSIGN(way, crossingOf(call));
+    Device* const device = way.to ? way.to : way.from;
+    if (!device) {
+        copyTensor(way.source, way.target);
+        return {};
+    }
+    const Status status = timedOn(*device, call, [&] { return cross(way); });
     return status.ok() ? Status {} : Status(failed(call, *device, status.error()));
+}
+
+Status launchCopy(NodeCall& call)
+{
+    PLIMSOLL_ASSIGN(way, crossingOf(call));
+    Device& device = way.to ? *way.to : *way.from;
+    const Status status =
+        device.streams()->copy(way.target.as<std::byte>(), way.source.as<std::byte>(), way.source.bytes());
+    return status.ok() ? Status {} : Status(failed(call, device, status.error()));
 }
 
 } // namespace plimsoll::kernels

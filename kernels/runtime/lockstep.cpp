@@ -42,7 +42,7 @@ Lockstep::Lockstep(Parts parts)
     : m_report(parts.report), m_planned(parts.report, parts.externals, std::move(parts.memory)),
       m_oracle(parts.report, parts.externals), m_dead(parts.report), m_observer(parts.observer),
       m_context(parts.context), m_stepMs(static_cast<std::size_t>(parts.report.schedule.length()), 0.0),
-      m_lastWrites(parts.report.graph->values.size())
+      m_inUse(parts.report), m_lastWrites(parts.report.graph->values.size())
 {
 }
 
@@ -68,7 +68,9 @@ Status Lockstep::beginStep(std::int64_t step)
 void Lockstep::endStep()
 {
     m_stepMs[static_cast<std::size_t>(m_step)] += m_nowMs;
+    m_inUse.note(m_step, event().node);
     checkGuards();
+    checkCanaries();
     const bool digests = m_observer.wantsDigests() && !m_writtenNow.empty();
     m_observer.end(event(), m_nowMs, digests ? digestWritten() : std::string());
 }
@@ -113,17 +115,46 @@ Status Lockstep::copyFromOracle(ValueId target)
 void Lockstep::checkGuards()
 {
     while (const auto hit = m_planned.memory().checkGuards()) {
-        RunResult::Mismatch mismatch;
-        const Step& step = m_report.schedule.steps[static_cast<std::size_t>(m_step)];
-        mismatch.node = graph()[step.node].name;
-        mismatch.step = m_step;
-        mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
-        mismatch.note = "the guard zone " + std::string(hit->after ? "after" : "before") + " arena " +
-                        std::to_string(hit->arena.number()) + " was written, " + std::to_string(hit->distance) +
-                        " bytes from its edge";
-        m_observer.mismatch(mismatch);
-        m_mismatches.push_back(std::move(mismatch));
+        addOverrun("the guard zone " + std::string(hit->after ? "after" : "before") + " arena " +
+                       std::to_string(hit->arena.number()) + " was written, " + std::to_string(hit->distance) +
+                       " bytes from its edge",
+                   {});
     }
+}
+
+void Lockstep::addOverrun(std::string note, const std::string& value)
+{
+    RunResult::Mismatch mismatch;
+    mismatch.value = value;
+    mismatch.node = graph()[event().node].name;
+    mismatch.step = m_step;
+    mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
+    mismatch.note = std::move(note);
+    m_observer.mismatch(mismatch);
+    m_mismatches.push_back(std::move(mismatch));
+}
+
+/// Around what the device has just written in the oracle, where nothing else lies beside it.
+void Lockstep::checkCanaries()
+{
+    if (!spaces().of(event().node)) return;
+    for (const ValueId value : m_writtenNow)
+        checkCanaries(value);
+    if (m_report.implementations[event().node.index()].scratchpadBytes > 0) checkCanaries(ValueId {});
+}
+
+void Lockstep::checkCanaries(ValueId value)
+{
+    const DeviceCanaries* const canaries = m_oracle.canariesOf(value);
+    if (!canaries) return;
+    const auto hit = canaries->firstHit();
+    if (!hit.ok()) return noteFailure(hit.error());
+    if (!hit.value()) return;
+    const std::int64_t distance = *hit.value();
+    const std::string what = value.valid() ? "'" + graph()[value].name + "'" : "its scratchpad";
+    addOverrun("its kernel wrote " + std::string(distance < 0 ? "in front of " : "behind ") + what + ", " +
+                   std::to_string(distance < 0 ? -distance : distance) + " bytes from its edge",
+               value.valid() ? graph()[value].name : std::string());
 }
 
 std::string Lockstep::culprit(ValueId spoiled) const
@@ -177,6 +208,7 @@ void Lockstep::checkWritten(ValueId value)
     if (!value.valid()) return;
     m_lastWrites[value.index()] = {++m_writes, m_step};
     m_writtenNow.push_back(value);
+    m_inUse.begins(value);
     ++m_comparedValues;
     m_comparedBytes += valueBytes(m_oracle.value(value));
     if (m_mismatched.contains(value)) return;
@@ -232,6 +264,7 @@ Status Lockstep::move(const std::vector<Move>& moves)
 
 Status Lockstep::copyIntoPlan(ValueId value, const RuntimeValue& content)
 {
+    m_inUse.begins(value);
     return m_planned.write(value, content);
 }
 
@@ -255,6 +288,7 @@ void Lockstep::release(const std::vector<ValueId>& values)
     for (const ValueId value : values) {
         if (!value.valid()) continue;
         m_planned.release(value);
+        m_inUse.ends(value);
         if (!m_keepsOracle || graph()[value].body != TopBody) m_oracle.release(value);
     }
 }
@@ -265,6 +299,7 @@ void Lockstep::fill(RunResult& result) const
     result.measuredBySpace = m_planned.memory().touchedBySpace();
     result.unplannedPeakBytes = m_planned.unplannedPeakBytes();
     result.stepMs = m_stepMs;
+    result.bytesInUse = m_inUse.bySpace();
     result.comparedValues = m_comparedValues;
     result.comparedBytes = m_comparedBytes;
     result.mismatches = m_mismatches;

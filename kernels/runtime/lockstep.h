@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/report/report.h"
+#include "kernels/runtime/bytes_in_use.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/dead_bytes.h"
 #include "kernels/runtime/run_observer.h"
@@ -74,6 +75,9 @@ public:
 
     /// Runs the planned half of a step and counts its time; the oracle's time is nobody's business.
     [[nodiscard]] Status timed(const std::function<Status()>& work);
+    /// A device has a clock of its own for what it has done at this step.
+    void takeTime(double ms) { m_nowMs = ms; }
+    [[nodiscard]] double timeOfStep() const { return m_nowMs; } ///< So far.
 
     /// Whether the plan has an arena for this value, and putting the caller's bytes there before the run.
     [[nodiscard]] bool plannedPlaces(ValueId value) const { return m_report.map.values[value.index()].placed(); }
@@ -97,6 +101,9 @@ private:
     void noteFailure(const Status& status);
     [[nodiscard]] Status copyFromOracle(ValueId target);
     void checkGuards();
+    void checkCanaries();
+    void checkCanaries(ValueId value);
+    void addOverrun(std::string note, const std::string& value);
     [[nodiscard]] std::string digestWritten();
     [[nodiscard]] StepEvent event() const;
 
@@ -114,6 +121,7 @@ private:
     double m_nowMs = 0;         ///< Of the planned half of the current step.
     bool m_spoiledRead = false; ///< The current step has read a spoiled value.
     std::vector<double> m_stepMs;
+    BytesInUse m_inUse;
     std::vector<LastWrite> m_lastWrites; ///< By ValueId.
     std::vector<ValueId> m_writtenNow;
     std::int64_t m_writes = 0;

@@ -53,6 +53,10 @@ public:
     /// Whose addresses the call hands out; nullptr for the CPU's.
     [[nodiscard]] Device* device() const { return m_world.spaces().of(m_site.node); }
 
+    /// What its device says that it took.
+    void noteTime(double ms) { m_deviceMs = ms; }
+    [[nodiscard]] std::optional<double> deviceMs() const { return m_deviceMs; }
+
 private:
     World& m_world;
     Site m_site;
@@ -61,6 +65,7 @@ private:
     std::vector<RuntimeValue> m_inputs; ///< As they were before any output was asked for.
     std::vector<bool> m_written;
     std::optional<std::span<std::byte>> m_scratchpad; ///< Once it was asked for.
+    std::optional<double> m_deviceMs;
 };
 
 /// The same node once more, with outputs of its own that reach nobody: for comparing two kernels.

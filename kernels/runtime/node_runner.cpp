@@ -128,6 +128,35 @@ void NodeRunner::noteFingerprint(NodeId node, const std::string& reason)
     m_notes.push_back(std::move(note));
 }
 
+/// What a device was busy for, in place of what the host waited for.
+void NodeRunner::noteTime(Lockstep& lockstep, const NodeCall& call)
+{
+    if (call.deviceMs()) lockstep.takeTime(*call.deviceMs());
+    if (!isSpaceCopy(call.node())) return;
+    const auto space = [this](ValueId value) {
+        const std::string name = deviceSpaceOf(m_report, value);
+        return name.empty() ? std::string("cpu") : name;
+    };
+    const std::string from = space(call.node().inputs[0]);
+    const std::string to = space(call.node().outputs[0]);
+    RunResult::Copies& copies = m_copies[{from, to}];
+    copies.from = from;
+    copies.to = to;
+    ++copies.count;
+    copies.bytes += valueBytes(call.world().value(call.node().outputs[0]));
+    copies.ms += lockstep.timeOfStep();
+}
+
+Status NodeRunner::launch(World& world, NodeId node, DeviceStreams& streams)
+{
+    NodeCall call(site(nullptr, node), world);
+    if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
+    if (Device* const device = call.device())
+        return launchOnDevice(call, *device, m_report.implementations[node.index()]);
+    PLIMSOLL_TRY(streams.drain());
+    return compute(call);
+}
+
 Status NodeRunner::run(Lockstep& lockstep, NodeId node)
 {
     PLIMSOLL_TRY(loadInputs(node));
@@ -144,6 +173,7 @@ Status NodeRunner::run(Lockstep& lockstep, NodeId node)
             compareWithReference(lockstep, node);
         checkIdentities(lockstep, node);
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
+        noteTime(lockstep, planned);
     } else {
         if (!m_fingerprints || leavesSparse(node) || isOnDevice(node)) return atStep(lockstep, node, computed.error());
         noteFingerprint(node, computed.error().message);
@@ -339,6 +369,8 @@ void NodeRunner::fill(RunResult& result) const
     result.backend = usedBackends();
     result.fingerprintedNodes = static_cast<std::int64_t>(m_fingerprinted.size());
     result.referenceValues = m_referenceValues;
+    for (const auto& [way, copies] : m_copies)
+        result.copies.push_back(copies);
     result.mismatches.insert(result.mismatches.end(), m_referenceMismatches.begin(), m_referenceMismatches.end());
     result.mismatches.insert(result.mismatches.begin(), m_identityMismatches.begin(), m_identityMismatches.end());
 }

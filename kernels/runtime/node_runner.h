@@ -38,6 +38,9 @@ public:
     [[nodiscard]] bool fingerprintsAllowed() const { return m_fingerprints; }
 
     [[nodiscard]] Status run(Lockstep& lockstep, NodeId node);
+    /// Hands a node to its device without waiting for it; what the host computes is computed, once the stream in use
+    /// has done all it was given.
+    [[nodiscard]] Status launch(World& world, NodeId node, DeviceStreams& streams);
     /// A node whose outputs are constants: once, before the first step, into memory of their own.
     [[nodiscard]] Status runAhead(World& world, NodeId node);
     /// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies
@@ -56,6 +59,7 @@ private:
     [[nodiscard]] std::string usedBackends() const;
     [[nodiscard]] bool isOnDevice(NodeId node) const;
     [[nodiscard]] Status compute(NodeCall& call);
+    void noteTime(Lockstep& lockstep, const NodeCall& call);
     void noteFingerprint(NodeId node, const std::string& reason);
     struct Subject
     {
@@ -85,6 +89,7 @@ private:
     std::map<std::string, std::unique_ptr<BackendSession>> m_sessions; ///< Of what has been needed so far.
     std::set<std::string> m_usedDevices;                               ///< "cuda (emulated)"
     bool m_fingerprints = false;
+    std::map<std::pair<std::string, std::string>, RunResult::Copies> m_copies; ///< By where from and where to.
     std::set<NodeId> m_fingerprinted;
     std::vector<std::string> m_notes;
     std::int64_t m_referenceValues = 0;

@@ -26,9 +26,8 @@ Result<RunDevice> open(const Implementation& chosen, bool emulate)
         return Error {
             ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "' with devices", {}, {}};
     PLIMSOLL_ASSIGN(number, numberOf(chosen.device));
-    if (emulate) return RunDevice {backend->emulate(), true};
-    PLIMSOLL_ASSIGN(device, backend->open(number));
-    return RunDevice {std::move(device), false};
+    PLIMSOLL_ASSIGN(device, emulate ? backend->emulate(number) : backend->open(number));
+    return RunDevice {std::move(device), emulate};
 }
 
 } // namespace

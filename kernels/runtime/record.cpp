@@ -72,6 +72,23 @@ std::string jsonString(std::string_view text)
     return result + '"';
 }
 
+std::string placesText(const Report& report, const Node& node)
+{
+    std::string text;
+    const auto add = [&](const char* verb, ValueId value) {
+        if (!value.valid() || !report.map.values[value.index()].placed()) return;
+        const ValuePlacement& where = report.map.values[value.index()];
+        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + (*report.graph)[value].name + "' at [" +
+                std::to_string(where.offset) + ", " + std::to_string(where.offset + where.bytes) + ") of " +
+                report.map.arenas[where.arena.index()].space;
+    };
+    for (const ValueId input : node.inputs)
+        add("reads", input);
+    for (const ValueId output : node.outputs)
+        add("writes", output);
+    return text;
+}
+
 Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const Report& report)
 {
     std::FILE* file = std::fopen(path.c_str(), "we");

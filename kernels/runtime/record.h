@@ -57,6 +57,9 @@ private:
     int m_fault = 0; ///< The first errno of a line that could not be written.
 };
 
+/// "reads 'q' at [0, 64) of cuda:0, writes 'r' at [64, 128) of cuda:0": what lies in an arena.
+[[nodiscard]] std::string placesText(const Report& report, const Node& node);
+
 /// \p text as a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string jsonString(std::string_view text);
 

@@ -233,7 +233,11 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     const Shape shape = heldShape(m_report, id, dtype, logical);
     const ValuePlacement& where = m_report.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
-    if (Device* const device = spaces().of(id)) return allocateOn(*device, dtype, shape, shift);
+    if (Device* const device = spaces().of(id)) {
+        PLIMSOLL_ASSIGN(guarded, allocateGuarded(*device, dtype, shape, shift));
+        m_canaries.insert_or_assign(id, guarded.canaries);
+        return guarded.value;
+    }
     if (shift == 0 || dtype == DType::String) {
         PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
         return tensorValue(std::move(tensor));
@@ -247,14 +251,21 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     return value;
 }
 
+const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
+{
+    const auto found = m_canaries.find(value);
+    return found == m_canaries.end() ? nullptr : &found->second;
+}
+
 std::span<std::byte> OracleWorld::scratchpad(NodeId node)
 {
     const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
-        auto memory = allocateOn(*device, DType::UInt8, {bytes});
+        auto memory = allocateGuarded(*device, DType::UInt8, {bytes});
         if (!memory.ok()) return {};
-        m_deviceScratch = std::move(memory).value();
+        m_canaries.insert_or_assign(ValueId {}, memory.value().canaries);
+        m_deviceScratch = std::move(memory).value().value;
         return {m_deviceScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
     }
     if (m_scratch.view().data == nullptr || m_scratch.view().bytes() < bytes) {

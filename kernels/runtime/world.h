@@ -2,9 +2,11 @@
 
 #include "core/report/report.h"
 #include "kernels/runtime/arena_memory.h"
+#include "kernels/runtime/device_canaries.h"
 #include "kernels/runtime/external_values.h"
 #include "kernels/runtime/host_memory.h"
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -81,12 +83,17 @@ private:
 };
 
 /// The world without sharing: every value in memory of its own, as far from a 64-byte boundary as its planned bytes
-/// are, so that kernels that look at addresses take the same path in both worlds.
+/// are, so that kernels that look at addresses take the same path in both worlds. On a device each stands between
+/// canaries: what a kernel writes beyond its tensors is found here, whatever lies there under the plan.
 class OracleWorld : public World
 {
 public:
     OracleWorld(const Report& report, const ExternalValues& externals);
     [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
+
+    /// Around a value that the device has written, or, for an invalid id, the scratchpad of its latest node; nullptr
+    /// where there are none.
+    [[nodiscard]] const DeviceCanaries* canariesOf(ValueId value) const;
 
 protected:
     [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
@@ -95,6 +102,7 @@ private:
     const Report& m_report;
     HostTensor m_scratch;
     RuntimeValue m_deviceScratch;
+    std::map<ValueId, DeviceCanaries> m_canaries; ///< Of the latest scratchpad under an invalid id.
 };
 
 /// Refuses a plan that cannot be executed safely: anything outside its arena, a negative offset, an arena that does

@@ -64,6 +64,7 @@ void TestDeviceChecks::allKernelsPassWithoutADevice()
         backward += check[QStringLiteral("backward")].toBool() ? 1 : 0;
     QVERIFY(all.json[QStringLiteral("checks")].toArray().size() - backward > 900);
     QVERIFY2(backward > 300, qPrintable(QString::number(backward)));
+    QCOMPARE(all.json[QStringLiteral("memory")].toArray().size(), 2);
     QVERIFY2(all.said.contains(QStringLiteral(" 0 failed")), qPrintable(all.said));
 }
 

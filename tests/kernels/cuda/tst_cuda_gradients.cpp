@@ -90,7 +90,7 @@ QString failureAt(const Graph& graph, NodeId node, const test::GradientCase& one
     std::mt19937 generator(11);
     for (const ValueId input : graph[node].inputs)
         trial.inputs.push_back(input.valid() ? drawn(graph[input], one, generator) : RuntimeValue {});
-    const auto device = emulateCudaDevice();
+    const auto device = std::move(emulateCudaDevice()).value();
     const auto outcomes = tryOnDevice(*device, trial);
     if (!outcomes.ok()) return QString::fromStdString(describe(outcomes.error()));
     if (isInFloat32(graph, graph[node]) && outcomes.value().empty() != isLeftOut(graph[node]))

@@ -54,7 +54,7 @@ void TestCudaKernels::emulatedKernelsAgreeWithTheReference()
     static const std::vector<Trial> trials = allTrials();
     QFETCH(const std::size_t, index);
 
-    QCOMPARE(failuresOf(*emulateCudaDevice(), trials[index]), QString());
+    QCOMPARE(failuresOf(*emulateCudaDevice().value(), trials[index]), QString());
 }
 
 void TestCudaKernels::deviceKernelsAgreeWithTheReference()
@@ -71,7 +71,7 @@ void TestCudaKernels::anIndexOutsideIsToldWhenTheDeviceHasFinished()
 {
     const auto trial = Trial("Gather").input({5}).input(DType::Int64, {3}).within(7, 9).prepare(Seed);
     QVERIFY(trial.ok());
-    const auto device = emulateCudaDevice();
+    const auto device = std::move(emulateCudaDevice()).value();
     std::vector<TensorView> outputs = outputViews(trial.value());
     const auto block = device->reserve(outputs[0].bytes());
     QVERIFY(block.ok());

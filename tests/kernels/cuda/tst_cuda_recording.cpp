@@ -69,7 +69,7 @@ void TestCudaRecording::aReplayReadsWhatIsThereThen_data()
 void TestCudaRecording::aReplayReadsWhatIsThereThen()
 {
     QFETCH(const bool, emulated);
-    auto opened = emulated ? Result<std::unique_ptr<Device>>(emulateCudaDevice()) : openCudaDevice(0);
+    auto opened = emulated ? emulateCudaDevice() : openCudaDevice(0);
     if (!opened.ok()) QSKIP(opened.error().message.c_str());
     Device& device = *opened.value();
     std::array<DeviceBlock, 3> blocks;
@@ -79,12 +79,11 @@ void TestCudaRecording::aReplayReadsWhatIsThereThen()
         block = reserved.value();
         store(device, block, {7, 7, 7});
     }
-    Recorder* recorder = recorderOf(device);
-    QVERIFY(recorder);
+    DeviceStreams& streams = *device.streams();
 
-    QVERIFY(recorder->beginRecording().ok());
+    QVERIFY(streams.beginRecording().ok());
     QVERIFY(runBoth(device, blocks[0], blocks[1], blocks[2]).ok());
-    const auto recording = recorder->endRecording();
+    const auto recording = streams.endRecording();
 
     QVERIFY(recording.ok());
     QCOMPARE(load(device, blocks[2]), (Numbers {7, 7, 7})); // nothing has been launched yet

@@ -67,6 +67,14 @@ Result<kernels::DeviceBlock> HostDevice::reserve(std::int64_t bytes)
                                  })};
 }
 
+std::int64_t HostDevice::heldBytes() const
+{
+    std::int64_t bytes = 0;
+    for (const auto& [data, size] : *blocks)
+        bytes += (std::max<std::int64_t>(size, 1) + 511) / 512 * 512;
+    return bytes;
+}
+
 Status HostDevice::check(const std::byte* begin, std::int64_t bytes) const
 {
     auto block = blocks->upper_bound(begin);

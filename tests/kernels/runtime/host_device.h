@@ -17,10 +17,17 @@ public:
     Result<kernels::DeviceBlock> reserve(std::int64_t bytes) override;
     Status copyIn(std::byte* device, std::span<const std::byte> host) override;
     Status copyOut(std::span<std::byte> host, const std::byte* device) override;
+    std::int64_t heldBytes() const override;
+    Result<bool> copyPeer(std::byte* /*here*/, Device& /*other*/, const std::byte* /*there*/,
+                          std::int64_t /*bytes*/) override
+    {
+        return false;
+    }
     Status fill(std::byte* device, std::int64_t bytes, std::byte pattern) override;
     Result<std::int64_t> firstDifference(const std::byte* device, std::int64_t bytes, std::byte pattern) override;
     Status run(kernels::KernelCall& call, const Implementation& chosen) override;
     Status finish() override;
+    kernels::DeviceStreams* streams() override { return nullptr; }
 
     std::string failsAt;       ///< A node whose kernel fails.
     std::string overrunsAt;    ///< A node that writes a byte behind its first output.

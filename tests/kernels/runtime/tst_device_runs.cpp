@@ -130,6 +130,41 @@ private slots:
                  qPrintable(test::faultOf(outcome)));
     }
 
+    /// Under the plan another value lies there; in the oracle nothing does.
+    void anOverrunShowsBesideItsTensor()
+    {
+        const auto device = std::make_shared<test::HostDevice>();
+        device->overrunsAt = "b";
+        const auto outcome = test::runOn(device, planned(Chain, {"a", "b", "c"}));
+        QVERIFY2(
+            test::faultOf(outcome).contains(QStringLiteral("'q': its kernel wrote behind 'q', 0 bytes from its edge")),
+            qPrintable(test::faultOf(outcome)));
+        QCOMPARE(outcome.value().result.mismatches.front().node, std::string("b"));
+    }
+
+    /// By way of the host, since these devices know nothing of one another.
+    void valuesGoFromDeviceToDevice()
+    {
+        const Graph graph = test::graphFromText(Chain);
+        const Report report =
+            test::plannedForDevice(graph, test::catalogueFromText("a cuda map device=cuda:0 ms=0.01\n"
+                                                                  "b cuda map device=cuda:1 ms=0.01\n"
+                                                                  "c cuda map device=cuda:0 ms=0.01\n"));
+        QCOMPARE(test::errorsIn(report), QString());
+        kernels::RunRequest request;
+        const auto other = std::make_shared<test::HostDevice>();
+        request.devices["cuda:1"] = {other, true};
+        const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report, request);
+        QCOMPARE(test::faultOf(outcome), QString());
+        QCOMPARE(other->ran, std::set<std::string> {"b"});
+        QStringList ways;
+        for (const RunResult::Copies& copies : outcome.value().result.copies)
+            ways << QString::fromStdString(copies.from + " > " + copies.to);
+        QVERIFY2(ways.contains(QStringLiteral("cuda:0 > cuda:1")), qPrintable(ways.join(u' ')));
+        QVERIFY2(ways.contains(QStringLiteral("cuda:1 > cuda:0")), qPrintable(ways.join(u' ')));
+        QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Chain))));
+    }
+
     void sharingThatIsWrongIsFoundByTheJudgeAndByTheRun()
     {
         Report report = planned(Chain, {"a", "b", "c", "d", "e"});

@@ -1,0 +1,67 @@
+#include "kernels/runtime/bytes_in_use.h"
+#include "tests/kernels/runtime/run_support.h"
+
+#include <QTest>
+
+using namespace plimsoll;
+
+namespace {
+
+/// Two arenas of one space with three values and a temporary of node n:
+///
+///     arena 0   [0, 40) a   [40, 50) b, over a's end   [128, 132) n's temporary, in pieces of 64
+///     arena 1   [0, 8) c
+Report example()
+{
+    Report report =
+        test::plannedForReference("input x float32[4]\nn: a = Relu(x)\nm: b = Exp(a)\no: c = Neg(b)\noutput c\n");
+    report.map.arenas = {{"cpu", 256, 64, {}}, {"cpu", 8, 1, {}}};
+    report.map.scratch = {{findNode(*report.graph, "n"), {ArenaId(0), 128, 4}}};
+    const auto put = [&](const char* name, ValuePlacement where) {
+        report.map.values[findValue(*report.graph, name).index()] = where;
+    };
+    put("a", {ArenaId(0), 0, 40});
+    put("b", {ArenaId(0), 40, 10});
+    put("c", {ArenaId(1), 0, 8});
+    return report;
+}
+
+} // namespace
+
+class tst_BytesInUse : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sharedBytesCountOnce()
+    {
+        const Report report = example();
+        const auto value = [&](const char* name) { return findValue(*report.graph, name); };
+        const auto node = [&](const char* name) { return findNode(*report.graph, name); };
+        kernels::BytesInUse inUse(report);
+        inUse.begins(value("x")); // lies in no arena
+        inUse.begins(value("a"));
+        inUse.note(0, node("n"));
+        inUse.begins(value("b"));
+        inUse.note(1, node("m"));
+        inUse.ends(value("a"));
+        inUse.begins(value("c"));
+        inUse.note(2, node("o"));
+        const std::vector<std::int64_t> expected {64 + 64, 104, 64 + 8};
+        QCOMPARE(inUse.bySpace().at("cpu"), expected);
+    }
+
+    void ofSeveralTripsTheMostCounts()
+    {
+        const Report report = example();
+        kernels::BytesInUse inUse(report);
+        inUse.begins(findValue(*report.graph, "a"));
+        inUse.note(1, findNode(*report.graph, "m"));
+        inUse.ends(findValue(*report.graph, "a"));
+        inUse.note(1, findNode(*report.graph, "m"));
+        QCOMPARE(inUse.bySpace().at("cpu")[1], 64);
+    }
+};
+
+QTEST_APPLESS_MAIN(tst_BytesInUse)
+#include "tst_bytes_in_use.moc"
