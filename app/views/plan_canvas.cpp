@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace plimsoll::app {
 
@@ -26,7 +27,7 @@ PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
 void PlanCanvas::reportChanged()
 {
     const bool first = !m_scene.report;
-    m_scene = {.showHoles = m_scene.showHoles};
+    m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
     if (report() && report()->graph) {
         m_scene.report = report();
@@ -175,6 +176,10 @@ void PlanCanvas::hoverAt(QPointF at)
         m_pointer.bar = barAt(m_scene.picture, step, byte);
         m_pointer.finding = findingAt(m_scene.picture, step, byte);
     }
+    const bool onCurve = m_run && regions().curve.contains(at);
+    if (std::exchange(m_onCurve, onCurve) || onCurve)
+        Q_EMIT hovered(onCurve ? measuredText(*m_run, static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x()))))
+                               : QString());
     if (before.bar != m_pointer.bar) {
         const bool over = m_pointer.bar.has_value();
         Q_EMIT hovered(
@@ -299,6 +304,13 @@ void PlanCanvas::setBefore(std::shared_ptr<const Report> before)
 {
     m_before = std::move(before);
     hideGhost();
+}
+
+void PlanCanvas::setRun(std::shared_ptr<const RunResult> run)
+{
+    m_run = std::move(run);
+    m_scene.measured = m_run ? measuredSteps(*m_run) : MeasuredSteps {};
+    repaintPicture();
 }
 
 void PlanCanvas::showGhost()

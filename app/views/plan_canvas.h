@@ -31,6 +31,8 @@ public:
     void goToPeak();
     /// The plan before the last change, of which the outlines are seen while B is held. Null: none.
     void setBefore(std::shared_ptr<const Report> before);
+    /// What a run of the report has measured. Null: it was not run.
+    void setRun(std::shared_ptr<const RunResult> run);
     void showHoles(bool show);
     [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
 
@@ -71,7 +73,9 @@ private:
     PlanViewport m_view;
     PlanPointer m_pointer;
     std::shared_ptr<const Report> m_before;
+    std::shared_ptr<const RunResult> m_run;
     std::vector<QRectF> m_ghost;
+    bool m_onCurve = false; ///< The pointer was on the curve, and what was measured there was said.
 };
 
 } // namespace plimsoll::app

@@ -125,6 +125,7 @@ void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scen
     paintArea(painter, area, stepLine(picture.liveBytes, area, view.steps, top), style);
     paintLine(painter, area, bound, QPen(toColor(style.palette->bound), 1, Qt::DashLine));
     paintLine(painter, area, peak, QPen(toColor(style.palette->curve), 1));
+    paintMeasured(painter, area, scene.measured, view, top, style);
     const double flag = view.xOf(double(picture.peakStep) + 0.5);
     if (!picture.liveBytes.empty() && area.left() <= flag && flag <= area.right()) {
         const double y =

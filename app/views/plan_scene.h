@@ -32,6 +32,16 @@ struct PlanEmphasis
 
 [[nodiscard]] PlanEmphasis emphasise(const Report& report, const Focus& focus);
 
+/// What a run has measured, by step: of all memories together.
+struct MeasuredSteps
+{
+    std::vector<double> ms;
+    std::vector<std::int64_t> bytes;
+};
+[[nodiscard]] MeasuredSteps measuredSteps(const RunResult& run);
+/// "measured: 0.012 ms, 4 KiB in use in cuda:0"; empty for a step that was not run.
+[[nodiscard]] QString measuredText(const RunResult& run, std::int64_t step);
+
 /// All that the time × address picture shows, however it is looked at.
 struct PlanScene
 {
@@ -40,6 +50,7 @@ struct PlanScene
     PlanEmphasis emphasis;
     QString namePrefix;     ///< That of all inner names; labels leave it out.
     bool showHoles = false; ///< All of them, and not only one that is picked.
+    MeasuredSteps measured; ///< Empty: the plan was not run.
 };
 
 /// The parts of the canvas, from top to bottom.
@@ -82,6 +93,10 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
 /// Live bytes over the steps that are seen, with peak and lower bound. Part of paintPlan.
 void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                     const Style& style);
+/// Over the curve, whose height is \p top bytes: a line of the bytes that a run had in use, and how long each step
+/// took. Part of paintPlan.
+void paintMeasured(QPainter& painter, const QRectF& area, const MeasuredSteps& measured, const PlanViewport& view,
+                   double top, const Style& style);
 /// The whole run in one strip: live bytes, findings, and what part of it is seen. Part of paintPlan.
 void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                    const Style& style);

@@ -104,6 +104,7 @@ void MainWindow::connectSession()
     });
     for (auto signal : {&Session::choicesChanged, &Session::graphOpened, &Session::runChanged})
         connect(&session, signal, this, &MainWindow::refreshActions);
+    connect(&session, &Session::runChanged, this, [this] { m_panes.pictures->setRun(m_bench.session.run()); });
     for (auto signal : {&RunJob::started, &RunJob::cancelled})
         connect(&m_bench.run, signal, this, &MainWindow::refreshActions);
     for (auto signal : {&SearchJob::started, &SearchJob::ended})

@@ -381,6 +381,8 @@ DocumentTable runTable(const Report& report)
         for (const auto& [space, bytes] : run.measuredBySpace)
             table.rows.push_back({"Measured in " + space, bytesText(bytes)});
     }
+    for (const std::string& sentence : deviceSentences(run))
+        table.rows.push_back({"Device", sentence});
     table.total = table.rows.size();
     return table;
 }

@@ -155,10 +155,10 @@ private:
 };
 
 /// Outputs that are not what the compared run made, each once.
-class Judge
+class OutputCheck
 {
 public:
-    Judge(const Report& report, const World& world, RunObserver& observer, RunOutcome& outcome)
+    OutputCheck(const Report& report, const World& world, RunObserver& observer, RunOutcome& outcome)
         : m_report(report), m_world(world), m_observer(observer), m_outcome(outcome)
     {
     }
@@ -183,6 +183,16 @@ public:
         }
     }
 
+    /// Data that kernels refuse here and did not refuse in the compared run.
+    void addFailure(const std::string& why)
+    {
+        RunResult::Mismatch mismatch;
+        mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
+        mismatch.note = why;
+        m_observer.mismatch(mismatch);
+        m_outcome.result.mismatches.push_back(std::move(mismatch));
+    }
+
 private:
     const Report& m_report;
     const World& m_world;
@@ -203,31 +213,45 @@ Result<double> leastOf(std::int64_t times, const Once& once)
     return least;
 }
 
-Status launchAndReplay(const Report& report, std::int64_t times, const Lockstep::Parts& parts, LaunchedRun& run,
-                       Judge& judge, RunResult::Launched& launched)
+struct Launching
 {
-    PLIMSOLL_ASSIGN(eager, leastOf(times, [&]() -> Result<double> {
-                        if (parts.context.stopped()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
-                        PLIMSOLL_ASSIGN(ms, run.launch());
-                        judge.compare("launched on its streams without a wait between nodes");
-                        return ms;
+    const Report& report;
+    const Lockstep::Parts& parts;
+    LaunchedRun& run;
+    OutputCheck& check;
+    std::int64_t times = 1;
+    RunResult::Launched& launched;
+};
+
+Status launchEagerly(const Launching& on)
+{
+    PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
+                        if (on.parts.context.stopped()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
+                        PLIMSOLL_ASSIGN(passed, on.run.launch());
+                        on.check.compare("launched on its streams without a wait between nodes");
+                        return passed;
                     }));
-    launched.eagerMs = eager;
-    launched.times = times;
-    if (report.policies.replay != ReplayPolicy::Graph) return {};
-    if (const std::string host = obstacleToCapture(report, parts.externals.spaces()); !host.empty()) {
-        launched.why = "It was not captured as a graph: " + host + ".";
+    on.launched.eagerMs = ms;
+    on.launched.times = on.times;
+    return {};
+}
+
+Status captureAndReplay(const Launching& on)
+{
+    if (const std::string host = obstacleToCapture(on.report, on.parts.externals.spaces()); !host.empty()) {
+        on.launched.why = "It was not captured as a graph: " + host + ".";
         return {};
     }
-    PLIMSOLL_ASSIGN(capture, run.capture());
-    PLIMSOLL_ASSIGN(replayed, leastOf(times, [&]() -> Result<double> {
-                        PLIMSOLL_ASSIGN(ms, run.replay());
-                        judge.compare("in a replay of the graph that was captured");
-                        return ms;
+    PLIMSOLL_ASSIGN(capture, on.run.capture());
+    PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
+                        if (on.parts.context.stopped()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
+                        PLIMSOLL_ASSIGN(passed, on.run.replay());
+                        on.check.compare("in a replay of the graph that was captured");
+                        return passed;
                     }));
-    launched.captureMs = capture;
-    launched.replayMs = replayed;
-    launched.replays = times;
+    on.launched.captureMs = capture;
+    on.launched.replayMs = ms;
+    on.launched.replays = on.times;
     return {};
 }
 
@@ -248,11 +272,14 @@ Status runLaunched(const Report& report, const RunRequest& request, const Lockst
     Execution execution(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_TRY(execution.prepare());
     LaunchedRun run(report, execution, parts.memory, **devices.begin());
-    Judge judge(report, execution.planned(), parts.observer, outcome);
+    OutputCheck check(report, execution.planned(), parts.observer, outcome);
     const std::int64_t times = std::max<std::int64_t>(request.repeat, report.streams.count());
-    const Status status = launchAndReplay(report, times, parts, run, judge, launched);
+    const Launching launching {report, parts, run, check, times, launched};
+    Status status = launchEagerly(launching);
+    if (status.ok() && report.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;
     launched.why = "It could not be launched as a whole: " + describe(status.error());
+    if (status.error().code == ErrorCode::BadInput) check.addFailure(launched.why);
     return {};
 }
 

@@ -320,6 +320,7 @@ void RunPane::refresh()
     showMismatches(*run);
     if (run->probe) showProbe(*run->probe);
     showReplay(*run);
+    showDevice(*run);
     showOutputs(*run);
     showNotes(*run);
     m_details->expandAll();
@@ -388,6 +389,15 @@ void RunPane::showReplay(const RunResult& run)
     if (!run.replayed) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Replay")});
     for (const std::string& sentence : replaySentences(run))
+        (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
+}
+
+void RunPane::showDevice(const RunResult& run)
+{
+    const std::vector<std::string> sentences = deviceSentences(run);
+    if (sentences.empty()) return;
+    auto* top = new QTreeWidgetItem(m_details, {tr("Device")});
+    for (const std::string& sentence : sentences)
         (new QTreeWidgetItem(top, {toQString(sentence)}))->setFirstColumnSpanned(true);
 }
 

@@ -43,6 +43,7 @@ private:
     void offerEmulation();
     void showProbe(const WriteProbe& probe);
     void showReplay(const RunResult& run);
+    void showDevice(const RunResult& run);
     void showTensors(const QString& title, const std::vector<RunResult::Output>& tensors, bool hashed);
     void showOutputs(const RunResult& run);
     void showNotes(const RunResult& run);

@@ -74,6 +74,11 @@ void CanvasTabs::setReport(std::shared_ptr<const Report> report, std::shared_ptr
     if (plan) plan->setBefore(std::move(previous));
 }
 
+void CanvasTabs::setRun(std::shared_ptr<const RunResult> run)
+{
+    qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")))->setRun(std::move(run));
+}
+
 void CanvasTabs::forget()
 {
     m_colours.forget();

@@ -17,7 +17,8 @@ public:
     explicit CanvasTabs(Selection& selection, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous);
-    void forget(); ///< Another graph comes: its colours start anew.
+    void setRun(std::shared_ptr<const RunResult> run); ///< Of the report; null: it was not run.
+    void forget();                                     ///< Another graph comes: its colours start anew.
     void setTheme(bool dark);
     [[nodiscard]] bool showView(const QString& id); ///< "plan", "live", "graph"; false for another id.
     [[nodiscard]] Canvas* current() const;

@@ -23,15 +23,19 @@ const char* const Nested = "input x float32[8]\ninput go bool[]\na: p = Exp(x)\n
                            "body then_branch\n  t: u = Neg(p)\n  output u\nend\n"
                            "body else_branch\n  e: v = Abs(p)\n  output v\nend\noutput y\n";
 
-Report planned(const char* text, Policies policies = {})
+Report planned(const Graph& graph, Policies policies = {})
 {
-    const Graph graph = test::graphFromText(text);
     policies.backend = BackendPolicy::Cuda;
     PlanRequest request;
     request.policies = policies;
     const auto inferred = graphToDispatch(graph, request, {});
     if (!inferred.ok()) qFatal("%s", describe(inferred.error()).c_str());
     return test::plannedForDevice(graph, kernels::describeForCuda(inferred.value(), true, {}), policies);
+}
+
+Report planned(const char* text, Policies policies = {})
+{
+    return planned(test::graphFromText(text), policies);
 }
 
 Policies onTwoStreams(ReplayPolicy replay = ReplayPolicy::Once)
@@ -155,6 +159,22 @@ private slots:
         const RunResult result = resultOf(report);
         QVERIFY2(mismatchesOf(result).contains(QStringLiteral("launched on its streams without a wait")),
                  qPrintable(mismatchesOf(result)));
+    }
+
+    /// Indices that are not there yet are poison, which is outside of any tensor.
+    void dataThatAMissingEventSpoilsIsNotTakenForABrokenDevice()
+    {
+        Graph graph = test::graphFromText("input x float32[64]\ninput s float32[64]\nna: a = Exp(x)\n"
+                                          "nb: i = Cast(s) to=7\nnc: y = Gather(a, i)\noutput y\n");
+        graph[findNode(graph, "nb")].stream = 1;
+        Policies policies;
+        policies.streams = CapturedStreams;
+        Report report = planned(graph, policies);
+        QVERIFY(report.streams.several());
+        report.streams.events.clear();
+        const QString found = mismatchesOf(resultOf(report));
+        QVERIFY2(found.contains(QStringLiteral("It could not be launched as a whole: ")), qPrintable(found));
+        QVERIFY2(found.contains(QStringLiteral("an index lies outside")), qPrintable(found));
     }
 
     void aPlanIsCapturedAndReplayed()
