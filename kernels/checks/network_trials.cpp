@@ -31,6 +31,12 @@ void addProducts(std::vector<Trial>& trials)
     trials.push_back(Trial("MatMul").input({8, 3, 17}).input({17}));
     trials.push_back(Trial("MatMul").input({3, 0}).input({0, 5}));
     trials.push_back(Trial("MatMul").input(BFloat16, {17, 33}).input(BFloat16, {33, 22}));
+    for (const DType dtype : {Float16, BFloat16})
+        trials.push_back(Trial("Gemm")
+                             .input(dtype, {17, 70})
+                             .input(dtype, {65, 70})
+                             .input(dtype, {65})
+                             .set("transB", std::int64_t {1}));
     trials.push_back(Trial("Gemm").input({22, 17}).input({17, 33}));
     trials.push_back(Trial("Gemm").input({22, 17}).input({17, 33}).input({22, 1}));
     trials.push_back(Trial("Gemm").input({22, 17}).input({17, 33}).input({}));

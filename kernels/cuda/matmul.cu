@@ -37,6 +37,30 @@ Shape turnedShape(Shape shape, bool turned)
     return shape;
 }
 
+/// What is added broadcasts to the output.
+template <typename T>
+void addTo(MatrixProblem<T>& problem, const DeviceCall& call, const TensorView& c, const Shape& shape)
+{
+    const Shape strides = broadcastStrides(c.shape, shape);
+    problem.beta = static_cast<float>(floatAttribute(call, "beta", 1));
+    problem.c = c.as<const T>();
+    problem.cRow = strides[0];
+    problem.cColumn = strides[1];
+}
+
+template <typename T>
+Status gemmOf(DeviceCall& call, const MatMulPlan& plan, bool turnA, bool turnB, const TensorView& y)
+{
+    PLIMSOLL_ASSIGN(problem, matrixProblem<T>(call, plan, turnA, turnB));
+    problem.aAt = call.input(0).tensor.as<const T>();
+    problem.bAt = call.input(1).tensor.as<const T>();
+    problem.y = y.as<T>();
+    problem.alpha = static_cast<float>(floatAttribute(call, "alpha", 1));
+    if (const TensorView* c = optionalInput(call, 2)) addTo(problem, call, *c, plan.outShape);
+    multiply(call.queue(), problem);
+    return {};
+}
+
 /// y = alpha · a' · b' + beta · c
 Status gemm(DeviceCall& call)
 {
@@ -44,29 +68,18 @@ Status gemm(DeviceCall& call)
     const TensorView a = call.input(0).tensor;
     const TensorView b = call.input(1).tensor;
     const TensorView* c = optionalInput(call, 2);
-    if (a.dtype != DType::Float32 || (c && c->dtype != a.dtype)) return declineType(call, a.dtype);
+    if (!isComputedReal(a.dtype) || (c && c->dtype != a.dtype)) return declineType(call, a.dtype);
     if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
     const bool turnA = intAttribute(call, "transA", 0) != 0;
     const bool turnB = intAttribute(call, "transB", 0) != 0;
     PLIMSOLL_ASSIGN(plan, planMatMul(call, turnedShape(a.shape, turnA), turnedShape(b.shape, turnB)));
     if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
-    PLIMSOLL_ASSIGN(problem, matrixProblem<float>(call, plan, turnA, turnB));
-    problem.aAt = a.as<const float>();
-    problem.bAt = b.as<const float>();
-    problem.y = y.as<float>();
-    problem.alpha = static_cast<float>(floatAttribute(call, "alpha", 1));
-    problem.beta = c ? static_cast<float>(floatAttribute(call, "beta", 1)) : 0.0F;
-    if (c) {
-        const Shape strides = broadcastStrides(c->shape, plan.outShape);
-        problem.c = c->as<const float>();
-        problem.cRow = strides[0];
-        problem.cColumn = strides[1];
-        if (c->shape == plan.outShape) call.mayLieOver(0, 2);
-    }
+    if (c && c->shape == plan.outShape) call.mayLieOver(0, 2);
     call.noteOperations(operationsOf(plan));
-    multiply(call.queue(), problem);
-    return {};
+    Status status;
+    visitReal(a.dtype, [&]<typename T>() { status = gemmOf<T>(call, plan, turnA, turnB, y); });
+    return status;
 }
 
 constexpr std::int64_t WorkspaceBytes = std::int64_t {4} << 20; // cuBLAS's own default before Hopper
