@@ -22,12 +22,7 @@ std::int64_t sum(const std::vector<std::int64_t>& numbers)
 class GraphPlacer
 {
 public:
-    GraphPlacer(const Subject& subject, const DecisionLog& log) : m_subject(subject)
-    {
-        m_sharing = share({m_subject.graph, m_subject.schedule, m_subject.facts, m_subject.implementations,
-                           m_subject.policies, m_subject.streams},
-                          log);
-    }
+    GraphPlacer(const Subject& subject, const DecisionLog& log) : m_subject(subject), m_sharing(share(subject, log)) {}
 
     Status collect()
     {

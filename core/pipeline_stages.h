@@ -3,6 +3,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/pipeline.h"
 #include "core/plan/problem.h"
+#include "core/sharing/sharing.h"
 #include "core/transform/backward.h"
 #include "core/transform/dispatch.h"
 
@@ -59,15 +60,7 @@ struct PlacedGraph
     std::optional<SearchRecord> search; ///< None of a plan that was handed in.
 };
 
-struct Subject
-{
-    const Graph& graph;
-    const Schedule& schedule;
-    const ValueFacts& facts;
-    const std::vector<Implementation>& implementations;
-    const Policies& policies;
-    const StreamPlan& streams;
-};
+using Subject = SharingInput; ///< What is placed.
 
 /// Who runs beside whom: as a plan that was handed in says, else by the policy.
 [[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);

@@ -46,7 +46,7 @@ public:
         std::stable_sort(m_plan.events.begin(), m_plan.events.end(), [this](const auto& a, const auto& b) {
             return m_schedule.stepOf(a.waiter) < m_schedule.stepOf(b.waiter);
         });
-        inherit();
+        inheritStreams(m_graph, m_plan);
         return std::move(m_plan);
     }
 
@@ -96,17 +96,6 @@ private:
         }
         m_plan.events.push_back({signal, waiter});
         return {};
-    }
-
-    void inherit()
-    {
-        const StreamPlan named = m_plan;
-        for (std::size_t index = 0; index < m_graph.nodes.size(); ++index) {
-            NodeId top = m_graph.nodes[index].fusedInto.valid() ? m_graph.nodes[index].fusedInto : NodeId(index);
-            while (m_graph[top].body != TopBody)
-                top = m_graph[m_graph[top].body].owner;
-            m_plan.streamOf[index] = named.of(top);
-        }
     }
 
     const Graph& m_graph;

@@ -127,13 +127,6 @@ void JobRunner::stop(const QString& tag)
         cancel(tag);
 }
 
-void JobRunner::cancelAll()
-{
-    const QStringList tags = m_worker->current.keys();
-    for (const QString& tag : tags)
-        cancel(tag);
-}
-
 bool JobRunner::busy() const
 {
     return !m_worker->current.isEmpty();

@@ -34,7 +34,6 @@ public:
         });
     }
     void cancel(const QString& tag);
-    void cancelAll();
     /// What the user means by stopping a job. Of one that can end early (see setEndsEarly), whoever started it is
     /// asked to end it and keeps what there is; another is cancelled.
     void stop(const QString& tag);

@@ -29,8 +29,6 @@ public:
     [[nodiscard]] QByteArray geometry() const;
     void setLayout(const QByteArray& layout, const QByteArray& geometry) const;
 
-    [[nodiscard]] bool remembers() const { return m_store != nullptr; }
-
     /// Raised whenever the docks change; an older layout is forgotten.
     static constexpr int LayoutVersion = 2;
 

@@ -105,7 +105,7 @@ public:
             if (m_captured && !m_graph[node].stream) m_plan.streamOf[node.index()] = followed(node);
             enter(node);
         }
-        inherit();
+        inheritStreams(m_graph, m_plan);
         return std::move(m_plan);
     }
 
@@ -160,17 +160,6 @@ private:
         m_last[stream] = node;
     }
 
-    /// What is fused or nested runs where its node does.
-    void inherit()
-    {
-        for (std::size_t index = 0; index < m_graph.nodes.size(); ++index) {
-            NodeId top = m_graph.nodes[index].fusedInto.valid() ? m_graph.nodes[index].fusedInto : NodeId(index);
-            while (m_graph[top].body != TopBody)
-                top = m_graph[m_graph[top].body].owner;
-            m_plan.streamOf[index] = m_plan.of(top);
-        }
-    }
-
     const Graph& m_graph;
     bool m_captured;
     const Schedule& m_schedule;
@@ -206,6 +195,16 @@ Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, s
         captured = std::move(named);
     }
     return Assigner(graph, schedule, streams).run(captured);
+}
+
+void inheritStreams(const Graph& graph, StreamPlan& plan)
+{
+    for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
+        NodeId top = graph.nodes[index].fusedInto.valid() ? graph.nodes[index].fusedInto : NodeId(index);
+        while (graph[top].body != TopBody)
+            top = graph[graph[top].body].owner;
+        plan.streamOf[index] = plan.of(top);
+    }
 }
 
 } // namespace plimsoll

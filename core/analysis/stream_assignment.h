@@ -19,4 +19,7 @@ namespace plimsoll {
 /// unless earlier ones have put the two in order already.
 [[nodiscard]] Result<StreamPlan> assignStreams(const Graph& graph, const Schedule& schedule, std::int64_t streams);
 
+/// What is fused or nested runs where its node of the graph itself does.
+void inheritStreams(const Graph& graph, StreamPlan& plan);
+
 } // namespace plimsoll

@@ -25,10 +25,10 @@ std::optional<Packing> inOrderOf(const Section& section, Budget& budget)
     return orderedFit(section, Orders(section).by(keys, budget.context()), Rule, budget);
 }
 
-constexpr Members None {false, false, false, false, false};
-constexpr Members RandomKeysOnly {false, true, true, false, false};
-constexpr Members WindowsOnly {false, true, false, true, false};
-constexpr Members ExactOnly {false, false, false, false, true};
+constexpr Members None {.merging = false, .orders = false, .randomKeys = false, .windows = false, .exact = false};
+constexpr Members RandomKeysOnly {.merging = false, .windows = false, .exact = false};
+constexpr Members WindowsOnly {.merging = false, .randomKeys = false, .exact = false};
+constexpr Members ExactOnly {.merging = false, .orders = false, .randomKeys = false, .windows = false};
 
 constexpr std::array Rows = {
     PlacementAlgorithm {"no-reuse", placeWithoutReuse, nullptr, None},

@@ -80,9 +80,17 @@ private:
     std::size_t m_stage = 0;
     std::int64_t m_exactNodes = 2'000;
     bool m_exhausted = false;
-    std::uint64_t m_mergings = 0;                                                         ///< Rounds so far.
-    std::uint64_t m_loosened = 0;                                                         ///< Likewise.
-    std::array<Effort, 6> m_efforts = {{{2, 2}, {2, 8}, {4, 4}, {1, 1}, {1, 2}, {1, 1}}}; ///< By Part.
+    std::uint64_t m_mergings = 0; ///< Rounds so far.
+    std::uint64_t m_loosened = 0; ///< Likewise.
+    std::array<Effort, 6> m_efforts = {{
+        // By Part.
+        {.leastShare = 2, .share = 2}, // Exact
+        {.leastShare = 2, .share = 8}, // Merging
+        {.leastShare = 4, .share = 4}, // LooseBlocks
+        {.leastShare = 1, .share = 1}, // RandomKeys
+        {.leastShare = 1, .share = 2}, // Squeaky
+        {.leastShare = 1, .share = 1}, // Windows
+    }};
     std::unique_ptr<Inner> m_inner;
     std::unique_ptr<Tools> m_tools;
 };

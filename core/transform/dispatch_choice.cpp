@@ -187,16 +187,4 @@ bool Chooser::sweep(bool forward)
     return changed;
 }
 
-double Chooser::totalMs() const
-{
-    double ms = 0;
-    for (const NodeId node : m_order)
-        ms += chosen(node).ms;
-    for (std::size_t value = 0; value < m_needs.size(); ++value) {
-        for (const auto& [layout, readers] : m_needs[value])
-            ms += readers > 0 ? reorderMs(ValueId(value), layoutOf(ValueId(value)), layout) : 0;
-    }
-    return ms;
-}
-
 } // namespace plimsoll::dispatching

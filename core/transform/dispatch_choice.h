@@ -21,7 +21,6 @@ public:
     [[nodiscard]] std::size_t chosenIndex(NodeId node) const { return m_chosen[node.index()]; }
     /// The node and the reorders around it, were it to take that candidate and all others stay as they are.
     [[nodiscard]] double priceOf(NodeId node, std::size_t candidate);
-    [[nodiscard]] double totalMs() const;
     /// Nothing for what is known before the run: it is brought there once.
     [[nodiscard]] double reorderMs(ValueId value, LayoutId from, LayoutId to) const;
 
