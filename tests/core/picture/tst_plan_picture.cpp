@@ -1,3 +1,4 @@
+#include "core/ops/saving.h"
 #include "core/picture/live_range_picture.h"
 #include "core/picture/plan_picture.h"
 #include "core/pipeline.h"

@@ -57,7 +57,7 @@ Report hostile()
     report.environment[name] = name;
     report.findings.push_back(
         {Rule::Overlap, Severity::Error, name, {ValueId(3)}, {NodeId(0)}, ArenaId(0), {0, 2}, {0, 64}, name});
-    report.decisions.push_back({"in-place", name, name, true, "rule", name, 64});
+    report.decisions.push_back({DecisionKind::InPlace, name, name, true, "rule", name, 64});
     report.bindings.push_back({name, 2, true});
     report.unplanned.push_back({ValueId(3), name, -1});
     report.run.emplace();
@@ -340,7 +340,7 @@ void TestWriters::longTablesSayHowMuchTheyLeaveOut()
 {
     Report report = planned(Nested);
     for (int i = 0; i < 5000; ++i)
-        report.decisions.push_back({"alias", "value" + std::to_string(i), "", false, "rule", "reason", i});
+        report.decisions.push_back({DecisionKind::Alias, "value" + std::to_string(i), "", false, "rule", "reason", i});
 
     const QByteArray html = bytes(writeHtml(report));
 

@@ -89,7 +89,7 @@ void Fold::shapeArithmeticBecomesConstants()
     QCOMPARE(wanted.role, ValueRole::Constant);
     QCOMPARE(readElements(wanted.type.dtype, *wanted.type.shape(), wanted.data).elements[0], Scalar::ofInteger(6));
     QCOMPARE(decisions.size(), std::size_t(5));
-    QCOMPARE(decisions[0].kind, std::string("fold"));
+    QCOMPARE(decisions[0].kind, DecisionKind::Fold);
     QCOMPARE(decisions[0].subject, std::string("zero"));
 }
 

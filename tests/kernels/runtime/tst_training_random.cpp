@@ -280,11 +280,12 @@ void TrainingRandom::whatIsComputedAnewOrGivenAwayChangesNoGradient()
     for (unsigned seed = 1; seed <= 80; ++seed) {
         const Graph graph = test::graphFromText(RandomTraining(seed).text());
         const QStringList expected = gradientsOf(run(plannedWith(graph, {})));
-        const std::vector<Choices> choices = {{{"recompute", "cheap"}},
-                                              {{"donation", "on"}},
-                                              {{"recompute", "cheap"}, {"donation", "on"}, {"saved", "save-all"}},
-                                              {{"retain-graph", "on"}, {"donation", "on"}, {"recompute", "cheap"}},
-                                              {{"streams", "3"}, {"recompute", "cheap"}, {"donation", "on"}}};
+        const std::vector<test::Choices> choices = {
+            {{"recompute", "cheap"}},
+            {{"donation", "on"}},
+            {{"recompute", "cheap"}, {"donation", "on"}, {"saved", "save-all"}},
+            {{"retain-graph", "on"}, {"donation", "on"}, {"recompute", "cheap"}},
+            {{"streams", "3"}, {"recompute", "cheap"}, {"donation", "on"}}};
         for (std::size_t i = 0; i < choices.size(); ++i) {
             const Report report = plannedWith(graph, choices[i]);
             const kernels::RunOutcome outcome = run(report);
