@@ -104,7 +104,7 @@ Panes makePanes(Workbench& bench, Docks& docks)
 TablePane* Panes::shownTable() const
 {
     for (TablePane* table : {findings, storages, saved, values, nodes, backends, holes, changes}) {
-        if (table->isVisible()) return table;
+        if (!table->visibleRegion().isEmpty()) return table; // one behind another tab counts as visible
     }
     return nullptr;
 }

@@ -13,8 +13,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int TableAir = 8;
-/// Of the mark of the sorted column, with the gap to its title.
-constexpr int SortMarkRoom = 14;
+constexpr QSizeF SortMark {8, 5};
 
 void drawRadio(const QStyleOption& option, QPainter& painter)
 {
@@ -54,7 +53,8 @@ void drawSortMark(const QStyleOption& option, QPainter& painter)
 {
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(&option);
     const bool descending = header && header->sortIndicator == QStyleOptionHeader::SortUp;
-    const QRectF box(option.rect);
+    QRectF box(QPointF(), SortMark);
+    box.moveCenter(QRectF(option.rect).center());
     const double base = descending ? box.top() : box.bottom();
     const double tip = descending ? box.bottom() : box.top();
     painter.setPen(Qt::NoPen);
@@ -87,22 +87,6 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     else
         drawCheck(*option, *painter);
     painter->restore();
-}
-
-/// The mark of the sorted column stands on the side from which the title does not start, so that titles of numbers end
-/// where the numbers do.
-QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
-{
-    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
-    const bool sorted = header && header->sortIndicator != QStyleOptionHeader::None;
-    if (!sorted || (element != SE_HeaderArrow && element != SE_HeaderLabel))
-        return QProxyStyle::subElementRect(element, option, widget);
-    const bool atLeft = header->textAlignment & Qt::AlignRight;
-    const QRect inside = option->rect.adjusted(TableAir, 0, -TableAir, 0);
-    if (element == SE_HeaderLabel) return inside.adjusted(atLeft ? SortMarkRoom : 0, 0, atLeft ? 0 : -SortMarkRoom, 0);
-    const QSize size(9, 5);
-    return {QPoint(atLeft ? inside.left() : inside.right() - size.width(), inside.center().y() - size.height() / 2),
-            size};
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -5,8 +5,8 @@
 namespace plimsoll::app {
 
 /// Fusion, with radio buttons and check boxes whose outline is seen in the dark theme too, and tabs whose names are
-/// never cut short: where there is no room for all of them, their bar scrolls. The mark of a sorted column leaves the
-/// title of numbers above the numbers.
+/// never cut short: where there is no room for all of them, their bar scrolls. The mark of a sorted column points
+/// down where the greatest is at the top.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -18,8 +18,6 @@ public:
     void polish(QWidget* widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
-    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option,
-                                       const QWidget* widget) const override;
     /// Tool bars with the property "flush" have no margin round what they hold.
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
 };

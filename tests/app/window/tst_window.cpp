@@ -20,9 +20,11 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QPainter>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStyleOptionHeader>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -84,6 +86,7 @@ private Q_SLOTS:
     void aSmallWindowFits();
     void picturesAreSavedAsTheFileEnds_data();
     void picturesAreSavedAsTheFileEnds();
+    void sortMarksPointTheWayTheRowsGo();
     void themesSwitchLive();
     void fuzzyPrefersWordsAndRuns();
 };
@@ -404,6 +407,28 @@ void WindowTest::picturesAreSavedAsTheFileEnds()
         if (ending == QStringLiteral("svg")) QVERIFY(text.contains(">Conv<") || text.contains(">r1<"));
     }
     QVERIFY(!exportPicture(app.window, folder.filePath(QStringLiteral("no/such/folder.png"))).ok());
+}
+
+void WindowTest::sortMarksPointTheWayTheRowsGo()
+{
+    const auto upperInk = [](QStyleOptionHeader::SortIndicator mark) { // less what is in the lower half
+        QImage image(20, 20, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QStyleOptionHeader option;
+        option.rect = image.rect();
+        option.sortIndicator = mark;
+        option.palette.setColor(QPalette::ButtonText, Qt::black);
+        QPainter painter(&image);
+        WindowStyle().drawPrimitive(QStyle::PE_IndicatorHeaderArrow, &option, &painter, nullptr);
+        painter.end();
+        int ink = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                ink += (255 - qGray(image.pixel(x, y))) * (y < image.height() / 2 ? 1 : -1);
+        return ink;
+    };
+    QVERIFY(upperInk(QStyleOptionHeader::SortUp) > 0); // Qt's name for the greatest first
+    QVERIFY(upperInk(QStyleOptionHeader::SortDown) < 0);
 }
 
 void WindowTest::themesSwitchLive()

@@ -4,7 +4,6 @@
 #include "app/views/plan_canvas.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/help/dialogs.h"
-#include "app/window/look/window_style.h"
 #include "app/window/main_window.h"
 #include "app/window/panes/policies_pane.h"
 #include "app/window/panes/table_pane.h"
@@ -26,7 +25,6 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QStatusBar>
-#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -95,7 +93,6 @@ private Q_SLOTS:
     void rowsAreCopiedAsTheyShow();
     void findGoesToTheTableThatShows();
     void nodesStandInTheOrderOfTheirSteps();
-    void theMarkOfTheSortedColumnMovesNoTitle();
     void aSmallWindowNamesEveryFigure();
 };
 
@@ -365,23 +362,6 @@ void WindowKeysTest::nodesStandInTheOrderOfTheirSteps()
         ahead = ahead || step < 0; // what is computed ahead of the run comes last
         QVERIFY(ahead ? step < 0 : step >= last);
         last = step;
-    }
-}
-
-void WindowKeysTest::theMarkOfTheSortedColumnMovesNoTitle()
-{
-    const WindowStyle style;
-    for (const Qt::Alignment side : {Qt::AlignLeft, Qt::AlignRight}) {
-        QStyleOptionHeader option;
-        option.rect = QRect(0, 0, 120, 28);
-        option.textAlignment = side | Qt::AlignVCenter;
-        const QRect plain = style.subElementRect(QStyle::SE_HeaderLabel, &option, nullptr);
-        option.sortIndicator = QStyleOptionHeader::SortUp;
-        const QRect label = style.subElementRect(QStyle::SE_HeaderLabel, &option, nullptr);
-        const QRect mark = style.subElementRect(QStyle::SE_HeaderArrow, &option, nullptr);
-        QVERIFY(!label.intersects(mark) && option.rect.contains(mark));
-        QCOMPARE(side == Qt::AlignLeft ? label.left() : label.right(),
-                 side == Qt::AlignLeft ? plain.left() : plain.right());
     }
 }
 
