@@ -7,6 +7,7 @@
 #include "core/transform/output_copies.h"
 #include "core/verify/verifier.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace plimsoll {
@@ -31,6 +32,14 @@ struct Job
     Clock::time_point begin;
 };
 
+/// Keeps a hopeless plan readable.
+void capFindings(Report& report)
+{
+    for (std::size_t i = MostFindings; i < report.findings.size(); ++i)
+        ++report.findingsLeftOut[static_cast<std::size_t>(report.findings[i].severity)];
+    report.findings.resize(std::min(MostFindings, report.findings.size()));
+}
+
 /// Everything that follows from where everything lies.
 Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
 {
@@ -46,6 +55,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     pipeline::addMissedSharing(report);
     pipeline::addNeedlessSaves(report);
     pipeline::addDenseFallbacks(report);
+    capFindings(report);
     std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
     report.notes.insert(report.notes.end(), placed.notes.begin(), placed.notes.end());

@@ -2,6 +2,7 @@
 
 #include "core/formats/read_graph.h"
 #include "core/ops/op_schema.h"
+#include "core/report/policy_effect.h"
 #include "core/transform/check_catalogue.h"
 
 #include <algorithm>
@@ -43,13 +44,13 @@ void noteStrangeSpaces(const Report& report, std::vector<std::string>& notes)
     }
 }
 
-void notePoliciesWithoutEffect(const Policies& policies, std::vector<std::string>& notes)
+void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& notes)
 {
     for (const PolicyInfo& policy : policyTable()) {
-        const std::string value = policyValue(policies, policy.id);
-        if (hasEffect(policies, policy) || value == policyValue({}, policy.id)) continue;
-        notes.push_back(std::string(policy.id) + "=" + value + " has no effect without " +
-                        std::string(policy.onlyWith) + ".");
+        const std::string why = whyChosenWithoutEffect(report, policy);
+        if (why.empty()) continue;
+        notes.push_back(std::string(policy.id) + "=" + policyValue(report.policies, policy.id) +
+                        " has no effect: " + why + ".");
     }
 }
 
@@ -144,6 +145,24 @@ void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Repo
                         shortList(odd) + "; explain says why.");
 }
 
+/// The capture lay in another memory than what was chosen computes in.
+void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
+{
+    std::set<std::string> spaces;
+    for (const Value& value : report.graph->values)
+        if (!value.space.empty() && value.space != "cpu") spaces.insert(value.space);
+    bool device = false;
+    bool library = false;
+    for (const Implementation& chosen : report.implementations) {
+        device = device || !chosen.device.empty();
+        library = library || (!chosen.backend.empty() && chosen.backend != "reference");
+    }
+    if (spaces.empty() || device || !library) return;
+    notes.push_back("The graph was captured on " + *spaces.begin() + (spaces.size() > 1 ? " and other devices" : "") +
+                    ", and is planned with the kernels of the CPU, their layouts and scratchpads among them. -p "
+                    "backend=reference plans for its tensors alone, -p backend=cuda for kernels of a CUDA device.");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
@@ -153,11 +172,12 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     noteFutureOpset(captured, notes);
     noteUnbounded(*report.graph, notes);
     noteStrangeSpaces(report, notes);
-    notePoliciesWithoutEffect(report.policies, notes);
+    notePoliciesWithoutEffect(report, notes);
     noteOtherGraph(report, request, notes);
     noteUnusedStreams(report, request, notes);
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);
+    noteCapturedDevice(report, notes);
     return notes;
 }
 

@@ -46,9 +46,21 @@ std::string signedBytes(std::int64_t change)
     return (change > 0 ? "+" : "") + formatCount(change);
 }
 
+/// "A: squeezenet (light_squeezenet.onnx), fold=shapes": the policies in which the two differ.
+std::string headerText(const char* letter, const std::string& file, const Report& shown, const Report& other)
+{
+    std::string text = std::string(letter) + ": " + shown.graph->name + " (" + file + ")";
+    for (const PolicyInfo& policy : policyTable()) {
+        const std::string value = policyValue(shown.policies, policy.id);
+        if (value != policyValue(other.policies, policy.id)) text += ", " + std::string(policy.id) + "=" + value;
+    }
+    return text + "\n";
+}
+
 std::string numbersText(const Report& before, const Report& after)
 {
     TextTable table({Align::Left, Align::Right, Align::Right, Align::Right});
+    table.add({"bytes", "A", "B", "B − A"});
     const auto row = [&](const char* name, std::int64_t Report::*number) {
         table.add({name, formatCount(before.*number), formatCount(after.*number),
                    signedBytes(after.*number - before.*number)});
@@ -57,17 +69,26 @@ std::string numbersText(const Report& before, const Report& after)
     row("lower bound", &Report::lowerBoundBytes);
     row("no reuse", &Report::noReuseBytes);
     row("boundary", &Report::boundaryBytes);
+    row("the caller's", &Report::externalBytes);
+    row("prepared ahead", &Report::preparedBytes);
     return table.text(2);
+}
+
+std::string changeOf(const std::string& before, const std::string& after)
+{
+    return before == after ? after : (before.empty() ? "none" : before) + " → " + (after.empty() ? "none" : after);
 }
 
 std::string changesText(const std::vector<RangeChange>& changes)
 {
-    if (changes.empty()) return "No value is alive longer or shorter.\n";
-    TextTable table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Left});
+    if (changes.empty()) return "No value is alive longer or shorter, or lies elsewhere.\n";
+    TextTable table({Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
+    table.add({"value", "bytes", "at the peak", "steps in A → B", "place in A → B", "reason"});
     for (const RangeChange& change : changes)
-        table.add({change.value, formatCount(change.bytes), stepsOf(change.before) + " → " + stepsOf(change.after),
-                   signedBytes(change.afterPeak - change.beforePeak) + " at the peak", change.reason});
-    return "Alive longer or shorter\n" + table.text(2);
+        table.add({change.value, formatCount(change.bytes), signedBytes(change.afterPeak - change.beforePeak),
+                   stepsOf(change.before) + " → " + stepsOf(change.after),
+                   changeOf(change.beforePlace, change.afterPlace), change.reason});
+    return "Alive longer or shorter, or elsewhere\n" + table.text(2);
 }
 
 using Waits = std::set<std::pair<std::string, std::string>>; ///< Who waits, and for whom.
@@ -130,6 +151,14 @@ Json rangesJson(const LiveRanges& live)
     return list;
 }
 
+Json policiesJson(const Policies& policies)
+{
+    Json json;
+    for (const PolicyInfo& policy : policyTable())
+        json[std::string(policy.id)] = policyValue(policies, policy.id);
+    return json;
+}
+
 std::string compareJson(const Report& before, const Report& after, const std::vector<RangeChange>& changes)
 {
     const auto side = [](const Report& report) -> Json {
@@ -138,6 +167,9 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                 {"lowerBoundBytes", report.lowerBoundBytes},
                 {"noReuseBytes", report.noReuseBytes},
                 {"boundaryBytes", report.boundaryBytes},
+                {"externalBytes", report.externalBytes},
+                {"preparedBytes", report.preparedBytes},
+                {"policies", policiesJson(report.policies)},
                 {"streams", streamsJson(report)}};
     };
     Json list = Json::array();
@@ -148,6 +180,8 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                         {"after", rangesJson(change.after)},
                         {"peakBefore", change.beforePeak},
                         {"peakAfter", change.afterPeak},
+                        {"placeBefore", change.beforePlace},
+                        {"placeAfter", change.afterPlace},
                         {"reason", change.reason}});
     return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
 }
@@ -162,9 +196,12 @@ Result<ExitStatus> compare(const CompareOptions& options)
     PLIMSOLL_ASSIGN(after, analyseSide(other, options.second));
     const std::vector<RangeChange> changes = changedRanges(before, after);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after, changes)));
+    const std::string header =
+        headerText("A", options.graph, before, after) + headerText("B", other.graph, after, before) + "\n";
     if (options.json != "-")
-        PLIMSOLL_TRY(printText(numbersText(before, after) + streamChanges(before, after) + changesText(changes),
-                               {before.graph.get(), after.graph.get()}));
+        PLIMSOLL_TRY(
+            printText(header + numbersText(before, after) + streamChanges(before, after) + "\n" + changesText(changes),
+                      {before.graph.get(), after.graph.get()}));
     return ExitStatus::Fine;
 }
 

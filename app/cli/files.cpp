@@ -6,6 +6,7 @@
 #include "core/formats/packing_graph.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/what_if.h"
 #include "kernels/runtime/catalogue.h"
 
 #include <algorithm>
@@ -39,6 +40,18 @@ Result<T> named(Result<T> result)
     return error;
 }
 
+/// As long as nobody interrupts the search.
+void addWhatIf(Report& report, const Graph& graph, PlanRequest request)
+{
+    request.search.improved = {};
+    const auto show = [](std::string_view change, double done) {
+        if (canShowIncumbents())
+            std::cerr << "\r\033[K" << static_cast<int>(100 * done) << " %  " << change << std::flush;
+    };
+    report.policyChanges = priceChanges(graph, request, {request.search.enough, show});
+    clearIncumbent();
+}
+
 } // namespace
 
 Result<Graph> loadGraph(const std::string& path)
@@ -57,7 +70,8 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
 {
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
-    if (request.policies.backend == BackendPolicy::Reference && request.pins.empty()) return Catalogue {};
+    const bool plainLoops = request.policies.backend == BackendPolicy::Reference && request.pins.empty();
+    if (plainLoops && !options.whatIf) return Catalogue {};
     const kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
     if (!graph.loss.valid()) return kernels::describeBackends(graph, request.shapes, {}, question);
     PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, request, {})); // backward nodes may be offered for, too
@@ -80,6 +94,7 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});
+    if (report.ok() && options.whatIf) addWhatIf(report.value(), graph, std::move(request));
     if (report.ok()) return report;
     Error error = report.error();
     if (error.file.empty()) error.file = options.graph == "-" ? StandardInput : options.graph;
@@ -100,7 +115,7 @@ Result<Report> analyseAndSearch(const GraphOptions& options, const SearchOptionV
 {
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     std::optional<InterruptStops> interrupt;
-    if (search.seconds || search.work) interrupt.emplace();
+    if (search.seconds || search.work || options.whatIf) interrupt.emplace();
     request.search = makeSearchRequest(search, interrupt ? interrupt->token() : std::stop_token());
     auto report = analyseIt(options, std::move(request));
     if (interrupt) clearIncumbent();

@@ -216,6 +216,13 @@ Status refuseContradictions(const std::string& option, const std::vector<std::st
     return {};
 }
 
+void addWhatIfOption(CLI::App& command, GraphOptions& options)
+{
+    command.add_flag("--what-if", options.whatIf,
+                     "Plan with every other value of every policy, too, and say what saves most. Ctrl+C ends it with "
+                     "what is known by then");
+}
+
 Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;

@@ -25,6 +25,7 @@ struct GraphOptions
     std::vector<std::string> gradients;  ///< "NAME=add"
     std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
     std::string derivatives;             ///< A file of derivatives, or empty.
+    bool whatIf = false;                 ///< Price every single change of a policy; only where addWhatIfOption is.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
 };
 
@@ -38,6 +39,9 @@ void addPlanOption(CLI::App& command, GraphOptions& options);
 /// Of an option that may be repeated: BadUsage where two of its "key=value" give one key two values. Policies end
 /// their key at the first '=', names at the last.
 [[nodiscard]] Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts);
+
+/// "--what-if". analyseAndSearch heeds it.
+void addWhatIfOption(CLI::App& command, GraphOptions& options);
 
 /// Policies, shapes and derivatives from their text. BadUsage names the argument, BadInput the file and its line.
 [[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);

@@ -39,6 +39,7 @@ void addPlanCommand(CLI::App& program, Exit& exit)
     CLI::App* command = program.add_subcommand("plan", "Plan a graph's memory and say how good the plan is");
     addGraphOptions(*command, *options);
     addSearchOptions(*command, options->search);
+    addWhatIfOption(*command, *options);
     command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
     command->add_option("--write-plan", options->planOutput,
                         "Write the plan (plimsoll.plan/1) there; '-' is standard output");

@@ -38,6 +38,7 @@ void addReportCommand(CLI::App& program, Exit& exit)
     addGraphOptions(*command, *options);
     addPlanOption(*command, *options);
     addSearchOptions(*command, options->search);
+    addWhatIfOption(*command, *options);
     command->add_option("-o,--output", options->output, "File to write; its ending chooses the format")->required();
     command->callback([options, &exit] { exit.take(writeReport(*options)); });
 }

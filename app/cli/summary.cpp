@@ -2,7 +2,10 @@
 
 #include "app/cli/layouts_text.h"
 #include "app/cli/text_table.h"
+#include "app/cli/what_if_text.h"
 #include "core/base/bytes.h"
+#include "core/report/arena_peaks.h"
+#include "core/report/completeness.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_text.h"
 #include "core/report/sparse_use.h"
@@ -48,9 +51,11 @@ std::string numbers(const Report& report)
     const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
         table.add({name, formatBytes(bytes), exact(bytes), note});
     };
-    row("peak", report.peakBytes, waste == 0 ? "the lower bound" : "");
+    const std::string places = peakPlaces(report).empty() ? "" : peakPlaces(report).substr(1);
+    row("peak", report.peakBytes,
+        places + (waste == 0 ? (places.empty() ? "" : ", ") + std::string("the lower bound") : ""));
     row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
-    row("waste", waste, percent(waste, report.peakBytes) + " of the peak");
+    row("waste", waste, percent(waste, report.lowerBoundBytes) + " above the lower bound");
     row("no reuse", report.noReuseBytes, percent(report.peakBytes, report.noReuseBytes) + " of it is used");
     if (report.gradients > 0) row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
     row("external", report.externalBytes,
@@ -112,23 +117,25 @@ std::string valueNames(const Report& report, const Storage& storage)
     return (*report.graph)[storage.values.front()].name + more;
 }
 
-std::string biggestStorages(const Report& report)
+/// Which storages make the peak: of each arena what is alive at its fullest step, the biggest first.
+std::string aliveAtPeak(const Report& report)
 {
-    std::vector<StorageId> order;
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        if (report.storages[i].arena.valid()) order.emplace_back(i);
+    std::string text;
+    for (const PeakCauses& causes : explainPeak(report)) {
+        if (causes.live.empty()) continue;
+        TextTable table({Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
+        for (std::size_t i = 0; i < std::min(MostStorages, causes.live.size()); ++i) {
+            const Storage& storage = report.storages[causes.live[i].index()];
+            table.add({std::to_string(causes.live[i].number()), formatBytes(storage.bytes), placeText(report, storage),
+                       "steps " + rangesText(storage.live), valueNames(report, storage)});
+        }
+        const std::string space =
+            report.map.arenas.size() > 1 ? " of " + report.map.arenas[causes.arena.index()].space : std::string();
+        text += "\nAlive at the peak" + space + ", step " + std::to_string(causes.fullestStep) + ": " +
+                formatBytes(causes.fullestBytes) + ", biggest of " + plural(causes.live.size(), "storage") + "\n" +
+                table.text(2);
     }
-    if (order.empty()) return {};
-    std::stable_sort(order.begin(), order.end(), [&](StorageId a, StorageId b) {
-        return report.storages[a.index()].bytes > report.storages[b.index()].bytes;
-    });
-    TextTable table({Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
-    for (std::size_t i = 0; i < std::min(MostStorages, order.size()); ++i) {
-        const Storage& storage = report.storages[order[i].index()];
-        table.add({std::to_string(order[i].number()), formatBytes(storage.bytes), placeText(report, storage),
-                   "steps " + rangesText(storage.live), valueNames(report, storage)});
-    }
-    return "\nBiggest of " + plural(order.size(), "storage") + "\n" + table.text(2);
+    return text;
 }
 
 /// What is kept from forward to backward, the largest first.
@@ -260,8 +267,8 @@ std::string findingsText(const Report& report, std::size_t limit)
                 finding.message + "\n";
         if (!finding.fix.empty()) text += "    fix: " + finding.fix + "\n";
     }
-    if (report.findings.size() > limit)
-        text += "and " + formatCount(static_cast<std::int64_t>(report.findings.size() - limit)) + " more\n";
+    const std::size_t more = countFindings(report) - std::min(limit, report.findings.size());
+    if (more > 0) text += "and " + formatCount(static_cast<std::int64_t>(more)) + " more\n";
     return text;
 }
 
@@ -275,11 +282,13 @@ std::string notesText(const Report& report)
 
 std::string summaryText(const Report& report)
 {
-    std::string text = report.graph->name + ": " + verdict(report) + "\n\n" + numbers(report);
+    std::string text = report.graph->name + ": " + verdict(report) + "\n";
+    if (const std::string missing = incompleteText(report); !missing.empty()) text += "incomplete: " + missing + "\n";
+    text += "\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
-    text += streams(report) + placement(report) + layoutsText(report) + sparseTensors(report) +
-            biggestStorages(report) + savedTensors(report) + recomputedTensors(report) + gradientRequests(report) +
+    text += streams(report) + placement(report) + layoutsText(report) + sparseTensors(report) + aliveAtPeak(report) +
+            whatIfText(report) + savedTensors(report) + recomputedTensors(report) + gradientRequests(report) +
             assumptions(report) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;

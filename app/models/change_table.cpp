@@ -9,13 +9,16 @@ namespace plimsoll::app {
 namespace {
 
 constexpr std::array<ColumnInfo, ChangeTable::ColumnCount> Columns {{
-    {QT_TRANSLATE_NOOP("plimsoll", "Value"), QT_TRANSLATE_NOOP("plimsoll", "What is alive longer or shorter")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Value"),
+     QT_TRANSLATE_NOOP("plimsoll", "What is alive longer or shorter, or lies elsewhere")},
     {QT_TRANSLATE_NOOP("plimsoll", "Bytes"), QT_TRANSLATE_NOOP("plimsoll", "That it takes"), true},
     {QT_TRANSLATE_NOOP("plimsoll", "Before"), QT_TRANSLATE_NOOP("plimsoll", "Its steps under the choices before")},
     {QT_TRANSLATE_NOOP("plimsoll", "Now"), QT_TRANSLATE_NOOP("plimsoll", "Its steps under those of now")},
     {QT_TRANSLATE_NOOP("plimsoll", "At the peak"),
-     QT_TRANSLATE_NOOP("plimsoll", "How many of its bytes more are alive at the fullest step"), true},
-    {QT_TRANSLATE_NOOP("plimsoll", "Reason"), QT_TRANSLATE_NOOP("plimsoll", "Why it is kept for backward, or was")},
+     QT_TRANSLATE_NOOP("plimsoll", "How many of its bytes more are alive in the arena at its fullest step"), true},
+    {QT_TRANSLATE_NOOP("plimsoll", "Place"), QT_TRANSLATE_NOOP("plimsoll", "Where it lay before, and where it lies")},
+    {QT_TRANSLATE_NOOP("plimsoll", "Reason"),
+     QT_TRANSLATE_NOOP("plimsoll", "Why it is kept for backward, was, or lies elsewhere")},
 }};
 
 QString signedBytes(std::int64_t change)
@@ -28,6 +31,13 @@ Cell stepsCell(const LiveRanges& live)
 {
     if (live.empty()) return {QObject::tr("none"), static_cast<qint64>(-1), {}};
     return {stepsText(live), static_cast<qint64>(live.hull().begin), {}};
+}
+
+QString placesText(const RangeChange& change)
+{
+    const auto place = [](const std::string& name) { return name.empty() ? QObject::tr("none") : toQString(name); };
+    if (change.beforePlace == change.afterPlace) return place(change.afterPlace);
+    return QStringLiteral("%1 → %2").arg(place(change.beforePlace), place(change.afterPlace));
 }
 
 } // namespace
@@ -78,6 +88,8 @@ Cell ChangeTable::cell(std::size_t row, int column) const
         return stepsCell(change.after);
     case Peak:
         return {signedBytes(peak), static_cast<qint64>(peak), {}};
+    case Place:
+        return {placesText(change), {}, {}};
     case Reason:
         return {toQString(change.reason), {}, {}};
     default:

@@ -5,13 +5,13 @@
 
 namespace plimsoll::app {
 
-/// The values that the last change of choices keeps alive longer or shorter.
+/// The values that the last change of choices keeps alive longer or shorter, or elsewhere.
 class ChangeTable : public ReportTable
 {
     Q_OBJECT
 
 public:
-    enum Column { Name, Bytes, Before, After, Peak, Reason, ColumnCount };
+    enum Column { Name, Bytes, Before, After, Peak, Place, Reason, ColumnCount };
     using ReportTable::ReportTable;
 
     /// What the next report is compared with; null: nothing.

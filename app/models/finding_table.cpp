@@ -31,6 +31,11 @@ std::size_t FindingTable::countRows() const
     return report().findings.size();
 }
 
+std::int64_t FindingTable::leftOut() const
+{
+    return hasReport() ? static_cast<std::int64_t>(countFindings(report()) - report().findings.size()) : 0;
+}
+
 Focus FindingTable::focusOf(int row) const
 {
     Focus focus = Focus::onFinding(row);

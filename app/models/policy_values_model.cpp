@@ -81,9 +81,9 @@ QVariant PolicyValuesModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return row.meaning;
     case DeltaRole:
-        return row.delta ? QVariant(row.delta->peakBytes) : QVariant();
+        return row.delta ? QVariant(qint64 {row.delta->peakBytes}) : QVariant();
     case TotalDeltaRole:
-        return row.delta ? QVariant(row.delta->peakBytes + row.delta->externalBytes) : QVariant();
+        return row.delta ? QVariant(qint64 {row.delta->peakBytes + row.delta->externalBytes}) : QVariant();
     case CostTextRole:
         return row.delta ? costText(*row.delta) : QStringLiteral("…");
     default:

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] virtual Focus focusOf(int row) const = 0;
     [[nodiscard]] virtual int rowOf(const Focus& focus) const = 0;
     [[nodiscard]] virtual std::span<const ColumnInfo> columns() const = 0;
+    /// Rows that the report has counted and does not hold.
+    [[nodiscard]] virtual std::int64_t leftOut() const { return 0; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;

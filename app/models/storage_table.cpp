@@ -30,7 +30,7 @@ QString where(const Report& report, const Storage& storage)
 QString holds(const Report& report, const Storage& storage)
 {
     if (storage.scratchOf.valid())
-        return QObject::tr("scratch of %1").arg(toQString((*report.graph)[storage.scratchOf].name));
+        return QObject::tr("scratchpad of %1").arg(toQString((*report.graph)[storage.scratchOf].name));
     QStringList names;
     for (const ValueId value : storage.values) {
         names << toQString((*report.graph)[value].name);

@@ -1,6 +1,8 @@
 #include "app/models/verdict.h"
 
 #include "app/models/text.h"
+#include "core/report/arena_peaks.h"
+#include "core/report/completeness.h"
 
 #include <QObject>
 
@@ -57,7 +59,8 @@ QString aboveBoundText(const Report& report)
 VerdictLevel verdictLevel(const Report& report)
 {
     if (countFindings(report, Severity::Error) > 0) return VerdictLevel::Broken;
-    return countFindings(report, Severity::Warning) > 0 ? VerdictLevel::Warned : VerdictLevel::Legal;
+    const bool warned = countFindings(report, Severity::Warning) > 0 || !report.unplanned.empty();
+    return warned ? VerdictLevel::Warned : VerdictLevel::Legal;
 }
 
 QString warningText(const Report& report)
@@ -78,23 +81,19 @@ QString verdictText(const Report& report)
     if (errors > 0) {
         text = report.ownPlan ? QObject::tr("Not legal: ") : QObject::tr("The given plan is not legal: ");
         text += errors == 1 ? QObject::tr("1 broken rule.") : QObject::tr("%1 broken rules.").arg(errors);
+    } else if (const QString missing = toQString(incompleteText(report)); !missing.isEmpty()) {
+        text = QObject::tr("Incomplete: %1.").arg(missing);
     } else if (const QString warning = warningText(report); !warning.isEmpty()) {
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
     }
     text += QObject::tr(" Peak %1").arg(sizeTextBeside(report.peakBytes, report.lowerBoundBytes));
-    if (const std::int64_t step = peakStep(report); step >= 0 && report.peakBytes > 0)
-        text += QObject::tr(" at step %1").arg(step);
+    text += toQString(peakPlaces(report));
     if (report.lowerBoundBytes > 0) {
         text += report.peakBytes == report.lowerBoundBytes
                     ? QObject::tr(", which is the lower bound")
                     : QObject::tr(", %1 above the bound").arg(percentText(aboveBound(report)));
     }
-    text += u'.';
-    if (!report.unplanned.empty())
-        text += countedText(static_cast<std::int64_t>(report.unplanned.size()),
-                            QObject::tr(" 1 value is sized at run time."),
-                            QObject::tr(" %1 values are sized at run time."));
-    return text;
+    return text + u'.';
 }
 
 } // namespace plimsoll::app

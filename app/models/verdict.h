@@ -6,7 +6,7 @@
 
 namespace plimsoll::app {
 
-/// Warned: no rule is broken under the policies that were chosen, and yet something is dangerous.
+/// Warned: no rule is broken under the policies that were chosen, and yet something is dangerous or left out.
 enum class VerdictLevel { Legal, Warned, Broken };
 [[nodiscard]] VerdictLevel verdictLevel(const Report& report);
 

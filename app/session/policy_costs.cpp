@@ -2,7 +2,7 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
-#include "core/report/offers.h"
+#include "core/what_if.h"
 
 namespace plimsoll::app {
 namespace {
@@ -15,12 +15,6 @@ QString qt(std::string_view text)
 }
 
 } // namespace
-
-PlanCost costOfPlan(const Report& report)
-{
-    const KernelTime time = kernelTime(report);
-    return {report.peakBytes, report.externalBytes, time.allMs, time.measured};
-}
 
 PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_jobs(jobs)
@@ -47,18 +41,12 @@ void PolicyCosts::restart()
     m_costs.clear();
     m_pending.clear();
     const auto report = m_session.report();
-    m_planAtOnce = report ? std::optional(costOfPlan(*report)) : std::nullopt;
+    m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
-    for (const PolicyInfo& policy : policyTable()) {
-        if (!hasEffect(m_session.choices().policies, policy)) continue;
-        const std::string chosen = policyValue(m_session.choices().policies, policy.id);
-        for (const std::string_view value : policy.values) {
-            if (value == chosen)
-                m_costs[{qt(policy.id), qt(value)}] = costOfPlan(*report);
-            else
-                m_pending.emplace_back(qt(policy.id), qt(value));
-        }
-    }
+    for (const PolicyInfo& policy : policyTable())
+        m_costs[{qt(policy.id), qt(policyValue(m_session.choices().policies, policy.id))}] = *m_planAtOnce;
+    for (const auto& [policy, value] : singleChanges(m_session.choices().policies))
+        m_pending.emplace_back(qt(policy), qt(value));
     Q_EMIT changed();
     next();
 }
@@ -67,19 +55,18 @@ void PolicyCosts::next()
 {
     if (m_pending.empty()) return;
     const Key key = m_pending.front();
-    PlanRequest request = m_session.request();
-    request.recordDecisions = false;
-    const Status accepted = setPolicy(request.policies, key.first.toStdString(), key.second.toStdString());
-    if (!accepted.ok()) {
+    Result<PlanRequest> request = withChange(m_session.request(), {key.first.toStdString(), key.second.toStdString()});
+    if (!request.ok()) {
         m_pending.pop_front();
         next();
         return;
     }
     m_jobs.start(
         CostTag, tr("Planning with %1 = %2").arg(key.first, key.second),
-        [analyse = m_session.engine().analyse, graph = m_session.graph(), request](const Context& context) {
+        [analyse = m_session.engine().analyse, graph = m_session.graph(),
+         request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);
-            return report.ok() ? std::optional<PlanCost>(costOfPlan(report.value())) : std::nullopt;
+            return report.ok() ? std::optional<PlanCost>(plimsoll::costOf(report.value())) : std::nullopt;
         },
         [this, key](std::optional<PlanCost> cost) {
             if (!m_pending.empty()) m_pending.pop_front();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/report/report.h"
+#include "core/plan/policy_change.h"
 
 #include <QHash>
 #include <QObject>
@@ -15,19 +15,6 @@ namespace plimsoll::app {
 
 class JobRunner;
 class Session;
-
-/// What a plan takes.
-struct PlanCost
-{
-    qint64 peakBytes = 0;
-    qint64 externalBytes = 0; ///< The caller's: values that are folded ahead go there.
-    double kernelMs = 0;      ///< Of the chosen implementations, as far as their times are known.
-    bool measured = false;    ///< Every one of these times was.
-
-    friend bool operator==(const PlanCost&, const PlanCost&) = default;
-};
-
-[[nodiscard]] PlanCost costOfPlan(const Report& report);
 
 /// What every other value of every policy would cost: re-planned one after the other in the background, after each
 /// change of the plan, and given up as soon as the plan changes again.

@@ -197,6 +197,16 @@ void Session::setDim(const QString& dim, std::int64_t size)
     setChoices(std::move(changed));
 }
 
+void Session::setShape(const QString& input, std::optional<Shape> shape)
+{
+    Choices changed = choices();
+    if (shape)
+        changed.shapes[input.toStdString()] = *std::move(shape);
+    else
+        changed.shapes.erase(input.toStdString());
+    setChoices(std::move(changed));
+}
+
 void Session::setMaxStored(const QString& value, std::int64_t most)
 {
     Choices changed = choices();

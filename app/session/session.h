@@ -47,7 +47,8 @@ public:
     /// Tries to change a choice; the error of setPolicy when it cannot be.
     Status setPolicy(const QString& id, const QString& value);
     void setDim(const QString& dim, std::int64_t size);
-    void setMaxStored(const QString& value, std::int64_t most); ///< Of a sparse value; below 0: as the file says.
+    void setShape(const QString& input, std::optional<Shape> shape); ///< Nothing: as the file says.
+    void setMaxStored(const QString& value, std::int64_t most);      ///< Of a sparse value; below 0: as the file says.
     void setChoices(Choices choices);
     /// Reads a plan that was made elsewhere and judges it from then on; reportChanged or replanFailed follows.
     void judgePlan(const QString& file);

@@ -42,7 +42,7 @@ QString describeStorage(const Report& report, StorageId id)
     const Storage& storage = report.storages[id.index()];
     const Interval steps = storage.live.hull();
     if (storage.scratchOf.valid()) {
-        return Canvas::tr("scratch of %1, storage %2 of %3, steps [%4, %5)")
+        return Canvas::tr("scratchpad of %1, storage %2 of %3, steps [%4, %5)")
             .arg(QString::fromStdString((*report.graph)[storage.scratchOf].name))
             .arg(id.number())
             .arg(bytesText(storage.bytes))

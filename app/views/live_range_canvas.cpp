@@ -185,7 +185,7 @@ QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics
     QString what = QStringLiteral("s%1 ").arg(row.storage.number());
     QString name = label.startsWith(what) ? label.mid(what.size()) : label;
     if (scratchOf.valid()) {
-        what += tr("scratch of ");
+        what += tr("scratchpad of ");
         name = QString::fromStdString((*report()->graph)[scratchOf].name);
     }
     return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,

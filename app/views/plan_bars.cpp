@@ -226,15 +226,15 @@ private:
         return m_metrics.horizontalAdvance(storage) <= width ? storage : QString();
     }
 
-    /// "scratch of Conv_7", "scratch of C…", "scratch", "scr…"
+    /// "scratchpad of Conv_7", "scratchpad of C…", "scratchpad", "scr…"
     [[nodiscard]] QString scratchFor(QString node, double width) const
     {
-        const QString of = QObject::tr("scratch of %1");
+        const QString of = QObject::tr("scratchpad of %1");
         const QString label = node.startsWith(of.arg(QString())) ? node : of.arg(node);
         if (m_metrics.horizontalAdvance(label) <= width) return label;
         const QString cut = m_metrics.elidedText(label, Qt::ElideRight, width);
         if (cut.size() > of.size()) return cut;
-        return m_metrics.elidedText(QObject::tr("scratch"), Qt::ElideRight, width);
+        return m_metrics.elidedText(QObject::tr("scratchpad"), Qt::ElideRight, width);
     }
 
     QPainter& m_painter;

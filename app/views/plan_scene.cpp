@@ -68,7 +68,7 @@ struct LegendEntry
 /// Only what the picture has, from the right to the left.
 std::vector<LegendEntry> legendOf(const PlanScene& scene)
 {
-    std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratch")},
+    std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratchpad")},
                                         {Pattern::Padding, QObject::tr("padding")},
                                         {Pattern::View, QObject::tr("same bytes")},
                                         {Pattern::InPlace, QObject::tr("in place")},

@@ -64,7 +64,7 @@ void setColumns(const Panes& panes)
     panes.holes->setColumns({6, 10, 10, 12, 12, 12, 12, 10},
                             {HoleTable::Arena, HoleTable::Bytes, HoleTable::From, HoleTable::To, HoleTable::Steps,
                              HoleTable::Area, HoleTable::Share});
-    panes.changes->setColumns({24, 9, 12, 12, 10, 20}, {ChangeTable::Name, ChangeTable::Reason});
+    panes.changes->setColumns({24, 9, 12, 12, 10, 16, 20}, {ChangeTable::Name, ChangeTable::Reason});
     panes.nodes->setColumns({6, 7, 24, 18, 10, 18, 9, 10, 18}, {NodeTable::Name});
     panes.nodes->setPlannedFirst(NodeTable::Step, Qt::AscendingOrder);
 }

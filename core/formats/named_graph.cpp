@@ -31,6 +31,21 @@ struct ForwardRead
     std::string place;
 };
 
+/// "'1130', '1131', '1140' and 44 more names"
+std::string listed(const std::set<std::string>& names)
+{
+    constexpr std::size_t Most = 3;
+    std::string text;
+    std::size_t shown = 0;
+    for (const std::string& name : names) {
+        if (shown++ == Most) break;
+        text += (text.empty() ? "'" : ", '") + name + "'";
+    }
+    if (names.size() <= Most) return text;
+    const std::size_t more = names.size() - Most;
+    return text + " and " + std::to_string(more) + " more " + (more == 1 ? "name" : "names");
+}
+
 /// Where nodes without inputs (constants) compute one name several times, the last one is meant: puts it where the
 /// first stands, so that the others are the unread ones. Tools that edit models leave such files behind.
 void preferLastSource(std::vector<NamedNode>& nodes, std::vector<std::string>& notes)
@@ -45,10 +60,10 @@ void preferLastSource(std::vector<NamedNode>& nodes, std::vector<std::string>& n
         std::swap(nodes[place->second], nodes[i]);
         repeated.insert(place->first);
     }
-    for (const std::string& name : repeated) {
-        notes.push_back("Several constants of the file are called '" + name +
-                        "': the last one is taken for what is meant.");
-    }
+    if (repeated.empty()) return;
+    const std::string which = repeated.size() == 1 ? "the last one" : "the last one of each";
+    notes.push_back("Several constants of the file are called " + listed(repeated) + ": " + which +
+                    " is taken for what is meant.");
 }
 
 /// The names that two nodes of one body compute. Where anything reads one, nobody can tell which is meant.

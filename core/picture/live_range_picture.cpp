@@ -83,7 +83,7 @@ std::string rowLabel(const Report& report, const LiveRow& row)
 {
     if (row.value.valid()) return (*report.graph)[row.value].name;
     const Storage& storage = report.storages[row.storage.index()];
-    if (storage.scratchOf.valid()) return "scratch of " + storageName(report, row.storage);
+    if (storage.scratchOf.valid()) return "scratchpad of " + storageName(report, row.storage);
     std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report, row.storage);
     if (storage.values.size() > 1) label += " +" + std::to_string(storage.values.size() - 1);
     return label;

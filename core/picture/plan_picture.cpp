@@ -196,7 +196,7 @@ std::string_view patternName(Pattern pattern)
     case Pattern::Padding:
         return "padding";
     case Pattern::Scratch:
-        return "scratch";
+        return "scratchpad";
     }
     return {};
 }
@@ -276,7 +276,7 @@ std::string barLabel(const Report& report, const PlanBar& bar)
     const Graph& graph = *report.graph;
     if (bar.value.valid()) return graph[bar.value].name;
     const Storage& storage = report.storages[bar.storage.index()];
-    if (storage.scratchOf.valid()) return "scratch of " + graph[storage.scratchOf].name;
+    if (storage.scratchOf.valid()) return "scratchpad of " + graph[storage.scratchOf].name;
     return "padding";
 }
 

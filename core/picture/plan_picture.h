@@ -121,7 +121,7 @@ struct PlanPicture
 /// The mark of the worst finding there.
 [[nodiscard]] const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std::int64_t stackedByte);
 
-/// The name to write on a bar: of the value; "scratch of conv1"; "padding".
+/// The name to write on a bar: of the value; "scratchpad of conv1"; "padding".
 [[nodiscard]] std::string barLabel(const Report& report, const PlanBar& bar);
 
 /// One sentence with every fact: "relu3, storage 7, 1.2 MiB, steps 14 to 19, written in place". For tips and screen

@@ -8,7 +8,7 @@
 namespace plimsoll {
 namespace {
 
-constexpr std::size_t MostFindings = 300;
+constexpr std::size_t ShownFindings = 300;
 constexpr std::size_t MostStorages = 300;
 constexpr std::size_t MostValues = 100;
 constexpr std::size_t MostDecisions = 300;
@@ -20,7 +20,7 @@ constexpr std::size_t MostHoles = 50;
 constexpr std::string_view Layout = R"(
 body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:1240px;padding:0 1em;background:var(--background);color:var(--text)}
 h1{font-size:1.5em}h2,summary{font-size:1.15em;font-weight:600;margin:1.5em 0 .5em}summary{cursor:pointer}
-.verdict{padding:.8em 1em;border-left:6px solid var(--bound);background:var(--panel)}.verdict.bad{border-color:var(--violation)}
+.verdict{padding:.8em 1em;border-left:6px solid var(--bound);background:var(--panel)}.verdict.bad{border-color:var(--violation)}.verdict.warned{border-color:var(--warning)}
 .picture{overflow-x:auto}.picture svg{max-width:100%;height:auto}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:13px}
 th,td{padding:.25em .7em;border-bottom:1px solid var(--grid);text-align:left;vertical-align:top;overflow-wrap:anywhere}
@@ -48,15 +48,16 @@ public:
         head();
         addTable(totalsTable(m_report), true);
         m_text += "<h2>Picture</h2>\n<div class=\"picture\">\n" + planSvg(m_report, SvgInk::Classes) + "</div>\n";
-        addTable(findingsTable(m_report, MostFindings), true);
+        addTable(findingsTable(m_report, ShownFindings), true);
         addTable(notesTable(m_report), true);
         addTable(runTable(m_report), true);
-        addTable(mismatchesTable(m_report, MostFindings), true);
+        addTable(mismatchesTable(m_report, ShownFindings), true);
         addTable(arenasTable(m_report), true);
         addTable(searchTable(m_report), true);
         addSearchPlot();
         addTable(searchHistoryTable(m_report, MostImprovements), false);
         addTable(peakTable(m_report, MostAtPeak), true);
+        addTable(whatIfTable(m_report), true);
         addTable(holesTable(m_report, MostHoles), false);
         addTable(policiesTable(m_report), true);
         addTable(bindingsTable(m_report), true);
@@ -91,8 +92,12 @@ void HtmlWriter::head()
               variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>Memory plan of " +
               name + "</h1>\n";
     const bool bad = countFindings(m_report, Severity::Error) > 0;
-    m_text += std::string("<p class=\"verdict") + (bad ? " bad" : "") + "\">" + escapeXml(verdictSentence(m_report)) +
-              "</p>\n";
+    const bool warned = countFindings(m_report, Severity::Warning) > 0 || !m_report.unplanned.empty();
+    m_text += std::string("<p class=\"verdict") +
+              (bad      ? " bad"
+               : warned ? " warned"
+                        : "") +
+              "\">" + escapeXml(verdictSentence(m_report)) + "</p>\n";
 }
 
 void HtmlWriter::addSearchPlot()

@@ -42,6 +42,7 @@ std::string writeMarkdown(const Report& report)
     add(text, searchTable(report));
     add(text, searchHistoryTable(report, 20));
     add(text, peakTable(report, 10));
+    add(text, whatIfTable(report));
     add(text, holesTable(report, 10));
     add(text, gradientsTable(report));
     add(text, storagesTable(report, 50));

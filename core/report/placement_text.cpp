@@ -72,7 +72,7 @@ std::string storageTitle(const Report& report, StorageId id)
 {
     const Storage& storage = report.storages[id.index()];
     if (!storage.values.empty()) return (*report.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? "scratch of " + (*report.graph)[storage.scratchOf].name : std::string();
+    return storage.scratchOf.valid() ? "scratchpad of " + (*report.graph)[storage.scratchOf].name : std::string();
 }
 
 } // namespace plimsoll

@@ -1,11 +1,18 @@
 #include "core/report/range_changes.h"
 
+#include "core/ops/reorder.h"
+#include "core/report/arena_peaks.h"
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 namespace plimsoll {
 namespace {
+
+constexpr std::string_view FusedAway = "fused away";
+constexpr std::string_view PreparedAhead = "prepared ahead";
+constexpr std::string_view ComputedAhead = "computed ahead";
 
 /// One of the two plans, by names.
 class Side
@@ -15,8 +22,7 @@ public:
     {
         for (std::size_t i = 0; i < report.graph->values.size(); ++i)
             m_values.emplace(report.graph->values[i].name, i);
-        const auto fullest = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
-        if (fullest != report.liveBytes.end()) m_peakStep = fullest - report.liveBytes.begin();
+        holdAtPeaks();
         for (const SavedReport& saved : report.saved)
             m_reasons.emplace(nameOf(saved.tensor.value), savingReasonId(saved.tensor.reason));
         for (const RecomputedReport& one : report.recomputed)
@@ -25,10 +31,29 @@ public:
 
     const Report& report;
 
-    [[nodiscard]] const ValueReport* find(std::string_view name) const
+    [[nodiscard]] ValueId find(std::string_view name) const
     {
         const auto found = m_values.find(name);
-        return found == m_values.end() ? nullptr : &report.values[found->second];
+        return found == m_values.end() ? ValueId() : ValueId(found->second);
+    }
+    [[nodiscard]] const ValueReport& operator[](ValueId value) const { return report.values[value.index()]; }
+    [[nodiscard]] LiveRanges liveOf(ValueId value) const { return value.valid() ? (*this)[value].live : LiveRanges(); }
+    [[nodiscard]] std::int64_t atPeak(ValueId value) const { return value.valid() ? m_atPeak[value.index()] : 0; }
+
+    /// See RangeChange.
+    [[nodiscard]] std::string placeOf(ValueId id) const
+    {
+        if (!id.valid()) return {};
+        const Value& value = (*report.graph)[id];
+        const StorageId storage = (*this)[id].storage;
+        if (value.fusedInto.valid()) return std::string(FusedAway);
+        if (!storage.valid()) return "at run time";
+        if (const ArenaId arena = report.storages[storage.index()].arena; arena.valid())
+            return report.map.arenas[arena.index()].space;
+        const bool made = value.producer.valid();
+        const bool prepared = made && (isReorder(maker(value)) || isSpaceCopy(maker(value)));
+        if (prepared) return std::string(PreparedAhead);
+        return made && maker(value).ahead ? std::string(ComputedAhead) : "the caller";
     }
 
     [[nodiscard]] std::string_view reasonFor(std::string_view name) const
@@ -36,8 +61,6 @@ public:
         const auto found = m_reasons.find(name);
         return found == m_reasons.end() ? std::string_view() : found->second;
     }
-
-    [[nodiscard]] bool isAtPeak(const LiveRanges& live) const { return live.contains(m_peakStep); }
 
     /// From which node to which: a node that is inserted before a value moves its steps, and changes nothing.
     [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(const LiveRanges& live) const
@@ -55,22 +78,56 @@ public:
 
 private:
     [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.graph)[value].name; }
+    [[nodiscard]] const Node& maker(const Value& value) const { return (*report.graph)[value.producer]; }
+
+    /// A storage is in full the first value's that is alive in it then: so they add up to what is alive.
+    void holdAtPeaks()
+    {
+        m_atPeak.assign(report.values.size(), 0);
+        const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+        for (const Storage& storage : report.storages) {
+            const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
+            if (!storage.live.contains(step)) continue;
+            const auto holder = std::find_if(storage.values.begin(), storage.values.end(),
+                                             [&](ValueId value) { return (*this)[value].live.contains(step); });
+            if (holder != storage.values.end()) m_atPeak[holder->index()] = storage.bytes;
+        }
+    }
 
     std::unordered_map<std::string_view, std::size_t> m_values;
     std::unordered_map<std::string_view, std::string_view> m_reasons;
-    std::int64_t m_peakStep = -1;
+    std::vector<std::int64_t> m_atPeak; ///< By ValueId.
 };
+
+std::string reasonOf(const Side& first, const Side& second, const RangeChange& change, ValueId now)
+{
+    for (const Side* side : {&second, &first}) {
+        if (const std::string_view kept = side->reasonFor(change.value); !kept.empty()) return std::string(kept);
+    }
+    if (change.beforePlace == change.afterPlace) return {};
+    if (change.afterPlace == ComputedAhead) return "depends on constants alone";
+    if (change.afterPlace == PreparedAhead) return "a constant in the layout or memory of its reader";
+    const Graph& graph = *second.report.graph;
+    if (change.afterPlace == FusedAway) return "inside '" + graph[graph[now].fusedInto].name + "'";
+    return {};
+}
 
 void compare(const Side& first, const Side& second, const std::string& name, std::vector<RangeChange>& changes)
 {
-    const ValueReport* old = first.find(name);
-    const ValueReport* now = second.find(name);
-    RangeChange change {name, old ? old->live : LiveRanges(), now ? now->live : LiveRanges(), 0, 0, 0, {}};
-    if (first.nodesOf(change.before) == second.nodesOf(change.after)) return;
-    change.bytes = std::max<std::int64_t>(0, now ? now->requiredBytes : old->requiredBytes);
-    if (first.isAtPeak(change.before)) change.beforePeak = change.bytes;
-    if (second.isAtPeak(change.after)) change.afterPeak = change.bytes;
-    change.reason = second.reasonFor(name).empty() ? first.reasonFor(name) : second.reasonFor(name);
+    const ValueId old = first.find(name);
+    const ValueId now = second.find(name);
+    RangeChange change;
+    change.value = name;
+    change.before = first.liveOf(old);
+    change.after = second.liveOf(now);
+    change.beforePlace = first.placeOf(old);
+    change.afterPlace = second.placeOf(now);
+    const bool sameNodes = first.nodesOf(change.before) == second.nodesOf(change.after);
+    if (sameNodes && change.beforePlace == change.afterPlace) return;
+    change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);
+    change.beforePeak = first.atPeak(old);
+    change.afterPeak = second.atPeak(now);
+    change.reason = reasonOf(first, second, change, now);
     changes.push_back(std::move(change));
 }
 
@@ -84,7 +141,7 @@ std::vector<RangeChange> changedRanges(const Report& before, const Report& after
     for (const Value& value : after.graph->values)
         compare(first, second, value.name, changes);
     for (const Value& value : before.graph->values) {
-        if (!second.find(value.name)) compare(first, second, value.name, changes);
+        if (!second.find(value.name).valid()) compare(first, second, value.name, changes);
     }
     std::stable_sort(changes.begin(), changes.end(), [](const RangeChange& a, const RangeChange& b) {
         const auto key = [](const RangeChange& c) { return std::pair(std::max(c.beforePeak, c.afterPeak), c.bytes); };

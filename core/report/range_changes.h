@@ -4,20 +4,22 @@
 
 namespace plimsoll {
 
-/// A value whose live steps differ between two plans of one graph.
+/// A value that is alive longer or shorter in another plan of its graph, or lies elsewhere there.
 struct RangeChange
 {
     std::string value;
     LiveRanges before; ///< Empty where it is in one of the two only.
     LiveRanges after;
-    std::int64_t bytes = 0;      ///< Required.
-    std::int64_t beforePeak = 0; ///< Of these, alive at the fullest step of the first plan…
-    std::int64_t afterPeak = 0;  ///< …and of the second.
-    std::string reason;          ///< Why it is kept, where it is: savingReasonId(), or "recomputed".
+    std::int64_t bytes = 0; ///< Required.
+    /// Of the arenas alone: what it holds at the fullest step of its arena in the first plan…
+    std::int64_t beforePeak = 0;
+    std::int64_t afterPeak = 0; ///< …and in the second. Bytes that several values share are the first one's.
+    std::string beforePlace;    ///< "cpu", "the caller", "prepared ahead", "fused away", "at run time"; empty: nowhere.
+    std::string afterPlace;
+    std::string reason; ///< Why it is kept, or lies elsewhere: savingReasonId(), "recomputed", "computed ahead", …
 };
 
-/// The values that are alive longer or shorter, by name, and no others: those with most bytes at either peak first,
-/// then the largest.
+/// Those values, by name, and no others: those with most bytes at either peak first, then the largest.
 [[nodiscard]] std::vector<RangeChange> changedRanges(const Report& before, const Report& after);
 
 } // namespace plimsoll

@@ -9,12 +9,14 @@
 #include "core/plan/implementation.h"
 #include "core/plan/memory_map.h"
 #include "core/plan/policies.h"
+#include "core/plan/policy_change.h"
 #include "core/plan/saved_tensor.h"
 #include "core/plan/search_record.h"
 #include "core/plan/storage.h"
 #include "core/plan/streams.h"
 #include "core/report/run_result.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -114,10 +116,11 @@ struct Report
     std::vector<DenseFallback> fallbacks;     ///< In order of the nodes.
     std::size_t gradients = 0;                ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;
-    std::vector<Finding> findings;       ///< Errors first.
-    std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
-    std::vector<Hole> holes;             ///< Of the plan, the largest (bytes × steps) first.
-    bool ownPlan = true;                 ///< False: the plan was handed in and only judged.
+    std::vector<Finding> findings;                 ///< Errors first; of a hopeless plan only MostFindings…
+    std::array<std::size_t, 3> findingsLeftOut {}; ///< …and so many more, by Severity.
+    std::vector<std::int64_t> liveBytes;           ///< By step, over all arenas, rounded: the curve under the plan.
+    std::vector<Hole> holes;                       ///< Of the plan, the largest (bytes × steps) first.
+    bool ownPlan = true;                           ///< False: the plan was handed in and only judged.
 
     std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.
     std::int64_t lowerBoundBytes = 0;
@@ -132,10 +135,18 @@ struct Report
     double planningMs = 0;
     std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
 
+    std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless somebody asks.
     std::optional<RunResult> run;
 };
 
-/// How many findings have that severity.
+/// So many findings are listed.
+inline constexpr std::size_t MostFindings = 1'000;
+
+/// How many findings have that severity, and how many there are of all: listed or left out.
 [[nodiscard]] std::size_t countFindings(const Report& report, Severity severity);
+[[nodiscard]] std::size_t countFindings(const Report& report);
+
+/// "The first 1,000 of 6,000 are listed and marked."; empty where none is left out.
+[[nodiscard]] std::string leftOutNote(const Report& report);
 
 } // namespace plimsoll

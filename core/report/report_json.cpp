@@ -91,8 +91,10 @@ public:
         if (!m_report.recomputed.empty()) json["recomputed"] = recomputed();
         json["decisions"] = decisions();
         json["findings"] = findings();
+        json["findingsLeftOut"] = findingsLeftOut();
         json["liveBytes"] = m_report.liveBytes;
         addPlacement(m_report, json);
+        if (!m_report.policyChanges.empty()) json["whatIf"] = whatIf();
         json["run"] = m_report.run ? runJson(*m_report.run) : Json(nullptr);
         return json;
     }
@@ -390,6 +392,27 @@ private:
                             {"bytes", decision.bytes}});
         }
         return list;
+    }
+
+    [[nodiscard]] Json whatIf() const
+    {
+        Json list = Json::array();
+        for (const PolicyChange& change : m_report.policyChanges)
+            list.push_back({{"policy", change.policy},
+                            {"value", change.value},
+                            {"peakBytes", change.cost.peakBytes},
+                            {"externalBytes", change.cost.externalBytes},
+                            {"kernelMs", change.cost.kernelMs},
+                            {"measured", change.cost.measured}});
+        return list;
+    }
+
+    [[nodiscard]] Json findingsLeftOut() const
+    {
+        Json json;
+        for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice})
+            json[std::string(severityName(severity))] = m_report.findingsLeftOut[static_cast<std::size_t>(severity)];
+        return json;
     }
 
     [[nodiscard]] Json findings() const

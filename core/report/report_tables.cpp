@@ -1,6 +1,8 @@
 #include "core/report/report_tables.h"
 
 #include "core/base/bytes.h"
+#include "core/report/arena_peaks.h"
+#include "core/report/completeness.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/stream_text.h"
 
@@ -134,7 +136,9 @@ std::string_view roleName(ValueRole role)
 std::string verdictSentence(const Report& report)
 {
     std::string text = legality(report);
-    text += " It needs " + formatBytes(report.peakBytes) + " at its peak, ";
+    if (const std::string missing = incompleteText(report); !missing.empty())
+        text += " It is incomplete: " + missing + ".";
+    text += " It needs " + formatBytes(report.peakBytes) + " at its peak" + peakPlaces(report) + ", ";
     text += report.peakBytes == report.lowerBoundBytes
                 ? "exactly the lower bound for this sharing and these implementations, "
                 : percent(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
@@ -142,8 +146,6 @@ std::string verdictSentence(const Report& report)
                       " for this sharing and these implementations, ";
     text += "and " + percent(report.peakBytes, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
             " without reuse.";
-    if (!report.unplanned.empty())
-        text += " " + plural(report.unplanned.size(), "value") + " cannot be planned before the run.";
     return text;
 }
 
@@ -201,7 +203,7 @@ DocumentTable findingsTable(const Report& report, std::size_t most)
         table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
                               finding.message, intervalText(finding.steps), intervalText(finding.bytes), finding.fix});
     }
-    table.total = report.findings.size();
+    table.total = countFindings(report);
     return table;
 }
 

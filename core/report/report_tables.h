@@ -34,7 +34,9 @@ struct DocumentTable
 [[nodiscard]] DocumentTable searchTable(const Report& report); ///< Empty for a plan that was handed in.
 [[nodiscard]] DocumentTable searchHistoryTable(const Report& report, std::size_t most); ///< Likewise; the last ones.
 [[nodiscard]] DocumentTable peakTable(const Report& report, std::size_t most);          ///< \p most of each kind.
-[[nodiscard]] DocumentTable holesTable(const Report& report, std::size_t most);         ///< The largest first.
+[[nodiscard]] DocumentTable whatIfTable(
+    const Report& report); ///< What saves most first; empty unless it was asked for.
+[[nodiscard]] DocumentTable holesTable(const Report& report, std::size_t most); ///< The largest first.
 [[nodiscard]] DocumentTable findingsTable(const Report& report, std::size_t most);
 [[nodiscard]] DocumentTable storagesTable(const Report& report, std::size_t most); ///< Planned ones, biggest first.
 [[nodiscard]] DocumentTable valuesTable(const Report& report, std::size_t most);   ///< Biggest first.

@@ -1,6 +1,5 @@
 #include "core/verify/verifier.h"
 
-#include "core/base/bytes.h"
 #include "core/verify/checks.h"
 
 #include <algorithm>
@@ -9,8 +8,6 @@
 
 namespace plimsoll {
 namespace {
-
-constexpr std::size_t MostFindings = 1'000;
 
 void sortFindings(std::vector<Finding>& findings)
 {
@@ -27,21 +24,6 @@ void leaveHosts(const MemoryMap& map, std::vector<Finding>& findings)
     for (Finding& finding : findings) {
         if (finding.arena.valid() && finding.arena.index() >= map.arenas.size()) finding.arena = ArenaId();
     }
-}
-
-/// Keeps a hopeless plan readable. What is left out is said, with the gravest severity among it.
-void capFindings(std::vector<Finding>& findings)
-{
-    if (findings.size() <= MostFindings) return;
-    const std::size_t hidden = findings.size() - (MostFindings - 1);
-    Finding note;
-    note.rule = findings[MostFindings - 1].rule;
-    note.severity = findings[MostFindings - 1].severity;
-    note.steps = findings[MostFindings - 1].steps;
-    note.message = formatCount(static_cast<std::int64_t>(hidden)) + " more findings are not listed.";
-    note.fix = "Mend the findings above and check again.";
-    findings.resize(MostFindings - 1);
-    findings.push_back(std::move(note));
 }
 
 } // namespace
@@ -65,7 +47,6 @@ std::vector<Finding> verify(const VerifyInput& input, const MemoryMap& map, cons
     std::vector<Finding> capacities = verifying::checkCapacities(facts, walk);
     findings.insert(findings.begin(), std::make_move_iterator(capacities.begin()),
                     std::make_move_iterator(capacities.end()));
-    capFindings(findings);
     return findings;
 }
 

@@ -5,10 +5,12 @@
 #include "kernels/runtime/control_flow.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/runtime/not_run.h"
 #include "kernels/runtime/sparse_values.h"
 #include "kernels/runtime/write_probe.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -241,6 +243,7 @@ void Execution::keepBuffers()
 
 Status Execution::runBody(BodyId body)
 {
+    ++m_runs[body];
     for (const NodeId node : m_graph[body].nodes) {
         if (m_graph[node].ahead) continue;
         const bool wasBackward = std::exchange(m_backward, isBackward(m_graph[node]));
@@ -280,10 +283,11 @@ Result<RunOutcome> Execution::collect()
     m_lockstep.fill(outcome.result);
     m_nodes.fill(outcome.result);
     outcome.result.notes = m_nodes.notes();
+    std::ranges::move(notRunNotes(m_graph, m_runs), std::back_inserter(outcome.result.notes));
     const auto drawn = m_externals.drawn().size();
     if (drawn > 0)
-        outcome.result.notes.push_back(std::to_string(drawn) + " inputs drawn from seed " +
-                                       std::to_string(m_request.seed));
+        outcome.result.notes.push_back(std::to_string(drawn) + (drawn == 1 ? " input" : " inputs") +
+                                       " drawn from seed " + std::to_string(m_request.seed));
     return outcome;
 }
 

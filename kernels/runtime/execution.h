@@ -66,7 +66,8 @@ private:
     const RunRequest& m_request;
     CallerBytes* m_caller;
     BetweenProbe* m_between = nullptr;
-    bool m_backward = false; ///< Where the run is.
+    bool m_backward = false;                  ///< Where the run is.
+    std::map<BodyId, std::int64_t> m_runs {}; ///< How often each graph was run.
 };
 
 } // namespace plimsoll::kernels

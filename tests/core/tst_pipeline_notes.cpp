@@ -123,10 +123,62 @@ private slots:
         PlanRequest request;
         QVERIFY(setPolicy(request.policies, "colours", "2").ok());
         QCOMPARE(planned(request),
-                 QStringList {QStringLiteral("colours=2 has no effect without placement=storage-reuse.")});
+                 QStringList {QStringLiteral("colours=2 has no effect: only with placement=storage-reuse.")});
 
         QVERIFY(setPolicy(request.policies, "placement", "storage-reuse").ok());
         QCOMPARE(planned(request), QStringList());
+    }
+
+    void policiesThatAskForWhatTheGraphHasNotAreNoted_data()
+    {
+        QTest::addColumn<QByteArray>("policy");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QString>("why");
+        const QString noLoss = QStringLiteral("the graph has no loss to go back from");
+        const QString noBackward = QStringLiteral("the graph has no backward half");
+        QTest::newRow("saved") << QByteArray("saved") << QByteArray("save-all") << noLoss;
+        QTest::newRow("gradients") << QByteArray("gradients") << QByteArray("null") << noLoss;
+        QTest::newRow("recompute") << QByteArray("recompute") << QByteArray("cheap") << noBackward;
+        QTest::newRow("donation") << QByteArray("donation") << QByteArray("on") << noBackward;
+        QTest::newRow("retain-graph") << QByteArray("retain-graph") << QByteArray("on") << noBackward;
+        QTest::newRow("sparse") << QByteArray("sparse") << QByteArray("dense")
+                                << QStringLiteral("no tensor of the graph is sparse");
+        QTest::newRow("streams") << QByteArray("streams") << QByteArray("captured")
+                                 << QStringLiteral("the graph file puts no node on a stream");
+    }
+
+    void policiesThatAskForWhatTheGraphHasNotAreNoted()
+    {
+        QFETCH(QByteArray, policy);
+        QFETCH(QByteArray, value);
+        QFETCH(QString, why);
+        PlanRequest request;
+        QVERIFY(setPolicy(request.policies, policy.toStdString(), value.toStdString()).ok());
+
+        QCOMPARE(planned(request), QStringList {QString::fromUtf8(policy) + u'=' + QString::fromUtf8(value) +
+                                                QStringLiteral(" has no effect: ") + why + u'.'});
+    }
+
+    void aGraphOfAnotherDeviceThatThePlanComputesOnTheCpuIsNoted()
+    {
+        Graph graph = test::graphFromText("input x float32[4]\nn: y = Relu(x)\noutput y\n");
+        for (Value& value : graph.values)
+            value.space = "cuda:0";
+        PlanRequest request;
+        QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList()); // the tensors alone
+        Implementation offer;
+        offer.backend = "onednn";
+        offer.name = "jit";
+        offer.timeMs = 0.001;
+        request.catalogue = std::make_shared<const Catalogue>(Catalogue {{{"n", {offer}}}, {}});
+
+        const QStringList notes = notesOf(analyse(graph, request, {}).value());
+
+        QCOMPARE(notes.size(), 1);
+        QVERIFY2(notes[0].startsWith(QStringLiteral("The graph was captured on cuda:0, and is planned with the kernels "
+                                                    "of the CPU")),
+                 qPrintable(notes[0]));
+        QVERIFY(notes[0].contains(QStringLiteral("backend=reference")));
     }
 
     void aPlanOfAnotherGraphIsNoted()

@@ -24,7 +24,8 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_bro
                                       {"policies.html", tr("Policies")},
                                       {"rules.html", tr("Rules")},
                                       {"devices.html", tr("Devices")},
-                                      {"cli.html", tr("Command line")}}) {
+                                      {"cli.html", tr("Command line")},
+                                      {"formats.html", tr("Formats")}}) {
         auto* button = new QPushButton(title, this);
         button->setFlat(true);
         connect(button, &QPushButton::clicked, this, [this, page = QString::fromLatin1(page)] { showPage(page); });

@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/session/workbench.h"
 #include "app/window/look/icons.h"
+#include "core/what_if.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -149,7 +150,7 @@ void MeasureStrip::refresh()
     showRunning();
     const auto report = m_bench.session.report();
     if (!report) return;
-    fill(m_rows[0], tr("This plan"), costOfPlan(*report));
+    fill(m_rows[0], tr("This plan"), costOf(*report));
     const QString padding = otherValue(m_bench.session, "padding");
     const QString fusion = otherValue(m_bench.session, "fusion");
     fill(m_rows[1], tr("padding %1").arg(padding), m_bench.costs.costOf(QStringLiteral("padding"), padding));

@@ -6,7 +6,8 @@
 #include "app/window/look/theme.h"
 #include "app/window/panes/bounds_pane.h"
 #include "app/window/panes/dimensions_pane.h"
-#include "core/plan/policies.h"
+#include "app/window/panes/shapes_pane.h"
+#include "core/report/policy_effect.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
@@ -32,6 +33,7 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     auto* rows = new QVBoxLayout(page);
     rows->setContentsMargins(12, 10, 20, 12);
     rows->setSpacing(14);
+    rows->addWidget(new ShapesPane(session, page));
     rows->addWidget(new DimensionsPane(session, page));
     rows->addWidget(new BoundsPane(session, page));
     for (const PolicyInfo& policy : policyTable())
@@ -63,12 +65,11 @@ QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
     Group group;
     group.id = toQString(policy.id);
     group.box = box;
-    if (!policy.onlyWith.empty()) {
-        group.onlyWith = new QLabel(tr("Without effect: only with %1.").arg(toQString(policy.onlyWith)), box);
-        group.onlyWith->setObjectName(group.id + QStringLiteral(":onlyWith"));
-        group.onlyWith->setWordWrap(true);
-        rows->addWidget(group.onlyWith);
-    }
+    group.onlyWith = new QLabel(box);
+    group.onlyWith->setObjectName(group.id + QStringLiteral(":onlyWith"));
+    group.onlyWith->setWordWrap(true);
+    group.onlyWith->hide();
+    rows->addWidget(group.onlyWith);
     if (policy.values.empty())
         addField(group, rows);
     else
@@ -167,13 +168,16 @@ void PoliciesPane::showChoices()
 /// A choice that nothing looks at cannot be made, and says why.
 void PoliciesPane::showWhetherItCounts(const Group& group)
 {
-    if (!group.onlyWith) return;
     const std::string id = group.id.toStdString();
     const auto policies = policyTable();
     const auto policy = std::find_if(policies.begin(), policies.end(), [&](const auto& row) { return row.id == id; });
-    const bool counts = hasEffect(m_session.choices().policies, *policy);
-    group.box->setEnabled(counts);
-    group.onlyWith->setVisible(!counts);
+    const Policies& chosen = m_session.choices().policies;
+    const auto report = m_session.report();
+    std::string why = report ? whyWithoutEffect(*report, chosen, *policy) : std::string();
+    if (!report && !hasEffect(chosen, *policy)) why = "only with " + std::string(policy->onlyWith);
+    group.box->setEnabled(why.empty());
+    group.onlyWith->setText(tr("Without effect: %1.").arg(toQString(why)));
+    group.onlyWith->setVisible(!why.empty());
 }
 
 /// As it was typed, where that is what was chosen; sizes in units, where the policy takes them.
@@ -197,6 +201,7 @@ void PoliciesPane::showCosts()
 {
     const auto report = m_session.report();
     for (const Group& group : m_groups) {
+        showWhetherItCounts(group);
         if (!group.model) continue;
         group.model->setCosts(m_costs.planAtOnce().value_or(PlanCost()),
                               [&](const QString& value) { return m_costs.costOf(group.id, value); });

@@ -40,7 +40,7 @@ private:
     {
         QString id;
         QWidget* box = nullptr;
-        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled; null where it always has an effect.
+        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled.
         PolicyValuesModel* model = nullptr; ///< Null for a field.
         QList<ChoiceRow> rows;
         QLineEdit* field = nullptr;

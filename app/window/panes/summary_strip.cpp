@@ -80,7 +80,6 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_findings->setToolTip(tr("Show the findings"));
     m_peak =
         makeFigure("peak", tr("Peak"),
                    tr("Height of the planned arenas: intermediates, outputs, scratchpads. Click: the step it is at"));
@@ -179,10 +178,12 @@ void SummaryStrip::refresh()
                          .arg(toQString(m_report->graph->name), nodeCountText(*m_report),
                               countText(static_cast<std::int64_t>(m_report->graph->values.size())),
                               plannedStoragesText(*m_report)));
-    const auto count = static_cast<std::int64_t>(m_report->findings.size());
+    const auto count = static_cast<std::int64_t>(countFindings(*m_report));
     m_findings->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(countText(count)));
     m_findings->setIcon(icon(QStringLiteral("findings")));
     m_findings->setVisible(count > 0);
+    const QString leftOut = toQString(leftOutNote(*m_report));
+    m_findings->setToolTip(tr("Show the findings") + (leftOut.isEmpty() ? leftOut : QStringLiteral("\n") + leftOut));
     wrap();
 }
 

@@ -301,6 +301,8 @@ void TablePane::describeCount()
     m_count->setText(all == 1       ? tr("1 row")
                      : all == shown ? tr("%1 rows").arg(countText(all))
                                     : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
+    if (m_table->leftOut() > 0)
+        m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table->leftOut())));
     m_empty->setText(all == 0 ? m_emptyText : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);

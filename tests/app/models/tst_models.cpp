@@ -5,6 +5,7 @@
 #include "app/models/text.h"
 #include "app/models/verdict.h"
 #include "tests/app/support/app_samples.h"
+#include "tests/support/graph_text.h"
 
 #include <algorithm>
 
@@ -50,6 +51,8 @@ private Q_SLOTS:
     void everyKindOfFocusHasFacts();
     void notesStandWithTheWholeReport();
     void theVerdictNamesPeakAndBound();
+    void aPlanThatLeavesValuesOutIsIncomplete();
+    void findingsThatAreLeftOutAreCounted();
     void costsAreShownAgainstThePeak();
     void sizesThatReadTheSameAreToldApart();
     void sizesAreWrittenInUnitsThatSayThemExactly_data();
@@ -202,7 +205,7 @@ void ModelsTest::notesStandWithTheWholeReport()
     });
     QVERIFY(found != sections.end());
     QCOMPARE(found->facts.size(), std::size_t(1));
-    QCOMPARE(found->facts.front().text, QStringLiteral("colours=2 has no effect without placement=storage-reuse."));
+    QCOMPARE(found->facts.front().text, QStringLiteral("colours=2 has no effect: only with placement=storage-reuse."));
 }
 
 void ModelsTest::theVerdictNamesPeakAndBound()
@@ -211,13 +214,39 @@ void ModelsTest::theVerdictNamesPeakAndBound()
     report.findings.clear();
     report.peakBytes = 1150 * 1024;
     report.lowerBoundBytes = 1000 * 1024;
-    report.liveBytes = {1, 9, 2};
+    Storage only;
+    only.arena = ArenaId(std::int32_t {0});
+    only.bytes = report.map.arenas.front().bytes;
+    only.live.add({1, 2});
+    report.storages = {only};
     QCOMPARE(verdictText(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
 
     report.findings.push_back({.rule = Rule::Overlap});
     report.peakBytes = report.lowerBoundBytes;
     QVERIFY(verdictText(report).startsWith(QStringLiteral("Not legal: 1 broken rule.")));
     QVERIFY(verdictText(report).endsWith(QStringLiteral("which is the lower bound.")));
+}
+
+void ModelsTest::aPlanThatLeavesValuesOutIsIncomplete()
+{
+    const Report report =
+        *test::planned(test::graphFromText("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n"));
+    QVERIFY2(verdictText(report).startsWith(QStringLiteral(
+                 "Incomplete: 2 of 3 values have no size (operator my::Op is not known and the file gives no type).")),
+             qPrintable(verdictText(report)));
+    QVERIFY(verdictLevel(report) == VerdictLevel::Warned);
+}
+
+void ModelsTest::findingsThatAreLeftOutAreCounted()
+{
+    auto report = std::make_shared<Report>(*test::planned(test::smallGraph()));
+    report->findings = {Finding {.message = "one"}};
+    report->findingsLeftOut = {5, 0, 0};
+    FindingTable table;
+    table.setReport(report);
+    QCOMPARE(table.rowCount(), 1);
+    QCOMPARE(table.leftOut(), std::int64_t {5});
+    QVERIFY(verdictText(*report).startsWith(QStringLiteral("Not legal: 6 broken rules.")));
 }
 
 void ModelsTest::costsAreShownAgainstThePeak()
@@ -296,7 +325,7 @@ void ModelsTest::oneThingIsNoPlural()
     report.storages[0].values.clear();
     report.storages[0].scratchOf = NodeId(0);
     QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("1 storage is live")), qPrintable(text(Focus::atStep(0))));
-    QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("s0  scratch of first")),
+    QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("s0  scratchpad of first")),
              qPrintable(text(Focus::atStep(0))));
 }
 

@@ -170,6 +170,11 @@ private Q_SLOTS:
         QVERIFY(box && why && !box->isEnabled() && !why->isHidden());
         QCOMPARE(why->text(), QStringLiteral("Without effect: only with placement=storage-reuse."));
         QVERIFY(!app.child<QWidget>("policy:colours")->isEnabled());
+        QVERIFY(!app.child<QWidget>("policy:saved")->isEnabled());
+        QCOMPARE(app.child<QLabel>("saved:onlyWith")->text(),
+                 QStringLiteral("Without effect: the graph has no loss to go back from."));
+        QVERIFY(app.child<QWidget>("policy:fold")->isEnabled());
+        QVERIFY(app.child<QLabel>("fold:onlyWith")->isHidden());
 
         QVERIFY(app.bench.session.setPolicy(QStringLiteral("placement"), QStringLiteral("storage-reuse")).ok());
 

@@ -356,6 +356,22 @@ private slots:
                      "Several constants of the file are called 'c': the last one is taken for what is meant."});
     }
 
+    void constantsOfOneNameAreNotedInOneLine()
+    {
+        const auto constant = [](const char* name) {
+            Message node = make::node("Constant", {}, {name});
+            node.message(5, Message().text(1, "value_int").integer(3, 1).integer(20, 2));
+            return node;
+        };
+        const auto graph = read(make::model(make::graphOf(
+            {constant("a"), constant("b"), constant("c"), constant("d"), constant("e"), constant("a"), constant("b"),
+             constant("c"), constant("d"), constant("e"), make::node("A", {"e"}, {"y"})})));
+        QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
+        QCOMPARE(graph.value().notes,
+                 std::vector<std::string> {"Several constants of the file are called 'a', 'b', 'c' and 2 more names: "
+                                           "the last one of each is taken for what is meant."});
+    }
+
     void functionsOfTheModelAreInlined()
     {
         // f(p) = Add(Mul(p, p) with alpha of the caller, p); called twice

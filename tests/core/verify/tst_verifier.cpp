@@ -176,7 +176,7 @@ private slots:
     void aMapThatIsTooShortNamesWhatIsMissing();
     void anEmptyGraphIsFine();
     void hugeOffsetsDoNotOverflow();
-    void thousandsOfFindingsAreCappedAndSaySo();
+    void thousandsOfFindingsAreAllTold();
     void errorsComeFirstThenSteps();
     void messagesAreSentencesWithNamesAndAFix();
     void aStopRequestEndsEarly();
@@ -295,7 +295,7 @@ void TestVerifier::hugeOffsetsDoNotOverflow()
     QCOMPARE(countIf(findings, Rule::Undersized), qsizetype {1});
 }
 
-void TestVerifier::thousandsOfFindingsAreCappedAndSaySo()
+void TestVerifier::thousandsOfFindingsAreAllTold()
 {
     std::string graph = "input in uint8[64]\n";
     for (int i = 0; i < 3000; ++i)
@@ -305,9 +305,7 @@ void TestVerifier::thousandsOfFindingsAreCappedAndSaySo()
 
     const std::vector<Finding> findings = c.judge();
 
-    QCOMPARE(findings.size(), std::size_t {1000});
-    QVERIFY2(findings.back().message.find("5,001 more findings") == 0, findings.back().message.c_str());
-    QVERIFY(findings.back().severity == Severity::Error);
+    QCOMPARE(findings.size(), std::size_t {6000});
 }
 
 void TestVerifier::errorsComeFirstThenSteps()

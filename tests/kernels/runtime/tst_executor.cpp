@@ -147,6 +147,9 @@ output z
     QVERIFY(outcome.ok());
     QVERIFY(numbersOf(outcome.value().outputs[0]) == Doubles {expected});
     QVERIFY(outcome.value().result.mismatches.empty());
+    QCOMPARE(QString::fromStdString(outcome.value().result.notes.at(0)),
+             condition ? QStringLiteral("If 'd' ran then_branch: 2 nodes of else_branch were not run.")
+                       : QStringLiteral("If 'd' ran else_branch: 1 node of then_branch was not run."));
 }
 
 void TestExecutor::loopCarriesStateAndStacksSlices_data()
@@ -173,6 +176,8 @@ void TestExecutor::loopCarriesStateAndStacksSlices()
     QVERIFY(numbersOf(outcome.value().outputs[0]) == (Doubles {factor, 5 * factor}));
     QCOMPARE(outcome.value().outputs[1].tensor.shape[0], std::int64_t(trips));
     QVERIFY(outcome.value().result.mismatches.empty());
+    const std::vector<std::string> left = {"Loop 'l' made 0 iterations: 3 nodes were not run."};
+    QVERIFY(outcome.value().result.notes == (trips == 0 ? left : std::vector<std::string>()));
 }
 
 void TestExecutor::swappedLoopStateGoesThroughTemporaries()

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace plimsoll {
+
+/// What a plan takes.
+struct PlanCost
+{
+    std::int64_t peakBytes = 0;
+    std::int64_t externalBytes = 0; ///< The caller's: values that are folded ahead go there.
+    double kernelMs = 0;            ///< Of the chosen implementations, as far as their times are known.
+    bool measured = false;          ///< Every one of these times was.
+
+    friend bool operator==(const PlanCost&, const PlanCost&) = default;
+};
+
+/// One policy with another value, and what the plan takes then.
+struct PolicyChange
+{
+    std::string policy;
+    std::string value;
+    PlanCost cost;
+};
+
+} // namespace plimsoll

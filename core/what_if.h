@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/pipeline.h"
+#include "core/plan/policy_change.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+[[nodiscard]] PlanCost costOf(const Report& report);
+
+/// A policy and one of its values.
+using PolicySetting = std::pair<std::string_view, std::string_view>;
+
+/// Every other value of each policy that has an effect and a list of values, in the order of the table.
+[[nodiscard]] std::vector<PolicySetting> singleChanges(const Policies& policies);
+
+/// The same request with that one policy set, and without a list of decisions.
+[[nodiscard]] Result<PlanRequest> withChange(const PlanRequest& request, const PolicySetting& change);
+
+/// Plans every single change for real. What saves most comes first, of equal ones what leaves the caller least to
+/// bring. Those that cannot be planned are left out. A stop request ends it with what there is by then.
+[[nodiscard]] std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, const Context& context);
+
+} // namespace plimsoll

@@ -1,0 +1,99 @@
+#include "app/session/job_runner.h"
+#include "app/session/session.h"
+#include "app/window/panes/shapes_pane.h"
+#include "tests/app/support/no_warnings.h"
+
+#include <QFile>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll;
+using namespace plimsoll::app;
+
+namespace {
+
+constexpr const char* Open = R"({"schema": "plimsoll.graph/1", "name": "open", "opset": 21,
+  "inputs": [{"name": "data", "dtype": "float32"}, {"name": "fixed", "dtype": "float32", "shape": [4]}],
+  "nodes": [{"name": "act", "op": "Relu", "inputs": ["data"], "outputs": ["y"]},
+            {"name": "sum", "op": "Add", "inputs": ["y", "fixed"], "outputs": ["z"]}],
+  "outputs": ["z"]})";
+
+/// The pane alone with a session that has read a graph.
+struct Opened
+{
+    QTemporaryDir folder;
+    JobRunner jobs;
+    Session session {Engine::core(), jobs};
+    ShapesPane pane {session};
+
+    bool open(const QByteArray& text)
+    {
+        QFile file(folder.filePath(QStringLiteral("g.json")));
+        if (!file.open(QIODevice::WriteOnly)) return false;
+        file.write(text);
+        file.close();
+        session.open(file.fileName());
+        return settled();
+    }
+    [[nodiscard]] bool settled()
+    {
+        return QTest::qWaitFor([this] { return session.report() && !session.busy(); }, 20000);
+    }
+    void type(const QString& text) const
+    {
+        auto* field = pane.findChild<QLineEdit*>(QStringLiteral("shape:data"));
+        field->setText(text);
+        field->setModified(true);
+        Q_EMIT field->editingFinished();
+    }
+};
+
+} // namespace
+
+/// The shapes of inputs that a file leaves open are given in the window.
+class ShapesPaneTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { test::failOnWarnings(); }
+
+    void onlyInputsWithoutAShapeHaveAField()
+    {
+        Opened app;
+        QVERIFY(app.pane.isHidden());
+        QVERIFY(app.open(Open));
+        QVERIFY(!app.pane.isHidden());
+        QCOMPARE(app.pane.findChildren<QLineEdit*>().size(), 1);
+        QCOMPARE(app.session.report()->unplanned.size(), std::size_t {2});
+    }
+
+    void aShapeMakesThePlanComplete()
+    {
+        Opened app;
+        QVERIFY(app.open(Open));
+        app.type(QStringLiteral("3x4"));
+        QVERIFY(app.settled());
+        QVERIFY(app.session.report()->unplanned.empty());
+        QVERIFY(app.session.choices().shapes.at("data") == (Shape {3, 4}));
+        app.session.undo();
+        QVERIFY(app.settled());
+        QCOMPARE(app.pane.findChild<QLineEdit*>(QStringLiteral("shape:data"))->text(), QString());
+    }
+
+    void whatIsNoShapeIsNotTaken()
+    {
+        Opened app;
+        QVERIFY(app.open(Open));
+        app.type(QStringLiteral("3x4"));
+        app.type(QStringLiteral("3xfour"));
+        QVERIFY(app.session.choices().shapes.at("data") == (Shape {3, 4}));
+        QCOMPARE(app.pane.findChild<QLineEdit*>(QStringLiteral("shape:data"))->text(), QStringLiteral("3x4"));
+        app.type(QString());
+        QVERIFY(app.session.choices().shapes.empty());
+    }
+};
+
+QTEST_MAIN(ShapesPaneTest)
+#include "tst_shapes_pane.moc"
