@@ -155,18 +155,20 @@ private:
         return {};
     }
 
-    /// Whether the plan lacks a place for something the node makes: the judge says so.
+    /// Whether the plan lacks a place for something the node reads or makes: the judge says so.
     [[nodiscard]] bool lacksPlace(const Node& node) const
     {
-        return std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
-            if (!output.valid()) return false;
-            const ValuePlacement& place = m_map.values[output.index()];
-            return m_subject.facts.residence[output.index()] == Residence::Planned && !place.placed() &&
-                   !place.host.valid() && m_subject.facts.requiredBytes[output.index()] > 0;
-        });
+        const auto lacking = [&](ValueId value) {
+            if (!value.valid()) return false;
+            const ValuePlacement& place = m_map.values[value.index()];
+            return m_subject.facts.residence[value.index()] == Residence::Planned && !place.placed() &&
+                   !place.host.valid() && m_subject.facts.requiredBytes[value.index()] > 0;
+        };
+        return std::any_of(node.inputs.begin(), node.inputs.end(), lacking) ||
+               std::any_of(node.outputs.begin(), node.outputs.end(), lacking);
     }
 
-    /// Nodes that only this call has inserted have no place in a plan of others; all else must run.
+    /// Nodes that only this call has inserted, or takes apart, have no place in a plan of others; all else must run.
     Status checkComplete() const
     {
         const std::unordered_set<std::string_view> named(m_given.steps->begin(), m_given.steps->end());
