@@ -82,8 +82,10 @@ private slots:
                 "nodes":[{"name":"n","op":"Shape","inputs":["a"],"outputs":["y"]}],"outputs":["y"]})json",
             "graph.json: value 'b': The inputs and weights up to here add up to more bytes than 63 bits hold.");
         row("a plan that adds up with its inputs to more than 63 bits",
-            R"json({"schema":"plimsoll.graph/1","inputs":[{"name":"a","dtype":"uint8","shape":[6917529027641081856]}],
-                "nodes":[{"name":"n","op":"BitwiseNot","inputs":["a"],"outputs":["y"]}],"outputs":["y"]})json",
+            R"json({"schema":"plimsoll.graph/1","inputs":[
+                {"name":"a","dtype":"uint8","shape":[9223372036854743040]},
+                {"name":"b","dtype":"float32","shape":[4096]}],
+                "nodes":[{"name":"n","op":"Neg","inputs":["b"],"outputs":["y"]}],"outputs":["y"]})json",
             "graph.json: The plan and what the caller brings add up to more bytes than 63 bits hold.");
         row("a result over 63 bits",
             symbol(R"json({"op":"_zeros","name":"z","attrs":{"shape":"(9223372036854775807, 3)"},"inputs":[]})json",
