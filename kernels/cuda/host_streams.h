@@ -37,7 +37,9 @@ public:
     /// Whether it matters who goes first.
     [[nodiscard]] bool hasChoice() const
     {
-        return std::ranges::count_if(m_streams, [](const auto& pieces) { return !pieces.empty(); }) > 1;
+        const auto isThere = [](const Piece& piece) { return !piece.calls.empty(); };
+        return std::ranges::count_if(m_streams,
+                                     [&](const auto& pieces) { return std::ranges::any_of(pieces, isThere); }) > 1;
     }
     /// Everything; the other streams only where \p first cannot go on.
     void carryOut(std::size_t first)
@@ -99,7 +101,7 @@ public:
 
     [[nodiscard]] Queue& queue()
     {
-        m_queue.notes = &m_backlog.open(m_used);
+        reopen();
         return m_queue;
     }
     Status use(std::int32_t stream)
@@ -126,6 +128,7 @@ public:
     Status drain()
     {
         m_backlog.carryOutOf(m_used);
+        reopen();
         return {};
     }
     Status finish()
@@ -134,11 +137,15 @@ public:
         const bool hadChoice = m_backlog.hasChoice();
         m_backlog.carryOut(m_first);
         if (hadChoice) ++m_first;
+        reopen();
         return {};
     }
+    /// Whoever is in the middle of launching goes on in the same queue.
     void beforeRelease()
     {
-        if (!m_before) m_backlog.carryOut(m_first);
+        if (m_before) return;
+        m_backlog.carryOut(m_first);
+        reopen();
     }
 
     Status beginRecording()
@@ -155,6 +162,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    /// What was carried out is gone, and where the queue noted its calls with it.
+    void reopen() { m_queue.notes = &m_backlog.open(m_used); }
 
     /// Of a device that is still there. Each replay lets another stream go first.
     class CallRecording final : public Recording
