@@ -260,8 +260,8 @@ std::vector<PolicyInfo> trainingPolicies()
     };
 }
 
-/// In which order, by whom and where.
-std::vector<PolicyInfo> placingPolicies()
+/// In which order and by whom.
+std::vector<PolicyInfo> computingPolicies()
 {
     return {
         {"order",
@@ -309,6 +309,13 @@ std::vector<PolicyInfo> placingPolicies()
          "How nodes are computed that read or leave sparse tensors.",
          {"native", "dense"},
          {"as they are kept where a backend can, else through dense temporaries", "always through dense temporaries"}},
+    };
+}
+
+/// Where values are put.
+std::vector<PolicyInfo> placingPolicies()
+{
+    return {
         {"placement",
          {getPlacement, setPlacement},
          "Placement",
@@ -359,7 +366,7 @@ const std::vector<PolicyInfo>& table()
 {
     static const std::vector<PolicyInfo> rows = [] {
         std::vector<PolicyInfo> all = sharingPolicies();
-        for (const auto& more : {trainingPolicies(), placingPolicies()})
+        for (const auto& more : {trainingPolicies(), computingPolicies(), placingPolicies()})
             all.insert(all.end(), more.begin(), more.end());
         return all;
     }();
