@@ -153,8 +153,9 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
         if (error.file.empty()) error.file = file;
         return error;
     }
+    const bool backward = made.value().graph.boundary.firstBackward.valid(); // which notes what it cannot do
     for (const std::string& name : request.recomputed) {
-        if (!findValue(made.value().graph, name).valid())
+        if (!backward && !findValue(made.value().graph, name).valid())
             return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};
     }
     return adjustTraining(std::move(made).value(), request, report, log);

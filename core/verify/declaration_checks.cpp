@@ -60,7 +60,7 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
     if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
     if (facts.graph()[value].fusedInto.valid()) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
-    if (!computes(facts.graph(), producer)) return;
+    if (!computes(facts.graph(), producer) || facts.input.schedule.nodes[producer.index()].empty()) return;
     const PlaceFacts& where = facts[value];
     Finding finding;
     finding.rule = Rule::DeadOutput;

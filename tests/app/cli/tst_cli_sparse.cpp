@@ -155,6 +155,15 @@ private slots:
         QVERIFY(plan.text().contains("computed as they are kept: 1"));
     }
 
+    /// Nobody is blamed for conversions of ours that nobody reads.
+    void whatIsReadDenseIsNotBroughtBack()
+    {
+        const QString example = QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/sparse-features.json");
+        const Finished judged = runCli({"check", example, "-p", "sparse=dense"});
+        QCOMPARE(judged.status, 0);
+        QVERIFY2(!judged.text().contains("dead-output"), qPrintable(judged.text()));
+    }
+
     void boundsAreShownAsFarAsTheyMeanSomething()
     {
         const Finished told = runCli({"explain", path("g.json"), "x", "--max-stored", "x=99999"});
