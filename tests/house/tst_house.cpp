@@ -49,7 +49,7 @@ const QHash<QString, QStringList>& arrows()
         add("app/session", "core core/base core/plan core/formats core/transform core/report");
         add("app/models", "app/session core core/base core/plan core/ops core/report");
         add("app/views", "app/session app/models core/base core/graph core/report core/picture");
-        add("app/window", "app/session app/models app/views core/base core/graph core/plan core/ops core/formats "
+        add("app/window", "app/session app/models app/views core core/base core/graph core/ops core/formats "
                           "core/report");
         return table;
     }();
