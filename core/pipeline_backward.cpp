@@ -153,7 +153,8 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
         if (error.file.empty()) error.file = file;
         return error;
     }
-    const bool backward = made.value().graph.boundary.firstBackward.valid(); // which notes what it cannot do
+    // Where there is a backward half, a note says what it cannot compute anew.
+    const bool backward = training || made.value().graph.boundary.firstBackward.valid();
     for (const std::string& name : request.recomputed) {
         if (!backward && !findValue(made.value().graph, name).valid())
             return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};

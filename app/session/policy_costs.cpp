@@ -43,9 +43,11 @@ void PolicyCosts::restart()
     const auto report = m_session.report();
     m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
-    for (const PolicyInfo& policy : policyTable())
-        m_costs[{qt(policy.id), qt(policyValue(m_session.choices().policies, policy.id))}] = *m_planAtOnce;
-    for (const auto& [policy, value] : singleChanges(m_session.choices().policies))
+    const Policies& chosen = m_session.choices().policies;
+    for (const PolicyInfo& policy : policyTable()) {
+        if (hasEffect(chosen, policy)) m_costs[{qt(policy.id), qt(policyValue(chosen, policy.id))}] = *m_planAtOnce;
+    }
+    for (const auto& [policy, value] : singleChanges(chosen))
         m_pending.emplace_back(qt(policy), qt(value));
     Q_EMIT changed();
     next();

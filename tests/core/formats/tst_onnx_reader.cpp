@@ -364,8 +364,8 @@ private slots:
             return node;
         };
         const auto graph = read(make::model(make::graphOf(
-            {constant("a"), constant("b"), constant("c"), constant("d"), constant("e"), constant("a"), constant("b"),
-             constant("c"), constant("d"), constant("e"), make::node("A", {"e"}, {"y"})})));
+            {constant("a"), constant("b"), constant("c"), constant("d"), constant("e"), make::node("A", {"e"}, {"y"}),
+             constant("a"), constant("b"), constant("c"), constant("d"), constant("e")})));
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         QCOMPARE(graph.value().notes,
                  std::vector<std::string> {"Several constants of the file are called 'a', 'b', 'c' and 2 more names: "

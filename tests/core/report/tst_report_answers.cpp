@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(arenaPeaks(report).at(0).step, std::int64_t {2});
         QCOMPARE(arenaPeaks(report).at(0).liveBytes, std::int64_t {4096});
         QCOMPARE(arenaPeaks(report).at(2).step, std::int64_t {-1});
-        QCOMPARE(peakPlaces(report), std::string(" (8 KiB in cuda:0 at step 3 + 4 KiB in cpu at step 2)"));
+        QCOMPARE(peakPlaces(report), std::string(" (8.00 KiB in cuda:0 at step 3 + 4.00 KiB in cpu at step 2)"));
         report.storages.pop_back();
         QCOMPARE(peakPlaces(report), std::string(" at step 2"));
         report.storages.clear();
