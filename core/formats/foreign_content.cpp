@@ -1,9 +1,9 @@
 #include "core/formats/foreign_content.h"
 
+#include "core/formats/top_words.h"
 #include "core/formats/utf8.h"
 
 #include <algorithm>
-#include <set>
 
 namespace plimsoll {
 namespace {
@@ -15,24 +15,6 @@ constexpr std::size_t Head = 8192;
 constexpr std::string_view OfTheSameModel = " Of the same model a log of TORCH_TRACE or TORCH_LOGS=aot_graphs, an "
                                             "exported program (.pt2) or an ONNX model can be "
                                             "read.";
-
-/// Words in quotes at depth 1 of an object, values among them.
-std::set<std::string_view> topWords(std::string_view text)
-{
-    std::set<std::string_view> words;
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '{' || c == '[') ++depth;
-        if (c == '}' || c == ']') --depth;
-        if (c != '"') continue;
-        const std::size_t begin = ++i;
-        while (i < text.size() && text[i] != '"')
-            i += text[i] == '\\' ? 2 : 1;
-        if (depth == 1 && i < text.size()) words.insert(text.substr(begin, i - begin));
-    }
-    return words;
-}
 
 /// [[time, action, bytes, category], …], numbers alone.
 bool isTimeline(std::string_view text)

@@ -4,6 +4,7 @@
 #include "core/formats/mxnet_assemble.h"
 #include "core/formats/mxnet_parse.h"
 #include "core/formats/named_graph.h"
+#include "core/formats/top_words.h"
 
 namespace plimsoll {
 namespace {
@@ -26,36 +27,12 @@ Result<Graph> readSymbol(std::string_view text, const Context& context)
     return graph;
 }
 
-/// The end of the text that begins with the quote at \p begin.
-std::size_t endOfText(std::string_view text, std::size_t begin)
-{
-    std::size_t i = begin + 1;
-    while (i < text.size() && text[i] != '"')
-        i += text[i] == '\\' ? 2 : 1;
-    return std::min(i, text.size());
-}
-
 } // namespace
 
 bool looksLikeMxnet(std::string_view text)
 {
-    bool nodes = false;
-    bool heads = false;
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '{' || c == '[') ++depth;
-        if (c == '}' || c == ']') --depth;
-        if (c != '"') continue;
-        const std::size_t end = endOfText(text, i);
-        const std::string_view word = text.substr(i + 1, end - i - 1);
-        i = end;
-        if (depth != 1) continue;
-        if (word == "schema") return false;
-        nodes = nodes || word == "nodes";
-        heads = heads || word == "heads";
-    }
-    return nodes && heads;
+    const std::set<std::string_view> words = topWords(text);
+    return words.contains("nodes") && words.contains("heads") && !words.contains("schema");
 }
 
 Result<Graph> readMxnet(std::string_view text, const std::filesystem::path& file, const Context& context)
