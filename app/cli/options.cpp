@@ -1,10 +1,10 @@
 #include "app/cli/options.h"
 
+#include "core/graph/shape_text.h"
 #include "core/ops/derivative_reader.h"
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -17,28 +17,6 @@ namespace {
 Error usage(std::string message)
 {
     return {ErrorCode::BadUsage, std::move(message), {}, {}};
-}
-
-std::optional<std::int64_t> parseSize(std::string_view text)
-{
-    std::int64_t size = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc() || end != text.data() + text.size() || size < 0) return std::nullopt;
-    return size;
-}
-
-/// "1x3x224"; empty is a scalar.
-std::optional<Shape> parseShape(std::string_view text)
-{
-    Shape shape;
-    while (!text.empty()) {
-        const std::string_view part = text.substr(0, text.find('x'));
-        const auto size = parseSize(part);
-        if (!size || part.size() + 1 == text.size()) return std::nullopt; // a trailing x
-        shape.push_back(*size);
-        text.remove_prefix(std::min(text.size(), part.size() + 1));
-    }
-    return shape;
 }
 
 /// Splits at the last '=' for names that contain one, at the first for policies.
@@ -63,7 +41,7 @@ Status addPolicy(PlanRequest& request, const std::string& text)
 Status addDim(PlanRequest& request, const std::string& text)
 {
     const auto pair = split(text, text.rfind('='));
-    const auto size = pair ? parseSize(pair->value) : std::nullopt;
+    const auto size = pair ? sizeFromText(pair->value) : std::nullopt;
     if (!size) return usage("--dim takes symbol=size, such as batch=1, not '" + text + "'.");
     request.shapes.dims[pair->key] = *size;
     return {};
@@ -72,7 +50,7 @@ Status addDim(PlanRequest& request, const std::string& text)
 Status addShape(PlanRequest& request, const std::string& text)
 {
     const auto pair = split(text, text.rfind('='));
-    auto shape = pair ? parseShape(pair->value) : std::nullopt;
+    auto shape = pair ? shapeFromText(pair->value) : std::nullopt;
     if (!shape) return usage("--shape takes NAME=sizes, such as x=1x3x224x224, not '" + text + "'.");
     request.shapes.shapes[pair->key] = std::move(*shape);
     return {};
@@ -81,7 +59,7 @@ Status addShape(PlanRequest& request, const std::string& text)
 Status addMaxStored(PlanRequest& request, const std::string& text)
 {
     const auto pair = split(text, text.rfind('='));
-    const auto most = pair ? parseSize(pair->value) : std::nullopt;
+    const auto most = pair ? sizeFromText(pair->value) : std::nullopt;
     if (!most) return usage("--max-stored takes NAME=number, such as x=1000, not '" + text + "'.");
     request.shapes.maxStored[pair->key] = *most;
     return {};

@@ -1,5 +1,7 @@
 #include "app/session/cli_process.h"
 
+#include "core/graph/shape_text.h"
+
 #include <QCoreApplication>
 #include <QDir>
 
@@ -16,12 +18,8 @@ QStringList choiceArguments(const Choices& choices)
     }
     for (const auto& [dim, size] : choices.dims)
         arguments << QStringLiteral("--dim") << QString::fromStdString(dim) + u'=' + QString::number(size);
-    for (const auto& [input, shape] : choices.shapes) {
-        QStringList sizes;
-        for (const std::int64_t size : shape)
-            sizes << QString::number(size);
-        arguments << QStringLiteral("--shape") << QString::fromStdString(input) + u'=' + sizes.join(u'x');
-    }
+    for (const auto& [input, shape] : choices.shapes)
+        arguments << QStringLiteral("--shape") << QString::fromStdString(input + '=' + shapeText(shape));
     for (const auto& [value, most] : choices.maxStored)
         arguments << QStringLiteral("--max-stored") << QString::fromStdString(value) + u'=' + QString::number(most);
     return arguments;

@@ -2,6 +2,7 @@
 
 #include "app/session/session.h"
 #include "app/window/view_table.h"
+#include "core/graph/shape_text.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -48,14 +49,9 @@ Status takeDim(CommandLine& line, const QString& text)
 Status takeShape(CommandLine& line, const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("--shape"), text));
-    Shape shape;
-    for (const QString& part : pair.value.split(u'x', Qt::SkipEmptyParts)) {
-        bool number = false;
-        shape.push_back(part.toLongLong(&number));
-        if (!number || shape.back() < 0)
-            return usage(QStringLiteral("--shape wants sizes such as 1x3x224x224, not '%1'").arg(pair.value));
-    }
-    line.choices.shapes[pair.name.toStdString()] = std::move(shape);
+    auto shape = shapeFromText(pair.value.toStdString());
+    if (!shape) return usage(QStringLiteral("--shape wants sizes such as 1x3x224x224, not '%1'").arg(pair.value));
+    line.choices.shapes[pair.name.toStdString()] = std::move(*shape);
     return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/window/commands/action_set.h"
 #include "app/window/commands/action_table.h"
+#include "app/window/look/bold.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -32,9 +33,7 @@ QDialog* makeDialog(const QString& title, QWidget* content, QWidget* parent)
 QTreeWidgetItem* addGroup(QTreeWidget* tree, const QString& title)
 {
     auto* group = new QTreeWidgetItem(tree, {title});
-    QFont bold = tree->font();
-    bold.setBold(true);
-    group->setFont(0, bold);
+    group->setFont(0, boldFont(tree->font()));
     group->setFirstColumnSpanned(true);
     return group;
 }

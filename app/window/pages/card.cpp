@@ -1,5 +1,6 @@
 #include "app/window/pages/card.h"
 
+#include "app/window/look/bold.h"
 #include "app/window/look/theme.h"
 
 #include <QPainter>
@@ -10,13 +11,6 @@ namespace {
 
 constexpr int Padding = 14;
 constexpr int Gap = 5;
-
-QFont titleFont(const QFont& font)
-{
-    QFont bold = font;
-    bold.setBold(true);
-    return bold;
-}
 
 } // namespace
 
@@ -36,7 +30,7 @@ Card::Card(const QString& title, const QString& story, QWidget* parent) : QAbstr
 
 QRect Card::storyRect(int width) const
 {
-    const int top = Padding + QFontMetrics(titleFont(font())).height() + Gap;
+    const int top = Padding + QFontMetrics(boldFont(font())).height() + Gap;
     return fontMetrics()
         .boundingRect(QRect(Padding, top, std::max(40, width - 2 * Padding), 1000), Qt::TextWordWrap, m_story)
         .adjusted(0, 0, width, 2);
@@ -79,7 +73,7 @@ void Card::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 4, 4);
     }
 
-    const QFont bold = titleFont(font());
+    const QFont bold = boldFont(font());
     const QFontMetrics metrics(bold);
     painter.setFont(bold);
     painter.setPen(isEnabled() ? palette().text().color() : colours::muted());

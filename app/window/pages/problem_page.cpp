@@ -1,6 +1,7 @@
 #include "app/window/pages/problem_page.h"
 
 #include "app/session/graph_place.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/file_probe.h"
@@ -59,10 +60,7 @@ ProblemPage::ProblemPage(QWidget* parent)
 {
     setObjectName(QStringLiteral("problem"));
     setAccessibleName(tr("Problem page"));
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.5);
-    large.setBold(true);
-    m_title->setFont(large);
+    m_title->setFont(boldFont(font(), 1.5));
     m_excerpt->setReadOnly(true);
     m_excerpt->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_excerpt->setLineWrapMode(QPlainTextEdit::NoWrap);

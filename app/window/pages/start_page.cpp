@@ -1,5 +1,6 @@
 #include "app/window/pages/start_page.h"
 
+#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "app/window/pages/card.h"
@@ -20,12 +21,7 @@ constexpr int MostRecentShown = 6;
 
 QLabel* heading(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
-    QFont font = label->font();
-    font.setPointSizeF(font.pointSizeF() * 1.15);
-    font.setBold(true);
-    label->setFont(font);
-    return label;
+    return titleLabel(text, parent, 1.15);
 }
 
 QString shortFolder(const QString& file)
@@ -70,11 +66,7 @@ QLayout* StartPage::makeHead()
 {
     auto* mark = new QLabel(m_page);
     mark->setPixmap(QIcon(QStringLiteral(":/icons/plimsoll.svg")).pixmap(QSize(64, 64)));
-    auto* title = new QLabel(QStringLiteral("Plimsoll"), m_page);
-    QFont font = title->font();
-    font.setPointSizeF(font.pointSizeF() * 2.0);
-    font.setBold(true);
-    title->setFont(font);
+    auto* title = titleLabel(QStringLiteral("Plimsoll"), m_page, 2.0);
     auto* what = new QLabel(tr("Shows how a deep-learning graph is loaded into memory, how deep it may go, and whether "
                                "the loading is legal."),
                             m_page);

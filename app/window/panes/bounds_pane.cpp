@@ -2,6 +2,7 @@
 
 #include "app/models/text.h"
 #include "app/session/session.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/elided_label.h"
 #include "core/graph/sparse_parts.h"
 
@@ -72,11 +73,7 @@ void BoundsPane::refresh()
     if (shown == m_shown) return;
     m_shown = shown;
     clear();
-    auto* title = new QLabel(tr("Sparse tensors keep at most"), this);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    m_grid->addWidget(title, 0, 0, 1, 2);
+    m_grid->addWidget(titleLabel(tr("Sparse tensors keep at most"), this), 0, 0, 1, 2);
     int row = 1;
     for (const Value& value : asked)
         row = addRows(value, row);

@@ -2,6 +2,7 @@
 
 #include "app/models/text.h"
 #include "app/session/session.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/elided_label.h"
 
 #include <QGridLayout>
@@ -45,11 +46,7 @@ void DimensionsPane::refresh()
         if (item->widget()) item->widget()->deleteLater();
         delete item;
     }
-    auto* title = new QLabel(tr("Dimensions"), this);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    m_grid->addWidget(title, 0, 0, 1, 3);
+    m_grid->addWidget(titleLabel(tr("Dimensions"), this), 0, 0, 1, 3);
     int row = 1;
     for (const Binding& binding : bindings)
         row = addRows(binding, row);

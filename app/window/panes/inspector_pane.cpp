@@ -2,6 +2,7 @@
 
 #include "app/session/freeing_job.h"
 #include "app/session/selection.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/theme.h"
 
 #include <QHeaderView>
@@ -68,10 +69,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         if (!index.parent().isValid()) {
-            QFont bold = option.font;
-            bold.setBold(true);
-            const double height =
-                textHeight(index.data().toString(), bold, std::max(40, m_view->viewport()->width() - 16));
+            const double height = textHeight(index.data().toString(), boldFont(option.font),
+                                             std::max(40, m_view->viewport()->width() - 16));
             return {60, static_cast<int>(std::ceil(height)) + 13};
         }
         const int width = std::max(40, m_view->header()->sectionSize(index.column()) - (index.column() == 0 ? 16 : 8));
@@ -99,10 +98,7 @@ InspectorPane::InspectorPane(Selection& selection, const FreeingJob& freeing, QW
     : QWidget(parent), m_selection(selection), m_freeing(freeing), m_kind(new QLabel(this)), m_title(new QLabel(this)),
       m_view(new QTreeView(this))
 {
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.2);
-    large.setBold(true);
-    m_title->setFont(large);
+    m_title->setFont(boldFont(font(), 1.2));
     m_title->setObjectName(QStringLiteral("inspectorTitle"));
     m_title->setWordWrap(true);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -2,6 +2,7 @@
 
 #include "app/models/text.h"
 #include "app/session/workbench.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "core/what_if.h"
 
@@ -111,11 +112,7 @@ void MeasureStrip::addRow(QGridLayout* grid, int index)
     int column = 0;
     for (QLabel** label : {&row.name, &row.peak, &row.outside, &row.time}) {
         *label = new QLabel(this);
-        if (index == 0) {
-            QFont bold = (*label)->font();
-            bold.setBold(true);
-            (*label)->setFont(bold);
-        }
+        if (index == 0) (*label)->setFont(boldFont((*label)->font()));
         grid->addWidget(*label, index + 1, column, column == 0 ? Qt::AlignLeft : Qt::AlignRight);
         ++column;
     }

@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/theme.h"
 #include "app/window/panes/bounds_pane.h"
 #include "app/window/panes/dimensions_pane.h"
@@ -53,14 +54,10 @@ QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(3);
-    auto* title = new QLabel(toQString(policy.title), box);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
     auto* meaning = new QLabel(toQString(policy.meaning), box);
     meaning->setWordWrap(true);
     meaning->setForegroundRole(QPalette::PlaceholderText);
-    rows->addWidget(title);
+    rows->addWidget(titleLabel(toQString(policy.title), box));
     rows->addWidget(meaning);
     Group group;
     group.id = toQString(policy.id);

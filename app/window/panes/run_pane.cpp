@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/models/verdict.h"
 #include "app/session/workbench.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 
@@ -195,9 +196,7 @@ QWidget* RunPane::makeResult()
     m_headline->setObjectName(QStringLiteral("runHeadline"));
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QFont bold = m_headline->font();
-    bold.setBold(true);
-    m_headline->setFont(bold);
+    m_headline->setFont(boldFont(m_headline->font()));
     m_warning = new QLabel(box);
     m_warning->setObjectName(QStringLiteral("runWarning"));
     m_warning->setWordWrap(true);

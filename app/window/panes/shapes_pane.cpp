@@ -2,6 +2,8 @@
 
 #include "app/models/text.h"
 #include "app/session/session.h"
+#include "app/window/look/bold.h"
+#include "core/graph/shape_text.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -25,26 +27,10 @@ QStringList shapelessInputs(const Session& session)
     return inputs;
 }
 
-/// "1x3x224x224"; nothing where a part is no size.
-std::optional<Shape> shapeFromText(const QString& text)
+QString givenShape(const Choices& choices, const QString& input)
 {
-    Shape shape;
-    for (const QString& part : text.trimmed().split(u'x')) {
-        bool number = false;
-        shape.push_back(part.toLongLong(&number));
-        if (!number || shape.back() < 0) return std::nullopt;
-    }
-    return shape;
-}
-
-QString shapeText(const Choices& choices, const QString& input)
-{
-    QStringList sizes;
     const auto given = choices.shapes.find(input.toStdString());
-    if (given == choices.shapes.end()) return {};
-    for (const std::int64_t size : given->second)
-        sizes << QString::number(size);
-    return sizes.join(u'x');
+    return given == choices.shapes.end() ? QString() : toQString(shapeText(given->second));
 }
 
 } // namespace
@@ -67,17 +53,13 @@ void ShapesPane::refresh()
     if (inputs != m_shown) {
         while (m_rows->rowCount() > 0)
             m_rows->removeRow(0);
-        auto* title = new QLabel(tr("Shapes that the file does not give"), this);
-        QFont bold = title->font();
-        bold.setBold(true);
-        title->setFont(bold);
-        if (!inputs.isEmpty()) m_rows->addRow(title);
+        if (!inputs.isEmpty()) m_rows->addRow(titleLabel(tr("Shapes that the file does not give"), this));
         m_shown = inputs;
         for (const QString& input : inputs)
             addField(input);
     }
     for (const QString& input : inputs)
-        findChild<QLineEdit*>(QStringLiteral("shape:") + input)->setText(shapeText(m_session.choices(), input));
+        findChild<QLineEdit*>(QStringLiteral("shape:") + input)->setText(givenShape(m_session.choices(), input));
 }
 
 void ShapesPane::addField(const QString& input)
@@ -95,8 +77,11 @@ void ShapesPane::take(QLineEdit* field, const QString& input)
 {
     if (!field->isModified()) return;
     field->setModified(false);
-    const auto shape = shapeFromText(field->text());
-    if (shape || field->text().trimmed().isEmpty())
+    const QString text = field->text().trimmed();
+    const auto shape = shapeFromText(text.toStdString());
+    if (text.isEmpty())
+        m_session.setShape(input, std::nullopt);
+    else if (shape)
         m_session.setShape(input, shape);
     else
         refresh();

@@ -3,6 +3,7 @@
 #include "app/models/policy_values_model.h"
 #include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "core/ops/reorder.h"
@@ -67,10 +68,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
 {
     setObjectName(QStringLiteral("summary"));
     setMinimumWidth(320);
-    QFont bold = font();
-    bold.setBold(true);
-    bold.setPointSizeF(bold.pointSizeF() * 1.1);
-    m_verdict->setFont(bold);
+    m_verdict->setFont(boldFont(font(), 1.1));
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_verdict->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -120,9 +118,7 @@ SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& nam
     figure.button->setAccessibleName(name);
     figure.button->setStatusTip(tip);
     figure.button->setAutoRaise(true);
-    QFont bold = font();
-    bold.setBold(true);
-    figure.button->setFont(bold);
+    figure.button->setFont(boldFont(font()));
     auto* top = new QHBoxLayout;
     top->setSpacing(6);
     top->addStretch(1);

@@ -1,12 +1,9 @@
-#include "app/session/job_runner.h"
-#include "app/session/session.h"
 #include "app/window/panes/bounds_pane.h"
 #include "tests/app/support/no_warnings.h"
+#include "tests/app/support/pane_session.h"
 
-#include <QFile>
 #include <QGridLayout>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace plimsoll;
@@ -23,27 +20,8 @@ constexpr const char* Sparse = R"({"schema": "plimsoll.graph/1", "name": "sparse
             {"name": "act", "op": "Relu", "inputs": ["x"], "outputs": ["r"]}],
   "outputs": ["y", "k", "r"]})";
 
-/// The pane alone with a session that has read a graph.
-struct Opened
+struct Opened : test::PaneSession<BoundsPane>
 {
-    QTemporaryDir folder;
-    JobRunner jobs;
-    Session session {Engine::core(), jobs};
-    BoundsPane pane {session};
-
-    bool open(const QByteArray& text)
-    {
-        QFile file(folder.filePath(QStringLiteral("g.json")));
-        if (!file.open(QIODevice::WriteOnly)) return false;
-        file.write(text);
-        file.close();
-        session.open(file.fileName());
-        return QTest::qWaitFor([this] { return session.report() && !session.busy(); }, 20000);
-    }
-    [[nodiscard]] bool settled()
-    {
-        return QTest::qWaitFor([this] { return !session.busy(); }, 20000);
-    }
     [[nodiscard]] QSpinBox* field(const char* value) const
     {
         for (QSpinBox* box : pane.findChildren<QSpinBox*>(QStringLiteral("bound:") + QLatin1String(value))) {

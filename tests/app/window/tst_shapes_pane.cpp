@@ -1,11 +1,8 @@
-#include "app/session/job_runner.h"
-#include "app/session/session.h"
 #include "app/window/panes/shapes_pane.h"
 #include "tests/app/support/no_warnings.h"
+#include "tests/app/support/pane_session.h"
 
-#include <QFile>
 #include <QLineEdit>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace plimsoll;
@@ -19,27 +16,8 @@ constexpr const char* Open = R"({"schema": "plimsoll.graph/1", "name": "open", "
             {"name": "sum", "op": "Add", "inputs": ["y", "fixed"], "outputs": ["z"]}],
   "outputs": ["z"]})";
 
-/// The pane alone with a session that has read a graph.
-struct Opened
+struct Opened : test::PaneSession<ShapesPane>
 {
-    QTemporaryDir folder;
-    JobRunner jobs;
-    Session session {Engine::core(), jobs};
-    ShapesPane pane {session};
-
-    bool open(const QByteArray& text)
-    {
-        QFile file(folder.filePath(QStringLiteral("g.json")));
-        if (!file.open(QIODevice::WriteOnly)) return false;
-        file.write(text);
-        file.close();
-        session.open(file.fileName());
-        return settled();
-    }
-    [[nodiscard]] bool settled()
-    {
-        return QTest::qWaitFor([this] { return session.report() && !session.busy(); }, 20000);
-    }
     void type(const QString& text) const
     {
         auto* field = pane.findChild<QLineEdit*>(QStringLiteral("shape:data"));
