@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/elided_label.h"
+#include "app/window/panes/fields.h"
 #include "core/graph/sparse_parts.h"
 
 #include <QGridLayout>
@@ -58,6 +59,11 @@ BoundsPane::BoundsPane(Session& session, QWidget* parent)
     connect(&session, &Session::reportChanged, this, &BoundsPane::refresh);
     connect(&session, &Session::closed, this, &BoundsPane::refresh);
     refresh();
+}
+
+BoundsPane::~BoundsPane()
+{
+    disconnectFields(*this);
 }
 
 void BoundsPane::refresh()

@@ -20,6 +20,7 @@ class BoundsPane : public QWidget
 
 public:
     explicit BoundsPane(Session& session, QWidget* parent = nullptr);
+    ~BoundsPane() override;
 
 private:
     void refresh();

@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/elided_label.h"
+#include "app/window/panes/fields.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -30,6 +31,11 @@ DimensionsPane::DimensionsPane(Session& session, QWidget* parent)
     connect(&session, &Session::reportChanged, this, &DimensionsPane::refresh);
     connect(&session, &Session::closed, this, &DimensionsPane::refresh);
     refresh();
+}
+
+DimensionsPane::~DimensionsPane()
+{
+    disconnectFields(*this);
 }
 
 void DimensionsPane::refresh()

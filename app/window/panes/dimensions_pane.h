@@ -19,6 +19,7 @@ class DimensionsPane : public QWidget
 
 public:
     explicit DimensionsPane(Session& session, QWidget* parent = nullptr);
+    ~DimensionsPane() override;
 
 private:
     void refresh();

@@ -7,6 +7,7 @@
 #include "app/window/look/theme.h"
 #include "app/window/panes/bounds_pane.h"
 #include "app/window/panes/dimensions_pane.h"
+#include "app/window/panes/fields.h"
 #include "app/window/panes/shapes_pane.h"
 #include "core/report/policy_effect.h"
 
@@ -45,6 +46,11 @@ PoliciesPane::PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent
     connect(&session, &Session::reportChanged, this, &PoliciesPane::showCosts);
     connect(&costs, &PolicyCosts::changed, this, &PoliciesPane::showCosts);
     showChoices();
+}
+
+PoliciesPane::~PoliciesPane()
+{
+    disconnectFields(*this);
 }
 
 QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)

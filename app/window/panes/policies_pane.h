@@ -28,6 +28,7 @@ class PoliciesPane : public QScrollArea
 
 public:
     PoliciesPane(Session& session, PolicyCosts& costs, QWidget* parent = nullptr);
+    ~PoliciesPane() override;
 
 private:
     struct ChoiceRow

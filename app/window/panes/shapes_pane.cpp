@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/session/session.h"
 #include "app/window/look/bold.h"
+#include "app/window/panes/fields.h"
 #include "core/graph/shape_text.h"
 
 #include <QFormLayout>
@@ -44,6 +45,11 @@ ShapesPane::ShapesPane(Session& session, QWidget* parent)
     connect(&session, &Session::choicesChanged, this, &ShapesPane::refresh);
     connect(&session, &Session::closed, this, &ShapesPane::refresh);
     refresh();
+}
+
+ShapesPane::~ShapesPane()
+{
+    disconnectFields(*this);
 }
 
 void ShapesPane::refresh()

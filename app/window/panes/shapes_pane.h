@@ -16,6 +16,7 @@ class ShapesPane : public QWidget
 
 public:
     explicit ShapesPane(Session& session, QWidget* parent = nullptr);
+    ~ShapesPane() override;
 
 private:
     void refresh();

@@ -71,6 +71,22 @@ private Q_SLOTS:
         app.type(QString());
         QVERIFY(app.session.choices().shapes.empty());
     }
+
+    void whatIsTypedWhenThePaneGoesIsNotTaken()
+    {
+        Opened app;
+        QVERIFY(app.open(Open));
+        {
+            ShapesPane second(app.session);
+            second.show();
+            second.activateWindow();
+            auto* field = second.findChild<QLineEdit*>(QStringLiteral("shape:data"));
+            field->setFocus();
+            QTRY_VERIFY(field->hasFocus());
+            QTest::keyClicks(field, QStringLiteral("3x4"));
+        }
+        QVERIFY(app.session.choices().shapes.empty());
+    }
 };
 
 QTEST_MAIN(ShapesPaneTest)
