@@ -5,6 +5,7 @@
 #include "core/ops/op_traits.h"
 #include "core/transform/backward_node.h"
 #include "core/transform/backward_reach.h"
+#include "core/transform/free_names.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -19,13 +20,9 @@ class Backward
 {
 public:
     Backward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
-        : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size())
+        : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size()), m_names(graph)
     {
         m_joint.graph = std::move(graph);
-        for (const Value& value : m_graph.values)
-            m_names.insert(value.name);
-        for (const Node& node : m_graph.nodes)
-            m_names.insert(node.name);
     }
 
     Result<JointGraph> run()
@@ -64,18 +61,10 @@ private:
                       {}};
     }
 
-    std::string freeName(const std::string& base)
-    {
-        std::string name = base;
-        for (int number = 2; !m_names.insert(name).second; ++number)
-            name = base + "#" + std::to_string(number);
-        return name;
-    }
-
     ValueId addValue(const std::string& name, TensorType type, ValueId like)
     {
         Value value;
-        value.name = freeName(name);
+        value.name = m_names.forValue(name);
         value.type = std::move(type);
         value.space = m_graph[like].space;
         m_graph.values.push_back(std::move(value));
@@ -121,7 +110,7 @@ private:
 
     NodeId addNode(Node node)
     {
-        node.name = freeName(node.name);
+        node.name = m_names.forNode(node.name);
         m_graph.nodes.push_back(std::move(node));
         const NodeId id(m_graph.nodes.size() - 1);
         m_graph[TopBody].nodes.push_back(id);
@@ -226,7 +215,7 @@ private:
         });
         if (!written) return;
         Node clone;
-        clone.name = freeName("clone:" + m_graph[saved.value].name);
+        clone.name = m_names.forNode("clone:" + m_graph[saved.value].name);
         clone.op = "Identity";
         clone.inputs = {saved.value};
         clone.declaredTraits.emplace(); // bytes of its own, whatever the policies
@@ -355,8 +344,8 @@ private:
     /// A gradient that is handed out has its plain name; one that is copied for it makes room.
     void rename(ValueId gradient, const std::string& name, bool handedOut)
     {
-        m_names.erase(m_graph[gradient].name);
-        m_graph[gradient].name = freeName(handedOut ? name : name + "#1");
+        m_names.release(m_graph[gradient].name);
+        m_graph[gradient].name = m_names.forValue(handedOut ? name : name + "#1");
     }
 
     void note(const SavedTensor& saved) const
@@ -384,7 +373,7 @@ private:
     std::size_t m_forwardValues;
     std::vector<std::vector<ValueId>> m_parts; ///< By ValueId: contributions to its gradient so far.
     std::vector<ValueId> m_root;               ///< By ValueId: of a gradient, whose bytes it is.
-    std::unordered_set<std::string> m_names;
+    FreeNames m_names;
     std::vector<ValueId> m_accumulator;          ///< By ValueId: its latest version; invalid where there is none.
     std::unordered_set<std::size_t> m_handedOut; ///< Roots of gradients that are outputs.
     ValueId m_seed;
@@ -401,14 +390,12 @@ bool readsOutput(const Derivative& derivative, std::size_t output)
     });
 }
 
-void nameOutput(Graph& graph, NodeId id, std::size_t output, const std::string& name)
+void nameOutput(Graph& graph, FreeNames& names, NodeId id, std::size_t output, const std::string& name)
 {
     Node& node = graph[id];
     node.outputs.resize(std::max(node.outputs.size(), output + 1));
     Value value;
-    value.name = node.name + ":" + name;
-    while (findValue(graph, value.name).valid())
-        value.name += "'";
+    value.name = names.forValue(node.name + ":" + name);
     value.producer = id;
     value.producerOutput = static_cast<int>(output);
     node.outputs[output] = ValueId(graph.values.size());
@@ -432,11 +419,13 @@ SavingRule savingRuleOf(SavedPolicy policy)
 Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
 {
     if (!graph.loss.valid()) return graph;
+    FreeNames names(graph);
     for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
         const Derivative* derivative = derivatives.find(graph, id);
         for (std::size_t output = 1; derivative && output < derivative->outputs.size(); ++output) {
             const bool named = output < graph[id].outputs.size() && graph[id].outputs[output].valid();
-            if (!named && readsOutput(*derivative, output)) nameOutput(graph, id, output, derivative->outputs[output]);
+            if (!named && readsOutput(*derivative, output))
+                nameOutput(graph, names, id, output, derivative->outputs[output]);
         }
     }
     return graph;

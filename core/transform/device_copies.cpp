@@ -4,6 +4,7 @@
 #include "core/transform/dispatch_reorders.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::dispatching {
 namespace {

@@ -3,6 +3,7 @@
 #include "core/graph/fusion.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plimsoll::dispatching {
 

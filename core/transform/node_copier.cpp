@@ -5,22 +5,6 @@
 
 namespace plimsoll {
 
-FreeNames::FreeNames(const Graph& graph)
-{
-    for (const Value& value : graph.values)
-        m_values.insert(value.name);
-    for (const Node& node : graph.nodes)
-        m_nodes.insert(node.name);
-}
-
-std::string FreeNames::take(Names& names, const std::string& base)
-{
-    std::string name = base;
-    for (int number = 2; !names.insert(name).second; ++number)
-        name = base + "#" + std::to_string(number);
-    return name;
-}
-
 NodeCopier::NodeCopier(Graph& graph, FreeNames& names, std::string suffix)
     : m_graph(graph), m_names(names), m_suffix(std::move(suffix))
 {

@@ -1,29 +1,11 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/transform/free_names.h"
 
 #include <map>
 #include <string>
-#include <unordered_set>
 
 namespace plimsoll {
-
-/// All names of the values and of the nodes of a graph, for those that are added.
-class FreeNames
-{
-public:
-    explicit FreeNames(const Graph& graph);
-    /// \p base, or "base#2" where that is taken; taken from then on.
-    [[nodiscard]] std::string forValue(const std::string& base) { return take(m_values, base); }
-    [[nodiscard]] std::string forNode(const std::string& base) { return take(m_nodes, base); }
-
-private:
-    using Names = std::unordered_set<std::string>;
-    [[nodiscard]] static std::string take(Names& names, const std::string& base);
-
-    Names m_values;
-    Names m_nodes;
-};
 
 /// Copies nodes within their graph, nested graphs included. What a copy reads is what stands for the original by then.
 class NodeCopier

@@ -20,26 +20,12 @@ void append(std::vector<NodeId>& order, const std::vector<NodeId>& nodes)
 
 } // namespace
 
-NodeInserter::NodeInserter(Graph& graph) : m_graph(graph)
-{
-    for (const Value& value : graph.values)
-        m_names.insert(value.name);
-    for (const Node& node : graph.nodes)
-        m_names.insert(node.name);
-}
-
-std::string NodeInserter::freeName(const std::string& base)
-{
-    std::string name = base;
-    for (int number = 2; !m_names.insert(name).second; ++number)
-        name = base + "#" + std::to_string(number);
-    return name;
-}
+NodeInserter::NodeInserter(Graph& graph) : m_graph(graph), m_names(graph) {}
 
 ValueId NodeInserter::addValue(ValueId like, const std::string& suffix)
 {
     Value value;
-    value.name = freeName(m_graph[like].name + ":" + suffix);
+    value.name = m_names.forValue(m_graph[like].name + ":" + suffix);
     value.type = m_graph[like].type;
     value.space = m_graph[like].space;
     value.body = m_graph[like].body;
@@ -51,7 +37,7 @@ NodeId NodeInserter::addNode(const std::string& op, const std::string& prefix, V
 {
     const NodeId id(m_graph.nodes.size());
     Node node;
-    node.name = freeName(prefix + ":" + m_graph[target].name);
+    node.name = m_names.forNode(prefix + ":" + m_graph[target].name);
     node.op = op;
     node.domain = "plimsoll";
     node.inputs = {source};

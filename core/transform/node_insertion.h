@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/transform/free_names.h"
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -31,13 +30,11 @@ public:
     void rebuildOrder();
 
 private:
-    [[nodiscard]] std::string freeName(const std::string& base);
-
     Graph& m_graph;
     std::map<NodeId, std::vector<NodeId>> m_before; ///< Anchor → what goes in front of it.
     std::map<NodeId, std::vector<NodeId>> m_behind;
     std::map<BodyId, std::vector<NodeId>> m_atEnd;
-    std::set<std::string> m_names; ///< Of values and nodes.
+    FreeNames m_names;
 };
 
 /// What is known before the run, and can be changed ahead of it.

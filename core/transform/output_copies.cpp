@@ -7,36 +7,20 @@
 
 namespace plimsoll {
 
-OutputCopier::OutputCopier(Graph& graph) : m_graph(graph)
-{
-    for (const Value& value : graph.values)
-        m_names.push_back(value.name);
-    for (const Node& node : graph.nodes)
-        m_names.push_back(node.name);
-    std::sort(m_names.begin(), m_names.end());
-}
-
-std::string OutputCopier::freeName(const std::string& base)
-{
-    std::string name = base;
-    for (int number = 2; std::binary_search(m_names.begin(), m_names.end(), name); ++number)
-        name = base + std::to_string(number);
-    m_names.insert(std::upper_bound(m_names.begin(), m_names.end(), name), name);
-    return name;
-}
+OutputCopier::OutputCopier(Graph& graph) : m_graph(graph), m_names(graph) {}
 
 ValueId OutputCopier::copy(ValueId source, std::string_view why)
 {
     const ValueId target(m_graph.values.size());
     const NodeId id(m_graph.nodes.size());
     Value value;
-    value.name = freeName(m_graph[source].name + ":copy");
+    value.name = m_names.forValue(m_graph[source].name + ":copy");
     value.type = m_graph[source].type;
     value.space = m_graph[source].space;
     value.body = m_graph[source].body;
     value.producer = id;
     Node node;
-    node.name = freeName("copy:" + m_graph[source].name);
+    node.name = m_names.forNode("copy:" + m_graph[source].name);
     node.op = "Identity";
     node.inputs = {source};
     node.outputs = {target};
@@ -67,10 +51,6 @@ std::vector<bool> findTied(const Graph& graph)
     }
     return tied;
 }
-
-} // namespace
-
-namespace {
 
 /// Whether it is a gradient that is added to a buffer of the caller's: he has it already.
 bool isInCallersBuffer(const Graph& graph, ValueId output)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/graph/graph.h"
 #include "core/plan/decision.h"
+#include "core/transform/free_names.h"
 
 #include <string_view>
 
@@ -18,10 +18,8 @@ public:
     [[nodiscard]] ValueId copy(ValueId value, std::string_view why);
 
 private:
-    [[nodiscard]] std::string freeName(const std::string& base);
-
     Graph& m_graph;
-    std::vector<std::string> m_names; ///< Of values and nodes, sorted.
+    FreeNames m_names;
 };
 
 /// Gives every output a value of its own that a node writes and nobody else shares by declaration, so that the caller

@@ -1,7 +1,7 @@
 #include "core/transform/recompute.h"
 
 #include "core/ops/op_traits.h"
-#include "core/transform/node_copier.h"
+#include "core/transform/free_names.h"
 #include "core/transform/recompute_choice.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/ops/op_traits.h"
 #include "core/transform/backward_node.h"
-#include "core/transform/node_copier.h"
+#include "core/transform/free_names.h"
 
 #include <algorithm>
 #include <map>

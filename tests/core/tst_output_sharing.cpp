@@ -128,6 +128,8 @@ void tst_OutputSharing::valuesShareAsThePoliciesSay_data()
     const QByteArray twice = "input x float32[4]\np = Identity(x)\noutput p p\n";
     row("B06 one entry twice", twice, "", "p", 16);
     row("B06 under external it is copied", twice, "outputs=external", "[] p | [] p:copy", 0);
+    row("B06 thrice: copies are numbered", twice + "output p\n", "outputs=external", "[] p | [] p:copy | [] p:copy#2",
+        0);
     const QByteArray passThrough = "input x float32[4]\ny = Identity(x)\noutput x y\n";
     row("B08 an input and its copy", passThrough, "inputs=share-identity", "y", 16);
     row("B08 MXNet's rule and shared inputs", passThrough, "outputs=shared inputs=share-identity", "[x] y", 0,
