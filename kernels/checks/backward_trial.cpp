@@ -1,9 +1,9 @@
 #include "core/ops/saving.h"
 #include "core/pipeline.h"
 #include "kernels/checks/trial.h"
-#include "kernels/reference/call_tools.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/random_numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <cstring>
@@ -43,14 +43,14 @@ RuntimeValue drawn(const Value& value, std::uint64_t seed)
     const TensorView& view = tensor.view();
     if (value.data.bytes) {
         std::memcpy(view.data, value.data.bytes->data(), static_cast<std::size_t>(view.bytes()));
-        return runtimeValue(tensor);
+        return tensorValue(tensor);
     }
     RandomNumbers random(seed);
     std::vector<double> numbers(static_cast<std::size_t>(view.elements()), 1);
     if (isFloatingPoint(view.dtype))
         std::generate(numbers.begin(), numbers.end(), [&] { return 2 * random.uniform() - 1; });
     storeNumbers(numbers.data(), view);
-    return runtimeValue(tensor);
+    return tensorValue(tensor);
 }
 
 /// The inputs of the trial, "x0" and so on, keep their numbers.

@@ -5,6 +5,7 @@
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/reference_bounds.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "core/transform/infer_types.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/random_numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <array>
 #include <cmath>
@@ -11,15 +12,6 @@
 
 namespace plimsoll::kernels {
 namespace {
-
-RuntimeValue hosted(HostTensor tensor)
-{
-    RuntimeValue value;
-    value.kind = RuntimeValue::Kind::Tensor;
-    value.tensor = tensor.view();
-    value.owner = std::make_shared<HostTensor>(std::move(tensor));
-    return value;
-}
 
 TensorData dataOf(const TensorView& tensor)
 {
@@ -144,7 +136,7 @@ Result<RuntimeValue> Trial::content(const Input& input, std::uint64_t seed) cons
     }
     if (input.odd) makeOdd(numbers);
     storeNumbers(numbers.data(), tensor.view());
-    return hosted(tensor);
+    return tensorValue(tensor);
 }
 
 Result<Trial::Prepared> Trial::begin(GraphBuilder& builder, std::uint64_t seed) const

@@ -153,15 +153,6 @@ std::string describe(const TensorView& tensor)
     return std::string(dtypeName(tensor.dtype)) + plimsoll::describe(tensor.shape);
 }
 
-RuntimeValue runtimeValue(HostTensor tensor)
-{
-    RuntimeValue value;
-    value.kind = RuntimeValue::Kind::Tensor;
-    value.tensor = tensor.view();
-    value.owner = std::make_shared<HostTensor>(std::move(tensor));
-    return value;
-}
-
 HostTensor ownedCopy(const TensorView& tensor)
 {
     HostTensor copy(tensor.dtype, tensor.shape);

@@ -49,8 +49,6 @@ namespace plimsoll::kernels {
 /// "float32[2,3]"
 [[nodiscard]] std::string describe(const TensorView& tensor);
 
-/// A tensor that owns its memory, as a value for KernelCall::setOutput.
-[[nodiscard]] RuntimeValue runtimeValue(HostTensor tensor);
 /// A copy that owns its memory.
 [[nodiscard]] HostTensor ownedCopy(const TensorView& tensor);
 

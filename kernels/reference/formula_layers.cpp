@@ -3,6 +3,7 @@
 #include "kernels/reference/inner_call.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/softmax.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <cmath>
@@ -157,7 +158,7 @@ Result<Numbers> maxPoolBack(const FormulaScope& scope, Arguments x)
     node.outputs.assign(2, ValueId());
     HostTensor input(DType::Float64, x[1].shape);
     storeNumbers(x[1].data.data(), input.view());
-    InnerCall inner(scope.call(), std::move(node), {runtimeValue(std::move(input))});
+    InnerCall inner(scope.call(), std::move(node), {tensorValue(std::move(input))});
     PLIMSOLL_TRY(inner.run());
     Numbers result = Numbers::zeros(x[1].shape);
     const std::vector<std::int64_t> chosen = integersOf(inner.result(1).tensor);

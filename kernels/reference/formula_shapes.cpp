@@ -5,6 +5,7 @@
 #include "kernels/reference/inner_call.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/product.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <numeric>
@@ -243,7 +244,7 @@ RuntimeValue positions(const Shape& shape)
 {
     HostTensor tensor(DType::Int64, shape);
     std::iota(tensor.view().as<std::int64_t>(), tensor.view().as<std::int64_t>() + tensor.view().elements(), 1);
-    return runtimeValue(std::move(tensor));
+    return tensorValue(std::move(tensor));
 }
 
 /// The forward node, as far as the backward node tells.
@@ -278,7 +279,7 @@ Result<Numbers> movedBack(const FormulaScope& scope, Arguments)
             value.kind = RuntimeValue::Kind::Tensor;
             value.tensor = *given;
         } else if (member) {
-            value = runtimeValue(HostTensor(DType::Int64, scope.sizes(name)));
+            value = tensorValue(HostTensor(DType::Int64, scope.sizes(name)));
         }
         inputs.push_back(std::move(value));
     }

@@ -1,6 +1,7 @@
 #include "kernels/reference/inner_call.h"
 
 #include "kernels/reference/call_tools.h"
+#include "kernels/tensor_value.h"
 
 namespace plimsoll::kernels {
 
@@ -22,7 +23,7 @@ const RuntimeValue& InnerCall::input(std::size_t index) const
 
 Result<TensorView> InnerCall::output(std::size_t index, DType dtype, const Shape& shape)
 {
-    m_results[index] = runtimeValue(HostTensor(dtype, shape));
+    m_results[index] = tensorValue(HostTensor(dtype, shape));
     return m_results[index].tensor;
 }
 

@@ -1,6 +1,7 @@
 #include "kernels/reference/mxnet_call.h"
 
 #include "kernels/reference/numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <cstring>
 
@@ -34,7 +35,7 @@ public:
     [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
     {
         if (!denseBytes(dtype, shape)) return refuse(*this, "a result has no size.");
-        m_results[index] = runtimeValue(HostTensor(dtype, shape));
+        m_results[index] = tensorValue(HostTensor(dtype, shape));
         return m_results[index].tensor;
     }
     Status setOutput(std::size_t index, RuntimeValue value) override
@@ -91,14 +92,14 @@ Result<RuntimeValue> scalarValue(DType dtype, double number)
 {
     HostTensor tensor(dtype, {});
     storeNumbers(&number, tensor.view());
-    return runtimeValue(std::move(tensor));
+    return tensorValue(std::move(tensor));
 }
 
 Result<RuntimeValue> listValue(const std::vector<std::int64_t>& numbers)
 {
     HostTensor tensor(DType::Int64, {static_cast<std::int64_t>(numbers.size())});
     storeNumbers(numbers.data(), tensor.view());
-    return runtimeValue(std::move(tensor));
+    return tensorValue(std::move(tensor));
 }
 
 Status give(KernelCall& call, std::size_t output, const TensorView& tensor)

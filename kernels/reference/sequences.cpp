@@ -3,6 +3,7 @@
 #include "kernels/reference/families.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/parts.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 
@@ -166,7 +167,7 @@ Status passOn(KernelCall& call)
 Status optional(KernelCall& call)
 {
     const RuntimeValue& value = call.input(0);
-    return call.setOutput(0, value.kind == Kind::Tensor ? runtimeValue(ownedCopy(value.tensor)) : value);
+    return call.setOutput(0, value.kind == Kind::Tensor ? tensorValue(ownedCopy(value.tensor)) : value);
 }
 
 Status optionalGetElement(KernelCall& call)

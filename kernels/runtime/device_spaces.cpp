@@ -2,8 +2,8 @@
 
 #include "core/base/bytes.h"
 #include "core/ops/reorder.h"
-#include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
+#include "kernels/tensor_value.h"
 
 namespace plimsoll::kernels {
 namespace {

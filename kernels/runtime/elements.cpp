@@ -2,6 +2,7 @@
 
 #include "kernels/reference/number_formats.h"
 #include "kernels/runtime/digest.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <charconv>
@@ -267,15 +268,6 @@ RuntimeValue cloneValue(const RuntimeValue& value)
     for (HostTensor& element : copy.sequence)
         element = cloneTensor(element.view());
     return copy;
-}
-
-RuntimeValue tensorValue(HostTensor tensor)
-{
-    RuntimeValue value;
-    value.kind = RuntimeValue::Kind::Tensor;
-    value.tensor = tensor.view();
-    value.owner = std::make_shared<HostTensor>(std::move(tensor));
-    return value;
 }
 
 } // namespace plimsoll::kernels

@@ -33,6 +33,5 @@ void copyElements(const TensorView& source, std::int64_t from, const TensorView&
 [[nodiscard]] HostTensor cloneTensor(const TensorView& tensor);
 /// A value that owns all its memory.
 [[nodiscard]] RuntimeValue cloneValue(const RuntimeValue& value);
-[[nodiscard]] RuntimeValue tensorValue(HostTensor tensor);
 
 } // namespace plimsoll::kernels

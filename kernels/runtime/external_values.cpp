@@ -5,6 +5,7 @@
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
 #include "kernels/runtime/sparse_values.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
 #include "kernels/runtime/host_memory.h"
 
 #include "core/base/bytes.h"
-#include "kernels/runtime/elements.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <new>

@@ -2,6 +2,7 @@
 
 #include "core/ops/reorder.h"
 #include "kernels/runtime/elements.h"
+#include "kernels/tensor_value.h"
 
 namespace plimsoll::kernels {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "core/ops/reorder.h"
 #include "kernels/reference/reorder.h"
-#include "kernels/runtime/elements.h"
+#include "kernels/tensor_value.h"
 
 namespace plimsoll::kernels {
 namespace {

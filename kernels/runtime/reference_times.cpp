@@ -9,6 +9,7 @@
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/node_call.h"
 #include "kernels/runtime/sparse_values.h"
+#include "kernels/tensor_value.h"
 #include "kernels/typical_time.h"
 
 #include <chrono>

@@ -4,6 +4,7 @@
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 

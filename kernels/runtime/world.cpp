@@ -4,6 +4,7 @@
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/sparse_values.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <set>

@@ -5,6 +5,7 @@
 #include "kernels/cuda/cuda.h"
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/numbers.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/gradient_cases.h"
 #include "tests/support/graph_text.h"
 
@@ -58,14 +59,14 @@ RuntimeValue drawn(const Value& value, const test::GradientCase& one, std::mt199
     HostTensor tensor(value.type.dtype, value.type.shape().value());
     if (value.data.bytes) {
         std::memcpy(tensor.view().data, value.data.bytes->data(), static_cast<std::size_t>(tensor.view().bytes()));
-        return runtimeValue(std::move(tensor));
+        return tensorValue(std::move(tensor));
     }
     std::uniform_real_distribution<double> uniform(one.low, one.high);
     std::vector<double> numbers(static_cast<std::size_t>(tensor.view().elements()));
     std::generate(numbers.begin(), numbers.end(), [&] { return uniform(generator); });
     if (!isFloatingPoint(value.type.dtype)) std::fill(numbers.begin(), numbers.end(), 1);
     storeNumbers(numbers.data(), tensor.view());
-    return runtimeValue(std::move(tensor));
+    return tensorValue(std::move(tensor));
 }
 
 bool isInFloat32(const Graph& graph, const Node& node)

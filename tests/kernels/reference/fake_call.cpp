@@ -1,6 +1,7 @@
 #include "fake_call.h"
 
 #include "core/formats/tensor_data.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +32,7 @@ Result<TensorView> FakeCall::output(std::size_t index, DType dtype, const Shape&
         return Error {ErrorCode::Internal, "an output that the node has not", node().name, {}};
     const auto shared = m_shared.find(index);
     if (shared == m_shared.end()) {
-        m_outputs[index] = valueOf(HostTensor(dtype, shape));
+        m_outputs[index] = tensorValue(HostTensor(dtype, shape));
         return m_outputs[index].tensor;
     }
     m_outputs[index] = m_inputs[shared->second];
@@ -67,15 +68,6 @@ Result<HostTensor> hostTensor(const TensorLiteral& literal)
     return tensor;
 }
 
-RuntimeValue valueOf(HostTensor tensor)
-{
-    RuntimeValue value;
-    value.kind = RuntimeValue::Kind::Tensor;
-    value.tensor = tensor.view();
-    value.owner = std::make_shared<HostTensor>(std::move(tensor));
-    return value;
-}
-
 RuntimeValue copyOf(const RuntimeValue& value)
 {
     if (value.kind != RuntimeValue::Kind::Tensor) return value;
@@ -85,7 +77,7 @@ RuntimeValue copyOf(const RuntimeValue& value)
     } else if (value.tensor.bytes() > 0) {
         std::memcpy(copy.view().data, value.tensor.data, static_cast<std::size_t>(value.tensor.bytes()));
     }
-    return valueOf(std::move(copy));
+    return tensorValue(std::move(copy));
 }
 
 } // namespace plimsoll::kernels::test

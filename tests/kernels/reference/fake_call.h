@@ -43,9 +43,6 @@ private:
 /// The content of a literal as a tensor that owns its bytes.
 [[nodiscard]] Result<HostTensor> hostTensor(const TensorLiteral& literal);
 
-/// A tensor as a value that keeps it alive; copies share the bytes.
-[[nodiscard]] RuntimeValue valueOf(HostTensor tensor);
-
 /// The same with bytes of its own.
 [[nodiscard]] RuntimeValue copyOf(const RuntimeValue& value);
 

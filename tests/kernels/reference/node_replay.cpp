@@ -4,6 +4,7 @@
 #include "core/formats/tensor_file.h"
 #include "core/ops/op_traits.h"
 #include "kernels/reference/numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,7 @@ Result<RuntimeValue> readValue(const fs::path& path, const TensorType& type)
     if (!file.present) return value;
     if (file.kind == TypeKind::Tensor) {
         PLIMSOLL_ASSIGN(tensor, hostTensor(file.tensors.front()));
-        return valueOf(withTypeOf(tensor, type.dtype));
+        return tensorValue(withTypeOf(tensor, type.dtype));
     }
     value.kind = RuntimeValue::Kind::Sequence;
     for (const TensorLiteral& literal : file.tensors) {
@@ -90,7 +91,7 @@ public:
             const auto shape = value.type.shape();
             if (!value.data.present() || !shape) continue;
             PLIMSOLL_ASSIGN(tensor, hostTensor({value.type.dtype, *shape, value.data}));
-            m_values[i] = valueOf(tensor);
+            m_values[i] = tensorValue(tensor);
         }
         return {};
     }

@@ -1,6 +1,7 @@
 #include "op_case.h"
 
 #include "kernels/reference/numbers.h"
+#include "kernels/tensor_value.h"
 
 #include <QTest>
 
@@ -32,14 +33,14 @@ RuntimeValue numbers(DType dtype, const Shape& shape, const std::vector<double>&
 {
     const HostTensor tensor(dtype, shape);
     storeNumbers(values.data(), tensor.view());
-    return valueOf(tensor);
+    return tensorValue(tensor);
 }
 
 RuntimeValue texts(const Shape& shape, const std::vector<std::string>& values)
 {
     const HostTensor tensor(DType::String, shape);
     std::copy(values.begin(), values.end(), tensor.view().as<std::string>());
-    return valueOf(tensor);
+    return tensorValue(tensor);
 }
 
 std::string textOf(const RuntimeValue& value)

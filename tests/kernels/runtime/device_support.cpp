@@ -1,7 +1,7 @@
 #include "tests/kernels/runtime/device_support.h"
 
 #include "core/verify/verifier.h"
-#include "kernels/runtime/elements.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/run_support.h"
 
 namespace plimsoll::test {

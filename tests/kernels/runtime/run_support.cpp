@@ -3,6 +3,7 @@
 #include "kernels/runtime/catalogue.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/open_devices.h"
+#include "kernels/tensor_value.h"
 #include "tests/support/graph_text.h"
 
 #include <cstdio>

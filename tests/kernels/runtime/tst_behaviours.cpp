@@ -1,5 +1,5 @@
 #include "core/report/request_kind.h"
-#include "kernels/runtime/elements.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/outputs_text.h"
 #include "tests/kernels/runtime/planned_with.h"
 #include "tests/support/graph_text.h"

@@ -6,6 +6,7 @@
 #include "core/pipeline.h"
 #include "core/report/request_kind.h"
 #include "kernels/reference/call_tools.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/gradient_cases.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policies.h"
@@ -57,7 +58,7 @@ kernels::RunOutcome run(const Report& report, const Values& values)
         const ValueId id = findValue(*report.graph, name);
         kernels::HostTensor tensor(DType::Float64, (*report.graph)[id].type.shape().value());
         std::memcpy(tensor.view().data, numbers.data(), numbers.size() * sizeof(double));
-        request.inputs[id] = kernels::runtimeValue(std::move(tensor));
+        request.inputs[id] = kernels::tensorValue(std::move(tensor));
     }
     kernels::RunObserver silent;
     Result<kernels::RunOutcome> outcome = kernels::execute(report, request, silent, {});

@@ -1,7 +1,7 @@
 #include "core/verify/verifier.h"
-#include "kernels/runtime/elements.h"
 #include "kernels/runtime/executor.h"
 #include "kernels/runtime/host_memory.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"

@@ -2,6 +2,7 @@
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/overwrite.h"
 #include "kernels/runtime/write_probe.h"
+#include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/planned_with.h"
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
