@@ -2,6 +2,7 @@
 
 #include "core/analysis/step_colours.h"
 #include "core/base/bytes.h"
+#include "core/base/sum.h"
 #include "core/ops/op_traits.h"
 #include "core/placement/placement.h"
 
@@ -67,11 +68,6 @@ void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& 
     }
 }
 
-std::int64_t sum(const std::vector<std::int64_t>& numbers)
-{
-    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
-}
-
 void noteSearch(const Policies& policies, const Plan& plan, std::vector<std::string>& notes)
 {
     if (!policies.matchRangeSearch) return;
@@ -109,7 +105,7 @@ void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std
     const Result<Plan> plan = exact == guessed ? Result<Plan>(Plan {}) : place(problem, subject.policies.placement, {});
     if (exact == guessed || !plan.ok()) return;
     notes.push_back("MXNet 1.5 to 1.9 take every element for 4 bytes: they would report " +
-                    formatCount(sum(plan.value().arenaBytes)) + " bytes.");
+                    formatCount(sumOf(plan.value().arenaBytes)) + " bytes.");
 }
 
 /// A block whose value somebody takes without reading its content.
@@ -202,7 +198,7 @@ std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& p
 void logMatchRanges(const Plan& plan, const DecisionLog& log)
 {
     if (!log.recording() || plan.tried.size() < 2) return;
-    const std::int64_t height = sum(plan.arenaBytes);
+    const std::int64_t height = sumOf(plan.arenaBytes);
     bool found = false;
     for (const MatchRangeTry& one : plan.tried) {
         const bool kept = !found && one.bytes == height;

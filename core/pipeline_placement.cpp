@@ -1,3 +1,4 @@
+#include "core/base/sum.h"
 #include "core/pipeline_mxnet.h"
 #include "core/pipeline_streams.h"
 
@@ -12,11 +13,6 @@
 
 namespace plimsoll::pipeline {
 namespace {
-
-std::int64_t sum(const std::vector<std::int64_t>& numbers)
-{
-    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
-}
 
 /// Storages and the placement problem they pose; then the graph as the plans for it place it.
 class GraphPlacer
@@ -59,7 +55,7 @@ private:
     /// The search has proved its bounds for a harder problem.
     void claimLess(SearchRecord& record) const
     {
-        const std::int64_t bound = sum(lowerBounds(m_placed.problem));
+        const std::int64_t bound = sumOf(lowerBounds(m_placed.problem));
         if (record.end == SearchEnd::Optimal) record.end = SearchEnd::Limit;
         record.boundBytes = std::min(record.boundBytes, bound);
         for (Incumbent& one : record.history)
@@ -254,7 +250,7 @@ Result<PlacedGraph> place(const Candidate& candidate, const Policies& policies, 
     logMatchRanges(answer.plan, log);
     record.end = answer.end;
     record.history = std::move(answer.history);
-    record.boundBytes = sum(answer.boundBytes);
+    record.boundBytes = sumOf(answer.boundBytes);
     record.work = answer.work;
     record.seconds = answer.seconds;
     return candidate.placer.placedBy(answer.plan, std::move(record));
@@ -269,7 +265,7 @@ Result<bool> guardingIsLower(const Candidate& hosted, const Candidate& guarding,
     quick.seed = seed;
     PLIMSOLL_ASSIGN(with, place(hosted, policies, quick, {}, {}, context));
     PLIMSOLL_ASSIGN(without, place(guarding, policies, quick, {}, {}, context));
-    return sum(without.heights) < sum(with.heights);
+    return sumOf(without.heights) < sumOf(with.heights);
 }
 
 /// The storage that a buffer is for.

@@ -1,3 +1,4 @@
+#include "core/base/sum.h"
 #include "core/pipeline_stages.h"
 
 #include "core/base/bytes.h"
@@ -5,15 +6,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace plimsoll::pipeline {
 namespace {
-
-std::int64_t sum(const std::vector<std::int64_t>& numbers)
-{
-    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
-}
 
 ValueReport reportOn(const Subject& subject, const PlacedGraph& placed, ValueId id)
 {
@@ -43,7 +38,7 @@ void boundArenas(Report& report, const PlacedGraph& placed)
         report.lowerBoundBytes += report.arenas.back().lowerBoundBytes;
         report.noReuseBytes += report.arenas.back().noReuseBytes;
     }
-    report.peakBytes = sum(placed.heights);
+    report.peakBytes = sumOf(placed.heights);
 }
 
 void addCurve(Report& report, const PlacedGraph& placed)

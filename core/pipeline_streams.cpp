@@ -2,11 +2,11 @@
 
 #include "core/analysis/stream_assignment.h"
 #include "core/analysis/stream_conflicts.h"
+#include "core/base/sum.h"
 #include "core/placement/placement.h"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -143,8 +143,7 @@ bool canPool(const Problem& problem)
 
 std::int64_t load(const StreamTask& task)
 {
-    const std::vector<std::int64_t> bounds = lowerBounds(task.problem);
-    return std::accumulate(bounds.begin(), bounds.end(), std::int64_t {0});
+    return sumOf(lowerBounds(task.problem));
 }
 
 /// What one stream alone uses is handed on by its steps, in a pool of its own; all else in a common one.

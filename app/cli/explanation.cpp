@@ -3,10 +3,12 @@
 #include "app/cli/layouts_text.h"
 #include "app/cli/summary.h"
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/boundary.h"
 #include "core/report/pair_reason.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -94,8 +96,7 @@ private:
     {
         for (std::size_t i = 0; i < std::min(MostListed, list.size()); ++i)
             tell(list[i]);
-        if (list.size() > MostListed)
-            line("  and " + formatCount(static_cast<std::int64_t>(list.size() - MostListed)) + " more " + what);
+        if (list.size() > MostListed) line("  and " + countText(list.size() - MostListed) + " more " + what);
     }
 
     /// Nodes that have the name in the file, too, and were given another one.

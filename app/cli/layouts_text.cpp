@@ -2,6 +2,7 @@
 
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/plan/decision_rules.h"
 #include "core/plan/offer_text.h"
 #include "core/report/offers.h"
@@ -76,7 +77,7 @@ std::string paddedTable(const Report& report)
                    formatCount(planned.requiredBytes) + " B", formatCount(planned.logicalBytes) + " B"});
     }
     const std::size_t more = padded.size() - std::min(MostPadded, padded.size());
-    const std::string rest = more > 0 ? "  and " + formatCount(static_cast<std::int64_t>(more)) + " more\n" : "";
+    const std::string rest = more > 0 ? "  and " + countText(more) + " more\n" : "";
     return table.text(2) + rest;
 }
 

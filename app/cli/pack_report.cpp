@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/json_text.h"
+#include "core/report/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,11 +38,6 @@ std::string_view nameOf(PackingFault::Kind kind)
 std::string quoted(const PackReport& report, BufferId id)
 {
     return "'" + report.table.ids[id.index()] + "'";
-}
-
-std::string rangeText(Interval range)
-{
-    return "[" + formatCount(range.begin) + ", " + formatCount(range.end) + ")";
 }
 
 std::string sentence(const PackReport& report, const PackingFault& fault)

@@ -5,6 +5,7 @@
 #include "app/cli/summary.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "kernels/runtime/executor.h"
@@ -145,11 +146,9 @@ std::string runText(const Report& report)
     if (run.fingerprintedNodes > 0) text += ", " + formatCount(run.fingerprintedNodes) + " nodes fingerprinted";
     text += "\n" + formatCount(run.comparedValues) + " values (" + formatBytes(run.comparedBytes) +
             ") compared with the oracle: " +
-            (run.mismatches.empty() ? std::string("all equal")
-                                    : formatCount(static_cast<std::int64_t>(run.mismatches.size())) + " differ");
+            (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
     if (!run.orders.empty())
-        text += "\nrun in " + formatCount(static_cast<std::int64_t>(run.orders.size())) +
-                " orders of its streams: " + listed(run.orders);
+        text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)
         text += "\n" + formatCount(run.referenceValues) + " values compared with the reference kernels";
     text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +

@@ -4,12 +4,14 @@
 #include "app/cli/text_table.h"
 #include "app/cli/what_if_text.h"
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_text.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,19 +27,6 @@ constexpr std::size_t MostSaved = 8;
 constexpr std::size_t MostFindings = 10;
 constexpr std::size_t MostUnplanned = 5;
 constexpr std::size_t MostFallbacks = 5;
-
-std::string plural(std::size_t count, const std::string& noun)
-{
-    return formatCount(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
-}
-
-std::string percent(std::int64_t part, std::int64_t whole)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%",
-                  whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
-    return text;
-}
 
 std::string exact(std::int64_t bytes)
 {
@@ -55,9 +44,10 @@ std::string numbers(const Report& report)
     row("peak", report.peakBytes,
         places + (waste == 0 ? (places.empty() ? "" : ", ") + std::string("the lower bound") : ""));
     row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
-    row("waste", waste, percent(waste, report.lowerBoundBytes) + " above the lower bound");
-    row("no reuse", report.noReuseBytes, percent(report.peakBytes, report.noReuseBytes) + " of it is used");
-    if (report.gradients > 0) row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
+    row("waste", waste, percentText(waste, report.lowerBoundBytes) + " above the lower bound");
+    row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
+    if (report.gradients > 0)
+        row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
     row("external", report.externalBytes,
         "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
     return table.text(2);
@@ -68,16 +58,15 @@ std::string sparseTensors(const Report& report)
 {
     const SparseUse use = sparseUse(report);
     if (!use.any()) return {};
-    std::string text =
-        "\nSparse tensors\n  computed as they are kept: " + formatCount(use.native) +
-        ", through dense temporaries: " + formatCount(static_cast<std::int64_t>(report.fallbacks.size())) + "\n";
+    std::string text = "\nSparse tensors\n  computed as they are kept: " + formatCount(use.native) +
+                       ", through dense temporaries: " + countText(report.fallbacks.size()) + "\n";
     if (report.fallbacks.empty()) return text;
     text += "  dense temporaries: " + exact(report.fallbackBytes) + ", of which " + exact(use.atPeakBytes) +
             " are alive at the peak\n";
     for (std::size_t i = 0; i < std::min(MostFallbacks, report.fallbacks.size()); ++i)
         text += "  " + (*report.graph)[report.fallbacks[i].node].name + ": " + report.fallbacks[i].reason + "\n";
     const std::size_t more = report.fallbacks.size() - std::min(MostFallbacks, report.fallbacks.size());
-    return more > 0 ? text + "  and " + formatCount(static_cast<std::int64_t>(more)) + " more\n" : text;
+    return more > 0 ? text + "  and " + countText(more) + " more\n" : text;
 }
 
 std::string streams(const Report& report)
@@ -111,9 +100,7 @@ std::string valueNames(const Report& report, const Storage& storage)
 {
     if (storage.scratchOf.valid()) return "scratchpad of " + (*report.graph)[storage.scratchOf].name;
     if (storage.values.empty()) return "";
-    const std::string more = storage.values.size() > 1
-                                 ? " and " + formatCount(static_cast<std::int64_t>(storage.values.size() - 1)) + " more"
-                                 : "";
+    const std::string more = storage.values.size() > 1 ? " and " + countText(storage.values.size() - 1) + " more" : "";
     return (*report.graph)[storage.values.front()].name + more;
 }
 
@@ -131,7 +118,7 @@ std::string aliveAtPeak(const Report& report)
         }
         const std::string space =
             report.map.arenas.size() > 1 ? " of " + report.map.arenas[causes.arena.index()].space : std::string();
-        text += "\nAlive at the peak" + space + ", step " + std::to_string(causes.fullestStep) + ": " +
+        text += "\nAlive at the peak" + space + ", step " + formatCount(causes.fullestStep) + ": " +
                 formatBytes(causes.fullestBytes) + ", biggest of " + plural(causes.live.size(), "storage") + "\n" +
                 table.text(2);
     }
@@ -214,27 +201,18 @@ std::string unplanned(const Report& report)
         text += "  " + (*report.graph)[report.unplanned[i].value].name + ": " + report.unplanned[i].reason + "\n";
     }
     if (report.unplanned.size() > MostUnplanned)
-        text += "  and " + formatCount(static_cast<std::int64_t>(report.unplanned.size() - MostUnplanned)) + " more\n";
+        text += "  and " + countText(report.unplanned.size() - MostUnplanned) + " more\n";
     return text;
 }
 
 } // namespace
 
-std::string rangesText(const LiveRanges& live)
-{
-    std::string text;
-    for (const Interval steps : live.intervals()) {
-        text += (text.empty() ? "[" : " [") + std::to_string(steps.begin) + ", " + std::to_string(steps.end) + ")";
-    }
-    return text.empty() ? "none" : text;
-}
-
 std::string placeText(const Report& report, const Storage& storage)
 {
     if (isMadeAhead(report, storage)) return "made ahead of the run";
     if (!storage.arena.valid()) return "the caller's bytes";
-    return report.map.arenas[storage.arena.index()].space + " [" + std::to_string(storage.offset) + ", " +
-           std::to_string(storage.offset + storage.bytes) + ") B";
+    return report.map.arenas[storage.arena.index()].space + " " +
+           rangeText({storage.offset, storage.offset + storage.bytes}) + " B";
 }
 
 std::string storageName(const Report& report, StorageId id)
@@ -268,7 +246,7 @@ std::string findingsText(const Report& report, std::size_t limit)
         if (!finding.fix.empty()) text += "    fix: " + finding.fix + "\n";
     }
     const std::size_t more = countFindings(report) - std::min(limit, report.findings.size());
-    if (more > 0) text += "and " + formatCount(static_cast<std::int64_t>(more)) + " more\n";
+    if (more > 0) text += "and " + countText(more) + " more\n";
     return text;
 }
 

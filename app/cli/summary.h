@@ -25,7 +25,4 @@ namespace plimsoll::cli {
 /// "cpu [0, 64) B", or whose bytes they are.
 [[nodiscard]] std::string placeText(const Report& report, const Storage& storage);
 
-/// "[0, 4) [6, 9)"
-[[nodiscard]] std::string rangesText(const LiveRanges& live);
-
 } // namespace plimsoll::cli

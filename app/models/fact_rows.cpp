@@ -27,7 +27,7 @@ Fact nodeFact(const Report& report, const QString& name, NodeId node)
                Focus::on(node)};
     if (const Interval steps = report.schedule.nodes[node.index()]; !steps.empty()) {
         fact.link.step = steps.begin;
-        fact.text = QObject::tr("%1  (step %2)").arg(fact.text).arg(steps.begin);
+        fact.text = QObject::tr("%1  (step %2)").arg(fact.text, countText(steps.begin));
     }
     return fact;
 }

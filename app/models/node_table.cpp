@@ -90,7 +90,7 @@ Cell NodeTable::cell(std::size_t row, int column) const
     switch (column) {
     case Step:
         if (!scheduled) return {QObject::tr("ahead"), qint64(-1), QObject::tr("computed once, before the run")};
-        return {QString::number(step), qint64(step), {}};
+        return {countText(step), qint64(step), {}};
     case Stream:
         return streamCell(report(), NodeId(row));
     case Name:

@@ -79,9 +79,9 @@ std::vector<FactSection> placementFacts(const Report& report)
             sections.push_back(storageSection(report, QObject::tr("The tower to the top%1, downwards").arg(where),
                                               causes.tower, ShortList));
         }
-        sections.push_back(
-            storageSection(report, QObject::tr("Alive at the fullest step%1, %2").arg(where).arg(causes.fullestStep),
-                           causes.live, ShortList));
+        sections.push_back(storageSection(
+            report, QObject::tr("Alive at the fullest step%1, %2").arg(where, countText(causes.fullestStep)),
+            causes.live, ShortList));
     }
     return sections;
 }

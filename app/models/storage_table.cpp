@@ -82,7 +82,9 @@ Cell StorageTable::cell(std::size_t row, int column) const
     case Steps:
         return {stepsText(storage.live), static_cast<qint64>(storage.live.hull().begin), {}};
     case ValueCount:
-        return {QString::number(storage.values.size()), static_cast<qint64>(storage.values.size()), {}};
+        return {countText(static_cast<std::int64_t>(storage.values.size())),
+                static_cast<qint64>(storage.values.size()),
+                {}};
     case Holds:
         return {holds(report(), storage), {}, {}};
     default:

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/report/placement_text.h"
+#include "core/report/text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -81,16 +82,12 @@ QString addressText(std::int64_t offset)
 QString stepsText(Interval steps)
 {
     if (steps.empty()) return tr("none");
-    return QStringLiteral("[%1, %2)").arg(steps.begin).arg(steps.end);
+    return toQString(rangeText(steps));
 }
 
 QString stepsText(const LiveRanges& live)
 {
-    if (live.empty()) return tr("none");
-    QStringList parts;
-    for (const Interval& steps : live.intervals())
-        parts << stepsText(steps);
-    return parts.join(u' ');
+    return live.empty() ? tr("none") : toQString(rangesText(live));
 }
 
 QString storageText(StorageId storage)
@@ -134,8 +131,7 @@ QString aliasText(AliasKind kind)
 
 QString percentText(double fraction)
 {
-    if (fraction > 0 && fraction < 0.0005) return tr("under 0.1 %");
-    return QString::number(fraction * 100.0, 'f', 1) + QStringLiteral(" %");
+    return toQString(plimsoll::percentText(fraction));
 }
 
 QString whereText(const Report& report, ValueId value)

@@ -21,7 +21,7 @@ namespace plimsoll::app {
 [[nodiscard]] QString sizeTextBeside(std::int64_t bytes, std::int64_t other);
 [[nodiscard]] QString durationText(double seconds);     ///< "9.08 µs", "12.3 ms", "4.2 s", "1,234 s".
 [[nodiscard]] QString addressText(std::int64_t offset); ///< "0x1a0000"
-/// "[14, 20)", "[2, 5) [9, 10)", as everywhere; "none".
+/// "[14, 20)", "[2, 5) [1,009, 1,010)", as everywhere; "none".
 [[nodiscard]] QString stepsText(Interval steps);
 [[nodiscard]] QString stepsText(const LiveRanges& live);
 [[nodiscard]] QString storageText(StorageId storage); ///< "s12"

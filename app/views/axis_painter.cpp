@@ -71,7 +71,7 @@ QPainterPath triangle(double x, double top, double bottom, bool up)
 /// "7", or "7 · s1" where there are several streams and room to say on which it runs.
 QString stepText(const Report& report, std::int64_t step, const QFontMetricsF& metrics, double room)
 {
-    const QString number = QString::number(step);
+    const QString number = countText(step);
     if (!report.streams.several() || step < 0 || step >= report.schedule.length()) return number;
     const NodeId node = report.schedule.steps[static_cast<std::size_t>(step)].node;
     const QString whole = number + QStringLiteral(" · s%1").arg(report.streams.of(node));
@@ -83,7 +83,7 @@ QString turnText(const PassTurn& turn, bool first, bool only, const Report& repo
 {
     if (!turn.backward) return QObject::tr("forward");
     if (!first) return QObject::tr("backward");
-    const QString kept = bytesText(report.boundaryBytes);
+    const QString kept = sizeText(report.boundaryBytes);
     return only ? QObject::tr("backward: %1 kept").arg(kept) : QObject::tr("backward: at most %1 kept").arg(kept);
 }
 
@@ -172,7 +172,7 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
             if (tooLow || underNext) return;
             painter.setPen(toColor(style.palette->mutedText));
             const QString text =
-                several && byte == 0 ? toQString(lane.title) : bytesText(static_cast<std::int64_t>(byte));
+                several && byte == 0 ? toQString(lane.title) : sizeText(static_cast<std::int64_t>(byte));
             painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter,
                              metrics.elidedText(text, Qt::ElideRight, cell.width()));
         });

@@ -1,5 +1,6 @@
 #include "app/views/canvas.h"
 
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 
 #include <QAccessible>
@@ -42,19 +43,16 @@ QString describeStorage(const Report& report, StorageId id)
     const Storage& storage = report.storages[id.index()];
     const Interval steps = storage.live.hull();
     if (storage.scratchOf.valid()) {
-        return Canvas::tr("scratchpad of %1, storage %2 of %3, steps [%4, %5)")
+        return Canvas::tr("scratchpad of %1, storage %2 of %3, steps %4")
             .arg(QString::fromStdString((*report.graph)[storage.scratchOf].name))
             .arg(id.number())
-            .arg(bytesText(storage.bytes))
-            .arg(steps.begin)
-            .arg(steps.end);
+            .arg(sizeText(storage.bytes), stepsText(steps));
     }
-    return Canvas::tr("storage %1 of %2, values: %3, steps [%4, %5)")
+    return Canvas::tr("storage %1 of %2, values: %3, steps %4")
         .arg(id.number())
-        .arg(bytesText(storage.bytes))
+        .arg(sizeText(storage.bytes))
         .arg(storage.values.size())
-        .arg(steps.begin)
-        .arg(steps.end);
+        .arg(stepsText(steps));
 }
 
 QString describeValue(const Report& report, ValueId id)
@@ -63,7 +61,7 @@ QString describeValue(const Report& report, ValueId id)
     const QString name = QString::fromStdString((*report.graph)[id].name);
     if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
     return Canvas::tr("%1 of %2, in %3")
-        .arg(name, bytesText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
+        .arg(name, sizeText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
 }
 
 } // namespace
@@ -150,7 +148,7 @@ QString Canvas::selectionText() const
     if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
         return QString::fromStdString(m_report->findings[finding].message);
     }
-    return m_focus.step >= 0 ? tr("step %1").arg(m_focus.step) : tr("nothing is selected");
+    return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }
 
 std::vector<ValueId> Canvas::pickedValues() const

@@ -1,6 +1,5 @@
 #include "app/views/canvas_text.h"
 
-#include "core/base/bytes.h"
 #include "core/graph/graph.h"
 
 #include <QFontMetricsF>
@@ -10,11 +9,6 @@
 #include <cmath>
 
 namespace plimsoll::app {
-
-QString bytesText(std::int64_t bytes)
-{
-    return QString::fromStdString(formatBytes(bytes));
-}
 
 double stepTick(double unitsPerPixel, double pixels)
 {

@@ -19,9 +19,6 @@ struct Graph;
 
 namespace plimsoll::app {
 
-/// "38.2 MiB"
-[[nodiscard]] QString bytesText(std::int64_t bytes);
-
 /// A multiple of 1, 2 or 5 times a power of ten (for bytes: a power of two) such that labels are \p pixels apart.
 [[nodiscard]] double stepTick(double unitsPerPixel, double pixels);
 [[nodiscard]] double byteTick(double unitsPerPixel, double pixels);

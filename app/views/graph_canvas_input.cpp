@@ -1,3 +1,4 @@
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/graph_canvas.h"
 
@@ -67,7 +68,7 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
     else if (!box.subtitle.empty())
         lines << QString::fromStdString(box.subtitle);
     if (!box.count.empty()) lines << QString::fromStdString(box.count);
-    if (box.step >= 0) lines << tr("step %1").arg(box.step);
+    if (box.step >= 0) lines << tr("step %1").arg(countText(box.step));
     if (box.group.valid()) {
         lines << (box.kind == BoxKind::Group ? tr("double click to open") : tr("double click to close"));
     }
@@ -75,7 +76,7 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
     const ValueReport& value = of.values[box.value.index()];
     lines << QString::fromStdString((*of.graph)[box.value].name + "  " + describe((*of.graph)[box.value].type));
     if (value.storage.valid() && value.logicalBytes >= 0) {
-        lines << tr("%1  ·  storage %2").arg(bytesText(value.logicalBytes)).arg(value.storage.number());
+        lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
     }
     if (box.inPlace) lines << tr("written in place");
     return lines;
@@ -104,7 +105,7 @@ QStringList GraphCanvas::tipForArrow(std::size_t index) const
         lines << QString::fromStdString((*of.graph)[arrow.value].name);
         lines << QString::fromStdString(describe((*of.graph)[arrow.value].type));
         if (value.storage.valid() && value.logicalBytes >= 0)
-            lines << tr("%1  ·  storage %2").arg(bytesText(value.logicalBytes)).arg(value.storage.number());
+            lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
         if (arrow.values > 1) lines << tr("and %1 more").arg(arrow.values - 1);
     }
     if (arrow.waits) lines << tr("an event: one stream waits here for the other");

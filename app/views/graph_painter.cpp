@@ -284,7 +284,7 @@ private:
     double paintStep(const GraphBox& box, const QRectF& rect, const QColor& colour)
     {
         const StreamPlan& streams = m_drawing.made.report->streams;
-        QString step = QString::number(box.step);
+        QString step = countText(box.step);
         if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
         const double width = QFontMetricsF(m_text).horizontalAdvance(step);
         QColor faint = colour;

@@ -1,5 +1,6 @@
 #include "app/views/live_range_canvas.h"
 
+#include "app/models/text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
@@ -166,7 +167,7 @@ void LiveRangeCanvas::paintRow(QPainter& painter, const Regions& parts, const Pl
         painter.drawText(cell, Qt::AlignLeft | Qt::AlignVCenter, rowName(index, metrics, cell.width()));
         painter.setPen(toColor(style.palette->mutedText));
         painter.drawText(QRectF(parts.names.right() - SizeColumn, top, SizeColumn - 8, m_rowHeight),
-                         Qt::AlignRight | Qt::AlignVCenter, bytesText(row.bytes));
+                         Qt::AlignRight | Qt::AlignVCenter, sizeText(row.bytes));
     }
     painter.setClipRect(parts.rows);
     if (picked) painter.fillRect(band, toColor(style.palette->accent, 0.10));

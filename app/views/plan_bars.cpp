@@ -1,3 +1,4 @@
+#include "app/models/text.h"
 #include "app/views/axis_painter.h"
 #include "app/views/canvas_text.h"
 #include "app/views/coverage_image.h"
@@ -172,7 +173,7 @@ private:
         if (text.width() < ShortLabelWidth - 8) return;
         const Ink& ink = inkOf(bar);
         const QString name = nameFor(bar, text.width());
-        const QString size = bytesText(bar.bytes.length());
+        const QString size = sizeText(bar.bytes.length());
         if (name.isEmpty()) return;
         std::vector<Words> all = {{name, text, ink.text}};
         const double used = m_metrics.horizontalAdvance(name) + 10;

@@ -1,5 +1,6 @@
 #include "app/views/plan_canvas.h"
 
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan_ghost.h"
 #include "app/views/plan_marks.h"
@@ -322,7 +323,7 @@ void PlanCanvas::showGhost()
     m_ghost = makeGhost(m_scene, *m_before);
     const QString moved =
         m_ghost.size() == 1 ? tr("1 bar lay elsewhere") : tr("%1 bars lay elsewhere").arg(m_ghost.size());
-    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(bytesText(m_before->peakBytes), moved));
+    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(m_before->peakBytes), moved));
     update();
 }
 

@@ -1,3 +1,4 @@
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan_marks.h"
 
@@ -24,7 +25,7 @@ QRectF rectOf(const Hole& hole, const PlanScene& scene, const PlanViewport& view
 void paintName(QPainter& painter, const QRectF& rect, const Hole& hole, DrawnPlan& drawn, const Style& style)
 {
     const QFontMetricsF metrics(style.smallFont);
-    const QString text = QObject::tr("%1 free").arg(bytesText(hole.bytes.length()));
+    const QString text = QObject::tr("%1 free").arg(sizeText(hole.bytes.length()));
     const QRectF box(rect.left() + 5, rect.center().y() - metrics.height() / 2, metrics.horizontalAdvance(text),
                      metrics.height());
     if (box.right() > rect.right() - 3 || box.height() > rect.height() - 2) return;

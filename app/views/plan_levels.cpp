@@ -1,3 +1,4 @@
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan_marks.h"
 
@@ -27,17 +28,17 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
     for (const PlanLane& lane : scene.picture.lanes) {
         const QString title = several ? QString::fromStdString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);
-        levels.push_back({base + double(lane.bytes), title + QObject::tr("peak %1").arg(bytesText(lane.bytes)),
+        levels.push_back({base + double(lane.bytes), title + QObject::tr("peak %1").arg(sizeText(lane.bytes)),
                           QPen(toColor(palette.curve), 1)});
         if (lane.lowerBoundBytes < lane.bytes) {
             levels.push_back({base + double(lane.lowerBoundBytes),
-                              title + QObject::tr("lower bound %1").arg(bytesText(lane.lowerBoundBytes)),
+                              title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),
                               QPen(toColor(palette.bound), 1, Qt::DashLine)});
         }
         if (!lane.capacityBytes || *lane.capacityBytes > lane.extent) continue;
         const bool over = *lane.capacityBytes < lane.bytes;
         levels.push_back({base + double(*lane.capacityBytes),
-                          title + QObject::tr("capacity %1").arg(bytesText(*lane.capacityBytes)),
+                          title + QObject::tr("capacity %1").arg(sizeText(*lane.capacityBytes)),
                           QPen(toColor(over ? palette.violation : palette.mutedText), over ? 2 : 1, Qt::DashLine)});
     }
     return levels;

@@ -36,7 +36,7 @@ QString measuredText(const RunResult& run, std::int64_t step)
     QString text = QObject::tr("measured: %1 ms").arg(run.stepMs[index], 0, 'g', 3);
     for (const auto& [space, bytes] : run.bytesInUse) {
         if (index < bytes.size())
-            text += QObject::tr(", %1 in use in %2").arg(bytesText(bytes[index]), toQString(space));
+            text += QObject::tr(", %1 in use in %2").arg(sizeText(bytes[index]), toQString(space));
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
 #include "app/views/plan_marks.h"
+#include "core/report/text.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -49,7 +50,7 @@ QString headline(const PlanScene& scene)
         text += QObject::tr(", %1 above the lower bound %2")
                     .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
     if (picture.outside.externalValues > 0) {
-        text += QObject::tr("  ·  outside the arenas %1").arg(bytesText(picture.outside.externalBytes));
+        text += QObject::tr("  ·  outside the arenas %1").arg(sizeText(picture.outside.externalBytes));
     }
     if (picture.outside.unplannedValues > 0) {
         text += QObject::tr("  ·  not planned: %1").arg(picture.outside.unplannedValues);
@@ -237,9 +238,9 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
                          .intersected(view.area.adjusted(-2, -2, 2, 2)));
     painter.restore();
     QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
-    lines << QObject::tr("%1  ·  storage %2").arg(bytesText(bar.bytes.length())).arg(bar.storage.number());
-    lines << QObject::tr("steps [%1, %2)").arg(bar.steps.begin).arg(bar.steps.end);
-    lines << QObject::tr("bytes [%L1, %L2)").arg(bar.bytes.begin).arg(bar.bytes.end);
+    lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());
+    lines << QObject::tr("steps %1").arg(stepsText(bar.steps));
+    lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
         lines << QString::fromUtf8(patternName(bar.pattern).data());
     }

@@ -23,7 +23,7 @@ QString byteLabel(const SearchPlot& plot, double bytes)
 {
     const auto whole = static_cast<std::int64_t>(std::llround(bytes));
     return plot.highBytes - plot.lowBytes < NarrowSpan * plot.highBytes ? QObject::tr("%1 B").arg(countText(whole))
-                                                                        : bytesText(whole);
+                                                                        : sizeText(whole);
 }
 
 /// The last corner goes on to the end of the plot.

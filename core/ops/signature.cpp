@@ -1,5 +1,6 @@
 #include "core/ops/signature.h"
 
+#include "core/base/plural.h"
 #include "core/ops/attribute_choices.h"
 #include "core/ops/input_types.h"
 #include "core/ops/op_schema.h"
@@ -112,11 +113,6 @@ int countOf(const std::vector<ValueId>& values)
     return static_cast<int>(values.rend() - last);
 }
 
-std::string counted(int count, const char* what)
-{
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// "2", "2 to 3", "at least 1".
 std::string rangeOf(int least, int most)
 {
@@ -131,7 +127,7 @@ Status checkCounts(const NodeFacts& facts)
     if (!signature) return {};
     const int inputs = countOf(node.inputs);
     if (inputs < signature->least || inputs > signature->most)
-        return facts.error("It has " + counted(inputs, "input") + "; " + node.op + " takes " +
+        return facts.error("It has " + plural(static_cast<std::size_t>(inputs), "input") + "; " + node.op + " takes " +
                            rangeOf(signature->least, signature->most) + ".");
     for (int i = 0; i < signature->least; ++i) {
         if (!facts.has(static_cast<std::size_t>(i)))
@@ -140,8 +136,8 @@ Status checkCounts(const NodeFacts& facts)
     }
     const int outputs = countOf(node.outputs);
     if (outputs > signature->outputs)
-        return facts.error("It has " + counted(outputs, "output") + "; " + node.op + " gives at most " +
-                           std::to_string(signature->outputs) + ".");
+        return facts.error("It has " + plural(static_cast<std::size_t>(outputs), "output") + "; " + node.op +
+                           " gives at most " + std::to_string(signature->outputs) + ".");
     return {};
 }
 
@@ -181,8 +177,9 @@ Status checkBodies(const NodeFacts& facts)
         const int given = static_cast<int>(facts.graph()[body].outputs.size());
         if (schema->bodies->rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, *schema->bodies, body));
         if (branches && given < countOf(node.outputs))
-            return facts.error("Its branch '" + facts.graph()[body].name + "' has " + counted(given, "output") +
-                               ", and the node " + std::to_string(countOf(node.outputs)) + "; both must be the same.");
+            return facts.error("Its branch '" + facts.graph()[body].name + "' has " +
+                               plural(static_cast<std::size_t>(given), "output") + ", and the node " +
+                               std::to_string(countOf(node.outputs)) + "; both must be the same.");
     }
     return {};
 }

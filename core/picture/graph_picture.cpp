@@ -1,5 +1,6 @@
 #include "core/picture/graph_picture.h"
 
+#include "core/base/plural.h"
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
 #include "core/ops/sparse_rules.h"
@@ -36,7 +37,7 @@ std::string lastPart(const std::string& name)
 
 std::string countOf(const Group& group)
 {
-    return std::to_string(group.nodeCount) + (group.nodeCount == 1 ? " node" : " nodes");
+    return plural(group.nodeCount, "node");
 }
 
 class Builder

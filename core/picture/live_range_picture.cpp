@@ -1,5 +1,7 @@
 #include "core/picture/live_range_picture.h"
 
+#include "core/base/plural.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -85,7 +87,7 @@ std::string rowLabel(const Report& report, const LiveRow& row)
     const Storage& storage = report.storages[row.storage.index()];
     if (storage.scratchOf.valid()) return "scratchpad of " + storageName(report, row.storage);
     std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report, row.storage);
-    if (storage.values.size() > 1) label += " +" + std::to_string(storage.values.size() - 1);
+    if (storage.values.size() > 1) label += " +" + countText(storage.values.size() - 1);
     return label;
 }
 

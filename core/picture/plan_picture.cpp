@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/report/peak_causes.h"
 #include "core/report/stream_waits.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 
@@ -299,8 +300,7 @@ std::string barDescription(const Report& report, const PlanBar& bar)
 {
     std::string text = barLabel(report, bar) + ", storage " + std::to_string(bar.storage.number()) + ", ";
     text += formatBytes(bar.bytes.length());
-    text += ", steps [" + std::to_string(bar.steps.begin) + ", " + std::to_string(bar.steps.end) + ")";
-    text += ", bytes [" + formatCount(bar.bytes.begin) + ", " + formatCount(bar.bytes.end) + ")";
+    text += ", steps " + rangeText(bar.steps) + ", bytes " + rangeText(bar.bytes);
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
         text += ", " + std::string(patternName(bar.pattern));
     if (bar.output) text += ", visible to the caller";

@@ -1,5 +1,6 @@
 #include "core/placement/search.h"
 
+#include "core/base/sum.h"
 #include "core/placement/algorithms.h"
 #include "core/placement/placement.h"
 #include "core/placement/section_search.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace plimsoll {
 namespace {
@@ -228,10 +228,8 @@ Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& a
     answer.member = algorithm.id;
     answer.end = SearchEnd::OnePlan;
     answer.seconds = answer.firstPlanSeconds = budget.seconds();
-    const auto sum = [](const std::vector<std::int64_t>& numbers) {
-        return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
-    };
-    answer.history.push_back({answer.seconds, 0, sum(answer.plan.arenaBytes), sum(answer.boundBytes), algorithm.id});
+    answer.history.push_back(
+        {answer.seconds, 0, sumOf(answer.plan.arenaBytes), sumOf(answer.boundBytes), algorithm.id});
     return answer;
 }
 

@@ -1,10 +1,10 @@
 #include "core/base/bytes.h"
+#include "core/base/sum.h"
 #include "core/placement/algorithms.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <queue>
 #include <tuple>
@@ -193,7 +193,7 @@ Result<Plan> placeInSizedBlocks(const Problem& problem, const Context& context)
     std::vector<MatchRangeTry> tried;
     for (const std::int64_t range : rangesToTry(problem.blockRule)) {
         PLIMSOLL_ASSIGN(plan, placeWithin(problem, range, context));
-        tried.push_back({range, std::accumulate(plan.arenaBytes.begin(), plan.arenaBytes.end(), std::int64_t {0})});
+        tried.push_back({range, sumOf(plan.arenaBytes)});
         if (lowest && tried.back().bytes >= lowestBytes) continue;
         lowestBytes = tried.back().bytes;
         lowest = std::move(plan);

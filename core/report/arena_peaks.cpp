@@ -61,7 +61,7 @@ std::string peakPlaces(const Report& report)
         if (peaks.size() > 1)
             text += (text.empty() ? " (" : " + ") + formatBytes(peak.bytes) + " in " +
                     report.map.arenas[peak.arena.index()].space;
-        text += " at step " + std::to_string(peak.step);
+        text += " at step " + formatCount(peak.step);
     }
     return peaks.size() > 1 ? text + ")" : text;
 }

@@ -1,6 +1,7 @@
 #include "core/report/completeness.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 
 namespace plimsoll {
 
@@ -10,7 +11,7 @@ std::string incompleteText(const Report& report)
     const auto missing = static_cast<std::int64_t>(report.unplanned.size());
     std::string reason = report.unplanned.front().reason;
     if (reason.ends_with('.')) reason.pop_back();
-    return formatCount(missing) + " of " + formatCount(static_cast<std::int64_t>(report.values.size())) + " values " +
+    return formatCount(missing) + " of " + countText(report.values.size()) + " values " +
            (missing == 1 ? "has" : "have") + " no size (" + reason + ")";
 }
 

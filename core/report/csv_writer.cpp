@@ -35,6 +35,15 @@ std::string_view sharedAs(const ValueReport& value)
     return "";
 }
 
+/// For other programs: no separators.
+std::string plainRanges(const LiveRanges& live)
+{
+    std::string text;
+    for (const Interval steps : live.intervals())
+        text += (text.empty() ? "[" : " [") + std::to_string(steps.begin) + ", " + std::to_string(steps.end) + ")";
+    return text;
+}
+
 } // namespace
 
 std::string writeCsv(const Report& report)
@@ -59,7 +68,7 @@ std::string writeCsv(const Report& report)
                 placed ? escapeCsv(report.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
                 placed ? std::to_string(planned.offset) : std::string(), number(planned.logicalBytes),
                 number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end),
-                escapeCsv(rangesText(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
+                escapeCsv(plainRanges(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
     }
     return text;
 }

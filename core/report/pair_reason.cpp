@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/report/stream_text.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 #include <deque>
@@ -104,8 +105,7 @@ std::string commonBytes(const Report& report, ValueId a, ValueId b)
     const Interval bytes {std::max(first.offset, second.offset),
                           std::min(first.offset + first.bytes, second.offset + second.bytes)};
     if (bytes.begin >= bytes.end) return {};
-    return "bytes [" + std::to_string(bytes.begin) + ", " + std::to_string(bytes.end) + ") of " +
-           report.map.arenas[first.arena.index()].space;
+    return "bytes " + rangeText(bytes) + " of " + report.map.arenas[first.arena.index()].space;
 }
 
 /// What the verifier says of the two together.

@@ -2,6 +2,7 @@
 #include "core/base/bytes.h"
 #include "core/report/placement_text.h"
 #include "core/report/report_tables.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,21 +10,11 @@
 namespace plimsoll {
 namespace {
 
-std::string bytesText(std::int64_t bytes)
-{
-    return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
-}
-
 std::string secondsText(double seconds)
 {
     char text[32];
     std::snprintf(text, sizeof text, "%.4f s", seconds);
     return text;
-}
-
-std::string rangeText(Interval range)
-{
-    return "[" + formatCount(range.begin) + ", " + formatCount(range.end) + ")";
 }
 
 std::string spaceOf(const Report& report, ArenaId arena)
@@ -98,7 +89,7 @@ DocumentTable peakTable(const Report& report, std::size_t most)
         0,
         {}};
     for (const PeakCauses& causes : explainPeak(report)) {
-        addStorages(report, causes, causes.live, "alive at step " + std::to_string(causes.fullestStep), most, table);
+        addStorages(report, causes, causes.live, "alive at step " + formatCount(causes.fullestStep), most, table);
         if (causes.peakBytes <= causes.lowerBoundBytes) continue;
         addStorages(report, causes, causes.tower, "in the tower to the top", most, table);
         const std::string gap = gapSentence(report, causes);

@@ -1,8 +1,7 @@
 #include "core/report/placement_text.h"
 
 #include "core/base/bytes.h"
-
-#include <cstdio>
+#include "core/report/text.h"
 
 namespace plimsoll {
 namespace {
@@ -30,14 +29,6 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
 
 } // namespace
 
-std::string percentText(double fraction)
-{
-    if (fraction > 0 && fraction < 0.001) return "under 0.1 %";
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
-    return text;
-}
-
 std::string searchSentence(const Report& report)
 {
     if (!report.search) return {};
@@ -52,7 +43,7 @@ std::string gapSentence(const Report& report, const PeakCauses& causes)
 {
     if (causes.peakBytes <= causes.lowerBoundBytes || causes.onTop.empty() || causes.lowerBoundBytes <= 0) return {};
     const double above = static_cast<double>(causes.peakBytes) / static_cast<double>(causes.lowerBoundBytes) - 1;
-    std::string text = percentText(above) + " above the bound: at step " + std::to_string(causes.highestStep) + " '" +
+    std::string text = percentText(above) + " above the bound: at step " + formatCount(causes.highestStep) + " '" +
                        storageTitle(report, causes.onTop.front()) + "' ends at " + formatBytes(causes.peakBytes) +
                        " while " + formatBytes(causes.liveThere) + " are alive";
     if (causes.peakBytes > causes.liveThere)

@@ -10,9 +10,6 @@ namespace plimsoll {
 /// How the plan was found: "best: proved lowest; found by windows." Empty for a plan that was handed in.
 [[nodiscard]] std::string searchSentence(const Report& report);
 
-/// "12.7 %"; "under 0.1 %" for what would read as nothing.
-[[nodiscard]] std::string percentText(double fraction);
-
 /// Where an arena is higher than the bytes that are alive there, and what is known of the reason. Empty where it is at
 /// its lower bound.
 [[nodiscard]] std::string gapSentence(const Report& report, const PeakCauses& causes);

@@ -1,6 +1,7 @@
 #include "core/report/plan_svg.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/escape.h"
 #include "core/report/svg_hatch.h"
 #include "core/report/svg_scale.h"
@@ -315,11 +316,9 @@ void PlanSvg::caption()
 {
     std::string text = "Peak " + formatCount(m_report.peakBytes) + " B, lower bound (dashed) " +
                        formatCount(m_report.lowerBoundBytes) + " B, without reuse " +
-                       formatCount(m_report.noReuseBytes) + " B. " +
-                       formatCount(static_cast<std::int64_t>(m_picture.bars.size())) + " rectangles";
+                       formatCount(m_report.noReuseBytes) + " B. " + countText(m_picture.bars.size()) + " rectangles";
     if (m_drawn < m_picture.bars.size())
-        text +=
-            ", drawn as " + formatCount(static_cast<std::int64_t>(m_drawn)) + " where they are too small to tell apart";
+        text += ", drawn as " + countText(m_drawn) + " where they are too small to tell apart";
     label(PlanFrame.x, Height - 12, "start", "muted", text + ".");
 }
 

@@ -1,18 +1,14 @@
 #include "core/report/pool.h"
 
+#include "core/base/sum.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace plimsoll {
 namespace {
-
-std::int64_t sum(const std::vector<std::int64_t>& numbers)
-{
-    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t {0});
-}
 
 /// Blocks do not overlap, and whoever is handed one begins where it does.
 std::vector<std::int64_t> sizedBlocks(const Report& report, ArenaId arena)
@@ -75,12 +71,12 @@ std::vector<Pool> poolOf(std::span<const std::vector<Blocks>> plans)
             for (std::size_t i = 0; i < blocks.bytes.size(); ++i)
                 pool.bytes[i] = std::max(pool.bytes[i], blocks.bytes[i]);
             grow(grown[blocks.space], blocks.bytes);
-            pool.separateBytes += sum(blocks.bytes);
+            pool.separateBytes += sumOf(blocks.bytes);
         }
     }
     for (Pool& pool : pools) {
-        pool.poolBytes = sum(pool.bytes);
-        pool.oneByOneBytes = sum(grown[pool.space]);
+        pool.poolBytes = sumOf(pool.bytes);
+        pool.oneByOneBytes = sumOf(grown[pool.space]);
     }
     return pools;
 }

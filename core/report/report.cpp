@@ -1,6 +1,6 @@
 #include "core/report/report.h"
 
-#include "core/base/bytes.h"
+#include "core/base/plural.h"
 
 #include <algorithm>
 #include <numeric>
@@ -24,8 +24,7 @@ std::string leftOutNote(const Report& report)
 {
     const std::size_t all = countFindings(report);
     if (all == report.findings.size()) return {};
-    return "The first " + formatCount(static_cast<std::int64_t>(report.findings.size())) + " of " +
-           formatCount(static_cast<std::int64_t>(all)) + " are listed and marked.";
+    return "The first " + countText(report.findings.size()) + " of " + countText(all) + " are listed and marked.";
 }
 
 } // namespace plimsoll

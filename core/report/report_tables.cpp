@@ -1,10 +1,12 @@
 #include "core/report/report_tables.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/stream_text.h"
+#include "core/report/text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -13,36 +15,6 @@
 
 namespace plimsoll {
 namespace {
-
-/// Exact and readable: "1,234,567 (1.2 MiB)".
-std::string bytesText(std::int64_t bytes)
-{
-    if (bytes < 0) return "unknown";
-    return bytes < 1024 ? formatCount(bytes) : formatCount(bytes) + " (" + formatBytes(bytes) + ")";
-}
-
-std::string percent(std::int64_t part, std::int64_t whole)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%",
-                  whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
-    return text;
-}
-
-std::string count(std::size_t number)
-{
-    return formatCount(static_cast<std::int64_t>(number));
-}
-
-std::string plural(std::size_t number, const std::string& noun)
-{
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-std::string intervalText(Interval interval)
-{
-    return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
-}
 
 std::string arenaText(const Report& report, ArenaId arena)
 {
@@ -56,7 +28,7 @@ std::string names(const Graph& graph, const Ids& ids, std::size_t most)
     std::string text;
     for (std::size_t i = 0; i < ids.size() && i < most; ++i)
         text += (i == 0 ? "" : ", ") + graph[ids[i]].name;
-    return ids.size() > most ? text + " and " + count(ids.size() - most) + " more" : text;
+    return ids.size() > most ? text + " and " + countText(ids.size() - most) + " more" : text;
 }
 
 /// The first \p most positions in falling order of \p bytesOf.
@@ -105,15 +77,7 @@ std::string legality(const Report& report)
 std::string DocumentTable::cutNote() const
 {
     if (rows.size() >= total) return {};
-    return "Showing " + count(rows.size()) + " of " + count(total) + ".";
-}
-
-std::string rangesText(const LiveRanges& live)
-{
-    std::string text;
-    for (const Interval steps : live.intervals())
-        text += (text.empty() ? "" : " ") + intervalText(steps);
-    return text;
+    return "Showing " + countText(rows.size()) + " of " + countText(total) + ".";
 }
 
 std::string_view roleName(ValueRole role)
@@ -141,11 +105,11 @@ std::string verdictSentence(const Report& report)
     text += " It needs " + formatBytes(report.peakBytes) + " at its peak" + peakPlaces(report) + ", ";
     text += report.peakBytes == report.lowerBoundBytes
                 ? "exactly the lower bound for this sharing and these implementations, "
-                : percent(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
+                : percentText(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
                       " above the lower bound of " + formatBytes(report.lowerBoundBytes) +
                       " for this sharing and these implementations, ";
-    text += "and " + percent(report.peakBytes, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
-            " without reuse.";
+    text += "and " + percentText(report.peakBytes, report.noReuseBytes) + " of the " +
+            formatBytes(report.noReuseBytes) + " without reuse.";
     return text;
 }
 
@@ -182,7 +146,7 @@ DocumentTable arenasTable(const Report& report)
     for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
         const PlannedArena& arena = report.map.arenas[i];
         const std::int64_t bound = i < report.arenas.size() ? report.arenas[i].lowerBoundBytes : 0;
-        table.rows.push_back({count(i), arena.space, bytesText(arena.bytes), bytesText(bound),
+        table.rows.push_back({countText(i), arena.space, bytesText(arena.bytes), bytesText(bound),
                               formatCount(arena.alignment),
                               arena.capacityBytes ? bytesText(*arena.capacityBytes) : "unlimited"});
     }
@@ -201,7 +165,7 @@ DocumentTable findingsTable(const Report& report, std::size_t most)
     for (const Finding& finding : report.findings) {
         if (table.rows.size() == most) break;
         table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
-                              finding.message, intervalText(finding.steps), intervalText(finding.bytes), finding.fix});
+                              finding.message, rangeText(finding.steps), rangeText(finding.bytes), finding.fix});
     }
     table.total = countFindings(report);
     return table;
@@ -223,7 +187,7 @@ DocumentTable storagesTable(const Report& report, std::size_t most)
         const Storage& storage = report.storages[i];
         const std::string whose = storage.scratchOf.valid() ? "scratchpad of " + (*report.graph)[storage.scratchOf].name
                                                             : names(*report.graph, storage.values, 6);
-        table.rows.push_back({count(i), arenaText(report, storage.arena), formatCount(storage.offset),
+        table.rows.push_back({countText(i), arenaText(report, storage.arena), formatCount(storage.offset),
                               bytesText(storage.bytes), rangesText(storage.live), whose});
     }
     table.note = "The biggest first.";
@@ -376,9 +340,10 @@ DocumentTable runTable(const Report& report)
                   {"Fingerprinted nodes", formatCount(run.fingerprintedNodes)},
                   {"Values compared with the oracle", formatCount(run.comparedValues)},
                   {"Bytes compared with the oracle", bytesText(run.comparedBytes)},
-                  {"Mismatches", count(run.mismatches.size())}};
-    if (!run.orders.empty()) table.rows.push_back({"Orders of its streams that were run", count(run.orders.size())});
-    if (run.replayed) table.rows.push_back({"Outputs that another replay changed", count(run.replayed->size())});
+                  {"Mismatches", countText(run.mismatches.size())}};
+    if (!run.orders.empty())
+        table.rows.push_back({"Orders of its streams that were run", countText(run.orders.size())});
+    if (run.replayed) table.rows.push_back({"Outputs that another replay changed", countText(run.replayed->size())});
     if (run.measuredBySpace.size() > 1) {
         for (const auto& [space, bytes] : run.measuredBySpace)
             table.rows.push_back({"Measured in " + space, bytesText(bytes)});

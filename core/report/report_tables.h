@@ -51,7 +51,6 @@ struct DocumentTable
 [[nodiscard]] DocumentTable runTable(const Report& report);                          ///< Empty where nothing was run.
 [[nodiscard]] DocumentTable mismatchesTable(const Report& report, std::size_t most); ///< Likewise.
 
-[[nodiscard]] std::string_view roleName(ValueRole role);      ///< "input", "parameter", …
-[[nodiscard]] std::string rangesText(const LiveRanges& live); ///< "[0, 4) [6, 9)"
+[[nodiscard]] std::string_view roleName(ValueRole role); ///< "input", "parameter", …
 
 } // namespace plimsoll

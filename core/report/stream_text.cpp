@@ -1,6 +1,7 @@
 #include "core/report/stream_text.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 
 namespace plimsoll {
 
@@ -11,7 +12,7 @@ std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
     const std::string whom =
         "'" + (*report.graph)[wait.node].name + "' of stream " + std::to_string(report.streams.of(wait.node));
     if (wait.until >= report.schedule.length()) return "S" + stream.substr(1) + " never waits for " + whom + ".";
-    return "S" + stream.substr(1) + " may write here from step " + std::to_string(wait.until) +
+    return "S" + stream.substr(1) + " may write here from step " + formatCount(wait.until) +
            " on: until then it does not wait for " + whom + ".";
 }
 
@@ -57,9 +58,8 @@ std::string streamsSentence(const Report& report)
         const std::string_view between = stream == 0 ? "" : stream + 1 == nodes.size() ? " and " : ", ";
         counts += std::string(between) + formatCount(nodes[stream]);
     }
-    const auto events = static_cast<std::int64_t>(report.streams.events.size());
-    return formatCount(static_cast<std::int64_t>(nodes.size())) + " streams of " + counts + " nodes, " +
-           formatCount(events) + (events == 1 ? " event" : " events");
+    return countText(nodes.size()) + " streams of " + counts + " nodes, " +
+           plural(report.streams.events.size(), "event");
 }
 
 } // namespace plimsoll

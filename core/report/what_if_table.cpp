@@ -1,4 +1,5 @@
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/report/report_tables.h"
 
 #include <algorithm>
@@ -42,9 +43,9 @@ std::string othersText(const Report& report)
         if (change.cost.peakBytes == report.peakBytes) ++same;
         if (change.cost.peakBytes > report.peakBytes) ++higher;
     }
-    return "Of " + formatCount(static_cast<std::int64_t>(report.policyChanges.size())) + " single changes " +
-           formatCount(same) + " leave the peak of " + formatBytes(report.peakBytes) + " as it is and " +
-           formatCount(higher) + " make it higher.";
+    return "Of " + countText(report.policyChanges.size()) + " single changes " + formatCount(same) +
+           " leave the peak of " + formatBytes(report.peakBytes) + " as it is and " + formatCount(higher) +
+           " make it higher.";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/transform/check_catalogue.h"
 
+#include "core/base/plural.h"
 #include "core/ops/signature.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ struct Room
     std::size_t inputs = 0;
     std::size_t outputs = 0;
 };
-
-std::string counted(std::size_t count, const char* what)
-{
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 class OfferCheck
 {
@@ -81,7 +77,7 @@ private:
     Status check(std::size_t given, std::size_t room, const char* what, const char* key) const
     {
         if (given <= room) return {};
-        return error(key, "It lists " + std::to_string(given) + "; the node has " + counted(room, what) + ".");
+        return error(key, "It lists " + std::to_string(given) + "; the node has " + plural(room, what) + ".");
     }
 
     Status check(int position, std::size_t room, const char* what, const char* key, std::size_t index) const
@@ -89,7 +85,7 @@ private:
         if (position >= 0 && static_cast<std::size_t>(position) < room) return {};
         return error(std::string(key) + "[" + std::to_string(index) + "]",
                      "There is no " + std::string(what) + " " + std::to_string(position) + "; the node has " +
-                         counted(room, what) + ".");
+                         plural(room, what) + ".");
     }
 
     [[nodiscard]] Error error(const std::string& key, std::string message) const

@@ -71,7 +71,7 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
     bool isNumber = false;
     const qint64 step = typed.toLongLong(&isNumber);
     if (isNumber && step >= 0 && step < report.schedule.length())
-        items.push_back({QObject::tr("Step %1").arg(step), QObject::tr("step"),
+        items.push_back({QObject::tr("Step %1").arg(countText(step)), QObject::tr("step"),
                          [&selection, step] { selection.pick(Focus::atStep(step)); }});
     const QString digits = typed.startsWith(u's', Qt::CaseInsensitive) ? typed.mid(1) : typed;
     const qint64 storage = digits.toLongLong(&isNumber);

@@ -357,8 +357,9 @@ void RunPane::showMismatches(const RunResult& run)
         if (!mismatch.note.empty()) what += QStringLiteral("; ") + toQString(mismatch.note);
         if (mismatch.rule != Rule::WrongValue)
             what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + toQString(mismatch.note);
-        auto* row = new QTreeWidgetItem(
-            top, {toQString(mismatch.value), tr("step %1, %2").arg(mismatch.step).arg(toQString(mismatch.node)), what});
+        auto* row =
+            new QTreeWidgetItem(top, {toQString(mismatch.value),
+                                      tr("step %1, %2").arg(countText(mismatch.step), toQString(mismatch.node)), what});
         row->setData(0, Qt::UserRole, toQString(mismatch.value));
         row->setData(0, Qt::UserRole + 1, qint64(mismatch.step));
     }
