@@ -100,7 +100,6 @@ private:
 void findBoundary(JointGraph& joint)
 {
     Graph& graph = joint.graph;
-    graph.boundary.gradients = joint.gradients;
     if (!graph.loss.valid()) return;
     const std::vector<NodeId>& order = graph.top().nodes;
     const auto first = std::find_if(order.begin(), order.end(), [&](NodeId node) { return isBackward(graph[node]); });
@@ -154,7 +153,6 @@ void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::ve
 JointGraph capturedJoint(Graph graph)
 {
     JointGraph joint;
-    joint.gradients = graph.boundary.gradients;
     if (graph.boundary.firstBackward.valid()) joint.saved = CapturedSaved(graph).saved;
     joint.graph = std::move(graph);
     return joint;
@@ -167,18 +165,17 @@ Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Repor
     PLIMSOLL_TRY(checkCalls(joint, policies, calls.empty()));
     findBoundary(joint);
     recomputeWhatIsAsked(joint, request, report, log);
-    joint.graph = repeatBackward(std::move(joint.graph), policies.backwards, joint.gradients, joint.saved);
+    joint.graph = repeatBackward(std::move(joint.graph), policies.backwards, joint.saved);
     PLIMSOLL_ASSIGN(called, repeatCalls(std::move(joint), calls));
     findBoundary(called);
     if (!called.graph.boundary.firstBackward.valid()) report.recomputed.clear();
     Graph graph = std::move(called.graph);
-    std::vector<Donation> donations = findDonations(graph, called.gradients, called.saved, policies.retainGraph);
+    std::vector<Donation> donations = findDonations(graph, called.saved, policies.retainGraph);
     if (policies.donation == DonationPolicy::On) {
         std::replace(donations.begin(), donations.end(), Donation::Possible, Donation::Donated);
         graph = donate(std::move(graph), called.saved, donations, log);
     }
     if (policies.retainGraph) graph = retain(std::move(graph), called.saved);
-    report.gradients = called.gradients;
     report.notes = std::move(called.notes);
     listSaved(graph, std::move(called.saved), donations, report);
     return graph;

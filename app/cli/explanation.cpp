@@ -174,7 +174,7 @@ private:
     /// Of a training graph: who keeps it for backward.
     void aboutSaving(ValueId id)
     {
-        if (m_report.gradients == 0) return;
+        if (m_report.graph->boundary.gradients == 0) return;
         bool kept = false;
         for (const SavedReport& saved : m_report.saved) {
             if (saved.tensor.value != id) continue;

@@ -46,7 +46,7 @@ std::string numbers(const Report& report)
     row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
     row("waste", waste, percentText(waste, report.lowerBoundBytes) + " above the lower bound");
     row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
-    if (report.gradients > 0)
+    if (report.graph->boundary.gradients > 0)
         row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
     row("external", report.externalBytes,
         "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");

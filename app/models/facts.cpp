@@ -115,7 +115,7 @@ std::vector<FactSection> reportFacts(const Report& report)
                         bytesFact(QObject::tr("External"), report.externalBytes),
                         bytesFact(QObject::tr("…parameters"), report.parameterBytes),
                         bytesFact(QObject::tr("In all"), report.peakBytes + report.externalBytes)}};
-    if (report.gradients > 0) {
+    if (report.graph->boundary.gradients > 0) {
         Fact kept = bytesFact(QObject::tr("Kept for backward"), report.boundaryBytes);
         bytes.facts.insert(bytes.facts.begin() + 1, kept);
     }
@@ -180,7 +180,7 @@ QString focusTitle(const Report& report, const Focus& focus)
     if (focus.storage.valid()) return storageText(focus.storage);
     if (focus.node.valid()) return toQString((*report.graph)[focus.node].name);
     if (focus.hole >= 0) return countText(focus.hole + 1);
-    if (focus.step >= 0) return QString::number(focus.step);
+    if (focus.step >= 0) return countText(focus.step);
     return toQString(report.graph->name);
 }
 

@@ -13,7 +13,8 @@ std::vector<GradientRow> gradientRows(const Report& report)
         GradientRow row {ValueId(i), *variable.gradientRequest, {}, {}};
         const std::string name = "grad:" + variable.name;
         if (row.request == GradientRequest::Add) row.buffer = findValue(graph, name + ":before");
-        for (std::size_t output = outputs.size() - report.gradients; output < outputs.size(); ++output) {
+        for (std::size_t output = outputs.size() - report.graph->boundary.gradients; output < outputs.size();
+             ++output) {
             const std::string& found = graph[outputs[output]].name;
             if (found != name && !found.starts_with(name + "@")) continue;
             row.gradient = outputs[output];

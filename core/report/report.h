@@ -114,7 +114,6 @@ struct Report
     std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
     std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
     std::vector<DenseFallback> fallbacks;     ///< In order of the nodes.
-    std::size_t gradients = 0;                ///< So many of the graph's last outputs are gradients.
     std::vector<Decision> decisions;
     std::vector<Finding> findings;                 ///< Errors first; of a hopeless plan only MostFindings…
     std::array<std::size_t, 3> findingsLeftOut {}; ///< …and so many more, by Severity.

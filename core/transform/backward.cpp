@@ -23,6 +23,7 @@ public:
         : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size()), m_names(graph)
     {
         m_joint.graph = std::move(graph);
+        m_graph.boundary.gradients = 0;
     }
 
     Result<JointGraph> run()
@@ -338,7 +339,7 @@ private:
             gradient = addFormula(std::move(node), {gradient}, name, TensorType::dense(type.dtype, *type.shape()));
         }
         m_graph[TopBody].outputs.push_back(gradient);
-        ++m_joint.gradients;
+        ++m_graph.boundary.gradients;
     }
 
     /// A gradient that is handed out has its plain name; one that is copied for it makes room.

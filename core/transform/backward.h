@@ -14,8 +14,7 @@ namespace plimsoll {
 ///     backward  5 mul ◄── 4 mm ◄── 3 sum ◄── 1
 struct JointGraph
 {
-    Graph graph; ///< Ids of the forward graph stay; gradients are its last outputs.
-    std::size_t gradients = 0;
+    Graph graph; ///< Ids of the forward graph stay; gradients are its last outputs (boundary.gradients).
     std::vector<SavedTensor> saved;
     std::vector<std::string> notes;
 };

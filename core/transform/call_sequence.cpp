@@ -31,8 +31,8 @@ public:
         for (const NodeId node : m_graph.top().nodes)
             (m_graph[node].ahead ? m_ahead : isBackward(m_graph[node]) ? m_backward : m_forward).push_back(node);
         const std::vector<ValueId>& outputs = m_graph.top().outputs;
-        m_outputs.assign(outputs.begin(), outputs.end() - static_cast<std::ptrdiff_t>(m_joint.gradients));
-        m_gradients.assign(outputs.end() - static_cast<std::ptrdiff_t>(m_joint.gradients), outputs.end());
+        m_outputs.assign(outputs.begin(), outputs.end() - static_cast<std::ptrdiff_t>(m_graph.boundary.gradients));
+        m_gradients.assign(outputs.end() - static_cast<std::ptrdiff_t>(m_graph.boundary.gradients), outputs.end());
         m_inputs = m_graph.top().inputs;
         m_saved = std::exchange(m_joint.saved, {});
         findVersions();
@@ -165,7 +165,7 @@ private:
         const auto superseded = [&](ValueId value) { return old.contains(value); };
         std::erase_if(m_allOutputs, superseded);
         std::erase_if(m_allGradients, superseded);
-        m_joint.gradients = m_allGradients.size();
+        m_graph.boundary.gradients = m_allGradients.size();
         m_allOutputs.insert(m_allOutputs.end(), m_allGradients.begin(), m_allGradients.end());
         m_graph[TopBody].outputs = std::move(m_allOutputs);
     }

@@ -10,11 +10,11 @@ namespace plimsoll {
 namespace {
 
 /// By ValueId of roots: who has the family beside the plan.
-std::vector<Donation> findHolders(const Graph& graph, const ByteFamilies& families, std::size_t gradients)
+std::vector<Donation> findHolders(const Graph& graph, const ByteFamilies& families)
 {
     std::vector<Donation> holders(graph.values.size(), Donation::Possible);
     const std::vector<ValueId>& outputs = graph.top().outputs;
-    const std::size_t first = outputs.size() - std::min(outputs.size(), gradients);
+    const std::size_t first = outputs.size() - std::min(outputs.size(), graph.boundary.gradients);
     for (std::size_t i = outputs.size(); i-- > 0;)
         holders[families.root(outputs[i]).index()] = i < first ? Donation::Output : Donation::Gradient;
     for (std::size_t value = 0; value < graph.values.size(); ++value) {
@@ -47,11 +47,10 @@ void offer(Graph& graph, NodeId id, ValueId value)
 
 } // namespace
 
-std::vector<Donation> findDonations(const Graph& graph, std::size_t gradients, const std::vector<SavedTensor>& saved,
-                                    bool retained)
+std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved, bool retained)
 {
     const ByteFamilies families(graph);
-    const std::vector<Donation> holders = findHolders(graph, families, gradients);
+    const std::vector<Donation> holders = findHolders(graph, families);
     std::vector<Donation> donations;
     for (const SavedTensor& one : saved) {
         const Donation held = holders[families.root(one.value).index()];

@@ -8,9 +8,9 @@
 
 namespace plimsoll {
 
-/// By saved tensor: what may be done with it. \p gradients of the last outputs of the graph are gradients.
-[[nodiscard]] std::vector<Donation> findDonations(const Graph& graph, std::size_t gradients,
-                                                  const std::vector<SavedTensor>& saved, bool retained);
+/// By saved tensor: what may be done with it.
+[[nodiscard]] std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved,
+                                                  bool retained);
 
 /// Lets backward nodes write over what \p saved gives them, where they are of one size, and lists that in the graph's
 /// boundary. A node makes all of its results before it writes the first.

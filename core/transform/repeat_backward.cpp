@@ -14,12 +14,13 @@ namespace {
 class Repeater
 {
 public:
-    Repeater(Graph graph, std::size_t gradients) : m_graph(std::move(graph)), m_names(m_graph)
+    explicit Repeater(Graph graph) : m_graph(std::move(graph)), m_names(m_graph)
     {
         const std::vector<NodeId>& order = m_graph.top().nodes;
         m_pass.assign(std::find(order.begin(), order.end(), m_graph.boundary.firstBackward), order.end());
         const std::vector<ValueId>& outputs = m_graph.top().outputs;
-        m_gradients.assign(outputs.end() - static_cast<std::ptrdiff_t>(std::min(gradients, outputs.size())),
+        m_gradients.assign(outputs.end() -
+                               static_cast<std::ptrdiff_t>(std::min(m_graph.boundary.gradients, outputs.size())),
                            outputs.end());
     }
 
@@ -124,9 +125,9 @@ private:
 
 } // namespace
 
-Graph repeatBackward(Graph graph, std::int64_t times, std::size_t gradients, std::vector<SavedTensor>& saved)
+Graph repeatBackward(Graph graph, std::int64_t times, std::vector<SavedTensor>& saved)
 {
-    return times < 2 ? std::move(graph) : Repeater(std::move(graph), gradients).run(times, saved);
+    return times < 2 ? std::move(graph) : Repeater(std::move(graph)).run(times, saved);
 }
 
 Graph retain(Graph graph, const std::vector<SavedTensor>& saved)

@@ -37,7 +37,7 @@ void BetweenProbe::write(const World& planned)
 {
     BoundHandles handles(m_report, planned);
     for (std::size_t i = 0; i < handles.size(); ++i) {
-        const std::size_t forward = m_report.graph->top().outputs.size() - m_report.gradients;
+        const std::size_t forward = m_report.graph->top().outputs.size() - m_report.graph->boundary.gradients;
         const bool output = m_report.handles[i].kind == Handle::Kind::Output && m_report.handles[i].index < forward;
         const bool there = handles.content(i).kind == RuntimeValue::Kind::Tensor;
         if (output && there && m_done.insert(i).second) m_result.writes.push_back(writeOne(handles, i));
@@ -87,7 +87,7 @@ WriteProbe::Between BetweenProbe::judge(const std::vector<RuntimeValue>& plain,
                                         const std::vector<RuntimeValue>& written) &&
 {
     const std::vector<ValueId>& outputs = m_report.graph->top().outputs;
-    for (std::size_t i = outputs.size() - m_report.gradients; i < outputs.size(); ++i) {
+    for (std::size_t i = outputs.size() - m_report.graph->boundary.gradients; i < outputs.size(); ++i) {
         const auto difference = compareExactly(written[i], plain[i]);
         if (difference) m_result.changed.push_back({{true, i, (*m_report.graph)[outputs[i]].name}, difference->note});
     }

@@ -276,7 +276,7 @@ Result<RunOutcome> Execution::collect()
         m_lockstep.checkRead(output);
         const Shown shown = asShown(m_lockstep.planned().value(output), m_graph[output].type);
         outcome.outputs.push_back(cloneValue(shown.dense));
-        const bool gradient = outcome.outputs.size() + m_report.gradients > m_graph.top().outputs.size();
+        const bool gradient = outcome.outputs.size() + m_graph.boundary.gradients > m_graph.top().outputs.size();
         (gradient ? outcome.result.gradients : outcome.result.outputs)
             .push_back(describeOutput(m_graph[output], {outcome.outputs.back(), shown.kept}));
     }

@@ -69,7 +69,7 @@ Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& reque
             found.push_back(std::move(mismatch));
         }
     }
-    if (report.gradients > 0) {
+    if (report.graph->boundary.gradients > 0) {
         PLIMSOLL_ASSIGN(between, executeWithWritesBetween(report, request, parts, caller, outcome.outputs));
         std::ranges::move(contradictions(report, between), std::back_inserter(found));
         outcome.result.probe->between = std::move(between);

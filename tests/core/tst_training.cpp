@@ -242,7 +242,7 @@ void Training::backwardNodesAreForwardNodesReversed()
     for (const NodeId node : report.graph->top().nodes)
         names += QString::fromStdString((*report.graph)[node].name);
     QCOMPARE(names.join(u' '), QStringLiteral("n0 n1 n2 backward:n2 backward:n1 backward:n0"));
-    QCOMPARE(report.gradients, std::size_t(2));
+    QCOMPARE(report.graph->boundary.gradients, std::size_t(2));
     QCOMPARE(nameOf(report, report.graph->top().outputs[1]), QStringLiteral("grad:x"));
     QCOMPARE(nameOf(report, report.graph->top().outputs[2]), QStringLiteral("grad:m"));
 }

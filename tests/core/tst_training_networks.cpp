@@ -47,7 +47,7 @@ void TrainingNetworks::areCapturedWhole()
     const Report network = planned(test::resNet18(2, 64, 8, test::Trained::All), "guarded");
     const auto convolutions = [&](const Node& node) { return node.op == "Conv" && node.domain.empty(); };
     QCOMPARE(std::count_if(network.graph->nodes.begin(), network.graph->nodes.end(), convolutions), std::ptrdiff_t(20));
-    QCOMPARE(network.gradients, std::size_t(62)); // 20 weights, 20 times scale and bias, the head's two
+    QCOMPARE(network.graph->boundary.gradients, std::size_t(62)); // 20 weights, 20 times scale and bias, the head's two
 }
 
 void TrainingNetworks::arePlannedAndJudgedInUnderASecond_data()

@@ -159,7 +159,7 @@ void SummaryStrip::refresh()
     show(m_noReuse, m_report->noReuseBytes, -1);
     show(m_external, m_report->externalBytes, -1);
     show(m_kept, m_report->boundaryBytes, -1);
-    m_kept.box->setVisible(m_report->gradients > 0);
+    m_kept.box->setVisible(m_report->graph->boundary.gradients > 0);
     const auto showChange = [&](const Figure& figure, std::int64_t Report::*bytes) {
         const std::int64_t change = m_previous ? (*m_report).*bytes - (*m_previous).*bytes : 0;
         figure.change->setText(change != 0 ? deltaText(change) : QString());

@@ -90,7 +90,7 @@ void CapturedTraining::whatIsKeptIsListed()
     QCOMPARE(saved(report), (QStringList {QStringLiteral("w mul..by for x: captured, is an input"),
                                           QStringLiteral("y exp..times for x: captured, possible")}));
     QCOMPARE(report.boundaryBytes, std::int64_t(1000));
-    QCOMPARE(report.gradients, std::size_t(1));
+    QCOMPARE(report.graph->boundary.gradients, std::size_t(1));
     QCOMPARE(errors(report), QString());
 }
 

@@ -90,7 +90,7 @@ Values gradientsOf(const Report& report, const kernels::RunOutcome& outcome)
 {
     Values gradients;
     const auto& outputs = report.graph->top().outputs;
-    for (std::size_t i = outputs.size() - report.gradients; i < outputs.size(); ++i)
+    for (std::size_t i = outputs.size() - report.graph->boundary.gradients; i < outputs.size(); ++i)
         gradients[(*report.graph)[outputs[i]].name.substr(5)] = numbersOf(outcome.outputs[i]);
     return gradients;
 }

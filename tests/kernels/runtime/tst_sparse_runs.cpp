@@ -411,7 +411,7 @@ private slots:
         const char* text = "input x float32[4,6]@csr:7\nparam w float32[6,2]\nparam e float32[4,2]@row_sparse:2\n"
                            "h = MatMul(x, w)\nk = Mul(h, e)\nl = ReduceSum(k) keepdims=0\noutput l\ngrad w e\nloss l\n";
         const Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
-        QCOMPARE(report.gradients, std::size_t(2));
+        QCOMPARE(report.graph->boundary.gradients, std::size_t(2));
         const auto outcome = test::executed(report);
         QCOMPARE(mismatchesOf(outcome), QString());
         for (const RunResult::Output& gradient : outcome.value().result.gradients)

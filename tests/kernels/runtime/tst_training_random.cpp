@@ -117,7 +117,7 @@ Report plannedWith(const Graph& graph, const test::Choices& policies)
 std::vector<double> elementsOf(const Report& report, const kernels::RunOutcome& outcome)
 {
     std::vector<double> numbers;
-    for (std::size_t i = outcome.outputs.size() - report.gradients; i < outcome.outputs.size(); ++i) {
+    for (std::size_t i = outcome.outputs.size() - report.graph->boundary.gradients; i < outcome.outputs.size(); ++i) {
         for (std::int64_t at = 0; at < outcome.outputs[i].tensor.elements(); ++at)
             numbers.push_back(kernels::readElement(outcome.outputs[i].tensor, at));
     }
