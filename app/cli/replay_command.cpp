@@ -65,7 +65,8 @@ public:
         const kernels::InterruptGuard interrupts;
         while (m_next < cases.size()) {
             PLIMSOLL_TRY(runWorker(cases));
-            if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
+            if (kernels::InterruptGuard::requested())
+                return Error {ErrorCode::Stopped, "The replay was stopped.", {}, {}};
         }
         return {};
     }

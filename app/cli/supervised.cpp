@@ -123,10 +123,11 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
     const std::string file = options.graph == "-" ? "standard input" : options.graph;
     const std::string where =
         options.record.empty() ? place.text() : place.text() + "; the record is in " + options.record;
-    if (kernels::InterruptGuard::requested()) return Error {ErrorCode::Stopped, "stopped " + where, {}, file};
+    if (kernels::InterruptGuard::requested())
+        return Error {ErrorCode::Stopped, "The run was stopped " + where + ".", {}, file};
     if (worker.signal() != 0) {
         return Error {ErrorCode::Unsupported,
-                      "the run was ended by a " + kernels::signalText(worker.signal()) + " " + where,
+                      "The run was ended by a " + kernels::signalText(worker.signal()) + " " + where + ".",
                       {},
                       file};
     }

@@ -53,7 +53,7 @@ void CliProcess::start(const QStringList& arguments)
         if (error != QProcess::FailedToStart) return;
         drop();
         Q_EMIT failed({ErrorCode::Unsupported,
-                       "plimsoll-cli cannot be started; it belongs beside the application",
+                       "The program plimsoll-cli cannot be started; it belongs beside the application.",
                        {},
                        m_program.toStdString()});
     });

@@ -82,9 +82,9 @@ Result<QJsonObject> parse(const QByteArray& json)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (document.isObject()) return document.object();
-    const std::string why = error.error ? error.errorString().toStdString() : "there is no object";
+    const std::string why = error.error ? error.errorString().toStdString() : "it is no object";
     return Error {ErrorCode::BadInput,
-                  "plimsoll-cli did not answer with JSON: " + why,
+                  "The answer of plimsoll-cli is not JSON: " + why + ".",
                   "byte " + std::to_string(error.offset),
                   {}};
 }
@@ -95,7 +95,7 @@ Result<RunResult> runFromReport(const QByteArray& json)
 {
     PLIMSOLL_ASSIGN(report, parse(json));
     if (!report.value(QLatin1String("run")).isObject())
-        return Error {ErrorCode::BadInput, "the report of plimsoll-cli has no run in it", {}, {}};
+        return Error {ErrorCode::BadInput, "The report of plimsoll-cli has no run in it.", {}, {}};
     const QJsonObject run = report.value(QLatin1String("run")).toObject();
     RunResult result;
     result.mode = text(run, "mode");

@@ -19,8 +19,10 @@ namespace {
 
 Error cannotWrite(const QString& file, const QString& why)
 {
-    return Error {
-        ErrorCode::BadInput, QObject::tr("cannot be written: %1").arg(why).toStdString(), {}, file.toStdString()};
+    return Error {ErrorCode::BadInput,
+                  QObject::tr("The file cannot be written: %1.").arg(why).toStdString(),
+                  {},
+                  file.toStdString()};
 }
 
 Status save(const QString& file, const std::string& text)

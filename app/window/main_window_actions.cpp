@@ -65,7 +65,7 @@ void MainWindow::connectFileActions()
     connect(m_start, &StartPage::sampleChosen, this, [this](const QString& name) {
         const QString file = sampleFile(name);
         if (file.isEmpty())
-            say({ErrorCode::BadInput, "the sample cannot be copied to the cache folder", {}, name.toStdString()});
+            say({ErrorCode::BadInput, "The sample cannot be copied to the cache folder.", {}, name.toStdString()});
         else
             openSample(name, file);
     });
@@ -287,7 +287,7 @@ bool MainWindow::openMime(const QMimeData& mime)
     QString file = fileOf(mime);
     if (file.isEmpty() && mime.text().trimmed().startsWith(u'{')) file = keepText(mime.text());
     if (file.isEmpty()) {
-        say({ErrorCode::BadInput, "there is neither a file nor the text of a graph in it", "clipboard", {}});
+        say({ErrorCode::BadInput, "There is neither a file nor the text of a graph in it.", "clipboard", {}});
         return false;
     }
     open(file);

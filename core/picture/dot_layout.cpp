@@ -131,9 +131,9 @@ public:
             else
                 complete = kind == "stop";
         }
-        if (!complete) return m_reader.error("the text ends before 'stop'");
+        if (!complete) return m_reader.error("The text ends before 'stop'.");
         for (std::size_t i = 0; i < m_placed.size(); ++i) {
-            if (!m_placed[i]) return m_reader.error("box " + std::to_string(i) + " was not placed");
+            if (!m_placed[i]) return m_reader.error("Box " + std::to_string(i) + " was not placed.");
         }
         addOwnRoutes();
         m_layout.curved = true;
@@ -150,7 +150,7 @@ private:
     {
         double scale = 0;
         if (!m_reader.number(scale) || !m_reader.number(m_layout.width) || !m_reader.number(m_layout.height)) {
-            return m_reader.error("the size of the graph is not three numbers");
+            return m_reader.error("The size of the graph is not three numbers.");
         }
         m_layout.width *= PointsPerInch;
         m_layout.height *= PointsPerInch;
@@ -163,7 +163,7 @@ private:
         double x = 0;
         double y = 0;
         if (!m_reader.box(m_placed.size(), box) || !m_reader.number(x) || !m_reader.number(y)) {
-            return m_reader.error("a node is not a known box and two numbers");
+            return m_reader.error("A node is not a known box and two numbers.");
         }
         m_layout.centres[box] = fromInches(x, y);
         m_placed[box] = 1;
@@ -176,13 +176,13 @@ private:
         std::int32_t to = 0;
         int count = 0;
         if (!m_reader.box(m_placed.size(), from) || !m_reader.box(m_placed.size(), to) || !m_reader.number(count)) {
-            return m_reader.error("an edge is not two known boxes and a number");
+            return m_reader.error("An edge is not two known boxes and a number.");
         }
         std::vector<Point> control;
         for (int i = 0; i < count; ++i) {
             double x = 0;
             double y = 0;
-            if (!m_reader.number(x) || !m_reader.number(y)) return m_reader.error("an edge has too few points");
+            if (!m_reader.number(x) || !m_reader.number(y)) return m_reader.error("An edge has too few points.");
             control.push_back(fromInches(x, y));
         }
         if (const auto entry = m_edges.find({from, to}); entry != m_edges.end()) {

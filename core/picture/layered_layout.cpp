@@ -17,7 +17,7 @@ constexpr double Straightness = 0.5;
 
 Error stopped()
 {
-    return {ErrorCode::Stopped, "the layout was stopped", "", ""};
+    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
 }
 
 /// Edges by the box they leave.

@@ -10,7 +10,7 @@ namespace {
 
 Error stopped()
 {
-    return {ErrorCode::Stopped, "the layout was stopped", "", ""};
+    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
 }
 
 /// Links of every vertex ordered from left to right.

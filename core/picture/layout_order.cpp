@@ -121,7 +121,7 @@ private:
 
 Error stopped()
 {
-    return {ErrorCode::Stopped, "the layout was stopped", "", ""};
+    return {ErrorCode::Stopped, "The layout was stopped.", "", ""};
 }
 
 void sweep(LayerGraph& graph, MedianSorter& sorter, bool downwards)

@@ -10,7 +10,7 @@ constexpr std::size_t MostCalls = 64;
 
 Error usage(const std::string& message)
 {
-    return {ErrorCode::BadUsage, "calls: " + message, {}, {}};
+    return {ErrorCode::BadUsage, "Policy calls: " + message, {}, {}};
 }
 
 Status add(std::vector<Call>& calls, std::string_view word)
@@ -24,7 +24,7 @@ Status add(std::vector<Call>& calls, std::string_view word)
     } else if (word == "backward") {
         calls.push_back(Call::Backward);
     } else {
-        return usage("'" + std::string(word) + "' is none of train, infer, forward, backward; or all of it is 'once'");
+        return usage("'" + std::string(word) + "' is none of train, infer, forward, backward; or all of it is 'once'.");
     }
     return {};
 }
@@ -34,9 +34,9 @@ Status checkPairs(const std::vector<Call>& calls)
     int waiting = 0;
     for (const Call call : calls) {
         if (call == Call::Forward) ++waiting;
-        if (call == Call::Backward && --waiting < 0) return usage("a backward has no forward before it");
+        if (call == Call::Backward && --waiting < 0) return usage("a backward has no forward before it.");
     }
-    if (waiting > 0) return usage("a forward has no backward after it; call it infer");
+    if (waiting > 0) return usage("a forward has no backward after it; call it infer.");
     return {};
 }
 
@@ -48,7 +48,7 @@ Result<std::vector<Call>> parseCalls(std::string_view text)
     if (text == "once") return calls;
     for (;;) {
         PLIMSOLL_TRY(add(calls, text.substr(0, text.find(','))));
-        if (calls.size() > MostCalls) return usage("more than " + std::to_string(MostCalls));
+        if (calls.size() > MostCalls) return usage("there are more than " + std::to_string(MostCalls) + ".");
         if (text.find(',') == std::string_view::npos) break;
         text.remove_prefix(text.find(',') + 1);
     }

@@ -31,7 +31,8 @@ Result<std::size_t> indexIn(const PolicyInfo& row, std::string_view value)
 {
     const auto found = std::find(row.values.begin(), row.values.end(), value);
     if (found == row.values.end())
-        return usage(std::string(row.id) + " cannot be '" + std::string(value) + "'; it can be: " + joined(row.values));
+        return usage("Policy " + std::string(row.id) + " cannot be '" + std::string(value) +
+                     "'; it can be: " + joined(row.values) + ".");
     return static_cast<std::size_t>(found - row.values.begin());
 }
 
@@ -45,7 +46,7 @@ Status setAlignment(Policies& policies, const PolicyInfo&, std::string_view text
     const auto bytes = parseBytes(text);
     if (!bytes || *bytes < 1 || *bytes > (std::int64_t {1} << 40) ||
         !std::has_single_bit(static_cast<std::uint64_t>(*bytes)))
-        return usage("alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'");
+        return usage("Policy alignment must be a power of two between 1 and 2^40, not '" + std::string(text) + "'.");
     policies.alignment = *bytes;
     return {};
 }
@@ -55,8 +56,8 @@ Status setCount(std::int64_t& count, std::string_view id, std::string_view text,
     std::int64_t read = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
     if (error != std::errc() || end != text.data() + text.size() || !range.contains(read))
-        return usage(std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
-                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'");
+        return usage("Policy " + std::string(id) + " must be a number from " + std::to_string(range.begin) + " to " +
+                     std::to_string(range.end - 1) + ", not '" + std::string(text) + "'.");
     count = read;
     return {};
 }
@@ -71,9 +72,9 @@ Status setCapacity(Policies& policies, const PolicyInfo&, std::string_view text)
         const std::string space(equals == std::string_view::npos ? "cpu" : part.substr(0, equals));
         const auto bytes = parseBytes(equals == std::string_view::npos ? part : part.substr(equals + 1));
         if (!bytes || space.empty())
-            return usage("capacity must be 'none', a size such as 512MiB, or space=size, not '" + std::string(part) +
-                         "'");
-        if (!capacity.emplace(space, *bytes).second) return usage("capacity names '" + space + "' twice");
+            return usage("Policy capacity must be 'none', a size such as 512MiB, or space=size, not '" +
+                         std::string(part) + "'.");
+        if (!capacity.emplace(space, *bytes).second) return usage("Policy capacity names '" + space + "' twice.");
     }
     policies.capacity = std::move(capacity);
     return {};
@@ -406,7 +407,7 @@ Status setPolicy(Policies& policies, std::string_view id, std::string_view value
     std::vector<std::string_view> ids;
     for (const PolicyInfo& row : table())
         ids.push_back(row.id);
-    return usage("there is no policy '" + std::string(id) + "'; there are: " + joined(ids));
+    return usage("There is no policy '" + std::string(id) + "'; there are: " + joined(ids) + ".");
 }
 
 } // namespace plimsoll

@@ -42,7 +42,7 @@ public:
     {
         const bool trains = std::find(m_calls.begin(), m_calls.end(), Call::Forward) != m_calls.end();
         if (trains && !m_graph.loss.valid())
-            return Error {ErrorCode::BadUsage, "calls: the graph has no loss; it can only infer.", {}, {}};
+            return Error {ErrorCode::BadUsage, "Policy calls: the graph has no loss; it can only infer.", {}, {}};
         m_first = trains ? Call::Forward : Call::Infer;
         m_order = m_ahead;
         for (const Call call : m_calls)

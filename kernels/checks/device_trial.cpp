@@ -22,7 +22,7 @@ Result<std::vector<RuntimeValue>> referenceOutputs(const Trial::Prepared& trial)
 {
     const Node& node = trial.graph[trial.node];
     const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
-    if (!kernel) return Error {ErrorCode::Unsupported, "no reference kernel", qualifiedOp(node), {}};
+    if (!kernel) return Error {ErrorCode::Unsupported, "There is no reference kernel.", qualifiedOp(node), {}};
     std::vector<RuntimeValue> results;
     std::vector<TensorView> views;
     for (const TensorView& view : outputViews(trial)) {
@@ -81,7 +81,7 @@ public:
         PLIMSOLL_TRY(m_device.finish());
         for (const GuardedBlock& block : m_blocks) {
             PLIMSOLL_ASSIGN(whole, unharmed(m_device, block));
-            if (!whole) return Error {ErrorCode::Internal, "it wrote over the edge of a tensor", {}, {}};
+            if (!whole) return Error {ErrorCode::Internal, "It wrote over the edge of a tensor.", {}, {}};
         }
         return fetched();
     }

@@ -27,16 +27,16 @@ public:
     {
         if (wantsOutput(index) && m_outputs[index].dtype == dtype && m_outputs[index].shape == shape)
             return m_outputs[index];
-        return Error {ErrorCode::Internal, "an output of another type than was inferred", node().op, {}};
+        return Error {ErrorCode::Internal, "An output has another type than was inferred.", node().op, {}};
     }
     Status setOutput(std::size_t /*index*/, RuntimeValue /*value*/) override
     {
-        return Error {ErrorCode::Internal, "an output that is no tensor", node().op, {}};
+        return Error {ErrorCode::Internal, "An output is no tensor.", node().op, {}};
     }
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal) override
     {
         if (!literal.data.bytes)
-            return Error {ErrorCode::Internal, "a tensor attribute that lies elsewhere", node().op, {}};
+            return Error {ErrorCode::Internal, "A tensor attribute lies elsewhere.", node().op, {}};
         return TensorView {literal.dtype, literal.shape, const_cast<std::byte*>(literal.data.bytes->data())};
     }
     [[nodiscard]] std::span<std::byte> scratchpad() override { return m_scratchpad; }

@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] Result<DeviceBlock> reserve(std::int64_t bytes) override
     {
-        if (bytes < 0) return Error {ErrorCode::Internal, "a block of less than no bytes", {}, {}};
+        if (bytes < 0) return Error {ErrorCode::Internal, "A block has less than no bytes.", {}, {}};
         PLIMSOLL_TRY(activate());
         const std::size_t size = bytes < 1 ? 1 : static_cast<std::size_t>(bytes);
         PLIMSOLL_ASSIGN(data, reserveBytes(size));
@@ -107,7 +107,7 @@ public:
         PLIMSOLL_TRY(copyOut(std::as_writable_bytes(std::span(&fault, 1)), reinterpret_cast<std::byte*>(m_fault)));
         if (fault == 0) return {};
         PLIMSOLL_TRY(fill(reinterpret_cast<std::byte*>(m_fault), sizeof fault, std::byte {0}));
-        return Error {ErrorCode::BadInput, "an index lies outside of the tensor that it counts in", {}, {}};
+        return Error {ErrorCode::BadInput, "An index lies outside of the tensor that it counts in.", {}, {}};
     }
     [[nodiscard]] DeviceStreams* streams() override { return this; }
 
@@ -159,7 +159,8 @@ private:
 Result<std::string> findCublas()
 {
     PLIMSOLL_ASSIGN(devices, findCudaDevices());
-    if (devices.empty()) return Error {ErrorCode::Unsupported, "cuBLAS cannot be used here: no device", {}, {}};
+    if (devices.empty())
+        return Error {ErrorCode::Unsupported, "cuBLAS cannot be used here: there is no device.", {}, {}};
     PLIMSOLL_ASSIGN(library, cuda::gpu::loadLibrary());
     return library->version();
 }

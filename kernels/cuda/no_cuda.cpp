@@ -7,7 +7,7 @@ namespace {
 
 Error noCompiler()
 {
-    return {ErrorCode::Unsupported, "CUDA cannot run here: this build was made without a CUDA compiler", {}, {}};
+    return {ErrorCode::Unsupported, "CUDA cannot run here: this build was made without a CUDA compiler.", {}, {}};
 }
 
 } // namespace

@@ -6,7 +6,7 @@ namespace {
 Error absent()
 {
     return {ErrorCode::Unsupported,
-            "this program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev)",
+            "This program was built without oneDNN (Debian: libdnnl-dev ocl-icd-opencl-dev).",
             {},
             {}};
 }

@@ -34,7 +34,7 @@ Result<SparseContent> sparseInput(const KernelCall& call, std::size_t input)
 Status giveSparse(KernelCall& call, const SparseContent& content)
 {
     auto parts = partsFor(typeOf(call, call.node().outputs[0]), content.kept());
-    if (!parts.ok()) return refuse(call, parts.error().message + ".");
+    if (!parts.ok()) return refuse(call, parts.error().message);
     PLIMSOLL_ASSIGN(block, call.output(0, content.dtype, {parts.value().elements}));
     writeSparse(content, parts.value(), block);
     return {};

@@ -118,13 +118,13 @@ Result<SparseParts> partsFor(const TensorType& type, std::int64_t kept)
     const auto shape = type.shape();
     const auto parts = shape ? sparseParts(type.storage, type.dtype, *shape, type.maxStored < 0 ? kept : type.maxStored)
                              : std::nullopt;
-    if (!parts) return Error {ErrorCode::BadInput, describe(type) + " has no size", {}, {}};
+    if (!parts) return Error {ErrorCode::BadInput, describe(type) + " has no size.", {}, {}};
     if (kept <= parts->room) return *parts;
     const std::string what = type.storage == StorageType::Csr ? " elements" : " rows";
     return Error {ErrorCode::BadInput,
-                  "there are " + std::to_string(kept) + what + " to keep, and " + describe(type) +
+                  "There are " + std::to_string(kept) + what + " to keep, and " + describe(type) +
                       " has room for no more than " + std::to_string(parts->room) +
-                      "; raise \"maxStored\" in the file, or say --max-stored",
+                      "; raise \"maxStored\" in the file, or say --max-stored.",
                   {},
                   {}};
 }

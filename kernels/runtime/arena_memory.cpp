@@ -25,8 +25,8 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes)
 Error cannotHold(const PlannedArena& arena)
 {
     return {ErrorCode::Unsupported,
-            "the plan's arena in '" + arena.space + "' needs " + formatBytes(arena.bytes) +
-                ", which this machine cannot hold",
+            "The plan's arena in '" + arena.space + "' needs " + formatBytes(arena.bytes) +
+                ", which this machine cannot hold.",
             {},
             {}};
 }
@@ -63,7 +63,7 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
 {
     ArenaMemory result;
     for (const PlannedArena& arena : arenas) {
-        if (arena.bytes < 0) return Error {ErrorCode::BadInput, "an arena has a negative size", {}, {}};
+        if (arena.bytes < 0) return Error {ErrorCode::BadInput, "An arena has a negative size.", {}, {}};
         PLIMSOLL_ASSIGN(region, reserve(arena, spaces.of(arena.space)));
         result.fill(region, 0, GuardBytes, GuardByte);
         result.fill(region, GuardBytes, arena.bytes, PoisonByte);

@@ -22,7 +22,7 @@ Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
     if (!planned.writable) return refusal(handle);
     if (m_contents[handle].kind != RuntimeValue::Kind::Tensor) {
         const bool sequence = m_contents[handle].kind == RuntimeValue::Kind::Sequence;
-        return Error {ErrorCode::Unsupported, sequence ? "it is a sequence" : "it is absent", nameOf(handle), {}};
+        return Error {ErrorCode::Unsupported, sequence ? "It is a sequence." : "It is absent.", nameOf(handle), {}};
     }
     Permit permit;
     const std::vector<std::size_t> group = planned.detaches ? movingWith(handle) : std::vector<std::size_t> {};

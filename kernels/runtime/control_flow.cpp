@@ -78,8 +78,10 @@ Status writeOpaqueOutputs(OwnerRun& run)
 Status runOpaque(OwnerRun& run)
 {
     if (!run.nodes.fingerprintsAllowed()) {
-        return Error {
-            ErrorCode::Unsupported, "no kernel for " + qualifiedOp(run.node()), "node '" + run.node().name + "'", {}};
+        return Error {ErrorCode::Unsupported,
+                      "There is no kernel for " + qualifiedOp(run.node()) + ".",
+                      "node '" + run.node().name + "'",
+                      {}};
     }
     PLIMSOLL_TRY(run.beginEnter());
     PLIMSOLL_TRY(writeOpaqueInputs(run));

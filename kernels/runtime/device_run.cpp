@@ -46,7 +46,7 @@ Status checkAligned(const NodeCall& call)
         const int bytes = value.kind == RuntimeValue::Kind::Tensor ? dtypeBits(value.tensor.dtype) / 8 : 1;
         if (bytes < 2 || address % static_cast<unsigned>(std::min(bytes, 8)) == 0) return {};
         return Error {ErrorCode::Unsupported,
-                      "'" + call.graph()[id].name + "' does not lie where its elements can be read",
+                      "'" + call.graph()[id].name + "' does not lie where its elements can be read.",
                       {},
                       {}};
     };
@@ -100,7 +100,7 @@ Result<Crossing> crossingOf(NodeCall& call)
 {
     const RuntimeValue& source = call.input(0);
     if (source.kind != RuntimeValue::Kind::Tensor)
-        return Error {ErrorCode::Unsupported, "only tensors are copied between memories", {}, {}};
+        return Error {ErrorCode::Unsupported, "Only tensors are copied between memories.", {}, {}};
     const DeviceSpaces& spaces = call.world().spaces();
     PLIMSOLL_ASSIGN(target, call.output(0, source.tensor.dtype, source.tensor.shape));
     return Crossing {spaces.of(call.node().inputs[0]), spaces.of(call.node().outputs[0]), source.tensor, target};

@@ -37,7 +37,7 @@ Result<DeviceSpaces> DeviceSpaces::create(const Report& report, const RunDevices
         if (chosen.device.empty()) continue;
         const auto found = devices.find(chosen.device);
         if (found == devices.end())
-            return Error {ErrorCode::Unsupported, "this run has no device '" + chosen.device + "'", {}, {}};
+            return Error {ErrorCode::Unsupported, "This run has no device '" + chosen.device + "'.", {}, {}};
         spaces.m_devices.emplace(chosen.device, found->second.device);
     }
     const Graph& graph = *report.graph;
@@ -68,7 +68,7 @@ Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape,
 {
     const auto bytes = denseBytes(dtype, shape);
     const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
-    if (!padded) return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + " has no size", {}, {}};
+    if (!padded) return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + " has no size.", {}, {}};
     PLIMSOLL_ASSIGN(block, device.reserve(*padded));
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;

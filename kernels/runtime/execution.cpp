@@ -123,8 +123,8 @@ Status Execution::settleMode()
     const std::string missing = m_nodes.missingKernels();
     if (m_request.mode == RunMode::Numeric && !missing.empty()) {
         return Error {ErrorCode::Unsupported,
-                      "there is no kernel for " + missing +
-                          "; plimsoll-cli run --mode fingerprint checks the plan without them",
+                      "There is no kernel for " + missing +
+                          "; plimsoll-cli run --mode fingerprint checks the plan without them.",
                       {},
                       {}};
     }

@@ -25,8 +25,8 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
         const bool fits = value.tensor.dtype == info.type.dtype && (!shape || *shape == value.tensor.shape);
         if (fits || info.type.dtype == DType::Unknown) continue;
         return Error {ErrorCode::BadInput,
-                      "it is " + std::string(dtypeName(value.tensor.dtype)) + describe(value.tensor.shape) +
-                          " where the graph takes " + describe(info.type),
+                      "It is " + std::string(dtypeName(value.tensor.dtype)) + describe(value.tensor.shape) +
+                          " where the graph takes " + describe(info.type) + ".",
                       "input '" + info.name + "'",
                       {}};
     }

@@ -68,7 +68,7 @@ Status repeatInput(NodeCall& call, std::size_t output, const AliasTrait& trait)
                       trait.offsetBytes >= 0 && trait.offsetBytes + *bytes <= input.tensor.bytes();
     if (!fits) {
         return Error {ErrorCode::BadInput,
-                      "the declared view or identity is larger than its input",
+                      "The declared view or identity is larger than its input.",
                       "node '" + call.node().name + "'",
                       {}};
     }

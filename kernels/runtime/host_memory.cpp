@@ -20,11 +20,11 @@ Result<HostTensor> allocateTensor(DType dtype, const Shape& shape)
     const auto bytes =
         dtype == DType::String && count ? checkedMultiply(*count, sizeof(std::string)) : denseBytes(dtype, shape);
     if (!bytes) {
-        return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + describe(shape) + " has no size", {}, {}};
+        return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + describe(shape) + " has no size.", {}, {}};
     }
     const Error tooLarge {ErrorCode::Unsupported,
                           std::string(dtypeName(dtype)) + describe(shape) + " needs " + formatBytes(*bytes) +
-                              ", which this machine cannot hold",
+                              ", which this machine cannot hold.",
                           {},
                           {}};
     if (*bytes > machineMemory()) return tooLarge;

@@ -226,7 +226,8 @@ struct Launching
 Status launchEagerly(const Launching& on)
 {
     PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
-                        if (on.parts.context.stopped()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
+                        if (on.parts.context.stopped())
+                            return Error {ErrorCode::Stopped, "The run was stopped.", {}, {}};
                         PLIMSOLL_ASSIGN(passed, on.run.launch());
                         on.check.compare("launched on its streams without a wait between nodes");
                         return passed;
@@ -244,7 +245,8 @@ Status captureAndReplay(const Launching& on)
     }
     PLIMSOLL_ASSIGN(capture, on.run.capture());
     PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
-                        if (on.parts.context.stopped()) return Error {ErrorCode::Stopped, "stopped", {}, {}};
+                        if (on.parts.context.stopped())
+                            return Error {ErrorCode::Stopped, "The run was stopped.", {}, {}};
                         PLIMSOLL_ASSIGN(passed, on.run.replay());
                         on.check.compare("in a replay of the graph that was captured");
                         return passed;

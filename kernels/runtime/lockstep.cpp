@@ -55,7 +55,8 @@ StepEvent Lockstep::event() const
 Status Lockstep::beginStep(std::int64_t step)
 {
     PLIMSOLL_TRY(health());
-    if (m_context.stopped()) return Error {ErrorCode::Stopped, "stopped at step " + std::to_string(step), {}, {}};
+    if (m_context.stopped())
+        return Error {ErrorCode::Stopped, "The run was stopped at step " + std::to_string(step) + ".", {}, {}};
     if (m_capturedOrder) m_dead.pass(m_step, step, m_planned.memory());
     m_step = step;
     m_writtenNow.clear();

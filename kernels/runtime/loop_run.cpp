@@ -90,7 +90,7 @@ private:
             if (link.kind == Kind::ScanInput) measureScan(link, outer);
         }
         if (m_limit == Unbounded && !m_traits.endless) {
-            return Error {ErrorCode::BadInput, "there is nothing to scan", "node '" + m_run.node().name + "'", {}};
+            return Error {ErrorCode::BadInput, "There is nothing to scan.", "node '" + m_run.node().name + "'", {}};
         }
         return {};
     }
@@ -263,7 +263,7 @@ private:
             const bool isElement =
                 outer.kind == RuntimeValue::Kind::Sequence && static_cast<std::size_t>(trip) < outer.sequence.size();
             if (!isElement && !isWhole(outer))
-                return Error {ErrorCode::BadInput, "there is nothing to scan", "node '" + m_run.node().name + "'", {}};
+                return Error {ErrorCode::BadInput, "There is nothing to scan.", "node '" + m_run.node().name + "'", {}};
             const TensorView source = isElement ? outer.sequence[static_cast<std::size_t>(trip)].view() : outer.tensor;
             PLIMSOLL_ASSIGN(target, world.produce(bodyInput(link), source.dtype, source.shape));
             copyTensor(source, target);
@@ -316,7 +316,7 @@ private:
 Status runLoop(OwnerRun& run)
 {
     if (run.node().bodies.empty()) {
-        return Error {ErrorCode::BadInput, "a loop without a body", "node '" + run.node().name + "'", {}};
+        return Error {ErrorCode::BadInput, "The loop has no body.", "node '" + run.node().name + "'", {}};
     }
     return LoopRun(run).run();
 }

@@ -41,7 +41,7 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
 {
     if (!wantsOutput(index)) {
         return Error {ErrorCode::Internal,
-                      "its kernel writes output " + std::to_string(index) + ", which nobody names",
+                      "Its kernel writes output " + std::to_string(index) + ", which nobody names.",
                       "node '" + node().name + "'",
                       {}};
     }
@@ -54,7 +54,7 @@ Result<TensorView> NodeCall::output(std::size_t index, DType dtype, const Shape&
 Status NodeCall::setOutput(std::size_t index, RuntimeValue value)
 {
     if (!wantsOutput(index)) return {};
-    if (m_asItLies) return Error {ErrorCode::Internal, "a device hands over bytes of the host", {}, {}};
+    if (m_asItLies) return Error {ErrorCode::Internal, "A device hands over bytes of the host.", {}, {}};
     noteWritten(index);
     if (value.kind != RuntimeValue::Kind::Tensor) {
         m_world.set(node().outputs[index], std::move(value));
@@ -76,7 +76,7 @@ Status NodeCall::finish()
     for (std::size_t i = 0; i < m_written.size(); ++i) {
         if (m_written[i] || !wantsOutput(i)) continue;
         return Error {ErrorCode::Internal,
-                      "its kernel did not write output " + std::to_string(i),
+                      "Its kernel did not write output " + std::to_string(i) + ".",
                       "node '" + node().name + "'",
                       {}};
     }

@@ -79,7 +79,7 @@ Result<BackendSession*> NodeRunner::session(const std::string& backend)
     if (known) return known.get();
     const Backend* const found = findBackend(backend);
     if (!found || !found->begin)
-        return Error {ErrorCode::Unsupported, "this program has no backend '" + backend + "'", {}, {}};
+        return Error {ErrorCode::Unsupported, "This program has no backend '" + backend + "'.", {}, {}};
     known = found->begin();
     return known.get();
 }

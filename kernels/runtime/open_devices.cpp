@@ -16,7 +16,7 @@ Result<int> numberOf(const std::string& space)
     const char* const end = space.data() + space.size();
     const auto [rest, error] = std::from_chars(space.data() + colon + 1, end, number);
     if (error == std::errc() && rest == end && number >= 0) return number;
-    return Error {ErrorCode::BadInput, "'" + space + "' names no device", {}, {}};
+    return Error {ErrorCode::BadInput, "'" + space + "' names no device.", {}, {}};
 }
 
 Result<RunDevice> open(const Implementation& chosen, bool emulate)
@@ -24,7 +24,7 @@ Result<RunDevice> open(const Implementation& chosen, bool emulate)
     const Backend* const backend = findBackend(chosen.backend);
     if (!backend || !backend->open)
         return Error {
-            ErrorCode::Unsupported, "this program has no backend '" + chosen.backend + "' with devices", {}, {}};
+            ErrorCode::Unsupported, "This program has no backend '" + chosen.backend + "' with devices.", {}, {}};
     PLIMSOLL_ASSIGN(number, numberOf(chosen.device));
     PLIMSOLL_ASSIGN(device, emulate ? backend->emulate(number) : backend->open(number));
     return RunDevice {std::move(device), emulate};

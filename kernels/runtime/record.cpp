@@ -44,8 +44,10 @@ std::string header(const Report& report)
 
 Error cannotWrite(const std::filesystem::path& path, int code)
 {
-    return {
-        ErrorCode::BadInput, std::string("the record cannot be written: ") + std::strerror(code), {}, path.string()};
+    return {ErrorCode::BadInput,
+            std::string("The record cannot be written: ") + std::strerror(code) + ".",
+            {},
+            path.string()};
 }
 
 } // namespace

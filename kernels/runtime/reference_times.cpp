@@ -27,7 +27,7 @@ public:
 protected:
     [[nodiscard]] Result<RuntimeValue> place(ValueId, DType, const Shape&) override
     {
-        return Error {ErrorCode::Internal, "nothing is placed here", {}, {}};
+        return Error {ErrorCode::Internal, "Nothing is placed here.", {}, {}};
     }
 };
 
@@ -151,7 +151,7 @@ private:
         }
         const auto shape = info.type.shape();
         if (info.type.kind != TypeKind::Tensor || !shape || info.type.dtype == DType::Unknown)
-            return Error {ErrorCode::Unsupported, "its type is not known", {}, {}};
+            return Error {ErrorCode::Unsupported, "Its type is not known.", {}, {}};
         Digest seed(static_cast<std::uint64_t>(value.number()));
         if (info.type.isSparse()) return drawSparse(info.type, seed.value());
         PLIMSOLL_ASSIGN(tensor, allocateTensor(info.type.dtype, *shape));

@@ -147,11 +147,12 @@ Result<std::vector<ReplayCase>> findCases(const fs::path& folder)
 {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored))
-        return Error {ErrorCode::BadInput, "there is no such folder", {}, folder.string()};
+        return Error {ErrorCode::BadInput, "There is no such folder.", {}, folder.string()};
     const fs::path named = folder.has_filename() ? folder : folder.parent_path();
     std::vector<ReplayCase> cases;
     collect(folder, named.filename().string(), 3, cases);
-    if (cases.empty()) return Error {ErrorCode::BadInput, "there is no model.* in it or below it", {}, folder.string()};
+    if (cases.empty())
+        return Error {ErrorCode::BadInput, "There is no model.* in it or below it.", {}, folder.string()};
     return cases;
 }
 

@@ -33,7 +33,8 @@ Result<std::size_t> normalAxis(std::int64_t axis, std::size_t rank)
     const auto size = static_cast<std::int64_t>(rank);
     const std::int64_t normal = axis < 0 ? axis + size : axis;
     if (normal < 0 || normal >= size)
-        return badSlices("a scan axis of " + std::to_string(axis) + " in a tensor of rank " + std::to_string(rank));
+        return badSlices("There is no scan axis " + std::to_string(axis) + " in a tensor of rank " +
+                         std::to_string(rank) + ".");
     return static_cast<std::size_t>(normal);
 }
 
@@ -41,7 +42,7 @@ Status requireWholeBytes(DType dtype)
 {
     if (dtype == DType::String || dtypeBits(dtype) >= 8) return {};
     return Error {
-        ErrorCode::Unsupported, "slices of " + std::string(dtypeName(dtype)) + " tensors are not executed", {}, {}};
+        ErrorCode::Unsupported, "Slices of " + std::string(dtypeName(dtype)) + " tensors are not executed.", {}, {}};
 }
 
 std::int64_t place(const SliceLayout& layout, std::int64_t count, std::int64_t index)
@@ -64,10 +65,10 @@ Status putSlice(const TensorView& slice, const TensorView& whole, const SliceLay
     const Blocks blocks {product(slice.shape, 0, axis), product(layout.prefix, 0, layout.prefix.size()),
                          product(slice.shape, axis, slice.shape.size())};
     if (whole.dtype != slice.dtype || whole.shape != stackedShape(slice.shape, layout, axis)) {
-        return badSlices("a trip gave a slice of " + describe(slice.shape) + ", which does not fit into " +
-                         describe(whole.shape));
+        return badSlices("An iteration gave a slice of " + describe(slice.shape) + ", which does not fit into " +
+                         describe(whole.shape) + ".");
     }
-    if (index < 0 || index >= blocks.count) return badSlices("more trips than the output has slices");
+    if (index < 0 || index >= blocks.count) return badSlices("There are more iterations than the output has slices.");
     const std::int64_t at = place(layout, blocks.count, index);
     for (std::int64_t o = 0; o < blocks.outer; ++o) {
         copyElements(slice, o * blocks.inner, whole, (o * blocks.count + at) * blocks.inner, blocks.inner);
@@ -94,10 +95,11 @@ Status takeSlice(World& world, const RuntimeValue& source, const SliceLayout& la
     PLIMSOLL_TRY(requireWholeBytes(whole.dtype));
     PLIMSOLL_ASSIGN(axis, normalAxis(layout.axis, whole.shape.size()));
     const std::size_t end = axis + layout.prefix.size();
-    if (end > whole.shape.size()) return badSlices("a scan input has too few dimensions");
+    if (end > whole.shape.size()) return badSlices("A scan input has too few dimensions.");
     const Blocks blocks {product(whole.shape, 0, axis), product(whole.shape, axis, end),
                          product(whole.shape, end, whole.shape.size())};
-    if (index < 0 || index >= blocks.count) return badSlices("a scan input has fewer slices than there are trips");
+    if (index < 0 || index >= blocks.count)
+        return badSlices("A scan input has fewer slices than there are iterations.");
     Shape shape = whole.shape;
     shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis), shape.begin() + static_cast<std::ptrdiff_t>(end));
     PLIMSOLL_ASSIGN(slice, world.produce(target, whole.dtype, shape));
@@ -141,7 +143,7 @@ Status Stack::add(ValueId slice, std::int64_t index)
         m_plannedSlices.push_back(cloneValue(planned));
         return {};
     }
-    if (oracle.kind != RuntimeValue::Kind::Tensor) return badSlices("a trip gave no tensor to stack");
+    if (oracle.kind != RuntimeValue::Kind::Tensor) return badSlices("An iteration gave no tensor to stack.");
     PLIMSOLL_TRY(putSlice(oracle.tensor, m_lockstep.oracle().value(m_target).tensor, m_layout, index));
     return m_lockstep.timed(
         [&] { return putSlice(planned.tensor, m_lockstep.planned().value(m_target).tensor, m_layout, index); });
@@ -152,8 +154,8 @@ Status Stack::finish(bool asSequence)
     const auto added = static_cast<std::int64_t>(m_indexes.size());
     if (m_inPlace) {
         if (m_layout.prefix.size() == 1 && added != m_layout.prefix[0]) {
-            return badSlices("there were " + std::to_string(added) + " trips where the output has room for " +
-                             std::to_string(m_layout.prefix[0]));
+            return badSlices("There were " + std::to_string(added) + " iterations where the output has room for " +
+                             std::to_string(m_layout.prefix[0]) + ".");
         }
         m_lockstep.checkWritten(m_target);
         return {};
@@ -177,7 +179,7 @@ Status Stack::finishTensor(World& world, const std::vector<RuntimeValue>& slices
         clear(none);
         return {};
     }
-    if (slices.front().kind != RuntimeValue::Kind::Tensor) return badSlices("a trip gave no tensor to stack");
+    if (slices.front().kind != RuntimeValue::Kind::Tensor) return badSlices("An iteration gave no tensor to stack.");
     const TensorView& first = slices.front().tensor;
     PLIMSOLL_ASSIGN(axis, normalAxis(m_layout.axis, first.shape.size() + 1));
     PLIMSOLL_ASSIGN(whole, world.produce(m_target, first.dtype, stackedShape(first.shape, m_layout, axis)));

@@ -25,7 +25,10 @@ void noteInterrupt(int)
 
 Error cannotStart(int code)
 {
-    return {ErrorCode::Unsupported, std::string("cannot start a worker process: ") + std::strerror(code), {}, {}};
+    return {ErrorCode::Unsupported,
+            std::string("A worker process cannot be started: ") + std::strerror(code) + ".",
+            {},
+            {}};
 }
 
 int spawnWithChannel(const std::vector<std::string>& arguments, int channel, pid_t& pid)

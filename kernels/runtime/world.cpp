@@ -23,7 +23,7 @@ Status checkType(const Value& value, DType dtype, const Shape& shape)
 {
     if (value.type.dtype == dtype && heldShape(value.type) == shape) return {};
     return Error {ErrorCode::Internal,
-                  "the kernel computed " + typeText(dtype, shape) + " where " + describe(value.type) + " was planned",
+                  "The kernel computed " + typeText(dtype, shape) + " where " + describe(value.type) + " was planned.",
                   "value '" + value.name + "'",
                   {}};
 }
@@ -33,13 +33,13 @@ Error outside(const std::string& what, const ValuePlacement& where, std::int64_t
     const std::string end = std::to_string(where.offset) + " + " + std::to_string(bytes) + " bytes";
     if (where.arena.index() >= map.arenas.size()) {
         return {ErrorCode::BadInput,
-                "the plan puts it into arena " + std::to_string(where.arena.number()) + ", which it does not have",
+                "The plan puts it into arena " + std::to_string(where.arena.number()) + ", which it does not have.",
                 what,
                 {}};
     }
     return {ErrorCode::BadInput,
             "beyond-capacity: the plan puts it at " + end + ", outside arena " + std::to_string(where.arena.number()) +
-                " of " + std::to_string(map.arenas[where.arena.index()].bytes) + " bytes; such a plan is not executed",
+                " of " + std::to_string(map.arenas[where.arena.index()].bytes) + " bytes; such a plan is not executed.",
             what,
             {}};
 }
@@ -59,7 +59,7 @@ Error elsewhere(const std::string& what, const std::string& there, const std::st
     const auto title = [](const std::string& space) { return "'" + (space.empty() ? "cpu" : space) + "'"; };
     return {ErrorCode::BadInput,
             "wrong-space: the plan puts it into " + title(there) + ", but who computes it works in " + title(wanted) +
-                "; such a plan is not executed",
+                "; such a plan is not executed.",
             what,
             {}};
 }
@@ -245,7 +245,7 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     }
     const auto bytes = denseBytes(dtype, shape);
     const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
-    if (!padded) return Error {ErrorCode::BadInput, typeText(dtype, shape) + " has no size", {}, {}};
+    if (!padded) return Error {ErrorCode::BadInput, typeText(dtype, shape) + " has no size.", {}, {}};
     PLIMSOLL_ASSIGN(memory, allocateTensor(DType::UInt8, {*padded}));
     RuntimeValue value = tensorValue(std::move(memory));
     value.tensor = {dtype, shape, value.tensor.as<std::byte>() + shift};

@@ -37,7 +37,7 @@ public:
         WriteProbe probe;
         probe.liveBytes = m_handles.liveBytes();
         for (std::size_t i = 0; i < m_handles.size(); ++i) {
-            if (context.stopped()) return Error {ErrorCode::Stopped, "stopped in the write probe", {}, {}};
+            if (context.stopped()) return Error {ErrorCode::Stopped, "The run was stopped in the write probe.", {}, {}};
             probe.writes.push_back(write(i));
         }
         return probe;

@@ -109,7 +109,7 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
     row("no command", "", 2, "");
     row("no such command", "plant seed.json", 2, "");
     row("no graph", "plan", 2, "GRAPH");
-    row("no such policy", "plan seed.json -p outputz=shared", 2, "there is no policy 'outputz'");
+    row("no such policy", "plan seed.json -p outputz=shared", 2, "There is no policy 'outputz'");
     row("no such value of a policy", "plan seed.json -p outputs=mine", 2, "independent, read-only");
     row("a policy without a value", "plan seed.json -p outputs", 2, "id=value");
     row("no such dimension", "plan pair.json --dim beach=2", 2, "beach");

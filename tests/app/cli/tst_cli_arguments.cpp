@@ -50,7 +50,7 @@ private slots:
         row("two shapes", "plan MODEL --shape x=1x16 --shape x=2x16", "--shape is given 'x=1x16' and 'x=2x16'");
         row("a policy", "plan MODEL -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
         row("a capacity in two", "plan MODEL -p capacity=cpu=1KiB -p capacity=sram=2KiB", "'capacity=sram=2KiB'");
-        row("a capacity twice", "plan MODEL -p capacity=cpu=1KiB,cpu=2KiB", "capacity names 'cpu' twice");
+        row("a capacity twice", "plan MODEL -p capacity=cpu=1KiB,cpu=2KiB", "Policy capacity names 'cpu' twice.");
         row("one side", "compare MODEL --a inplace=off --a inplace=on", "--a is given 'inplace=off' and 'inplace=on'");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }

@@ -184,7 +184,7 @@ private slots:
         QTest::newRow("more than the bound")
             << (QStringList {"run", "c.json"}) << 3
             << QStringLiteral(
-                   "there are 2 rows to keep, and row_sparse(float32[3,1], at most 1) has room for no more than 1");
+                   "There are 2 rows to keep, and row_sparse(float32[3,1], at most 1) has room for no more than 1");
     }
     void whatDoesNotFitIsRefused()
     {

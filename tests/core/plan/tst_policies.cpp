@@ -112,19 +112,19 @@ private slots:
                                               << "capacity must be";
         QTest::newRow("capacity of one space twice") << "capacity"
                                                      << "cpu=1,cpu=2"
-                                                     << "capacity names 'cpu' twice";
+                                                     << "Policy capacity names 'cpu' twice";
         QTest::newRow("match range below zero") << "match-range"
                                                 << "-1"
-                                                << "match-range must be a number from 0 to 1099511627776";
+                                                << "Policy match-range must be a number from 0 to 1099511627776";
         QTest::newRow("match range with a unit") << "match-range"
                                                  << "4K"
-                                                 << "match-range must be";
+                                                 << "Policy match-range must be";
         QTest::newRow("calls") << "calls"
                                << "train,backward"
-                               << "calls: a backward has no forward before it";
+                               << "Policy calls: a backward has no forward before it";
         QTest::newRow("no colours") << "colours"
                                     << "0"
-                                    << "colours must be a number from 1 to 1024";
+                                    << "Policy colours must be a number from 1 to 1024";
     }
     void whatDoesNotExistIsRefusedWithWhatDoes()
     {

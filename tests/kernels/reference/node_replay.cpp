@@ -103,7 +103,7 @@ public:
         const Node& node = m_graph[id];
         const KernelFunction kernel = findReferenceKernel(node.domain, node.op);
         if (!kernel || !node.bodies.empty())
-            return Error {ErrorCode::Unsupported, "no kernel for " + qualifiedOp(node), "", {}};
+            return Error {ErrorCode::Unsupported, "There is no kernel for " + qualifiedOp(node) + ".", "", {}};
         Values inputs;
         for (const ValueId input : node.inputs)
             inputs.push_back(input.valid() ? m_values[input.index()] : RuntimeValue());

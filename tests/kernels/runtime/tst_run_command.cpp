@@ -243,7 +243,7 @@ void TestRunCommand::aRecordThatCannotBeWrittenIsAnError()
     const Finished finished = run({graph, QStringLiteral("--record"), QStringLiteral("/dev/full")});
 
     QCOMPARE(finished.status, 3);
-    QVERIFY2(finished.err.contains("/dev/full: the record cannot be written"), finished.err.constData());
+    QVERIFY2(finished.err.contains("/dev/full: The record cannot be written"), finished.err.constData());
 }
 
 void TestRunCommand::theRecordOfAnEarlierRunIsCleared()

@@ -320,16 +320,16 @@ private slots:
         QTest::addColumn<QString>("error");
         QTest::newRow("handed in") << QByteArray("input x float32[2,2]@csr:2\ny = Relu(x)\noutput y\n")
                                    << QStringLiteral(
-                                          "input 'x': there are 4 elements to keep, and csr(float32[2,2], at "
+                                          "input 'x': There are 4 elements to keep, and csr(float32[2,2], at "
                                           "most 2) has room for no more than 2");
         QTest::newRow("of a constant")
             << QByteArray(
                    "input x float32[2,2]\nconst c float32[2,2]@row_sparse:1 = 1 2 3 4\ny = Add(x, c)\noutput y\n")
-            << QStringLiteral("value 'c': there are 2 rows to keep");
+            << QStringLiteral("value 'c': There are 2 rows to keep");
         QTest::newRow("computed")
             << QByteArray(
                    "input x float32[2,2]\nn: y = plimsoll::CastStorage(x) storage=\"csr\" max_stored=3\noutput y\n")
-            << QStringLiteral("node 'n': plimsoll::CastStorage: there are 4 elements to keep");
+            << QStringLiteral("node 'n': plimsoll::CastStorage: There are 4 elements to keep");
     }
     void moreThanTheBoundIsRefused()
     {

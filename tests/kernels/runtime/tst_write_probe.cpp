@@ -219,7 +219,7 @@ void tst_WriteProbe::addOtherRows(const Row& row)
     row("a constant is not the caller's", "const c float32[2] = 1 2\ninput x float32[4]\noutput c\n", "",
         "writing 'c' is refused: it is a constant of the graph\nwriting 'x' changed nothing else", "1 2 | 5 6 7 8");
     row("a sequence is left alone", "input x float32[4]\ns = SequenceConstruct(x, x)\noutput s\n", "",
-        "'s' is not written: it is a sequence\nwriting 'x' changed nothing else", " | 5 6 7 8");
+        "'s' is not written: It is a sequence.\nwriting 'x' changed nothing else", " | 5 6 7 8");
     row("nothing can change in nothing", "input x float32[4]\ninput e float32[0]\noutput e e\n", "",
         "writing 'e' (output 0) changed nothing else\nwriting 'e' (output 1) changed nothing else\n"
         "writing 'x' changed nothing else\nwriting 'e' (input 1) changed nothing else",
