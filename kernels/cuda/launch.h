@@ -67,7 +67,7 @@ inline bool beginLaunch(Queue& queue, std::int64_t blocks)
     ++queue.launches;
     if (blocks > std::numeric_limits<std::int32_t>::max())
         queue.status =
-            Error {ErrorCode::Unsupported, "a kernel would need " + std::to_string(blocks) + " blocks", {}, {}};
+            Error {ErrorCode::Unsupported, "A kernel would need " + std::to_string(blocks) + " blocks.", {}, {}};
     return !queue.rehearsal && queue.status.ok();
 }
 

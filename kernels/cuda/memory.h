@@ -66,7 +66,8 @@ inline Status fillBytes(Queue& queue, void* to, std::byte pattern, std::size_t b
 inline Result<std::byte*> reserveBytes(std::size_t bytes)
 {
     void* data = ::operator new(bytes, std::align_val_t(BlockAlignment), std::nothrow);
-    if (!data) return Error {ErrorCode::Unsupported, "no memory for " + std::to_string(bytes) + " bytes", {}, {}};
+    if (!data)
+        return Error {ErrorCode::Unsupported, "There is no memory for " + std::to_string(bytes) + " bytes.", {}, {}};
     return static_cast<std::byte*>(data);
 }
 

@@ -29,4 +29,12 @@ struct FunctionSize
 };
 [[nodiscard]] std::vector<FunctionSize> functionsOf(const QString& text);
 
+/// What is written out of the message of an Error, "Node '…' has no …": what is known at run time only is "…".
+struct ErrorMessage
+{
+    QString text;
+    int line = 0;
+};
+[[nodiscard]] std::vector<ErrorMessage> errorMessagesOf(const QString& text);
+
 } // namespace plimsoll::test

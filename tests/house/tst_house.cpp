@@ -77,6 +77,9 @@ private Q_SLOTS:
     void functionsAreMeasuredByTheirBraces_data();
     void functionsAreMeasuredByTheirBraces();
     void theTreeSpeaksOfTheProjectAlone();
+    void errorsAreSentences();
+    void whatIsWrittenOutOfAnErrorIsRead_data();
+    void whatIsWrittenOutOfAnErrorIsRead();
     void everyRuleAndPolicyHasAHeadingInTheManual();
 };
 
@@ -186,6 +189,51 @@ void HouseTest::theTreeSpeaksOfTheProjectAlone()
         if (readFile(file).contains(machinePath)) wrong += file;
     }
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::errorsAreSentences()
+{
+    // A rule or a name in front of a colon, and a name such as oneDNN, keep their letters.
+    static const QRegularExpression noBeginning(QStringLiteral("^[a-z]+(?:[ ,.;]|-[a-z]+[ ,.;])"));
+    static const QRegularExpression end(QStringLiteral("[.?!…]$"));
+    QStringList wrong;
+    int found = 0;
+    for (const QString& file : sourceFiles()) {
+        if (file.startsWith(QStringLiteral("tests"))) continue;
+        for (const ErrorMessage& message : errorMessagesOf(readFile(file))) {
+            if (message.text.isEmpty() || message.text == QStringLiteral("…")) continue;
+            ++found;
+            if (message.text.contains(noBeginning) || !message.text.contains(end))
+                wrong += QStringLiteral("%1:%2 %3").arg(file).arg(message.line).arg(message.text);
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("no sentences:\n") + wrong.join(u'\n')));
+    QVERIFY(found > 100);
+}
+
+void HouseTest::whatIsWrittenOutOfAnErrorIsRead_data()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* code, const char* text) {
+        QTest::newRow(code) << QString::fromUtf8(code) << QString::fromUtf8(text);
+    };
+    row("return Error {ErrorCode::BadInput, \"It is empty.\", {}, {}};", "It is empty.");
+    row("return {ErrorCode::BadInput, \"Node '\" + node.name + \"' is one.\", place(1, 2), {}};", "Node '…' is one.");
+    row("Error {ErrorCode::Internal,\n std::string(\"Two \"\n \"parts, \") + f(a, b), {}}", "Two parts, …");
+    row("{ErrorCode::BadInput, name(a, \"x\") + \" ends\", {}}", "…x… ends");
+    row("{ErrorCode::BadUsage, std::move(message), {}, {}}", "…");
+}
+
+void HouseTest::whatIsWrittenOutOfAnErrorIsRead()
+{
+    QFETCH(QString, code);
+    QFETCH(QString, text);
+
+    const auto messages = errorMessagesOf(code);
+
+    QCOMPARE(messages.size(), std::size_t(1));
+    QCOMPARE(messages[0].text, text);
 }
 
 void HouseTest::everyRuleAndPolicyHasAHeadingInTheManual()
