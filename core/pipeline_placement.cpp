@@ -3,6 +3,7 @@
 #include "core/pipeline_streams.h"
 
 #include "core/base/bytes.h"
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
 #include "core/placement/search.h"
 #include "core/sharing/sharing.h"

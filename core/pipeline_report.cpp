@@ -2,6 +2,7 @@
 #include "core/pipeline_stages.h"
 
 #include "core/base/bytes.h"
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "core/analysis/stream_assignment.h"
 #include "core/analysis/stream_conflicts.h"
 #include "core/base/sum.h"
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
 
 #include <algorithm>

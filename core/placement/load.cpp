@@ -1,5 +1,6 @@
+#include "core/placement/load.h"
+
 #include "core/base/bytes.h"
-#include "core/placement/placement.h"
 #include "core/placement/section.h"
 
 #include <algorithm>

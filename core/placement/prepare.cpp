@@ -1,3 +1,4 @@
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
 #include "core/placement/section.h"
 

@@ -1,11 +1,13 @@
 #include "core/placement/search.h"
 
+#include "core/base/bytes.h"
 #include "core/base/sum.h"
 #include "core/placement/algorithms.h"
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
+#include "core/placement/registry.h"
 #include "core/placement/section_search.h"
-
-#include "core/base/bytes.h"
+#include "core/placement/shortfall.h"
 
 #include <algorithm>
 #include <memory>

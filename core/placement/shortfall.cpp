@@ -1,4 +1,6 @@
-#include "core/placement/algorithms.h"
+#include "core/placement/shortfall.h"
+
+#include "core/placement/load.h"
 
 #include <algorithm>
 

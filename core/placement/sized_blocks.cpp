@@ -1,3 +1,5 @@
+#include "core/placement/sized_blocks.h"
+
 #include "core/base/bytes.h"
 #include "core/base/sum.h"
 #include "core/placement/algorithms.h"

@@ -3,6 +3,7 @@
 #include "core/formats/packing_graph.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline.h"
+#include "core/placement/load.h"
 #include "core/placement/placement.h"
 #include "core/verify/packing.h"
 #include "tests/support/graph_text.h"
