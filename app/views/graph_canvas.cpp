@@ -386,12 +386,12 @@ void GraphCanvas::toggleGroup(GroupId group)
     request(std::move(expansion));
 }
 
-void GraphCanvas::openAll()
+void GraphCanvas::expandAll()
 {
     if (m_tree) request(Expansion(m_tree->groups.size(), 1));
 }
 
-void GraphCanvas::closeAll()
+void GraphCanvas::collapseAll()
 {
     if (!m_tree) return;
     Expansion expansion(m_tree->groups.size(), 0);

@@ -29,8 +29,8 @@ public:
     /// Opens every group around the node and brings it to the middle.
     void showNode(NodeId node);
     void toggleGroup(GroupId group);
-    void openAll();
-    void closeAll();
+    void expandAll();
+    void collapseAll();
     void tidy();
     /// Movement between two layouts; off where the user or the desktop wants less of it.
     void setAnimated(bool animated) { m_animated = animated; }

@@ -3,6 +3,7 @@
 #include "app/models/verdict.h"
 #include "app/session/graph_place.h"
 #include "app/session/workbench.h"
+#include "app/views/graph_canvas.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
@@ -160,7 +161,9 @@ void MainWindow::connectViewActions()
     m_actions.on("view.show-holes", this,
                  [this] { m_panes.pictures->showHoles(m_actions.at("view.show-holes")->isChecked()); });
     connect(m_panes.pictures, &CanvasTabs::holesShown, m_actions.at("view.show-holes"), &QAction::setChecked);
-    m_actions.on("view.tidy", this, [this] { m_panes.pictures->tidyGraph(); });
+    m_actions.on("view.tidy", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::tidy); });
+    m_actions.on("view.expand-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::expandAll); });
+    m_actions.on("view.collapse-all", this, [this] { m_panes.pictures->withGraph(&GraphCanvas::collapseAll); });
     m_actions.on("layout.plan", this, [this] { m_docks.apply(Docks::Preset::Plan); });
     m_actions.on("layout.picture", this, [this] { m_docks.apply(Docks::Preset::Picture); });
     m_actions.on("layout.tables", this, [this] { m_docks.apply(Docks::Preset::Tables); });

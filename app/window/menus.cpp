@@ -60,6 +60,8 @@ QMenu* buildMenus(QMainWindow& window, const ActionSet& actions, const Docks& do
           "view.fit",
           "view.frame",
           "view.tidy",
+          "view.expand-all",
+          "view.collapse-all",
           "view.show-holes",
           "",
           "view.findings",

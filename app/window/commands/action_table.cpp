@@ -47,6 +47,8 @@ constexpr ActionInfo Actions[] = {
     {"view.frame", T("View"), T("&Frame selection"), T("Zoom the picture to what is selected"), "", "search", false,
      "F"},
     {"view.tidy", T("View"), T("&Tidy graph"), T("Lay out what is visible again, with Graphviz"), "", "graph"},
+    {"view.expand-all", T("View"), T("&Expand all"), T("Open every group of the graph"), "Ctrl+Shift+Down", "graph"},
+    {"view.collapse-all", T("View"), T("C&ollapse all"), T("Close every group of the graph"), "Ctrl+Shift+Up", "graph"},
     {"view.storages", T("View"), T("&Storages"), T("Table of storages"), "Ctrl+4", "table"},
     {"view.saved", T("View"), T("Saved &tensors"), T("What is kept for backward, and why"), "", "table"},
     {"view.changes", T("View"), T("&Changes"), T("Which values the last change keeps alive longer or shorter"), "",

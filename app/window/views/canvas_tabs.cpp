@@ -125,10 +125,10 @@ void CanvasTabs::showHoles(bool show)
     qobject_cast<PlanCanvas*>(canvas(QStringLiteral("plan")))->showHoles(show);
 }
 
-void CanvasTabs::tidyGraph()
+void CanvasTabs::withGraph(void (GraphCanvas::*change)())
 {
     if (!showView(QStringLiteral("graph"))) return;
-    if (auto* graph = qobject_cast<GraphCanvas*>(current())) graph->tidy();
+    if (auto* graph = qobject_cast<GraphCanvas*>(current())) (graph->*change)();
 }
 
 bool CanvasTabs::settled() const

@@ -6,6 +6,7 @@
 
 namespace plimsoll::app {
 
+class GraphCanvas;
 class Selection;
 
 /// The pictures of the plan, in tabs; each follows the selection and asks it.
@@ -25,7 +26,7 @@ public:
     [[nodiscard]] Canvas* canvas(const QString& id) const;
     void frameSelection(); ///< In every picture: what is picked comes into view.
     void showHoles(bool show);
-    void tidyGraph(); ///< Shows the graph, and asks for a finer layout of it.
+    void withGraph(void (GraphCanvas::*change)()); ///< Shows the graph, and changes its picture.
     /// No canvas is computing anything that would change its picture.
     [[nodiscard]] bool settled() const;
 

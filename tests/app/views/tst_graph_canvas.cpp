@@ -106,7 +106,7 @@ QPoint TestGraphCanvas::middleOf(std::size_t box) const
 void TestGraphCanvas::closeAll()
 {
     QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
-    m_canvas->closeAll();
+    m_canvas->collapseAll();
     QVERIFY(spy.wait(Patience));
     m_canvas->fit();
 }
@@ -163,7 +163,7 @@ void TestGraphCanvas::groupsCloseAndOpen()
     QCOMPARE(m_canvas->drawing()->picture.arrows.size(), std::size_t {1});
 
     QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
-    m_canvas->openAll();
+    m_canvas->expandAll();
     QVERIFY(spy.wait(Patience));
 
     QCOMPARE(m_canvas->drawing()->picture.boxes.size(), std::size_t {20});

@@ -1,5 +1,6 @@
 #include "app/models/report_tables.h"
 #include "app/session/workbench.h"
+#include "app/views/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
 #include "app/views/plan_canvas.h"
 #include "app/window/commands/action_table.h"
@@ -94,6 +95,7 @@ private Q_SLOTS:
     void findGoesToTheTableThatShows();
     void nodesStandInTheOrderOfTheirSteps();
     void aSmallWindowNamesEveryFigure();
+    void allGroupsOpenAndCloseAtOnce();
 };
 
 void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard_data()
@@ -114,6 +116,22 @@ void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard()
     QVERIFY(app.ready());
     QTest::keyClick(&app.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
     QTEST(app.focused(), "focused");
+}
+
+void WindowKeysTest::allGroupsOpenAndCloseAtOnce()
+{
+    Opened app(test::exampleFile(QStringLiteral("accumulation-loop.json")));
+    QVERIFY(app.ready());
+    QTest::keyClick(&app.window, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(app.focused(), QStringLiteral("graph"));
+    QVERIFY(app.ready());
+    const auto* graph = app.child<GraphCanvas>("graph");
+    QVERIFY(graph->drawing() != nullptr);
+    const std::size_t closed = graph->drawing()->picture.boxes.size();
+    QTest::keyClick(&app.window, Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(graph->drawing()->picture.boxes.size() > closed);
+    QTest::keyClick(&app.window, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE(graph->drawing()->picture.boxes.size(), closed);
 }
 
 void WindowKeysTest::theKeyboardComesBackFromTheFinder()
