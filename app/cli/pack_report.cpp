@@ -16,25 +16,6 @@ using Json = nlohmann::ordered_json;
 /// More ids make no sentence clearer.
 constexpr std::size_t MostNamed = 5;
 
-std::string_view nameOf(PackingFault::Kind kind)
-{
-    switch (kind) {
-    case PackingFault::Kind::Overlap:
-        return "overlap";
-    case PackingFault::Kind::Misaligned:
-        return "misaligned";
-    case PackingFault::Kind::Moved:
-        return "moved";
-    case PackingFault::Kind::BelowArena:
-        return "below-arena";
-    case PackingFault::Kind::BeyondCapacity:
-        return "beyond-capacity";
-    case PackingFault::Kind::BeyondNumbers:
-        return "beyond-numbers";
-    }
-    return "";
-}
-
 std::string quoted(const PackReport& report, BufferId id)
 {
     return "'" + report.table.ids[id.index()] + "'";
@@ -105,7 +86,7 @@ Json faultsJson(const PackReport& report)
 {
     Json faults = Json::array();
     for (const PackingFault& fault : report.verdict.faults) {
-        Json entry = {{"rule", std::string(nameOf(fault.kind))}, {"buffers", {report.table.ids[fault.buffer.index()]}}};
+        Json entry = {{"rule", packingFaultId(fault.kind)}, {"buffers", {report.table.ids[fault.buffer.index()]}}};
         if (fault.other.valid()) entry["buffers"].push_back(report.table.ids[fault.other.index()]);
         entry["step"] = fault.step;
         entry["bytes"] = {fault.bytes.begin, fault.bytes.end};

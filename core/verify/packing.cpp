@@ -132,4 +132,23 @@ PackingVerdict judgePacking(const Problem& problem, std::span<const Allocation> 
     return Judge(problem, allocations, most).run();
 }
 
+std::string_view packingFaultId(PackingFault::Kind kind)
+{
+    switch (kind) {
+    case PackingFault::Kind::Overlap:
+        return "overlap";
+    case PackingFault::Kind::Misaligned:
+        return "misaligned";
+    case PackingFault::Kind::Moved:
+        return "moved";
+    case PackingFault::Kind::BelowArena:
+        return "below-arena";
+    case PackingFault::Kind::BeyondCapacity:
+        return "beyond-capacity";
+    case PackingFault::Kind::BeyondNumbers:
+        return "beyond-numbers";
+    }
+    return "";
+}
+
 } // namespace plimsoll

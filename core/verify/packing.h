@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -26,6 +27,8 @@ struct PackingFault
     std::int64_t step = 0;
     Interval bytes;
 };
+
+[[nodiscard]] std::string_view packingFaultId(PackingFault::Kind kind); ///< "overlap", "below-arena", …
 
 struct PackingVerdict
 {

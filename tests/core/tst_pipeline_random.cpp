@@ -1,4 +1,5 @@
 #include "core/pipeline.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/random_graph.h"
 
 #include <QTest>
@@ -27,8 +28,7 @@ private slots:
     /// Sharing and the verifier share no code: what one decides the other judges.
     void theVerifierAcceptsWhatThePlannerMakes()
     {
-        const unsigned first =
-            qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 1000;
+        const unsigned first = test::firstSeed(1000);
         const std::pair<const char*, const char*> policies[] = {{"outputs", "independent"},
                                                                 {"outputs", "shared"},
                                                                 {"outputs", "read-only"},

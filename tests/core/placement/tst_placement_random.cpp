@@ -37,11 +37,6 @@ private:
     std::mt19937_64 m_engine;
 };
 
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 20'260'101;
-}
-
 std::vector<std::string_view> allAlgorithms()
 {
     std::vector<std::string_view> algorithms(placementAlgorithms().begin(), placementAlgorithms().end());
@@ -243,8 +238,7 @@ void tst_PlacementRandom::plansAreLegalAndBetweenTheirBounds()
 {
     const unsigned Count =
         qEnvironmentVariableIsSet("PLIMSOLL_COUNT") ? qEnvironmentVariableIntValue("PLIMSOLL_COUNT") : 12'000;
-    const unsigned first = firstSeed();
-    qInfo("seeds %u to %u", first, first + Count - 1);
+    const unsigned first = test::firstSeed(20'260'101);
     const std::vector<std::string_view> algorithms = allAlgorithms();
     for (unsigned seed = first; seed < first + Count; ++seed) {
         Random random(seed);
@@ -282,8 +276,7 @@ void tst_PlacementRandom::provedOptimaAreOptima()
     QFETCH(bool, gaps);
     QFETCH(bool, pins);
     QFETCH(bool, alignments);
-    const unsigned first = firstSeed();
-    qInfo("from seed %u", first);
+    const unsigned first = test::firstSeed(20'260'101);
     int aboveLoad = 0;
     for (unsigned seed = first; seed < first + 1500; ++seed) {
         const Problem problem = smallProblem(seed, gaps, pins, alignments);
@@ -416,4 +409,5 @@ void tst_PlacementRandom::aStopEndsItWithin100Milliseconds()
 }
 
 QTEST_APPLESS_MAIN(tst_PlacementRandom)
+#include "tests/support/first_seed.h"
 #include "tst_placement_random.moc"

@@ -310,9 +310,7 @@ void tst_SizedBlocks::aBlockStaysWithTheColourThatFreedIt()
 
 void tst_SizedBlocks::randomProblemsGoByTheRules()
 {
-    const unsigned first =
-        qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 16'685;
-    qInfo("first seed %u (PLIMSOLL_SEED)", first);
+    const unsigned first = test::firstSeed(16'685);
     for (unsigned seed = first; seed < first + 3000; ++seed) {
         std::mt19937 random(seed);
         const Problem problem = randomProblem(random);
@@ -329,4 +327,5 @@ void tst_SizedBlocks::randomProblemsGoByTheRules()
 }
 
 QTEST_APPLESS_MAIN(tst_SizedBlocks)
+#include "tests/support/first_seed.h"
 #include "tst_sized_blocks.moc"

@@ -31,32 +31,13 @@ struct Packed
     [[nodiscard]] PackingVerdict judge(std::size_t most = 100) const { return judgePacking(problem, where, most); }
 };
 
-const char* nameOf(PackingFault::Kind kind)
-{
-    switch (kind) {
-    case PackingFault::Kind::Overlap:
-        return "overlap";
-    case PackingFault::Kind::Misaligned:
-        return "misaligned";
-    case PackingFault::Kind::Moved:
-        return "moved";
-    case PackingFault::Kind::BelowArena:
-        return "below";
-    case PackingFault::Kind::BeyondCapacity:
-        return "beyond";
-    case PackingFault::Kind::BeyondNumbers:
-        return "numbers";
-    }
-    return "";
-}
-
 /// "overlap 1 0 @3 [4, 8)", one line a fault.
 QString summary(const PackingVerdict& verdict)
 {
     QStringList lines;
     for (const PackingFault& fault : verdict.faults) {
         lines << QStringLiteral("%1 %2 %3 @%4 [%5, %6)")
-                     .arg(QLatin1String(nameOf(fault.kind)))
+                     .arg(QString::fromStdString(std::string(packingFaultId(fault.kind))))
                      .arg(fault.buffer.number())
                      .arg(fault.other.number())
                      .arg(fault.step)
@@ -121,9 +102,9 @@ void TestPacking::everyKindOfFaultIsNamed()
 
     QCOMPARE(summary(packed.judge()), QStringLiteral("misaligned 2 -1 @0 [12, 16)\n"
                                                      "moved 3 -1 @0 [20, 24)\n"
-                                                     "below 4 -1 @6 [-8, 0)\n"
-                                                     "beyond 5 -1 @6 [32, 36)\n"
-                                                     "numbers 6 -1 @6 [0, 0)\n"
+                                                     "below-arena 4 -1 @6 [-8, 0)\n"
+                                                     "beyond-capacity 5 -1 @6 [32, 36)\n"
+                                                     "beyond-numbers 6 -1 @6 [0, 0)\n"
                                                      "overlap 1 0 @3 [4, 8)"));
 }
 

@@ -2,6 +2,7 @@
 #include "kernels/runtime/catalogue.h"
 #include "kernels/runtime/open_devices.h"
 #include "tests/kernels/runtime/device_support.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/training_networks.h"
@@ -14,11 +15,6 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path Corpus = fs::path(PLIMSOLL_SHARED_DIR) / "corpora" / "onnx";
-
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 90'000;
-}
 
 /// What the device offers, for the backward half too, and the libraries of the CPU.
 Catalogue offersFor(const Graph& graph)
@@ -89,11 +85,11 @@ private slots:
     /// What the judge lets pass runs like the oracle; what a run shows to be wrong, the judge has found.
     void damagedPlansAreFound()
     {
-        qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
         int spoiled = 0;
         int refused = 0;
         int harmless = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + 400; ++seed) {
+        const unsigned from = test::firstSeed(90'000);
+        for (unsigned seed = from; seed < from + 400; ++seed) {
             std::mt19937 random(seed);
             const Graph graph = test::randomGraph(seed);
             const Catalogue offers = test::randomOffers(graph, random);

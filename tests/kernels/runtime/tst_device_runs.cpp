@@ -2,6 +2,7 @@
 #include "tests/kernels/runtime/device_support.h"
 #include "tests/kernels/runtime/run_support.h"
 #include "tests/support/catalogue_text.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 
@@ -44,11 +45,6 @@ ArenaId arenaOf(const Report& report, const std::string& space)
     const auto& arenas = report.map.arenas;
     const auto found = std::find_if(arenas.begin(), arenas.end(), [&](const auto& one) { return one.space == space; });
     return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
-}
-
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 70'000;
 }
 
 } // namespace
@@ -261,10 +257,10 @@ private slots:
     /// those of the CPU.
     void anyPlacementOfNodesRunsLikeTheOracle()
     {
-        qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
         int onDevice = 0;
         int copies = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + 400; ++seed) {
+        const unsigned from = test::firstSeed(70'000);
+        for (unsigned seed = from; seed < from + 400; ++seed) {
             std::mt19937 random(seed);
             const Graph graph = test::randomGraph(seed);
             Policies policies;

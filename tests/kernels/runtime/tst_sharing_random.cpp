@@ -3,6 +3,7 @@
 #include "kernels/runtime/host_memory.h"
 #include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/run_support.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 
@@ -99,11 +100,6 @@ QString mismatchOf(const Result<kernels::RunOutcome>& outcome)
     return QString::fromStdString("'" + first.value + "' at step " + std::to_string(first.step) + ": " + first.note);
 }
 
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 50'000;
-}
-
 } // namespace
 
 /// Random graphs under every combination of policies: the verifier is silent and the run equals the oracle.
@@ -115,9 +111,9 @@ private slots:
     void everyPolicyRunsLikeTheOracle()
     {
         const std::vector<Combination> combinations = allCombinations();
-        qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
         int runs = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + 1'200; ++seed) {
+        const unsigned from = test::firstSeed(50'000);
+        for (unsigned seed = from; seed < from + 1'200; ++seed) {
             const Graph graph = test::randomGraph(seed);
             // Every combination turns up again and again: three of them for each graph.
             for (unsigned turn = 0; turn < 3; ++turn) {
@@ -184,7 +180,8 @@ private slots:
         QFETCH(int, kind);
         int caught = 0;
         int harmless = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + 600; ++seed) {
+        const unsigned from = test::firstSeed(50'000);
+        for (unsigned seed = from; seed < from + 600; ++seed) {
             Report report = test::planned(test::randomGraph(seed), policiesOf({}));
             std::mt19937 engine(seed);
             if (!damage(report, kind, engine)) continue;

@@ -2,6 +2,7 @@
 #include "core/verify/verifier.h"
 #include "kernels/reference/sparse_kernels.h"
 #include "tests/kernels/runtime/run_support.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 
 #include <QRegularExpression>
@@ -189,11 +190,6 @@ private:
     int m_lists = 0;
 };
 
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 7'000;
-}
-
 } // namespace
 
 /// Sparse tensors executed: beside the oracle, beside the dense kernels, and beside the same graph with dense tensors.
@@ -275,10 +271,10 @@ private slots:
 
     void randomGraphsEqualTheirDenseTwins()
     {
-        qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
         int natives = 0;
         int fallbacks = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + 400; ++seed) {
+        const unsigned from = test::firstSeed(7'000);
+        for (unsigned seed = from; seed < from + 400; ++seed) {
             const RandomGraph random(seed);
             const Ran dense = run(denseTwin(random.text()), random.inputs(), policiesOf(SparsePolicy::Native));
             QVERIFY2(dense.fault.isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + dense.fault));

@@ -1,6 +1,7 @@
 #include "core/verify/verifier.h"
 #include "kernels/runtime/stream_orders.h"
 #include "tests/kernels/runtime/run_support.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 
@@ -13,12 +14,6 @@ using namespace plimsoll;
 namespace {
 
 constexpr unsigned Seeds = 200;
-
-unsigned firstSeed()
-{
-    const int given = qEnvironmentVariableIntValue("PLIMSOLL_SEED");
-    return given > 0 ? static_cast<unsigned>(given) : 1;
-}
 
 Policies policiesFor(unsigned seed)
 {
@@ -147,7 +142,8 @@ private slots:
     void plansOfSeveralStreamsAreSoundInAllOrders()
     {
         int several = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + Seeds; ++seed) {
+        const unsigned from = test::firstSeed(1);
+        for (unsigned seed = from; seed < from + Seeds; ++seed) {
             const Report report = test::planned(streamedGraph(seed), policiesFor(seed));
             if (!soundOnOneStream(report)) continue; // the graph's own views spoil it
             several += report.streams.several() ? 1 : 0;
@@ -168,7 +164,8 @@ private slots:
         int found = 0;
         int shown = 0;
         int harmless = 0;
-        for (unsigned seed = firstSeed(); seed < firstSeed() + Seeds; ++seed) {
+        const unsigned from = test::firstSeed(1);
+        for (unsigned seed = from; seed < from + Seeds; ++seed) {
             Report report = test::planned(streamedGraph(seed), policiesFor(seed));
             if (!report.streams.several() || !soundOnOneStream(report)) continue;
             if (!damage(report, seed)) continue;

@@ -2,6 +2,7 @@
 #include "core/pipeline.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/executor.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/policies.h"
 
@@ -235,9 +236,7 @@ void TrainingRandom::aKeptTensorThatIsOverwrittenIsAlwaysCaught()
 /// the oracle's, and no write through an output that reaches a gradient.
 void TrainingRandom::requestsAndCallsRunLikeTheOracle()
 {
-    const unsigned first =
-        qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 90'000;
-    qInfo("first seed %u (PLIMSOLL_SEED)", first);
+    const unsigned first = test::firstSeed(90'000);
     constexpr const char* Calls[] = {"once", "train,infer,train", "forward,forward,backward,backward", "infer,train"};
     int loops = 0;
     for (unsigned seed = first; seed < first + 400; ++seed) {

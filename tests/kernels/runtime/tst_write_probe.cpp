@@ -5,6 +5,7 @@
 #include "kernels/tensor_value.h"
 #include "tests/kernels/runtime/planned_with.h"
 #include "tests/kernels/runtime/run_support.h"
+#include "tests/support/first_seed.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/random_graph.h"
 
@@ -70,11 +71,6 @@ QString firstMismatch(const RunResult& result)
 }
 
 const QString Refreshed = QStringLiteral("a second run refreshed every output");
-
-unsigned firstSeed()
-{
-    return qEnvironmentVariableIsSet("PLIMSOLL_SEED") ? qEnvironmentVariableIntValue("PLIMSOLL_SEED") : 70'000;
-}
 
 } // namespace
 
@@ -375,11 +371,11 @@ void tst_WriteProbe::everyTypeIsGivenOtherContent()
 /// Random graphs under every policy for outputs and inputs: a write shows where the plan says, and nowhere else.
 void tst_WriteProbe::onlyWhatThePlanPredictsChanges()
 {
-    qInfo("first seed %u (PLIMSOLL_SEED)", firstSeed());
     int changes = 0;
     int refusals = 0;
     int detached = 0;
-    for (unsigned seed = firstSeed(); seed < firstSeed() + 250; ++seed) {
+    const unsigned from = test::firstSeed(70'000);
+    for (unsigned seed = from; seed < from + 250; ++seed) {
         const Graph graph = test::randomGraph(seed);
         for (const char* outputs : {"independent", "read-only", "copy-on-write", "external", "shared"}) {
             for (const char* inputs : {"protect", "share-identity", "donate"}) {
