@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// Where the copies of one call or trip find each other.
+    /// Where the copies of one call or iteration find each other.
     struct Place
     {
         BodyId body;

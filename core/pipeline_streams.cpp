@@ -106,20 +106,20 @@ private:
     StreamPlan m_plan;
 };
 
-/// The tenants of the problem's buffers, in their order.
-std::vector<StreamTenant> tenantsOf(const Subject& subject, const PlacedGraph& placed, const StreamOrder& order)
+/// The clients of the problem's buffers, in their order.
+std::vector<StreamClient> clientsOf(const Subject& subject, const PlacedGraph& placed, const StreamOrder& order)
 {
     const auto users = findUsers(subject.graph, subject.schedule);
-    std::vector<StreamTenant> tenants;
+    std::vector<StreamClient> clients;
     for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
-        StreamTenant tenant {storage.arena, storage.live, {}};
-        if (storage.scratchOf.valid()) tenant.accesses.push_back(order.topOf(storage.scratchOf));
+        StreamClient client {storage.arena, storage.live, {}};
+        if (storage.scratchOf.valid()) client.accesses.push_back(order.topOf(storage.scratchOf));
         for (const ValueId value : storage.values)
-            tenant.accesses.insert(tenant.accesses.end(), users[value.index()].begin(), users[value.index()].end());
-        tenants.push_back(std::move(tenant));
+            client.accesses.insert(client.accesses.end(), users[value.index()].begin(), users[value.index()].end());
+        clients.push_back(std::move(client));
     }
-    return tenants;
+    return clients;
 }
 
 /// Buffers that live longer, in the arenas as they are.
@@ -148,7 +148,7 @@ std::int64_t load(const StreamTask& task)
 }
 
 /// What one stream alone uses is handed on by its steps, in a pool of its own; all else in a common one.
-void pool(StreamTask& task, const Problem& whole, const StreamOrder& order, const std::vector<StreamTenant>& tenants)
+void pool(StreamTask& task, const Problem& whole, const StreamOrder& order, const std::vector<StreamClient>& clients)
 {
     constexpr std::int32_t Common = -1;
     std::map<std::pair<ArenaId, std::int32_t>, ArenaId> pools;
@@ -156,20 +156,20 @@ void pool(StreamTask& task, const Problem& whole, const StreamOrder& order, cons
                 "the arena for itself: a lower plan may exist.";
     task.problem.arenas.clear();
     task.arenaOf.clear();
-    for (std::size_t i = 0; i < tenants.size(); ++i) {
-        const StreamTenant& tenant = tenants[i];
-        const auto elsewhere = [&](NodeId node) { return order.streamOf(node) != order.streamOf(tenant.accesses[0]); };
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        const StreamClient& client = clients[i];
+        const auto elsewhere = [&](NodeId node) { return order.streamOf(node) != order.streamOf(client.accesses[0]); };
         const bool own =
-            !tenant.accesses.empty() && std::none_of(tenant.accesses.begin(), tenant.accesses.end(), elsewhere);
-        const std::int32_t stream = own ? order.streamOf(tenant.accesses[0]) : Common;
-        const auto [known, isNew] = pools.try_emplace({tenant.arena, stream}, task.arenaOf.size());
+            !client.accesses.empty() && std::none_of(client.accesses.begin(), client.accesses.end(), elsewhere);
+        const std::int32_t stream = own ? order.streamOf(client.accesses[0]) : Common;
+        const auto [known, isNew] = pools.try_emplace({client.arena, stream}, task.arenaOf.size());
         if (isNew) {
-            const Arena& arena = whole.arenas[tenant.arena.index()];
+            const Arena& arena = whole.arenas[client.arena.index()];
             task.problem.arenas.push_back({arena.space, arena.alignment, {}});
-            task.arenaOf.push_back(tenant.arena);
+            task.arenaOf.push_back(client.arena);
         }
         task.problem.buffers[i].arena = known->second;
-        if (own) task.problem.buffers[i].live = tenant.live;
+        if (own) task.problem.buffers[i].live = client.live;
     }
 }
 
@@ -190,23 +190,23 @@ std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& 
 {
     if (!subject.streams.several()) return std::nullopt;
     const StreamOrder order(subject.graph, subject.schedule, subject.streams);
-    const std::vector<StreamTenant> tenants = tenantsOf(subject, placed, order);
+    const std::vector<StreamClient> clients = clientsOf(subject, placed, order);
     if (plansLikeMxnet(subject.policies)) {
-        return keptTask(placed.problem, keepLonger(order, tenants),
+        return keptTask(placed.problem, keepLonger(order, clients),
                         "MXNet's planner knows one stream: bytes are kept until all streams have waited.");
     }
-    const auto apart = keepApart(order, tenants, subject.schedule.length());
+    const auto apart = keepApart(order, clients, subject.schedule.length());
     if (apart) {
         for (std::size_t buffer = 0; buffer < apart->size(); ++buffer)
             placed.problem.buffers[buffer].live = (*apart)[buffer];
         return std::nullopt;
     }
-    const StreamTask kept = keptTask(placed.problem, keepLonger(order, tenants),
+    const StreamTask kept = keptTask(placed.problem, keepLonger(order, clients),
                                      "So many storages of streams that do not wait for each other could meet that "
                                      "bytes are kept until all streams have waited: a lower plan may exist.");
     if (!canPool(placed.problem)) return kept;
     StreamTask pooled = kept;
-    pool(pooled, placed.problem, order, tenants);
+    pool(pooled, placed.problem, order, clients);
     return load(pooled) < load(kept) ? pooled : kept;
 }
 

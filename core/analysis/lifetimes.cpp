@@ -59,8 +59,8 @@ private:
         return !m_schedule.nodes[node.index()].empty() && !m_graph[node].fusedInto.valid();
     }
 
-    /// Notes a read. What a loop reads from outside it, every trip reads again: that counts as a read at the loop's
-    /// Exit. What a vendor operator's body reads counts where it happens, in the body of the operator.
+    /// Notes a read. What a loop reads from outside it, every iteration reads again: that counts as a read at the
+    /// loop's Exit. What a vendor operator's body reads counts where it happens, in the body of the operator.
     void read(ValueId value, BodyId from, std::int64_t step)
     {
         if (!value.valid()) return;
@@ -200,7 +200,7 @@ private:
         const OwnerWrites& writes = m_ownerWrites[value.producer.index()];
         const auto output = static_cast<std::size_t>(value.producerOutput);
         if (writes.stacked[output]) {
-            m_ranges[id.index()].add(m_schedule.nodes[value.producer.index()]); // every trip writes, read or not
+            m_ranges[id.index()].add(m_schedule.nodes[value.producer.index()]); // every iteration writes, read or not
             live(id, m_schedule.stepOf(value.producer));
         } else if (writes.leaves[output].empty()) {
             live(id, m_schedule.exitStep(value.producer));

@@ -20,14 +20,15 @@ namespace plimsoll {
 ///       output                 [--)                 [---------------)
 ///
 /// - What only some branches read matters up to the Enter and then in each of these, up to the last read there.
-/// - What a loop hands to its body (state, condition, trip number, slices) is written at Enter and at every Leave. It
-///   lives to the last read in a trip, and from the Leave to the Exit; between these its bytes are free:
+/// - What a loop hands to its body (state, condition, iteration number, slices) is written at Enter and at every
+///   Leave. It lives to the last read in an iteration, and from the Leave to the Exit; between these its bytes are
+///   free:
 ///
 ///       step    0      1          2      3      4
 ///               Enter  last read  other  Leave  Exit
 ///       state   [------------)           [----------)
 ///
-/// - A value from outside that a loop reads lives to its Exit: the next trip reads it again.
+/// - A value from outside that a loop reads lives to its Exit: the next iteration reads it again.
 /// - Stacked outputs of a loop are written at every Leave and live from Enter; final state is written at Exit.
 /// - What is fused away is never written.
 /// - A value that nobody reads lives at the step that writes it. A value that is never written has no ranges.

@@ -12,79 +12,79 @@ constexpr std::size_t MostMoments = 200'000;
 class Separation
 {
 public:
-    Separation(const StreamOrder& order, const std::vector<StreamTenant>& tenants, std::int64_t steps)
-        : m_order(order), m_tenants(tenants), m_moment(steps)
+    Separation(const StreamOrder& order, const std::vector<StreamClient>& clients, std::int64_t steps)
+        : m_order(order), m_clients(clients), m_moment(steps)
     {
     }
 
     /// Nothing where it would take too many.
     std::optional<std::vector<LiveRanges>> run()
     {
-        findTenantsOfNodes();
-        for (const StreamTenant& tenant : m_tenants)
-            m_live.push_back(tenant.live);
-        for (std::size_t tenant = 0; tenant < m_tenants.size(); ++tenant) {
-            std::vector<std::size_t> others = opponentsOf(tenant);
+        findClientsOfNodes();
+        for (const StreamClient& client : m_clients)
+            m_live.push_back(client.live);
+        for (std::size_t client = 0; client < m_clients.size(); ++client) {
+            std::vector<std::size_t> others = opponentsOf(client);
             if (m_pairs > MostPairs) return std::nullopt;
-            part(tenant, std::move(others));
+            part(client, std::move(others));
             if (m_added > MostMoments) return std::nullopt;
         }
         return std::move(m_live);
     }
 
 private:
-    void findTenantsOfNodes()
+    void findClientsOfNodes()
     {
         std::size_t nodes = 0;
-        for (const StreamTenant& tenant : m_tenants) {
-            for (const NodeId node : tenant.accesses)
+        for (const StreamClient& client : m_clients) {
+            for (const NodeId node : client.accesses)
                 nodes = std::max(nodes, node.index() + 1);
         }
-        m_tenantsOf.resize(nodes);
-        for (std::size_t tenant = 0; tenant < m_tenants.size(); ++tenant) {
-            for (const NodeId node : m_tenants[tenant].accesses)
-                m_tenantsOf[node.index()].push_back(tenant);
+        m_clientsOf.resize(nodes);
+        for (std::size_t client = 0; client < m_clients.size(); ++client) {
+            for (const NodeId node : m_clients[client].accesses)
+                m_clientsOf[node.index()].push_back(client);
         }
     }
 
-    /// Later tenants of the same arena that the steps do not keep apart from this one, though they should be.
-    std::vector<std::size_t> opponentsOf(std::size_t tenant)
+    /// Later clients of the same arena that the steps do not keep apart from this one, though they should be.
+    std::vector<std::size_t> opponentsOf(std::size_t client)
     {
         std::vector<std::size_t> found;
-        for (const NodeId access : m_tenants[tenant].accesses) {
+        for (const NodeId access : m_clients[client].accesses) {
             for (std::int32_t stream = 0; stream < m_order.streams(); ++stream) {
                 const Interval beside = m_order.unorderedOn(stream, access);
                 for (std::int64_t at = beside.begin; at < beside.end; ++at)
-                    addTenantsOf(m_order.chain(stream)[static_cast<std::size_t>(at)], tenant, found);
+                    addClientsOf(m_order.chain(stream)[static_cast<std::size_t>(at)], client, found);
             }
         }
         std::sort(found.begin(), found.end());
         found.erase(std::unique(found.begin(), found.end()), found.end());
         std::erase_if(found,
-                      [&](std::size_t other) { return overlaps(m_tenants[tenant].live, m_tenants[other].live); });
+                      [&](std::size_t other) { return overlaps(m_clients[client].live, m_clients[other].live); });
         return found;
     }
 
-    void addTenantsOf(NodeId node, std::size_t than, std::vector<std::size_t>& found)
+    void addClientsOf(NodeId node, std::size_t than, std::vector<std::size_t>& found)
     {
-        if (node.index() >= m_tenantsOf.size()) return;
-        for (const std::size_t other : m_tenantsOf[node.index()]) {
+        if (node.index() >= m_clientsOf.size()) return;
+        for (const std::size_t other : m_clientsOf[node.index()]) {
             ++m_pairs;
-            if (other > than && m_tenants[other].arena == m_tenants[than].arena) found.push_back(other);
+            if (other > than && m_clients[other].arena == m_clients[than].arena) found.push_back(other);
         }
     }
 
     /// Opponents that live at one step together can share a moment: they lie apart from each other in any case.
-    void part(std::size_t tenant, std::vector<std::size_t> others)
+    void part(std::size_t client, std::vector<std::size_t> others)
     {
         std::sort(others.begin(), others.end(), [this](std::size_t a, std::size_t b) {
-            return m_tenants[a].live.hull().end < m_tenants[b].live.hull().end;
+            return m_clients[a].live.hull().end < m_clients[b].live.hull().end;
         });
         while (!others.empty()) {
-            const std::int64_t step = m_tenants[others.front()].live.hull().end - 1;
-            const auto meets = [&](std::size_t other) { return m_tenants[other].live.contains(step); };
+            const std::int64_t step = m_clients[others.front()].live.hull().end - 1;
+            const auto meets = [&](std::size_t other) { return m_clients[other].live.contains(step); };
             const Interval moment {m_moment, m_moment + 1};
-            m_live[tenant].add(moment);
+            m_live[client].add(moment);
             for (const std::size_t other : others) {
                 if (meets(other)) m_live[other].add(moment);
             }
@@ -95,9 +95,9 @@ private:
     }
 
     const StreamOrder& m_order;
-    const std::vector<StreamTenant>& m_tenants;
+    const std::vector<StreamClient>& m_clients;
     std::int64_t m_moment;
-    std::vector<std::vector<std::size_t>> m_tenantsOf; ///< By NodeId.
+    std::vector<std::vector<std::size_t>> m_clientsOf; ///< By NodeId.
     std::vector<LiveRanges> m_live;
     std::size_t m_pairs = 0;
     std::size_t m_added = 0;
@@ -105,20 +105,20 @@ private:
 
 } // namespace
 
-std::optional<std::vector<LiveRanges>> keepApart(const StreamOrder& order, const std::vector<StreamTenant>& tenants,
+std::optional<std::vector<LiveRanges>> keepApart(const StreamOrder& order, const std::vector<StreamClient>& clients,
                                                  std::int64_t steps)
 {
-    return Separation(order, tenants, steps).run();
+    return Separation(order, clients, steps).run();
 }
 
-std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<StreamTenant>& tenants)
+std::vector<LiveRanges> keepLonger(const StreamOrder& order, const std::vector<StreamClient>& clients)
 {
     std::vector<LiveRanges> live;
-    for (const StreamTenant& tenant : tenants) {
-        live.push_back(tenant.live);
-        const std::int64_t end = tenant.live.hull().end;
-        const std::int64_t until = order.latestWait(tenant.accesses).until;
-        if (!tenant.live.empty() && until > end) live.back().add({tenant.live.hull().begin, until});
+    for (const StreamClient& client : clients) {
+        live.push_back(client.live);
+        const std::int64_t end = client.live.hull().end;
+        const std::int64_t until = order.latestWait(client.accesses).until;
+        if (!client.live.empty() && until > end) live.back().add({client.live.hull().begin, until});
     }
     return live;
 }

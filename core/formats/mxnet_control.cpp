@@ -154,7 +154,7 @@ Status Inliner::addCondition(Site& site)
     return {};
 }
 
-/// MXNet stacks the results of a _while_loop in max_iterations rows, however many trips there were.
+/// MXNet stacks the results of a _while_loop in max_iterations rows, however many iterations there were.
 NamedNode Inliner::fillRows(const Site& site, std::size_t result, std::int64_t rows)
 {
     NamedNode node = ownerNode(site, "FillRows");
@@ -166,8 +166,8 @@ NamedNode Inliner::fillRows(const Site& site, std::size_t result, std::int64_t r
     return node;
 }
 
-/// Nested graphs: the condition and the step. The step gives results of this trip, then the new loop variables; the
-/// condition is asked before the first trip and after each.
+/// Nested graphs: the condition and the step. The step gives results of this iteration, then the new loop variables;
+/// the condition is asked before the first iteration and after each.
 Status Inliner::addWhile(Site& site)
 {
     if (site.node.subgraphs.size() != 2) return site.error("A _while_loop has two nested graphs.");

@@ -51,7 +51,7 @@ TensorType branchOuter(const NodeFacts&, const BodyLink&, const TensorType& body
     return bodyOutput;
 }
 
-/// Owner: M, condition, state… → state…, stacked…   Body: trip, condition, state… → condition, state…, slices…
+/// Owner: M, condition, state… → state…, stacked…   Body: iteration, condition, state… → condition, state…, slices…
 std::vector<BodyLink> loopLinks(const Graph& graph, NodeId owner, BodyId body)
 {
     const Node& node = graph[owner];
@@ -190,7 +190,7 @@ std::int64_t scanTrips(NodeFacts& facts)
     return UnknownSize;
 }
 
-/// Sequences are handed over element by element; other inputs whole, again on each trip.
+/// Sequences are handed over element by element; other inputs whole, again on each iteration.
 std::vector<BodyLink> sequenceMapLinks(const Graph& graph, NodeId owner, BodyId body)
 {
     const Node& node = graph[owner];

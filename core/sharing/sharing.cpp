@@ -331,8 +331,8 @@ private:
         return m_table.liveOf(pair.output).contains(m_in.schedule.leaveStep(origin.body));
     }
 
-    /// What is handed over may stay where it is if what was there is not needed any more: the next trip, or the other
-    /// branch, puts something else there.
+    /// What is handed over may stay where it is if what was there is not needed any more: the next iteration, or the
+    /// other branch, puts something else there.
     [[nodiscard]] Verdict verdictOnHandover(const Pair& pair) const
     {
         if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid())

@@ -31,7 +31,7 @@ std::size_t at(int index)
     return static_cast<std::size_t>(index);
 }
 
-/// Trip numbers and conditions are scalars; files write [1] too.
+/// Iteration numbers and conditions are scalars; files write [1] too.
 TensorType asDeclared(const TensorType& type, const TensorType& declared)
 {
     const bool single = declared.dims && declared.dims->size() == 1 && declared.dims->front().size == 1;
@@ -110,7 +110,7 @@ Result<bool> InferencePass::widenLoop(NodeId id, const std::vector<BodyLink>& li
         const PartialTensor contentBefore = content(in);
         OutputFacts widened {link.kind == Kind::Carried ? mergedType(typeBefore, type(out)) : typeBefore,
                              common(contentBefore, content(out)),
-                             "its size changes from one trip of the loop to the next"};
+                             "its size changes from one iteration of the loop to the next"};
         if (widened.type == typeBefore && widened.content == contentBefore) continue;
         if (giveUp && widened.type != typeBefore) widened.type.dims.reset();
         if (giveUp) widened.content = {};

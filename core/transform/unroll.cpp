@@ -55,8 +55,8 @@ public:
         PLIMSOLL_TRY(checkSize());
         hoistConstants();
         begin();
-        for (std::int64_t trip = 0; trip < m_trips; ++trip)
-            copyTrip(trip);
+        for (std::int64_t iteration = 0; iteration < m_trips; ++iteration)
+            copyIteration(iteration);
         if (m_trips == 0) copyStates();
         stack();
         replaceLoop();
@@ -77,20 +77,20 @@ private:
         std::optional<std::int64_t> trips;
         for (const BodyLink& link : m_links) {
             const ValueId outer = at(m_node.inputs, link.ownerInput);
-            if (link.kind == Kind::Condition && !alwaysGoesOn(link)) return unknownTrips();
+            if (link.kind == Kind::Condition && !alwaysGoesOn(link)) return unknownCount();
             if (link.kind == Kind::Iteration) {
                 const auto known = knownElements(m_graph, outer);
                 if (known) trips = std::max<std::int64_t>(0, known->elements.front()->integer);
             }
             if (link.kind == Kind::ScanInput && outer.valid()) trips = tripsOver(link, outer);
         }
-        if (!trips) return unknownTrips();
+        if (!trips) return unknownCount();
         return *trips;
     }
 
-    [[nodiscard]] Error unknownTrips() const
+    [[nodiscard]] Error unknownCount() const
     {
-        return error("Gradients pass through it, and the number of its trips is known at run time only: its backward "
+        return error("Gradients pass through it, and its number of iterations is known at run time only: its backward "
                      "graph cannot be written out.");
     }
 
@@ -149,16 +149,16 @@ private:
         const std::size_t nodes = std::max<std::size_t>(1, m_graph[m_body].nodes.size() + m_links.size());
         if (static_cast<std::size_t>(m_trips) > MostNodes / nodes)
             return error("Gradients pass through it, and its " + std::to_string(m_trips) +
-                         " trips written out would have more than a million nodes.");
+                         " iterations written out would have more than a million nodes.");
         const bool stacks = std::any_of(m_links.begin(), m_links.end(), [this](const BodyLink& link) {
             return link.kind == Kind::ScanOutput && at(m_node.outputs, link.ownerOutput).valid();
         });
         if (m_trips == 0 && stacks)
-            return error("Gradients pass through it, and it makes no trip: there is nothing to stack.");
+            return error("Gradients pass through it, and it has no iteration: there is nothing to stack.");
         return {};
     }
 
-    /// What is the same in every trip stands in front of the first one.
+    /// What is the same in every iteration stands in front of the first one.
     void hoistConstants()
     {
         for (Value& value : m_graph.values) {
@@ -182,31 +182,31 @@ private:
         }
     }
 
-    void copyTrip(std::int64_t trip)
+    void copyIteration(std::int64_t iteration)
     {
-        NodeCopier copier(m_graph, m_names, "@" + std::to_string(trip));
-        handIn(copier, trip);
-        if (trip + 1 == m_trips) landInResults(copier);
+        NodeCopier copier(m_graph, m_names, "@" + std::to_string(iteration));
+        handIn(copier, iteration);
+        if (iteration + 1 == m_trips) landInResults(copier);
         for (const NodeId id : std::vector<NodeId>(m_graph[m_body].nodes)) {
             if (!m_graph[id].ahead) m_order.push_back(copier.copy(id, TopBody));
         }
-        handBack(copier, trip);
+        handBack(copier, iteration);
     }
 
-    void handIn(NodeCopier& copier, std::int64_t trip)
+    void handIn(NodeCopier& copier, std::int64_t iteration)
     {
         for (std::size_t i = 0; i < m_links.size(); ++i) {
             const BodyLink& link = m_links[i];
             const ValueId inner = at(m_graph[m_body].inputs, link.bodyInput);
             if (!inner.valid()) continue;
-            if (link.kind == Kind::Iteration) copier.map(inner, number(trip, DType::Int64));
+            if (link.kind == Kind::Iteration) copier.map(inner, number(iteration, DType::Int64));
             if (link.kind == Kind::Condition) copier.map(inner, number(1, DType::Bool));
             if (link.kind == Kind::Carried) copier.map(inner, m_state[i]);
-            if (link.kind == Kind::ScanInput) copier.map(inner, slice(link, inner, trip, copier));
+            if (link.kind == Kind::ScanInput) copier.map(inner, slice(link, inner, iteration, copier));
         }
     }
 
-    /// Of the last trip, what the body computes for a result is that result.
+    /// Of the last iteration, what the body computes for a result is that result.
     void landInResults(NodeCopier& copier)
     {
         std::set<ValueId> seen;
@@ -218,14 +218,14 @@ private:
         }
     }
 
-    /// Whether a node of the body computes it in every trip.
+    /// Whether a node of the body computes it in every iteration.
     [[nodiscard]] bool isMade(ValueId value) const
     {
         const NodeId producer = m_graph[value].producer;
         return producer.valid() && m_graph[producer].body == m_body && !m_graph[producer].ahead;
     }
 
-    void handBack(NodeCopier& copier, std::int64_t trip)
+    void handBack(NodeCopier& copier, std::int64_t iteration)
     {
         std::set<ValueId> seen;
         for (std::size_t i = 0; i < m_links.size(); ++i) {
@@ -236,13 +236,13 @@ private:
                 m_stacked[i].push_back(row(link, copier.mapped(made), copier));
             if (link.kind != Kind::Carried) continue;
             const bool own = isMade(made) && seen.insert(made).second;
-            const bool last = trip + 1 == m_trips;
+            const bool last = iteration + 1 == m_trips;
             const ValueId result = last ? at(m_node.outputs, link.ownerOutput) : ValueId();
             m_state[i] = own ? copier.mapped(made) : copy(copier.mapped(made), result, copier);
         }
     }
 
-    /// Without a trip the results are what the states begin as, in bytes of their own.
+    /// Without an iteration the results are what the states begin as, in bytes of their own.
     void copyStates()
     {
         NodeCopier copier(m_graph, m_names, "@0");
@@ -285,13 +285,14 @@ private:
         return add(std::move(node), result, m_graph[state].type, copier);
     }
 
-    ValueId slice(const BodyLink& link, ValueId inner, std::int64_t trip, NodeCopier& copier)
+    ValueId slice(const BodyLink& link, ValueId inner, std::int64_t iteration, NodeCopier& copier)
     {
         const bool backwards = listItem("scan_input_directions", scanIndex(link)) == 1;
         Node node;
         node.op = "Gather";
         node.name = m_node.name + "/slice";
-        node.inputs = {at(m_node.inputs, link.ownerInput), number(backwards ? m_trips - 1 - trip : trip, DType::Int64)};
+        node.inputs = {at(m_node.inputs, link.ownerInput),
+                       number(backwards ? m_trips - 1 - iteration : iteration, DType::Int64)};
         node.attributes["axis"] = inputAxis(link);
         return add(std::move(node), {}, m_graph[inner].type, copier);
     }
@@ -338,7 +339,7 @@ private:
         return ValueId(m_graph.values.size() - 1);
     }
 
-    /// Trip numbers and the condition; each once.
+    /// Iteration numbers and the condition; each once.
     ValueId number(std::int64_t number, DType dtype)
     {
         const auto [found, isNew] = m_numbers.try_emplace({dtype, number});
@@ -473,7 +474,7 @@ Result<Graph> unrollLoops(Graph graph, const DerivativeSet& derivatives, const D
                  true,
                  "gradients",
                  "Gradients pass through '" + name + "': its " + std::to_string(unroller.trips()) +
-                     " trips are written out, so that every state has bytes of its own.",
+                     " iterations are written out, so that every state has bytes of its own.",
                  0});
     }
     return graph;

@@ -12,7 +12,7 @@ struct Read
 {
     ValueId value;
     Interval part {0, -1};  ///< Bytes from the start of the value; {0, -1} is all of it.
-    bool ifWritten = false; ///< Only what an earlier trip left: slices of a scan output.
+    bool ifWritten = false; ///< Only what an earlier iteration left: slices of a scan output.
 };
 
 /// How a written value may lie on the bytes of one of the reads.

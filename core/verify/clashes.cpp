@@ -28,9 +28,9 @@ std::string overwritten(const Graph& graph, const Clash& clash, const std::strin
 {
     const std::string by = clash.writer.valid() ? " by node " + quoted(graph, clash.writer) : std::string();
     const std::string when = clash.writeStep >= 0 ? " at step " + std::to_string(clash.writeStep) : " before the run";
-    const std::string trip =
-        clash.reader.valid() && clash.writeStep > clash.readStep ? " of the trip before" : std::string();
-    return where + " were overwritten" + when + trip + by + ", which writes " + name(graph, clash.spoiler);
+    const std::string iteration =
+        clash.reader.valid() && clash.writeStep > clash.readStep ? " of the iteration before" : std::string();
+    return where + " were overwritten" + when + iteration + by + ", which writes " + name(graph, clash.spoiler);
 }
 
 std::string message(const Graph& graph, const Clash& clash, const std::string& where)

@@ -10,7 +10,8 @@
 namespace plimsoll::verifying {
 namespace {
 
-/// Two trips at every depth double the work each time; loops nested deeper, or met after so many steps, go round once.
+/// Two iterations at every depth double the work each time; loops nested deeper, or met after so many steps, go round
+/// once.
 constexpr int DeepestDoubledLoop = 10;
 constexpr std::int64_t MostDoubledSteps = 2'000'000;
 
@@ -171,7 +172,7 @@ void Walker::walkLoop(NodeId owner, const std::vector<Interval>& bodies)
     }
     ++m_loopDepth;
     const bool twice = m_loopDepth <= DeepestDoubledLoop && m_stepsWalked < MostDoubledSteps;
-    for (int trip = 0; trip < (twice ? 2 : 1); ++trip) {
+    for (int iteration = 0; iteration < (twice ? 2 : 1); ++iteration) {
         for (const Interval body : bodies)
             walkSteps(body);
     }

@@ -13,7 +13,7 @@ struct Walk
 
 /// Executes the schedule on paper: every write puts its generation into the bytes, every read looks whether the
 /// expected one is still there. Branches start from the same state and meet again; loops run twice round, so that the
-/// second trip meets what the first has left. A stop request ends it early.
+/// second iteration meets what the first has left. A stop request ends it early.
 [[nodiscard]] Walk walk(const PlanFacts& facts, const Context& context);
 
 } // namespace plimsoll::verifying

@@ -182,7 +182,7 @@ void Lockstep::addMismatch(ValueId value, const Difference& difference)
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note + culprit(value);
     if (m_step >= 0) mismatch.node = graph()[m_report.schedule.steps[static_cast<std::size_t>(m_step)].node].name;
-    if (!m_iteration.empty()) mismatch.note += "; trip " + iterationText(m_iteration);
+    if (!m_iteration.empty()) mismatch.note += "; iteration " + iterationText(m_iteration);
     m_observer.mismatch(mismatch);
     m_mismatches.push_back(std::move(mismatch));
 }

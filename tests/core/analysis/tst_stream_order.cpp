@@ -132,7 +132,7 @@ private slots:
     }
 
     /// a and b run on stream 0, c and d on stream 1, in no order with them; steps 0 to 3.
-    void tenantsOfSeveralStreamsAreKeptApart()
+    void clientsOfSeveralStreamsAreKeptApart()
     {
         const Streamed two("input x float32[4]\na: va = Exp(x)\nb: vb = Exp(x)\nc: vc = Exp(x)\nd: vd = Exp(x)\n"
                            "output vd\n",
@@ -141,17 +141,17 @@ private slots:
         const StreamOrder order(two.graph, two.schedule, plan);
         const ArenaId arena {std::size_t {0}};
         const auto node = [&](const char* name) { return findNode(two.graph, name); };
-        const std::vector<StreamTenant> tenants = {{arena, ranges({{0, 1}}), {node("a")}},
+        const std::vector<StreamClient> clients = {{arena, ranges({{0, 1}}), {node("a")}},
                                                    {arena, ranges({{1, 2}}), {node("b")}},
                                                    {arena, ranges({{2, 3}}), {node("c")}},
                                                    {arena, ranges({{3, 4}}), {node("d")}}};
 
-        const std::vector<LiveRanges> live = keepApart(order, tenants, 4).value();
+        const std::vector<LiveRanges> live = keepApart(order, clients, 4).value();
         for (std::size_t i = 0; i < 4; ++i) {
             for (std::size_t j = 0; j < i; ++j)
                 QCOMPARE(overlaps(live[i], live[j]), (i < 2) != (j < 2));
         }
-        const std::vector<LiveRanges> longer = keepLonger(order, tenants);
+        const std::vector<LiveRanges> longer = keepLonger(order, clients);
         QCOMPARE(longer[0].hull(), (Interval {0, 4}));
         QCOMPARE(longer[1].hull(), (Interval {1, 4}));
         QCOMPARE(longer[2].hull(), (Interval {2, 3}));

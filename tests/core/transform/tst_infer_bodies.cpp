@@ -182,7 +182,8 @@ void InferBodies::aCarriedShapeThatGrowsBecomesUnknown()
 
     QCOMPARE(typeOf(inferred, "last"), QStringLiteral("float32[?]"));
     QCOMPARE(typeOf(inferred, "Loop_0/body/next"), QStringLiteral("float32[?]"));
-    QCOMPARE(reasonFor(inferred, "last"), QStringLiteral("its size changes from one trip of the loop to the next"));
+    QCOMPARE(reasonFor(inferred, "last"),
+             QStringLiteral("its size changes from one iteration of the loop to the next"));
 }
 
 void InferBodies::bodiesReadWhatIsAroundThem()

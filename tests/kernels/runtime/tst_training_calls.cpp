@@ -394,7 +394,7 @@ void TrainingCalls::loopsOfUnknownLengthAreRefused_data()
     const QByteArray inputs =
         "body body\n  input i int64[]\n  input c bool[]\n  input h float32[4]\n  m: u = Mul(h, w)\n";
     const QString unknown =
-        QStringLiteral("Gradients pass through it, and the number of its trips is known at run time "
+        QStringLiteral("Gradients pass through it, and its number of iterations is known at run time "
                        "only: its backward graph cannot be written out.");
     QTest::newRow("a number that is given")
         << "input trips int64[]\nn: r = Loop(trips, _, s)\n" + inputs + "  output c u\nend\n"
@@ -408,12 +408,12 @@ void TrainingCalls::loopsOfUnknownLengthAreRefused_data()
         << unknown;
     QTest::newRow("so many that their nodes have no number")
         << "const trips int64[] = 4611686018427387904\nn: r = Loop(trips, _, s)\n" + inputs + "  output c u\nend\n"
-        << QStringLiteral("Gradients pass through it, and its 4611686018427387904 trips written out would have "
+        << QStringLiteral("Gradients pass through it, and its 4611686018427387904 iterations written out would have "
                           "more than a million nodes.");
     QTest::newRow("too many") << "const trips int64[] = 9000000\nn: r = Loop(trips, _, s)\n" + inputs +
                                      "  output c u\nend\n"
                               << QStringLiteral(
-                                     "Gradients pass through it, and its 9000000 trips written out would have "
+                                     "Gradients pass through it, and its 9000000 iterations written out would have "
                                      "more than a million nodes.");
 }
 
