@@ -23,8 +23,6 @@ struct ViewInfo
     ViewPlace place;
     const char* title = ""; ///< Of a dock; marked for translation in the context QObject.
     bool tall = false;      ///< A screenshot of it gives it most of the height.
-
-    [[nodiscard]] bool isDock() const { return place != ViewPlace::Page && place != ViewPlace::Picture; }
 };
 
 /// Docks in the order of their tabs and of the menu.

@@ -283,13 +283,4 @@ void reveal(const GroupTree& tree, Expansion& expansion, NodeId node)
     }
 }
 
-GroupId closedGroupOf(const GroupTree& tree, const Expansion& expansion, NodeId node)
-{
-    GroupId outermost;
-    for (GroupId group = tree.ofNode[node.index()]; group.valid(); group = tree[group].parent) {
-        if (!expansion[group.index()]) outermost = group;
-    }
-    return outermost;
-}
-
 } // namespace plimsoll

@@ -55,7 +55,4 @@ using Expansion = std::vector<char>;
 /// Opens everything around \p node, so that it shows.
 void reveal(const GroupTree& tree, Expansion& expansion, NodeId node);
 
-/// The outermost closed group around \p node, its own Bodies group not counted; invalid when the node itself shows.
-[[nodiscard]] GroupId closedGroupOf(const GroupTree& tree, const Expansion& expansion, NodeId node);
-
 } // namespace plimsoll
