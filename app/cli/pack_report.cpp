@@ -86,7 +86,8 @@ Json faultsJson(const PackReport& report)
 {
     Json faults = Json::array();
     for (const PackingFault& fault : report.verdict.faults) {
-        Json entry = {{"rule", packingFaultId(fault.kind)}, {"buffers", {report.table.ids[fault.buffer.index()]}}};
+        Json entry = {{"rule", std::string(packingFaultId(fault.kind))},
+                      {"buffers", {report.table.ids[fault.buffer.index()]}}};
         if (fault.other.valid()) entry["buffers"].push_back(report.table.ids[fault.other.index()]);
         entry["step"] = fault.step;
         entry["bytes"] = {fault.bytes.begin, fault.bytes.end};

@@ -14,7 +14,6 @@
 #include "core/report/text.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <set>
 
 namespace plimsoll::cli {
