@@ -2,7 +2,6 @@
 #include "app/cli/explanation.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
-#include "app/cli/summary.h"
 #include "app/cli/text_table.h"
 #include "core/graph/graph_builder.h"
 #include "core/pipeline.h"
@@ -146,15 +145,6 @@ private slots:
         Exit exit;
 
         QCOMPARE(runProgram(program, exit, 2, words), static_cast<int>(ExitStatus::Unreadable));
-    }
-
-    void rangesAreHalfOpen()
-    {
-        LiveRanges live({0, 4});
-        live.add({6, 9});
-
-        QCOMPARE(rangesText(live), std::string("[0, 4) [6, 9)"));
-        QCOMPARE(rangesText({}), std::string("none"));
     }
 };
 

@@ -141,7 +141,7 @@ private slots:
     void markdownTablesKeepTheirColumns();
     void csvHasOneRowForEachValueAndReadsBack();
     void csvNeverStartsAFormula();
-    void rangesLookTheSameEverywhere();
+    void rangesHaveSeparatorsForPeopleAlone();
     void whatWasNotedIsWritten();
     void onlyPlannedStoragesAreCounted();
     void dotIsAcceptedByGraphviz();
@@ -272,7 +272,7 @@ void TestWriters::csvNeverStartsAFormula()
     QCOMPARE(parseCsv(writeCsv(report))[1][0], std::string("'=cmd|'/c calc'!A0"));
 }
 
-void TestWriters::rangesLookTheSameEverywhere()
+void TestWriters::rangesHaveSeparatorsForPeopleAlone()
 {
     Report report = planned(Nested);
     report.values[0].live = LiveRanges({0, 1234});
@@ -285,8 +285,8 @@ void TestWriters::rangesLookTheSameEverywhere()
     const std::string markdown = writeMarkdown(report);
 
     QCOMPARE(rows[1][static_cast<std::size_t>(column)], std::string("[0, 1234) [2000, 2001)"));
-    QVERIFY(markdown.find("1200, 1300)") != std::string::npos);
-    QVERIFY(markdown.find("4096, 8192)") != std::string::npos);
+    QVERIFY(markdown.find("[1,200, 1,300)") != std::string::npos);
+    QVERIFY(markdown.find("[4,096, 8,192)") != std::string::npos);
 }
 
 void TestWriters::whatWasNotedIsWritten()
