@@ -1,5 +1,6 @@
 #include "app/views/graph_painter.h"
 
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
 
