@@ -1,28 +1,20 @@
 #include "kernels/checks/allocations.h"
 
-#include "core/graph/graph_builder.h"
 #include "core/pipeline.h"
+#include "kernels/checks/one_output.h"
 
 #include <algorithm>
 
 namespace plimsoll::kernels {
 namespace {
 
-ValueId add(GraphBuilder& builder, std::string op, std::vector<ValueId> inputs, Attributes attributes = {})
-{
-    Node node;
-    node.op = std::move(op);
-    node.attributes = std::move(attributes);
-    const std::string output = "v" + std::to_string(builder.graph().values.size());
-    return builder.output(builder.addNode(std::move(node), std::move(inputs), {output}), 0);
-}
-
 ValueId convolution(GraphBuilder& builder, ValueId x, Shape weights, std::int64_t stride)
 {
     const std::int64_t pad = weights[2] / 2;
     const ValueId w = builder.addParameter("w" + std::to_string(builder.graph().values.size()),
                                            TensorType::dense(DType::Float32, weights));
-    return add(builder, "Conv", {x, w}, {{"strides", Shape {stride, stride}}, {"pads", Shape {pad, pad, pad, pad}}});
+    return addNode(builder, "Conv", {x, w},
+                   {{"strides", Shape {stride, stride}}, {"pads", Shape {pad, pad, pad, pad}}});
 }
 
 /// Four stages of four blocks, each with two convolutions and a sum.
@@ -31,15 +23,15 @@ Result<Graph> residualNetwork(std::int64_t batch)
     GraphBuilder builder("residual");
     builder.graph().opsets[""] = 17;
     ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {batch, 3, 128, 128}));
-    x = add(builder, "Relu", {convolution(builder, x, {64, 3, 7, 7}, 2)});
+    x = addNode(builder, "Relu", {convolution(builder, x, {64, 3, 7, 7}, 2)});
     std::int64_t channels = 64;
     for (const std::int64_t width : {64, 128, 256, 512}) {
         for (int block = 0; block < 4; ++block) {
             const std::int64_t stride = width != channels ? 2 : 1;
             const ValueId aside = stride == 2 ? convolution(builder, x, {width, channels, 1, 1}, 2) : x;
-            const ValueId inner = add(builder, "Relu", {convolution(builder, x, {width, channels, 3, 3}, stride)});
-            x = add(builder, "Relu",
-                    {add(builder, "Add", {convolution(builder, inner, {width, width, 3, 3}, 1), aside})});
+            const ValueId inner = addNode(builder, "Relu", {convolution(builder, x, {width, channels, 3, 3}, stride)});
+            x = addNode(builder, "Relu",
+                        {addNode(builder, "Add", {convolution(builder, inner, {width, width, 3, 3}, 1), aside})});
             channels = width;
         }
     }

@@ -1,8 +1,8 @@
 #include "kernels/checks/saved_memory.h"
 
-#include "core/graph/graph_builder.h"
 #include "core/ops/saving.h"
 #include "core/pipeline.h"
+#include "kernels/checks/one_output.h"
 #include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/runtime/elements.h"
@@ -12,15 +12,6 @@
 
 namespace plimsoll::kernels {
 namespace {
-
-ValueId add(GraphBuilder& builder, std::string op, std::vector<ValueId> inputs, Attributes attributes = {})
-{
-    Node node;
-    node.op = std::move(op);
-    node.attributes = std::move(attributes);
-    const std::string output = node.op + "_out";
-    return builder.output(builder.addNode(std::move(node), std::move(inputs), {output}), 0);
-}
 
 Result<Graph> statement()
 {
@@ -34,8 +25,8 @@ Result<Graph> statement()
     data.bytes = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
     const ValueId two = builder.addConstant("two", TensorType::dense(DType::Float32, {}), std::move(data));
     builder.graph()[x].requiresGrad = true;
-    const ValueId p = add(builder, "Mul", {add(builder, "Add", {x, two}), m});
-    const ValueId z = add(builder, "ReduceSum", {p}, {{"keepdims", std::int64_t {0}}});
+    const ValueId p = addNode(builder, "Mul", {addNode(builder, "Add", {x, two}), m});
+    const ValueId z = addNode(builder, "ReduceSum", {p}, {{"keepdims", std::int64_t {0}}});
     builder.addOutput(z);
     builder.graph().loss = z;
     return std::move(builder).build();
