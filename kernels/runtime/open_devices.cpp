@@ -19,6 +19,14 @@ Result<int> numberOf(const std::string& space)
     return Error {ErrorCode::BadInput, "'" + space + "' names no device.", {}, {}};
 }
 
+/// What else there is to do, for one who reads why a device cannot be had.
+Error orEmulate(Error error)
+{
+    error.message += error.message.ends_with('.') ? "" : ".";
+    error.message += " --emulate-device runs the same kernels on the host.";
+    return error;
+}
+
 Result<RunDevice> open(const Implementation& chosen, bool emulate)
 {
     const Backend* const backend = findBackend(chosen.backend);
@@ -26,8 +34,9 @@ Result<RunDevice> open(const Implementation& chosen, bool emulate)
         return Error {
             ErrorCode::Unsupported, "This program has no backend '" + chosen.backend + "' with devices.", {}, {}};
     PLIMSOLL_ASSIGN(number, numberOf(chosen.device));
-    PLIMSOLL_ASSIGN(device, emulate ? backend->emulate(number) : backend->open(number));
-    return RunDevice {std::move(device), emulate};
+    Result<std::unique_ptr<Device>> device = emulate ? backend->emulate(number) : backend->open(number);
+    if (!device.ok()) return emulate ? device.error() : orEmulate(device.error());
+    return RunDevice {std::move(device).value(), emulate};
 }
 
 } // namespace
@@ -36,7 +45,8 @@ Status checkPreferred(const Policies& policies, bool emulate)
 {
     const Backend* const backend = findBackend(policyValue(policies, "backend"));
     if (emulate || !backend || !backend->open || !backend->available) return {};
-    return backend->available();
+    const Status available = backend->available();
+    return available.ok() ? available : Status(orEmulate(available.error()));
 }
 
 Result<RunDevices> openDevices(const Report& report, bool emulate)

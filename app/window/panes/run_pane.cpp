@@ -275,9 +275,8 @@ void RunPane::showError(const Error& error)
 {
     showRunning(false);
     m_headline->setText(tr("It could not be run here."));
-    const bool mayEmulate = error.code == ErrorCode::Unsupported && !m_emulate->isHidden() && !m_emulate->isChecked();
-    const QString hint = tr(". Tick '%1' to run the same kernels on the host.").arg(m_emulate->text());
-    m_facts->setText(toQString(describe(error)) + (mayEmulate ? hint : QString()));
+    const QString here = tr("Tick '%1': it").arg(m_emulate->text()); // what the command line calls by its option
+    m_facts->setText(toQString(describe(error)).replace(QLatin1String("--emulate-device"), here));
 }
 
 void RunPane::refresh()
