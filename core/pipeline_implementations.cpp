@@ -25,13 +25,22 @@ bool knowsReorders(const PlanFile& plan, const Graph& graph)
     });
 }
 
-/// Whether it has a place for any copy from or to a device: then it was made with them.
-bool knowsDeviceCopies(const PlanFile& plan, const Graph& graph)
+/// Whether it has a place for any copy from or to a device, or, where nothing is copied during the run, an arena there:
+/// then it was made for devices.
+bool knowsDevices(const PlanFile& plan, const Dispatch& made)
 {
     const auto names = placedBy(plan);
-    return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) {
-        return isSpaceCopy(node) && names.contains(graph[node.outputs.front()].name);
-    });
+    const auto isCopy = [](const Node& node) { return isSpaceCopy(node) && !node.ahead; };
+    const auto isPlaced = [&](const Node& node) {
+        return isSpaceCopy(node) && names.contains(made.graph[node.outputs.front()].name);
+    };
+    const auto isTheirs = [&](const PlannedArena& arena) {
+        return std::ranges::any_of(made.implementations, [&](const Implementation& chosen) {
+            return !chosen.device.empty() && chosen.device == arena.space;
+        });
+    };
+    if (std::ranges::any_of(made.graph.nodes, isPlaced)) return true;
+    return std::ranges::none_of(made.graph.nodes, isCopy) && std::ranges::any_of(plan.arenas, isTheirs);
 }
 
 /// Of the whole path, choosing is the part from 0.35 to 0.4.
@@ -54,7 +63,7 @@ Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue, 
     if (request.givenPlan) {
         PLIMSOLL_ASSIGN(trial, dispatch(stored.graph, choice, {}, {context.stop, {}}));
         choice.plainOnly = !knowsReorders(*request.givenPlan, trial.graph);
-        choice.hostOnly = !knowsDeviceCopies(*request.givenPlan, trial.graph);
+        choice.hostOnly = !knowsDevices(*request.givenPlan, trial);
     }
     PLIMSOLL_ASSIGN(dispatched, dispatch(std::move(stored.graph), choice, log, partOf(context)));
     dispatched.fallbacks = std::move(stored.fallbacks);

@@ -1,12 +1,16 @@
 #include "core/pipeline_stages.h"
 
+#include "core/base/plural.h"
 #include "core/formats/read_graph.h"
 #include "core/ops/op_schema.h"
 #include "core/report/policy_effect.h"
 #include "core/transform/check_catalogue.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -163,6 +167,50 @@ void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
                     "backend=reference plans for its tensors alone, -p backend=cuda for kernels of a CUDA device.");
 }
 
+/// Names of what the caller brings, and what he is handed.
+std::vector<ValueId> callersValues(const Graph& graph)
+{
+    std::vector<ValueId> values;
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const ValueRole role = graph.values[i].role;
+        if (role == ValueRole::Input || role == ValueRole::Parameter) values.emplace_back(i);
+    }
+    const std::set<ValueId> brought(values.begin(), values.end());
+    std::set<ValueId> made(graph.top().outputs.begin(), graph.top().outputs.end());
+    std::ranges::copy_if(made, std::back_inserter(values), [&](ValueId value) { return !brought.contains(value); });
+    return values;
+}
+
+/// Where the caller's tensors are taken to be, once somebody computes on the device that they were captured on.
+void noteCallersMemory(const Graph& captured, const Report& report, std::vector<std::string>& notes)
+{
+    const Graph& graph = *report.graph;
+    std::set<std::string> devices;
+    for (const Implementation& chosen : report.implementations)
+        devices.insert(chosen.device);
+    devices.erase(std::string());
+    if (devices.empty()) return;
+    std::set<std::string_view> before; // captured there
+    for (const Value& value : captured.values) {
+        if (devices.contains(value.space)) before.insert(value.name);
+    }
+    std::map<std::string, std::size_t> there;
+    std::vector<std::string> here;
+    for (const ValueId value : callersValues(graph)) {
+        if (devices.contains(graph[value].space))
+            ++there[graph[value].space];
+        else if (before.contains(graph[value].name))
+            here.push_back(graph[value].name);
+    }
+    for (const auto& [device, count] : there)
+        notes.push_back("The caller is taken to have " + plural(count, "tensor") + " in the memory of " + device +
+                        ", as captured: nothing is copied for " + (count == 1 ? "it." : "them."));
+    if (!here.empty())
+        notes.push_back(
+            "Captured on a device, but taken to be in the memory of the CPU, with copies: " + shortList(here) +
+            " (no size before the run, read ahead of it, or written in place by the CPU).");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
@@ -178,6 +226,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);
     noteCapturedDevice(report, notes);
+    noteCallersMemory(captured, report, notes);
     return notes;
 }
 

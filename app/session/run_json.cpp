@@ -58,12 +58,22 @@ std::optional<RunResult::Launched> launched(const QJsonValue& value)
 {
     if (!value.isObject()) return std::nullopt;
     const QJsonObject object = value.toObject();
-    return RunResult::Launched {number(object, "times"),
+    return RunResult::Launched {number(object, "stretches"),
+                                number(object, "times"),
                                 object.value(QLatin1String("eagerMs")).toDouble(),
                                 number(object, "replays"),
                                 object.value(QLatin1String("captureMs")).toDouble(),
                                 object.value(QLatin1String("replayMs")).toDouble(),
                                 text(object, "why")};
+}
+
+RunResult::Held held(const QJsonObject& object)
+{
+    RunResult::Held held {text(object, "space"),      number(object, "plannedBytes"), number(object, "arenaBytes"),
+                          number(object, "ownBytes"), number(object, "oracleBytes"),  {}};
+    for (const QJsonValue step : object.value(QLatin1String("steps")).toArray())
+        held.steps.push_back(step.toInteger());
+    return held;
 }
 
 /// By memory space and step.
@@ -109,6 +119,8 @@ Result<RunResult> runFromReport(const QByteArray& json)
     for (const QJsonValue ms : run.value(QLatin1String("stepMs")).toArray())
         result.stepMs.push_back(ms.toDouble());
     result.bytesInUse = bytesInUse(run.value(QLatin1String("bytesInUse")).toObject());
+    for (const QJsonValue entry : run.value(QLatin1String("held")).toArray())
+        result.held.push_back(held(entry.toObject()));
     for (const QJsonValue entry : run.value(QLatin1String("copies")).toArray())
         result.copies.push_back(copies(entry.toObject()));
     result.launched = launched(run.value(QLatin1String("launched")));

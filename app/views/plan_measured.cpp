@@ -15,6 +15,19 @@ namespace {
 /// In how much of the curve's height the longest step is drawn.
 constexpr double TimeShare = 0.35;
 
+void addSteps(std::vector<std::int64_t>& sums, const std::vector<std::int64_t>& bytes)
+{
+    for (std::size_t i = 0; i < std::min(bytes.size(), sums.size()); ++i)
+        sums[i] += bytes[i];
+}
+
+/// nullptr for a memory that is no device's.
+const RunResult::Held* heldIn(const RunResult& run, const std::string& space)
+{
+    const auto found = std::ranges::find(run.held, space, &RunResult::Held::space);
+    return found == run.held.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 MeasuredSteps measuredSteps(const RunResult& run)
@@ -22,9 +35,13 @@ MeasuredSteps measuredSteps(const RunResult& run)
     MeasuredSteps steps;
     steps.ms = run.stepMs;
     steps.bytes.resize(steps.ms.size(), 0);
+    for (const auto& [space, bytes] : run.bytesInUse)
+        addSteps(steps.bytes, bytes);
+    if (run.held.empty()) return steps;
+    steps.held.resize(steps.ms.size(), 0);
     for (const auto& [space, bytes] : run.bytesInUse) {
-        for (std::size_t i = 0; i < std::min(bytes.size(), steps.bytes.size()); ++i)
-            steps.bytes[i] += bytes[i];
+        const RunResult::Held* const held = heldIn(run, space);
+        addSteps(steps.held, held ? held->steps : bytes);
     }
     return steps;
 }
@@ -37,6 +54,9 @@ QString measuredText(const RunResult& run, std::int64_t step)
     for (const auto& [space, bytes] : run.bytesInUse) {
         if (index < bytes.size())
             text += QObject::tr(", %1 in use in %2").arg(sizeText(bytes[index]), toQString(space));
+        const RunResult::Held* const held = heldIn(run, space);
+        if (held && index < held->steps.size())
+            text += QObject::tr(", which held %1").arg(sizeText(held->steps[index]));
     }
     return text;
 }
@@ -57,8 +77,14 @@ void paintMeasured(QPainter& painter, const QRectF& area, const MeasuredSteps& m
         if (right - painted < 1) continue; // steps that fall together: the longest of them
         painter.fillRect(QRectF(painted, area.bottom() - tallest, std::max(1.0, right - painted - 1), tallest),
                          toColor(style.palette->text, 0.35));
-        const double y = area.bottom() - double(measured.bytes[index]) / top * area.height();
-        painter.fillRect(QRectF(painted, y - 1, right - painted, 2), toColor(style.palette->text));
+        const auto yOf = [&](std::int64_t bytes) {
+            return std::max(area.top() + 1, area.bottom() - double(bytes) / top * area.height());
+        };
+        painter.fillRect(QRectF(painted, yOf(measured.bytes[index]) - 1, right - painted, 2),
+                         toColor(style.palette->text));
+        if (!measured.held.empty())
+            painter.fillRect(QRectF(painted, yOf(measured.held[index]), right - painted, 1),
+                             toColor(style.palette->text, 0.6));
         painted = right;
         tallest = 0;
     }

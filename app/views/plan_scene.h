@@ -37,9 +37,11 @@ struct MeasuredSteps
 {
     std::vector<double> ms;
     std::vector<std::int64_t> bytes;
+    /// What devices held, and of other memories what was in use; empty where no device was used.
+    std::vector<std::int64_t> held;
 };
 [[nodiscard]] MeasuredSteps measuredSteps(const RunResult& run);
-/// "measured: 0.012 ms, 4 KiB in use in cuda:0"; empty for a step that was not run.
+/// "measured: 0.012 ms, 4 KiB in use in cuda:0, which held 12 KiB"; empty for a step that was not run.
 [[nodiscard]] QString measuredText(const RunResult& run, std::int64_t step);
 
 /// All that the time × address picture shows, however it is looked at.
@@ -93,8 +95,8 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
 /// Live bytes over the steps that are seen, with peak and lower bound. Part of paintPlan.
 void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
                     const Style& style);
-/// Over the curve, whose height is \p top bytes: a line of the bytes that a run had in use, and how long each step
-/// took. Part of paintPlan.
+/// Over the curve, whose height is \p top bytes: a line of the bytes that a run had in use, a thin one of what its
+/// devices held for that (at the upper edge where it is more), and how long each step took. Part of paintPlan.
 void paintMeasured(QPainter& painter, const QRectF& area, const MeasuredSteps& measured, const PlanViewport& view,
                    double top, const Style& style);
 /// The whole run in one strip: live bytes, findings, and what part of it is seen. Part of paintPlan.

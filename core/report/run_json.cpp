@@ -151,10 +151,30 @@ Json copiesJson(const RunResult& run)
     return list;
 }
 
+Json heldJson(const RunResult& run)
+{
+    Json list = Json::array();
+    for (const RunResult::Held& held : run.held)
+        list.push_back({{"space", held.space},
+                        {"plannedBytes", held.plannedBytes},
+                        {"arenaBytes", held.arenaBytes},
+                        {"ownBytes", held.ownBytes},
+                        {"otherBytes", held.otherBytes()},
+                        {"peakBytes", held.peakBytes()},
+                        {"oracleBytes", held.oracleBytes},
+                        {"steps", held.steps}});
+    return list;
+}
+
 Json launchedJson(const RunResult::Launched& launched)
 {
-    return {{"times", launched.times},         {"eagerMs", launched.eagerMs},   {"replays", launched.replays},
-            {"captureMs", launched.captureMs}, {"replayMs", launched.replayMs}, {"why", launched.why}};
+    return {{"stretches", launched.stretches},
+            {"times", launched.times},
+            {"eagerMs", launched.eagerMs},
+            {"replays", launched.replays},
+            {"captureMs", launched.captureMs},
+            {"replayMs", launched.replayMs},
+            {"why", launched.why}};
 }
 
 } // namespace
@@ -179,6 +199,7 @@ nlohmann::ordered_json runJson(const RunResult& run)
             {"detachBytes", run.probe ? run.probe->detachedBytes() : 0},
             {"stepMs", run.stepMs},
             {"bytesInUse", run.bytesInUse},
+            {"held", heldJson(run)},
             {"copies", copiesJson(run)},
             {"launched", run.launched ? launchedJson(*run.launched) : Json(nullptr)},
             {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},

@@ -114,15 +114,32 @@ struct RunResult
         std::int64_t bytes = 0;
         double ms = 0;
     };
-    /// The plan once more, as a device runs it: every node is handed to its stream, and nobody waits in between.
+    /// The plan once more, as devices run it: every node is handed to its stream, and nobody waits within a stretch.
     struct Launched
     {
+        std::int64_t stretches = 0; ///< Between them the host computes, or one device waits for another.
         std::int64_t times = 0;
         double eagerMs = 0; ///< From the first node to the end of the last one, the least of those times.
         std::int64_t replays = 0;
         double captureMs = 0; ///< Noting all nodes and making a graph of them, once.
         double replayMs = 0;  ///< As eagerMs, of the graph.
-        std::string why;      ///< Why it was not run so, or not captured: a whole sentence.
+        std::string why;      ///< Why it was not run so, not captured, or what was run step by step: a whole sentence.
+    };
+    /// What a device gave to the run, in the pieces in which it gives memory.
+    struct Held
+    {
+        std::string space;             ///< "cuda:0"
+        std::int64_t plannedBytes = 0; ///< Of its arenas, as the plan has them.
+        std::int64_t arenaBytes = 0;   ///< For its arenas: with guard zones, and rounded up.
+        std::int64_t ownBytes = 0;     ///< Before the run: what it keeps for itself.
+        std::int64_t oracleBytes = 0;  ///< The most that the oracle beside the run held.
+        /// By step: all that was held but the oracle's; of several trips the most, 0 where a step was not run.
+        std::vector<std::int64_t> steps {};
+
+        [[nodiscard]] std::int64_t peakBytes() const;
+        /// At the peak, beside its arenas and what it keeps for itself: what was copied there ahead of the run, and
+        /// what is not planned.
+        [[nodiscard]] std::int64_t otherBytes() const { return peakBytes() - arenaBytes - ownBytes; }
     };
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
@@ -147,6 +164,7 @@ struct RunResult
     /// By memory space and step: bytes of the arenas that held something, temporary ones too; of several trips the
     /// most.
     std::map<std::string, std::vector<std::int64_t>> bytesInUse {};
+    std::vector<Held> held {}; ///< Of each device that the plan computes on.
     std::vector<Copies> copies {};
     std::optional<Launched> launched {}; ///< Of a plan that computes on a device.
 };
@@ -154,7 +172,7 @@ struct RunResult
 /// "'y' of the first replay was changed by the second: 4 of 4 elements differ, …"; empty where none was made.
 [[nodiscard]] std::vector<std::string> replaySentences(const RunResult& run);
 
-/// What a run on a device took: "2 copies from cpu to cuda:0: 512 B in 0.01 ms"; empty for one that used none.
+/// What a run on a device held and took: "2 copies from cpu to cuda:0: 512 B in 0.01 ms"; empty for one that used none.
 [[nodiscard]] std::vector<std::string> deviceSentences(const RunResult& run);
 
 } // namespace plimsoll

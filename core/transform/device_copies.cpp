@@ -2,6 +2,7 @@
 
 #include "core/transform/dispatch_candidates.h"
 #include "core/transform/dispatch_reorders.h"
+#include "core/transform/written_families.h"
 
 #include <algorithm>
 #include <set>
@@ -39,17 +40,35 @@ void DeviceCopier::run()
     tellFused(m_graph);
 }
 
+/// By what was chosen: whether all who touch bytes that are written in place compute on one device.
+CallersMemory DeviceCopier::callersMemory() const
+{
+    WrittenFamilies written(m_graph);
+    for (auto& [root, family] : written.families()) {
+        const auto deviceOf = [this](NodeId node) -> const std::string& { return m_chosen[node.index()].device; };
+        const bool agree = std::ranges::all_of(
+            family.nodes, [&](NodeId node) { return deviceOf(node) == deviceOf(family.nodes.front()); });
+        if (agree && family.why.empty()) family.device = deviceOf(family.nodes.front());
+    }
+    std::set<std::string> devices;
+    for (const auto& [device, backend] : m_backends)
+        devices.insert(device);
+    return {m_graph, devices, [&](ValueId value) { return written.deviceOf(value); }};
+}
+
 void DeviceCopier::settleSpaces()
 {
-    for (Value& value : m_graph.values) {
-        if (m_backends.contains(value.space)) value.space.clear();
+    m_callers = callersMemory();
+    for (std::size_t i = 0; i < m_graph.values.size(); ++i) {
+        Value& value = m_graph.values[i];
+        if (m_backends.contains(value.space)) value.space = m_callers.of(ValueId(i));
     }
     for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
         Node& info = m_graph.nodes[node];
         const bool computes = !m_chosen[node].device.empty();
         if (computes || m_backends.contains(info.device)) info.device = m_chosen[node].device;
         for (const ValueId output : info.outputs) {
-            if (computes && output.valid()) m_graph[output].space.clear();
+            if (computes && output.valid()) m_graph[output].space = m_callers.of(output);
         }
     }
 }
@@ -73,7 +92,7 @@ const std::string& DeviceCopier::deviceOf(ValueId value) const
 {
     static const std::string cpu;
     const Value& info = m_graph[value];
-    if (!info.producer.valid()) return cpu;
+    if (!info.producer.valid()) return m_callers.of(value);
     const std::string& device = m_graph[info.producer].device;
     return m_backends.contains(device) ? device : cpu;
 }
@@ -84,23 +103,21 @@ void DeviceCopier::copyInputs(NodeId node)
     for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
         const ValueId source = m_graph[node].inputs[i];
         if (!source.valid() || deviceOf(source) == device) continue;
-        const ValueId target = copied(source, device, node);
-        m_graph[node].inputs[i] = target;
+        m_graph[node].inputs[i] = copied(source, device, {node, {}});
     }
 }
 
-/// A nested graph may hand out what the graph around it computes.
+/// To the owner, which is the CPU's. A nested graph may hand out what the graph around it computes.
 void DeviceCopier::copyOutputsOf(BodyId body)
 {
     for (std::size_t i = 0; i < m_graph[body].outputs.size(); ++i) {
         const ValueId source = m_graph[body].outputs[i];
         if (deviceOf(source).empty()) continue;
-        const ValueId target = copied(source, {}, m_graph[body].owner);
-        m_graph[body].outputs[i] = target;
+        m_graph[body].outputs[i] = copied(source, {}, {m_graph[body].owner, body});
     }
 }
 
-ValueId DeviceCopier::copied(ValueId source, const std::string& device, NodeId reader)
+ValueId DeviceCopier::copied(ValueId source, const std::string& device, const Reader& reader)
 {
     const auto [made, isNew] = m_made.try_emplace({source, device});
     if (!isNew) return made->second;
@@ -113,7 +130,10 @@ ValueId DeviceCopier::copied(ValueId source, const std::string& device, NodeId r
         m_nodes.moveAhead(copy);
         m_graph[target].data = m_graph[source].data;
     }
-    m_nodes.putBefore(reader, source, copy);
+    if (reader.end.valid() && m_graph[source].body == reader.end)
+        m_nodes.putAtEnd(reader.end, copy);
+    else
+        m_nodes.putBefore(reader.node, source, copy);
     return target;
 }
 
@@ -121,13 +141,15 @@ ValueId DeviceCopier::copied(ValueId source, const std::string& device, NodeId r
 void DeviceCopier::copyResult(ValueId value)
 {
     const std::string device = deviceOf(value);
-    if (device.empty()) return;
+    const std::string wanted = m_callers.of(value);
     const NodeId producer = m_graph[value].producer;
-    const ValueId inner = m_nodes.replaceWritten(value, device);
+    if (!producer.valid() || device == wanted) return;
+    const ValueId inner = m_nodes.replaceWritten(value, spaceName(device));
+    m_graph[inner].space.clear();
     for (Node& node : m_graph.nodes)
         std::replace(node.inputs.begin(), node.inputs.end(), value, inner);
-    m_made[{inner, std::string()}] = value;
-    addCopy(inner, value, {});
+    m_made[{inner, wanted}] = value;
+    addCopy(inner, value, wanted);
     m_nodes.putBehind(producer, m_graph[value].producer);
 }
 

@@ -13,6 +13,8 @@ public:
     /// \p node is one of the graph, or one that is about to take its place.
     [[nodiscard]] Refusal refuse(const Node& node, const Implementation& offer) const;
 
+    [[nodiscard]] const DeviceRules& devices() const { return m_devices; }
+
 private:
     void noteMutated(NodeId node);
     [[nodiscard]] Refusal refuseLayouts(const Node& node, const Implementation& offer) const;

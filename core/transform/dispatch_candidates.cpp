@@ -1,6 +1,7 @@
 #include "core/transform/dispatch_candidates.h"
 
 #include "core/ops/sparse_rules.h"
+#include "core/transform/callers_memory.h"
 #include "core/transform/dispatch_admission.h"
 #include "core/transform/dispatch_progress.h"
 #include "core/transform/sparse_offers.h"
@@ -34,6 +35,7 @@ public:
             PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
             PLIMSOLL_TRY(collect(NodeId(node)));
         }
+        collectHomes();
         return std::move(m_found);
     }
 
@@ -51,6 +53,21 @@ private:
             const auto kind = kinds.find(describe(m_graph.values[i].type));
             if (kind != kinds.end()) m_found.kindOf[i] = kind->second;
         }
+    }
+
+    void collectHomes()
+    {
+        std::set<std::string> devices;
+        for (const std::vector<Candidate>& list : m_found.ofNode) {
+            for (const Candidate& candidate : list)
+                devices.insert(candidate.implementation.device);
+        }
+        devices.erase(std::string());
+        if (devices.empty()) return;
+        const CallersMemory callers(m_graph, devices,
+                                    [this](ValueId value) { return m_admission.devices().writtenOn(value); });
+        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
+            m_found.homes.push_back(m_found.layouts.idOf(PlainLayout, callers.of(ValueId(i))));
     }
 
     void noteReorder(int kind, const Implementation& offer)

@@ -46,6 +46,10 @@ struct Candidates
     /// What a value takes in a layout that is not plain, as a backend said; (value, layout) → bytes.
     std::map<std::pair<ValueId, LayoutId>, std::int64_t> bytes;
 
+    /// By ValueId: where the caller has what he brings, and wants what he is handed; plain in any case.
+    std::vector<LayoutId> homes;
+    [[nodiscard]] LayoutId homeOf(ValueId value) const { return homes.empty() ? Plain : homes[value.index()]; }
+
     /// What was measured of reorders, by kind of tensor and the layouts from and to.
     std::map<std::tuple<int, LayoutId, LayoutId>, double> reorders;
     std::vector<int> kindOf; ///< By ValueId: its kind in \c reorders; -1 where nothing was measured of it.

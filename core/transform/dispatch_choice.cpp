@@ -25,7 +25,7 @@ Chooser::Chooser(const Graph& graph, const Candidates& candidates)
     for (const Body& body : graph.bodies) {
         for (const ValueId output : body.outputs) {
             ++m_readers[output.index()];
-            if (m_needs[output.index()].empty()) m_needs[output.index()].push_back({Plain, 1});
+            if (m_needs[output.index()].empty()) m_needs[output.index()].push_back({candidates.homeOf(output), 1});
         }
     }
 }
@@ -50,7 +50,8 @@ double Chooser::reorderMs(ValueId value, LayoutId from, LayoutId to) const
 LayoutId Chooser::layoutOf(ValueId value) const
 {
     const Value& info = m_graph[value];
-    if (!info.producer.valid() || m_graph[info.producer].ahead) return Plain;
+    if (!info.producer.valid()) return m_candidates.homeOf(value);
+    if (m_graph[info.producer].ahead) return Plain;
     return chosen(info.producer).outputs[static_cast<std::size_t>(info.producerOutput)];
 }
 
@@ -69,7 +70,8 @@ Status Chooser::run(const Context& context)
 double Chooser::cheapestSource(ValueId value, LayoutId wanted) const
 {
     const Value& info = m_graph[value];
-    if (!info.producer.valid() || m_best[info.producer.index()].empty()) return reorderMs(value, Plain, wanted);
+    if (!info.producer.valid()) return reorderMs(value, m_candidates.homeOf(value), wanted);
+    if (m_best[info.producer.index()].empty()) return reorderMs(value, Plain, wanted);
     const auto& sources = m_candidates.ofNode[info.producer.index()];
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < sources.size(); ++i) {

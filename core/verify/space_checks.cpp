@@ -44,6 +44,8 @@ public:
         }
         for (const Body& body : m_graph.bodies)
             checkBorder(body);
+        for (const ValueId output : std::set<ValueId>(m_graph.top().outputs.begin(), m_graph.top().outputs.end()))
+            checkHandedOut(output);
     }
 
 private:
@@ -129,12 +131,11 @@ private:
         const Node& info = m_graph[node];
         const std::string& device = implementationOf(m_facts.input, node).device;
         const bool copy = isSpaceCopy(info);
-        const std::string written = copy ? knownDevice(attributeOr<std::string>(info, "space", {})) : device;
         for (std::size_t i = 0; i < info.inputs.size() && !copy; ++i) {
             if (readsContent(m_graph, node, static_cast<int>(i))) check(node, "reads", info.inputs[i], device);
         }
         for (const ValueId output : info.outputs) {
-            if (output.valid()) check(node, "writes", output, written);
+            if (output.valid()) check(node, "writes", output, writtenBy(node));
         }
         for (const std::size_t index : m_facts.scratchOf[node.index()])
             checkScratch(m_facts.scratch[index], device);
@@ -151,20 +152,48 @@ private:
             check(body.owner, "reads", output, device);
     }
 
+    /// What the caller takes is where the graph says, or in the memory of the CPU. One who wrote it elsewhere than
+    /// where he computes is told already.
+    void checkHandedOut(ValueId output)
+    {
+        const NodeId maker = m_graph[output].producer;
+        const std::string there = memoryOf(output);
+        const std::string wanted = knownDevice(m_graph[output].space);
+        if (!maker.valid() || there == wanted || there != writtenBy(maker)) return;
+        Finding finding = about(maker, wanted);
+        finding.values = {output};
+        finding.message = quoted(m_graph, output) + " is handed out in " + title(there) +
+                          ", but the caller takes it in " + title(wanted) + ".";
+        setBytes(finding, output);
+        m_findings.push_back(std::move(finding));
+    }
+
+    /// Where a node leaves what it makes.
+    [[nodiscard]] std::string writtenBy(NodeId node) const
+    {
+        const Node& info = m_graph[node];
+        if (isSpaceCopy(info)) return knownDevice(attributeOr<std::string>(info, "space", {}));
+        return implementationOf(m_facts.input, node).device;
+    }
+
     void check(NodeId node, const char* verb, ValueId value, const std::string& wanted)
     {
         const std::string there = memoryOf(value);
         if (there == wanted) return;
-        const PlaceFacts& where = m_facts[value];
         Finding finding = about(node, wanted);
         finding.values = {value};
         finding.message = "Node " + quoted(m_graph, node) + " " + verb + " " + quoted(m_graph, value) + " in " +
                           title(there) + ", but computes in " + title(wanted) + ".";
-        if (where.walkable) {
-            finding.arena = where.arena;
-            finding.bytes = where.write;
-        }
+        setBytes(finding, value);
         m_findings.push_back(std::move(finding));
+    }
+
+    void setBytes(Finding& finding, ValueId value) const
+    {
+        const PlaceFacts& where = m_facts[value];
+        if (!where.walkable) return;
+        finding.arena = where.arena;
+        finding.bytes = where.write;
     }
 
     void checkScratch(const ScratchFacts& scratch, const std::string& wanted)

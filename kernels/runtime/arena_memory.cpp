@@ -62,6 +62,8 @@ Result<ArenaMemory::Region> ArenaMemory::reserve(const PlannedArena& arena, Devi
 Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas, const DeviceSpaces& spaces)
 {
     ArenaMemory result;
+    for (const auto& [space, device] : spaces.devices())
+        result.m_reserved[space] = {device.get(), device->heldBytes(), 0};
     for (const PlannedArena& arena : arenas) {
         if (arena.bytes < 0) return Error {ErrorCode::BadInput, "An arena has a negative size.", {}, {}};
         PLIMSOLL_ASSIGN(region, reserve(arena, spaces.of(arena.space)));
@@ -71,6 +73,8 @@ Result<ArenaMemory> ArenaMemory::create(const std::vector<PlannedArena>& arenas,
         result.m_regions.push_back(std::move(region));
     }
     PLIMSOLL_TRY(result.m_health);
+    for (auto& [space, reserved] : result.m_reserved)
+        reserved.bytes = reserved.device->heldBytes() - reserved.before;
     return result;
 }
 

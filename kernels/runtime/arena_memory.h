@@ -41,6 +41,16 @@ public:
     /// The same by memory space.
     [[nodiscard]] std::map<std::string, std::int64_t> touchedBySpace() const;
 
+    /// What a device held before the arenas, and how much more behind them.
+    struct Reserved
+    {
+        Device* device = nullptr;
+        std::int64_t before = 0;
+        std::int64_t bytes = 0;
+    };
+    /// By memory space, of every device that the run uses.
+    [[nodiscard]] const std::map<std::string, Reserved>& reserved() const { return m_reserved; }
+
     /// Overwrites dead bytes, so that whoever still reads them is found out. As float32 and float64 the pattern is a
     /// small negative number nobody computes; as an index it is out of every range.
     void poison(ArenaId arena, Interval bytes);
@@ -72,6 +82,7 @@ private:
     [[nodiscard]] std::span<const std::byte> guardOf(const Region& region, bool after, std::vector<std::byte>& room);
 
     std::vector<Region> m_regions;
+    std::map<std::string, Reserved> m_reserved;
     Status m_health;
 };
 

@@ -69,7 +69,10 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
     }
     if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
     result.detachedBytes = permit.value().detachedBytes;
-    overwrite(permit.value().target, static_cast<std::int64_t>(index));
+    const Status written = overwriteOn(permit.value().device, permit.value().target, static_cast<std::int64_t>(index));
+    if (written.ok()) return result;
+    result.outcome = ProbeWrite::Outcome::Skipped;
+    result.reason = written.error().message;
     return result;
 }
 

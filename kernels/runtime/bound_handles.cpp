@@ -6,14 +6,40 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 
 namespace plimsoll::kernels {
+namespace {
+
+/// New bytes in the same memory, \p bytes at least, that begin like the old ones.
+Result<RuntimeValue> copiedBytes(Device* device, std::span<const std::byte> old, std::int64_t bytes)
+{
+    const Shape shape = {std::max<std::int64_t>(bytes, std::ssize(old))};
+    if (device) {
+        std::vector<std::byte> onHost(old.size());
+        PLIMSOLL_TRY(device->copyOut(onHost, old.data()));
+        PLIMSOLL_ASSIGN(made, allocateOn(*device, DType::UInt8, shape));
+        PLIMSOLL_TRY(device->copyIn(made.tensor.as<std::byte>(), onHost));
+        return made;
+    }
+    PLIMSOLL_ASSIGN(memory, allocateTensor(DType::UInt8, shape));
+    if (!old.empty()) std::memcpy(memory.view().data, old.data(), old.size());
+    return tensorValue(std::move(memory));
+}
+
+} // namespace
 
 BoundHandles::BoundHandles(const Report& report, const World& planned)
-    : m_report(report), m_moved(report.handles.size(), false)
+    : m_report(report), m_planned(planned), m_moved(report.handles.size(), false)
 {
     for (const Handle& handle : report.handles)
         m_contents.push_back(planned.value(handle.value));
+}
+
+RuntimeValue BoundHandles::content(std::size_t handle) const
+{
+    const Result<RuntimeValue> here = m_planned.spaces().onHost(m_report.handles[handle].value, m_contents[handle]);
+    return here.ok() ? here.value() : RuntimeValue {};
 }
 
 Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
@@ -31,6 +57,7 @@ Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
         PLIMSOLL_TRY(detach(group, planned.detachBytes));
     }
     permit.target = m_contents[handle].tensor;
+    permit.device = deviceOf(handle);
     return permit;
 }
 
@@ -98,10 +125,8 @@ Status BoundHandles::detach(const std::vector<std::size_t>& group, std::int64_t 
         if (!begin || data < begin) begin = data;
         if (!end || data + old.bytes() > end) end = data + old.bytes();
     }
-    PLIMSOLL_ASSIGN(memory, allocateTensor(DType::UInt8, {std::max<std::int64_t>(bytes, end - begin)}));
-    auto* target = memory.view().as<std::byte>();
-    if (end > begin) std::memcpy(target, begin, static_cast<std::size_t>(end - begin));
-    const RuntimeValue owned = tensorValue(std::move(memory));
+    PLIMSOLL_ASSIGN(owned, copiedBytes(deviceOf(group.front()), {begin, end}, bytes));
+    auto* const target = owned.tensor.as<std::byte>();
     for (const std::size_t member : group) {
         m_contents[member].tensor.data = target + (m_contents[member].tensor.as<std::byte>() - begin);
         m_contents[member].owner = owned.owner;

@@ -16,12 +16,13 @@ public:
     BoundHandles(const Report& report, const World& planned);
 
     [[nodiscard]] std::size_t size() const { return m_contents.size(); }
-    /// What the handle shows now.
-    [[nodiscard]] const RuntimeValue& content(std::size_t handle) const { return m_contents[handle]; }
+    /// What the handle shows now, where the host can read it; absent where its device fails.
+    [[nodiscard]] RuntimeValue content(std::size_t handle) const;
 
     struct Permit
     {
         TensorView target;              ///< Where to write.
+        Device* device = nullptr;       ///< Whose memory that is; nullptr: the host's.
         std::int64_t detachedBytes = 0; ///< More than 0: it was moved to new bytes on this occasion.
     };
     /// BadUsage when the policy refuses the write, with a message that names the partner; Unsupported for what is no
@@ -42,8 +43,14 @@ private:
     [[nodiscard]] bool sharesStill(const std::vector<std::size_t>& group) const;
     [[nodiscard]] Status detach(const std::vector<std::size_t>& group, std::int64_t bytes);
 
+    [[nodiscard]] Device* deviceOf(std::size_t handle) const
+    {
+        return m_planned.spaces().of(m_report.handles[handle].value);
+    }
+
     const Report& m_report;
-    std::vector<RuntimeValue> m_contents; ///< By handle.
+    const World& m_planned;
+    std::vector<RuntimeValue> m_contents; ///< By handle, where they lie.
     std::vector<bool> m_moved;            ///< By handle.
     std::int64_t m_detachedBytes = 0;
 };

@@ -26,7 +26,7 @@ std::span<const std::byte> bytesOf(const TensorView& tensor)
 std::string deviceSpaceOf(const Report& report, ValueId value)
 {
     const NodeId producer = (*report.graph)[value].producer;
-    const std::string space = producer.valid() ? spaceOf(report, producer) : std::string();
+    const std::string space = producer.valid() ? spaceOf(report, producer) : (*report.graph)[value].space;
     return space == "cpu" ? std::string() : space;
 }
 

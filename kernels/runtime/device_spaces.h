@@ -10,7 +10,7 @@
 
 namespace plimsoll::kernels {
 
-/// The memory space in which a value has to lie because of who makes it; empty is that of the CPU.
+/// The memory space in which a value has to lie: of who makes it, or where the caller has it; empty is that of the CPU.
 [[nodiscard]] std::string deviceSpaceOf(const Report& report, ValueId value);
 
 /// A device that a run may use.
@@ -34,14 +34,16 @@ public:
     [[nodiscard]] Device* of(NodeId node) const { return m_devices.empty() ? nullptr : m_ofNode[node.index()]; }
     /// The device of an arena; nullptr where its space is only a name.
     [[nodiscard]] Device* of(const std::string& space) const;
+    /// Those that somebody computes on, by memory space.
+    [[nodiscard]] const std::map<std::string, std::shared_ptr<Device>>& devices() const { return m_devices; }
 
     /// What the value holds, where the host can read it: itself, or a copy.
     [[nodiscard]] Result<RuntimeValue> onHost(ValueId id, const RuntimeValue& value) const;
 
 private:
-    std::map<std::string, std::shared_ptr<Device>> m_devices; ///< Those that somebody computes on.
-    std::vector<Device*> m_ofValue;                           ///< By ValueId.
-    std::vector<Device*> m_ofNode;                            ///< By NodeId.
+    std::map<std::string, std::shared_ptr<Device>> m_devices;
+    std::vector<Device*> m_ofValue; ///< By ValueId.
+    std::vector<Device*> m_ofNode;  ///< By NodeId.
 };
 
 /// A tensor of its own in the memory of a device, \p shift bytes behind a boundary of 64.

@@ -208,8 +208,12 @@ Status Execution::placeCopy(ValueId host, const RuntimeValue& content)
         m_lockstep.planned().set(host, callersCopy(host, content));
         return {};
     }
-    PLIMSOLL_ASSIGN(copy, allocateOn(*device, content.tensor.dtype, content.tensor.shape));
+    const auto known = m_caller ? m_caller->find(host) : CallerBytes::iterator();
+    const bool again = m_caller && known != m_caller->end();
+    PLIMSOLL_ASSIGN(copy, again ? Result<RuntimeValue>(known->second)
+                                : allocateOn(*device, content.tensor.dtype, content.tensor.shape));
     PLIMSOLL_TRY(copyToDevice(*device, content.tensor, copy.tensor));
+    if (m_caller) m_caller->insert_or_assign(host, copy);
     m_lockstep.planned().set(host, std::move(copy));
     return {};
 }
@@ -264,8 +268,25 @@ Status Execution::runOwnerNode(NodeId node)
     OwnerRun owner {m_lockstep, m_nodes, m_releases, node, [this](BodyId body) { return runBody(body); }};
     Status status = runOwner(owner);
     const bool mayGuess = m_nodes.fingerprintsAllowed() && !status.ok() && status.error().code != ErrorCode::Stopped;
-    if (!mayGuess) return status;
+    if (!mayGuess || usesDevice(node)) return status;
     return m_nodes.fingerprint(m_lockstep, node, {});
+}
+
+std::vector<RunResult::Mismatch> Execution::mismatches() const
+{
+    RunResult result;
+    m_lockstep.fill(result);
+    return std::move(result.mismatches);
+}
+
+/// A device that has failed inside has failed.
+bool Execution::usesDevice(NodeId owner) const
+{
+    return std::ranges::any_of(m_graph[owner].bodies, [this](BodyId body) {
+        return std::ranges::any_of(m_graph[body].nodes, [this](NodeId inner) {
+            return m_externals.spaces().of(inner) != nullptr || usesDevice(inner);
+        });
+    });
 }
 
 Result<RunOutcome> Execution::collect()
@@ -274,7 +295,8 @@ Result<RunOutcome> Execution::collect()
     for (const ValueId output : m_graph.top().outputs) {
         PLIMSOLL_TRY(m_externals.load(output));
         m_lockstep.checkRead(output);
-        const Shown shown = asShown(m_lockstep.planned().value(output), m_graph[output].type);
+        PLIMSOLL_ASSIGN(there, m_lockstep.planned().onHost(output));
+        const Shown shown = asShown(there, m_graph[output].type);
         outcome.outputs.push_back(cloneValue(shown.dense));
         const bool gradient = outcome.outputs.size() + m_graph.boundary.gradients > m_graph.top().outputs.size();
         (gradient ? outcome.result.gradients : outcome.result.outputs)

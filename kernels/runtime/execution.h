@@ -42,6 +42,10 @@ public:
     /// caller's bytes where the plan puts them.
     [[nodiscard]] Status prepare();
     [[nodiscard]] Status placeExternals();
+    /// An owner of nested graphs, beside an oracle that has run before and was adopted.
+    [[nodiscard]] Status runBeside(NodeId owner) { return runNode(owner); }
+    void adoptOracle(const World& oracle) { m_lockstep.adoptOracle(oracle); }
+    [[nodiscard]] std::vector<RunResult::Mismatch> mismatches() const;
 
 private:
     [[nodiscard]] Status settleMode();
@@ -55,6 +59,7 @@ private:
     [[nodiscard]] Status runBody(BodyId body);
     [[nodiscard]] Status runNode(NodeId node);
     [[nodiscard]] Status runOwnerNode(NodeId node);
+    [[nodiscard]] bool usesDevice(NodeId owner) const;
     [[nodiscard]] Result<RunOutcome> collect();
 
     const Report& m_report;

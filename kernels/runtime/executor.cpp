@@ -109,7 +109,8 @@ Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, cons
     std::vector<WriteProbe::Stale> changed;
     for (std::size_t i = 0; i < before.outputs.size(); ++i) {
         const ValueId output = graph.top().outputs[i];
-        const RuntimeValue now = asShown(first.planned().value(output), graph[output].type).dense;
+        PLIMSOLL_ASSIGN(there, first.planned().onHost(output));
+        const RuntimeValue now = asShown(there, graph[output].type).dense;
         if (const auto difference = compareExactly(now, before.outputs[i]))
             changed.push_back({{true, i, graph[output].name}, difference->note});
     }

@@ -75,7 +75,14 @@ ExternalValues::ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValu
 
 Status ExternalValues::load(ValueId value)
 {
-    if (!value.valid() || m_loaded[value.index()]) return {};
+    if (!value.valid()) return {};
+    PLIMSOLL_TRY(loadOnHost(value));
+    return bringToDevice(value);
+}
+
+Status ExternalValues::loadOnHost(ValueId value)
+{
+    if (m_loaded[value.index()]) return {};
     const Value& info = m_graph[value];
     if (info.data.present()) {
         const auto shape = info.type.shape();
@@ -102,7 +109,7 @@ const RuntimeValue* ExternalValues::find(ValueId value) const
 
 Status ExternalValues::bringToDevice(ValueId value)
 {
-    Device* const device = value.valid() ? m_spaces.of(value) : nullptr;
+    Device* const device = m_spaces.of(value);
     const RuntimeValue* const held = device ? find(value) : nullptr;
     if (!held || m_onDevice.contains(value)) return {};
     PLIMSOLL_ASSIGN(copy, allocateOn(*device, held->tensor.dtype, held->tensor.shape));

@@ -21,12 +21,11 @@ public:
     ExternalValues(const Graph& graph, std::map<ValueId, RuntimeValue> given, std::uint64_t seed,
                    DeviceSpaces spaces = {});
 
-    /// Makes sure that \p value has its bytes. Does nothing for values that nodes produce during the run.
+    /// Makes sure that \p value has its bytes, on the device that it is for, too. Does nothing for values that nodes
+    /// produce during the run.
     [[nodiscard]] Status load(ValueId value);
     /// nullptr when it is not external, or not loaded.
     [[nodiscard]] const RuntimeValue* find(ValueId value) const;
-    /// Brings what load() has loaded to the device that it is for, once.
-    [[nodiscard]] Status bringToDevice(ValueId value);
     /// The same as find(), where its readers compute: on a device, if it was brought there.
     [[nodiscard]] const RuntimeValue* findForReaders(ValueId value) const;
     [[nodiscard]] const DeviceSpaces& spaces() const { return m_spaces; }
@@ -39,6 +38,8 @@ public:
     [[nodiscard]] std::vector<ValueId> drawn() const { return m_drawn; } ///< Inputs that nobody gave.
 
 private:
+    [[nodiscard]] Status loadOnHost(ValueId value);
+    [[nodiscard]] Status bringToDevice(ValueId value); ///< Once.
     [[nodiscard]] Result<RuntimeValue> draw(ValueId value) const;
 
     const Graph& m_graph;

@@ -1,39 +1,37 @@
 #include "kernels/runtime/launched_run.h"
 
 #include "core/ops/reorder.h"
-#include "kernels/runtime/execution.h"
+#include "kernels/runtime/launched_plan.h"
 #include "kernels/runtime/sparse_values.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <set>
 
 namespace plimsoll::kernels {
 namespace {
 
-/// The nodes that run, in the order of the schedule.
-std::vector<NodeId> launchedNodes(const Graph& graph)
+/// Those that the host computes, owns or moves in between count, too.
+template <typename Check>
+std::string firstNode(const std::vector<Stretch>& stretches, const Check& check)
 {
-    std::vector<NodeId> nodes;
-    std::ranges::copy_if(graph.top().nodes, std::back_inserter(nodes), [&](NodeId id) { return !graph[id].ahead; });
-    return nodes;
-}
-
-std::set<Device*> devicesOf(const Report& report, const DeviceSpaces& spaces)
-{
-    std::set<Device*> devices;
-    for (const NodeId node : launchedNodes(*report.graph))
-        devices.insert(spaces.of(node));
-    devices.erase(nullptr);
-    return devices;
+    for (const Stretch& stretch : stretches) {
+        for (const auto* nodes : {&stretch.nodes, &stretch.behind}) {
+            for (const NodeId node : *nodes) {
+                if (std::string found = check(node); !found.empty()) return found;
+            }
+        }
+    }
+    return {};
 }
 
 /// Memory that is asked for while nodes are under way would have to be waited for.
 bool needsMemoryAtRunTime(const Report& report, const DeviceSpaces& spaces, NodeId node)
 {
     const auto isUnplanned = [&](ValueId value) {
-        return value.valid() && spaces.of(value) && !report.map.values[value.index()].placed();
+        if (!value.valid() || !spaces.of(value)) return false;
+        const ValuePlacement& where = report.map.values[value.index()];
+        return !where.placed() && !where.host.valid();
     };
     const bool hasScratch = std::ranges::any_of(
         report.map.scratch, [node](const ScratchPlacement& one) { return one.node == node && one.where.placed(); });
@@ -42,117 +40,38 @@ bool needsMemoryAtRunTime(const Report& report, const DeviceSpaces& spaces, Node
     return lacksScratch || std::ranges::any_of((*report.graph)[node].outputs, isUnplanned);
 }
 
-/// "its nested graph 'loop' is run by the host"; empty where the plan can be launched.
-std::string obstacle(const Report& report, const DeviceSpaces& spaces)
+/// "'n' gets memory at run time"; empty where the plan can be launched.
+std::string obstacle(const Report& report, const DeviceSpaces& spaces, const std::vector<Stretch>& stretches)
 {
-    if (devicesOf(report, spaces).size() > 1) return "it computes on several devices";
-    for (const NodeId id : launchedNodes(*report.graph)) {
-        const Node& node = (*report.graph)[id];
-        if (!node.bodies.empty()) return "the nested graphs of '" + node.name + "' are run by the host";
-        if (needsMemoryAtRunTime(report, spaces, id)) return "'" + node.name + "' gets memory at run time";
-    }
-    return {};
+    return firstNode(stretches, [&](NodeId node) {
+        const bool needs = needsMemoryAtRunTime(report, spaces, node);
+        return needs ? "'" + (*report.graph)[node].name + "' gets memory at run time" : std::string();
+    });
 }
 
-/// "'top' is computed by the host"; empty where all nodes are the device's.
-std::string obstacleToCapture(const Report& report, const DeviceSpaces& spaces)
+/// A graph knows addresses. What the host gets anew each time has another one; empty where all stay.
+std::string obstacleToCapture(const Report& report, const std::vector<Stretch>& stretches)
 {
-    for (const NodeId id : launchedNodes(*report.graph)) {
-        const Node& node = (*report.graph)[id];
-        if (!isSpaceCopy(node) && !spaces.of(id)) return "'" + node.name + "' is computed by the host";
-    }
-    return {};
+    const Graph& graph = *report.graph;
+    return firstNode(stretches, [&](NodeId node) -> std::string {
+        if (!isSpaceCopy(graph[node])) return {};
+        const ValueId source = graph[node].inputs[0];
+        const ValuePlacement& where = report.map.values[source.index()];
+        const bool outside = !graph[source].producer.valid() || graph[graph[source].producer].ahead;
+        return outside || where.placed() || where.host.valid() ? ""
+                                                               : "'" + graph[source].name + "' gets memory at run time";
+    });
 }
 
-class LaunchedRun
+/// "'l' ran its nested graphs step by step, beside the oracle, in between."; empty where nobody has any.
+std::string ownersNote(const Report& report, const std::vector<Stretch>& stretches)
 {
-public:
-    LaunchedRun(const Report& report, Execution& execution, ArenaMemory memory, Device& device)
-        : m_report(report), m_execution(execution), m_memory(std::move(memory)), m_device(device),
-          m_streams(*device.streams()), m_nodes(launchedNodes(*report.graph)), m_events(report.graph->nodes.size(), -1),
-          m_waits(report.graph->nodes.size())
-    {
-        for (const StreamEvent& event : report.streams.events) {
-            m_waits[event.waiter.index()].push_back(event.signal);
-            m_events[event.signal.index()] = static_cast<std::int32_t>(event.signal.number());
-        }
-    }
-
-    /// Milliseconds, by the host's clock, from the first node to the end of the last.
-    Result<double> launch()
-    {
-        PLIMSOLL_TRY(makeReady());
-        return timed([this]() -> Status {
-            PLIMSOLL_TRY(handOver());
-            return m_device.finish();
-        });
-    }
-    /// The same, of noting them all.
-    Result<double> capture()
-    {
-        PLIMSOLL_TRY(makeReady());
-        return timed([this]() -> Status {
-            PLIMSOLL_TRY(m_streams.beginRecording());
-            const Status noted = handOver();
-            PLIMSOLL_TRY(m_streams.use(0));
-            PLIMSOLL_ASSIGN(recording, m_streams.endRecording());
-            m_recording = std::move(recording);
-            return noted;
-        });
-    }
-    /// The same, of what was captured.
-    Result<double> replay()
-    {
-        PLIMSOLL_TRY(makeReady());
-        return timed([this]() -> Status {
-            PLIMSOLL_TRY(m_recording->replay());
-            return m_device.finish();
-        });
-    }
-
-private:
-    /// What an earlier launch has left must not stand in for what this one forgets.
-    Status makeReady()
-    {
-        for (std::size_t i = 0; i < m_report.map.arenas.size(); ++i)
-            m_memory.poison(ArenaId(i), {0, m_report.map.arenas[i].bytes});
-        PLIMSOLL_TRY(m_memory.health());
-        PLIMSOLL_TRY(m_execution.placeExternals());
-        for (const NodeId node : m_nodes)
-            PLIMSOLL_TRY(m_execution.nodes().loadInputs(node));
-        return m_device.finish();
-    }
-
-    Status handOver()
-    {
-        for (const NodeId node : m_nodes) {
-            PLIMSOLL_TRY(m_streams.use(m_report.streams.of(node)));
-            for (const NodeId other : m_waits[node.index()])
-                PLIMSOLL_TRY(m_streams.wait(m_events[other.index()]));
-            PLIMSOLL_TRY(m_execution.nodes().launch(m_execution.planned(), node, m_streams));
-            if (m_events[node.index()] >= 0) PLIMSOLL_TRY(m_streams.record(m_events[node.index()]));
-        }
-        return m_streams.use(0);
-    }
-
-    template <typename Work>
-    static Result<double> timed(const Work& work)
-    {
-        const auto begin = std::chrono::steady_clock::now();
-        PLIMSOLL_TRY(work());
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    }
-
-    const Report& m_report;
-    Execution& m_execution;
-    ArenaMemory m_memory;
-    Device& m_device;
-    DeviceStreams& m_streams;
-    std::vector<NodeId> m_nodes;
-    std::vector<std::int32_t> m_events;       ///< By NodeId; -1 where nobody waits for it.
-    std::vector<std::vector<NodeId>> m_waits; ///< By NodeId.
-    std::unique_ptr<Recording> m_recording;
-};
+    return firstNode(stretches, [&](NodeId node) -> std::string {
+        const Node& info = (*report.graph)[node];
+        if (info.bodies.empty()) return {};
+        return "'" + info.name + "' ran its nested graphs step by step, beside the oracle, in between.";
+    });
+}
 
 /// Outputs that are not what the compared run made, each once.
 class OutputCheck
@@ -162,25 +81,32 @@ public:
         : m_report(report), m_world(world), m_observer(observer), m_outcome(outcome)
     {
     }
-    void compare(const std::string& when)
+    Status compare(const std::string& when)
     {
         const Graph& graph = *m_report.graph;
         for (std::size_t i = 0; i < m_outcome.outputs.size(); ++i) {
             const ValueId output = graph.top().outputs[i];
-            const RuntimeValue found = asShown(m_world.value(output), graph[output].type).dense;
+            PLIMSOLL_ASSIGN(there, m_world.onHost(output));
+            const RuntimeValue found = asShown(there, graph[output].type).dense;
             const auto difference = compareExactly(found, m_outcome.outputs[i]);
-            if (!difference || !m_known.insert(output).second) continue;
+            if (!difference) continue;
             RunResult::Mismatch mismatch;
             mismatch.value = graph[output].name;
             mismatch.maxAbsDiff = difference->maxAbsDiff;
-            mismatch.note = difference->note + "; " + when;
+            mismatch.note = difference->note;
             if (const NodeId producer = graph[output].producer; producer.valid()) {
                 mismatch.node = graph[producer].name;
                 mismatch.step = m_report.schedule.stepOf(producer);
             }
-            m_observer.mismatch(mismatch);
-            m_outcome.result.mismatches.push_back(std::move(mismatch));
+            add(std::move(mismatch), when);
         }
+        return {};
+    }
+    /// What owners of nested graphs have found beside the oracle.
+    void take(std::vector<RunResult::Mismatch> found, const std::string& when)
+    {
+        for (RunResult::Mismatch& mismatch : found)
+            add(std::move(mismatch), when);
     }
 
     /// Data that kernels refuse here and did not refuse in the compared run.
@@ -194,44 +120,51 @@ public:
     }
 
 private:
+    void add(RunResult::Mismatch mismatch, const std::string& when)
+    {
+        if (!m_known.insert(mismatch.value).second) return;
+        mismatch.note += "; " + when;
+        m_observer.mismatch(mismatch);
+        m_outcome.result.mismatches.push_back(std::move(mismatch));
+    }
+
     const Report& m_report;
     const World& m_world;
     RunObserver& m_observer;
     RunOutcome& m_outcome;
-    std::set<ValueId> m_known;
+    std::set<std::string> m_known; ///< Values.
 };
-
-/// The least of several times.
-template <typename Once>
-Result<double> leastOf(std::int64_t times, const Once& once)
-{
-    double least = std::numeric_limits<double>::infinity();
-    for (std::int64_t i = 0; i < times; ++i) {
-        PLIMSOLL_ASSIGN(ms, once());
-        least = std::min(least, ms);
-    }
-    return least;
-}
 
 struct Launching
 {
     const Report& report;
     const Lockstep::Parts& parts;
-    LaunchedRun& run;
+    Execution& execution;
+    LaunchedPlan& plan;
     OutputCheck& check;
     std::int64_t times = 1;
     RunResult::Launched& launched;
 };
 
+/// The least time of several runs, each of which is compared.
+template <typename Once>
+Result<double> leastOf(const Launching& on, const std::string& when, const Once& once)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (std::int64_t i = 0; i < on.times; ++i) {
+        if (on.parts.context.stopped()) return Error {ErrorCode::Stopped, "The run was stopped.", {}, {}};
+        PLIMSOLL_ASSIGN(ms, once());
+        PLIMSOLL_TRY(on.check.compare(when));
+        on.check.take(on.execution.mismatches(), when);
+        least = std::min(least, ms);
+    }
+    return least;
+}
+
 Status launchEagerly(const Launching& on)
 {
-    PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
-                        if (on.parts.context.stopped())
-                            return Error {ErrorCode::Stopped, "The run was stopped.", {}, {}};
-                        PLIMSOLL_ASSIGN(passed, on.run.launch());
-                        on.check.compare("launched on its streams without a wait between nodes");
-                        return passed;
-                    }));
+    PLIMSOLL_ASSIGN(
+        ms, leastOf(on, "launched on its streams without a wait between nodes", [&] { return on.plan.launch(); }));
     on.launched.eagerMs = ms;
     on.launched.times = on.times;
     return {};
@@ -239,22 +172,32 @@ Status launchEagerly(const Launching& on)
 
 Status captureAndReplay(const Launching& on)
 {
-    if (const std::string host = obstacleToCapture(on.report, on.parts.externals.spaces()); !host.empty()) {
-        on.launched.why = "It was not captured as a graph: " + host + ".";
+    if (const std::string why = obstacleToCapture(on.report, on.plan.stretches()); !why.empty()) {
+        on.launched.why = "It was not captured as a graph: " + why + ".";
         return {};
     }
-    PLIMSOLL_ASSIGN(capture, on.run.capture());
-    PLIMSOLL_ASSIGN(ms, leastOf(on.times, [&]() -> Result<double> {
-                        if (on.parts.context.stopped())
-                            return Error {ErrorCode::Stopped, "The run was stopped.", {}, {}};
-                        PLIMSOLL_ASSIGN(passed, on.run.replay());
-                        on.check.compare("in a replay of the graph that was captured");
-                        return passed;
-                    }));
+    PLIMSOLL_ASSIGN(capture, on.plan.capture());
+    PLIMSOLL_ASSIGN(ms, leastOf(on, "in a replay of the graph that was captured", [&] { return on.plan.replay(); }));
     on.launched.captureMs = capture;
     on.launched.replayMs = ms;
     on.launched.replays = on.times;
     return {};
+}
+
+/// All that the top makes, for owners that compare what is inside of them with it.
+Status adoptOracle(const Report& report, const RunRequest& request, const Lockstep::Parts& parts, Execution& execution)
+{
+    RunObserver silent;
+    Execution compared(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
+    compared.keepOracle();
+    PLIMSOLL_TRY(compared.run());
+    execution.adoptOracle(compared.oracle());
+    return {};
+}
+
+bool allHaveStreams(const DeviceSpaces& spaces)
+{
+    return std::ranges::all_of(spaces.devices(), [](const auto& entry) { return entry.second->streams() != nullptr; });
 }
 
 } // namespace
@@ -262,21 +205,25 @@ Status captureAndReplay(const Launching& on)
 Status runLaunched(const Report& report, const RunRequest& request, const Lockstep::Parts& parts, RunOutcome& outcome)
 {
     const DeviceSpaces& spaces = parts.externals.spaces();
-    const std::set<Device*> devices = devicesOf(report, spaces);
-    if (devices.empty() || !(*devices.begin())->streams()) return {};
+    const std::vector<Stretch> stretches = stretchesOf(report, spaces);
+    if (countWork(stretches) == 0 || !allHaveStreams(spaces)) return {};
     RunResult::Launched& launched = outcome.result.launched.emplace();
-    if (const std::string why = obstacle(report, spaces); !why.empty()) {
+    if (const std::string why = obstacle(report, spaces, stretches); !why.empty()) {
         launched.why = "It was not launched as a whole: " + why + ".";
         return {};
     }
+    launched.stretches = countWork(stretches);
+    const std::string owners = ownersNote(report, stretches);
+    launched.why = owners;
     parts.observer.launch();
     RunObserver silent;
     Execution execution(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_TRY(execution.prepare());
-    LaunchedRun run(report, execution, parts.memory, **devices.begin());
+    if (!owners.empty()) PLIMSOLL_TRY(adoptOracle(report, request, parts, execution));
+    LaunchedPlan plan(report, execution, parts.memory, spaces);
     OutputCheck check(report, execution.planned(), parts.observer, outcome);
     const std::int64_t times = std::max<std::int64_t>(request.repeat, report.streams.count());
-    const Launching launching {report, parts, run, check, times, launched};
+    const Launching launching {report, parts, execution, plan, check, times, launched};
     Status status = launchEagerly(launching);
     if (status.ok() && report.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;

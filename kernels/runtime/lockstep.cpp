@@ -42,7 +42,7 @@ Lockstep::Lockstep(Parts parts)
     : m_report(parts.report), m_planned(parts.report, parts.externals, std::move(parts.memory)),
       m_oracle(parts.report, parts.externals), m_dead(parts.report), m_observer(parts.observer),
       m_context(parts.context), m_stepMs(static_cast<std::size_t>(parts.report.schedule.length()), 0.0),
-      m_inUse(parts.report), m_lastWrites(parts.report.graph->values.size())
+      m_inUse(parts.report), m_held(parts.report, m_planned.memory()), m_lastWrites(parts.report.graph->values.size())
 {
 }
 
@@ -70,6 +70,7 @@ void Lockstep::endStep()
 {
     m_stepMs[static_cast<std::size_t>(m_step)] += m_nowMs;
     m_inUse.note(m_step, event().node);
+    m_held.note(m_step, m_oracle);
     checkGuards();
     checkCanaries();
     const bool digests = m_observer.wantsDigests() && !m_writtenNow.empty();
@@ -301,6 +302,7 @@ void Lockstep::fill(RunResult& result) const
     result.unplannedPeakBytes = m_planned.unplannedPeakBytes();
     result.stepMs = m_stepMs;
     result.bytesInUse = m_inUse.bySpace();
+    result.held = m_held.bySpace();
     result.comparedValues = m_comparedValues;
     result.comparedBytes = m_comparedBytes;
     result.mismatches = m_mismatches;

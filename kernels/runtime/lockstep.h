@@ -5,6 +5,7 @@
 #include "kernels/runtime/bytes_in_use.h"
 #include "kernels/runtime/compare.h"
 #include "kernels/runtime/dead_bytes.h"
+#include "kernels/runtime/held_bytes.h"
 #include "kernels/runtime/run_observer.h"
 #include "kernels/runtime/world.h"
 
@@ -122,6 +123,7 @@ private:
     bool m_spoiledRead = false; ///< The current step has read a spoiled value.
     std::vector<double> m_stepMs;
     BytesInUse m_inUse;
+    HeldBytes m_held;
     std::vector<LastWrite> m_lastWrites; ///< By ValueId.
     std::vector<ValueId> m_writtenNow;
     std::int64_t m_writes = 0;

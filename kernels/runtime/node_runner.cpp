@@ -86,10 +86,8 @@ Result<BackendSession*> NodeRunner::session(const std::string& backend)
 
 Status NodeRunner::loadInputs(NodeId node)
 {
-    for (const ValueId input : m_graph[node].inputs) {
+    for (const ValueId input : m_graph[node].inputs)
         PLIMSOLL_TRY(m_externals.load(input));
-        PLIMSOLL_TRY(m_externals.bringToDevice(input));
-    }
     return {};
 }
 
@@ -147,13 +145,14 @@ void NodeRunner::noteTime(Lockstep& lockstep, const NodeCall& call)
     copies.ms += lockstep.timeOfStep();
 }
 
-Status NodeRunner::launch(World& world, NodeId node, DeviceStreams& streams)
+Status NodeRunner::launch(World& world, NodeId node)
 {
     NodeCall call(site(nullptr, node), world);
-    if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
+    const auto isThere = [&](ValueId value) { return world.spaces().of(value) != nullptr; };
+    if (isSpaceCopy(call.node()) && isThere(call.node().inputs[0]) != isThere(call.node().outputs[0]))
+        return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
     if (Device* const device = call.device())
         return launchOnDevice(call, *device, m_report.implementations[node.index()]);
-    PLIMSOLL_TRY(streams.drain());
     return compute(call);
 }
 

@@ -38,9 +38,8 @@ public:
     [[nodiscard]] bool fingerprintsAllowed() const { return m_fingerprints; }
 
     [[nodiscard]] Status run(Lockstep& lockstep, NodeId node);
-    /// Hands a node to its device without waiting for it; what the host computes is computed, once the stream in use
-    /// has done all it was given.
-    [[nodiscard]] Status launch(World& world, NodeId node, DeviceStreams& streams);
+    /// Hands a node to the stream in use of its device without waiting for it; what the host computes is computed.
+    [[nodiscard]] Status launch(World& world, NodeId node);
     /// A node whose outputs are constants: once, before the first step, into memory of their own.
     [[nodiscard]] Status runAhead(World& world, NodeId node);
     /// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies

@@ -1,10 +1,12 @@
 #include "kernels/runtime/overwrite.h"
 
 #include "kernels/runtime/compare.h"
+#include "kernels/runtime/host_memory.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace plimsoll::kernels {
@@ -92,6 +94,19 @@ void overwrite(const TensorView& tensor, std::int64_t number)
     auto* bytes = tensor.as<std::uint8_t>();
     const std::uint8_t mask = tensor.dtype == DType::Bool ? 1 : 0xFF;
     std::for_each(bytes, bytes + tensor.bytes(), [mask](std::uint8_t& byte) { byte ^= mask; });
+}
+
+Status overwriteOn(Device* device, const TensorView& tensor, std::int64_t number)
+{
+    if (!device) {
+        overwrite(tensor, number);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(here, allocateTensor(tensor.dtype, tensor.shape));
+    const std::span bytes(here.view().as<std::byte>(), static_cast<std::size_t>(tensor.bytes()));
+    PLIMSOLL_TRY(device->copyOut(bytes, tensor.as<const std::byte>()));
+    overwrite(here.view(), number);
+    return device->copyIn(tensor.as<std::byte>(), bytes);
 }
 
 std::int64_t changedBytes(const RuntimeValue& before, const RuntimeValue& now)

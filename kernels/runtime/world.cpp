@@ -159,6 +159,7 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
         const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
                           earlier.tensor.shape == shape;
         if (fits) return earlier;
+        if (Device* const device = spaces().of(id)) return allocateOn(*device, dtype, shape);
         PLIMSOLL_ASSIGN(brought, allocateTensor(dtype, shape));
         return tensorValue(std::move(brought));
     }
@@ -235,7 +236,7 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     const ValuePlacement& where = m_report.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (Device* const device = spaces().of(id)) {
-        PLIMSOLL_ASSIGN(guarded, allocateGuarded(*device, dtype, shape, shift));
+        PLIMSOLL_ASSIGN(guarded, allocateCounted(*device, dtype, shape, shift));
         m_canaries.insert_or_assign(id, guarded.canaries);
         return guarded.value;
     }
@@ -252,6 +253,28 @@ Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& lo
     return value;
 }
 
+/// What the device gives for it, until the last copy of it is gone.
+Result<GuardedTensor> OracleWorld::allocateCounted(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
+{
+    const std::int64_t before = device.heldBytes();
+    PLIMSOLL_ASSIGN(guarded, allocateGuarded(device, dtype, shape, shift));
+    const std::int64_t bytes = device.heldBytes() - before;
+    const auto total = m_held.try_emplace(&device, std::make_shared<std::int64_t>(0)).first->second;
+    *total += bytes;
+    guarded.value.owner = std::shared_ptr<void>(
+        guarded.value.tensor.data, [owner = std::move(guarded.value.owner), total, bytes](void* /*data*/) mutable {
+            owner.reset();
+            *total -= bytes;
+        });
+    return guarded;
+}
+
+std::int64_t OracleWorld::heldOn(const Device& device) const
+{
+    const auto found = m_held.find(&device);
+    return found == m_held.end() ? 0 : *found->second;
+}
+
 const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
 {
     const auto found = m_canaries.find(value);
@@ -263,7 +286,7 @@ std::span<std::byte> OracleWorld::scratchpad(NodeId node)
     const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
-        auto memory = allocateGuarded(*device, DType::UInt8, {bytes});
+        auto memory = allocateCounted(*device, DType::UInt8, {bytes});
         if (!memory.ok()) return {};
         m_canaries.insert_or_assign(ValueId {}, memory.value().canaries);
         m_deviceScratch = std::move(memory).value().value;

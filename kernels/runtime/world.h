@@ -94,15 +94,21 @@ public:
     /// Around a value that the device has written, or, for an invalid id, the scratchpad of its latest node; nullptr
     /// where there are none.
     [[nodiscard]] const DeviceCanaries* canariesOf(ValueId value) const;
+    /// Of a device's bytes, what is here.
+    [[nodiscard]] std::int64_t heldOn(const Device& device) const;
 
 protected:
     [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
 
 private:
+    [[nodiscard]] Result<GuardedTensor> allocateCounted(Device& device, DType dtype, const Shape& shape,
+                                                        std::int64_t shift = 0);
+
     const Report& m_report;
     HostTensor m_scratch;
     RuntimeValue m_deviceScratch;
     std::map<ValueId, DeviceCanaries> m_canaries; ///< Of the latest scratchpad under an invalid id.
+    std::map<const Device*, std::shared_ptr<std::int64_t>> m_held;
 };
 
 /// Refuses a plan that cannot be executed safely: anything outside its arena, a negative offset, an arena that does

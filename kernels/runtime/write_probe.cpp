@@ -48,11 +48,10 @@ private:
     {
         ProbeWrite result;
         result.handle = nameOf(m_report, index);
-        const Result<BoundHandles::Permit> permit = m_handles.beginWrite(index);
+        const Result<BoundHandles::Permit> permit = beginAndWrite(index);
         if (permit.ok()) {
             if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
             result.detachedBytes = permit.value().detachedBytes;
-            overwrite(permit.value().target, static_cast<std::int64_t>(index));
         } else {
             const bool refused = permit.error().code == ErrorCode::BadUsage;
             result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
@@ -64,6 +63,13 @@ private:
         look(index, written ? m_handles.sharers(index) : std::vector<std::size_t> {}, result);
         result.liveBytes = m_handles.liveBytes();
         return result;
+    }
+
+    Result<BoundHandles::Permit> beginAndWrite(std::size_t index)
+    {
+        PLIMSOLL_ASSIGN(permit, m_handles.beginWrite(index));
+        PLIMSOLL_TRY(overwriteOn(permit.device, permit.target, static_cast<std::int64_t>(index)));
+        return permit;
     }
 
     /// Compares every handle with what it showed before.
@@ -85,7 +91,7 @@ private:
 
     [[nodiscard]] ProbeWrite::Content describeContent(std::size_t index) const
     {
-        const RuntimeValue& value = m_handles.content(index);
+        const RuntimeValue value = m_handles.content(index);
         ProbeWrite::Content content;
         content.handle = nameOf(m_report, index);
         Digest digest;

@@ -19,6 +19,18 @@ constexpr const char* Graph = R"({
   "outputs": ["y"]
 })";
 
+/// Of a caller who hands and takes tensors of the device; the scale, which is written in place, among them.
+constexpr const char* Captured = R"({
+  "schema": "plimsoll.graph/1", "name": "captured",
+  "inputs": [{"name": "x", "dtype": "float32", "shape": [64], "space": "cuda:0"},
+             {"name": "s", "dtype": "float32", "shape": [64], "space": "cuda:0"}],
+  "nodes": [{"name": "grow", "op": "Exp_", "domain": "plimsoll", "inputs": ["s"], "outputs": ["t"]},
+            {"name": "mul", "op": "Mul", "inputs": ["x", "t"], "outputs": ["a"]},
+            {"name": "tanh", "op": "Tanh", "inputs": ["a"], "outputs": ["y"]}],
+  "values": [{"name": "y", "dtype": "float32", "shape": [64], "space": "cuda:0"}],
+  "outputs": ["y"]
+})";
+
 /// The device computes what the two around TopK do.
 constexpr const char* Offers = R"({
   "schema": "plimsoll.catalogue/1", "environment": {"made": "by hand"}, "absent": {"cuda": "it was made by hand"},
@@ -69,6 +81,7 @@ private slots:
     {
         write("gate.json", Graph);
         write("words.json", Words);
+        write("captured.json", Captured);
         write("offers.json", Offers);
     }
 
@@ -121,6 +134,8 @@ private slots:
         if (run.status == 0) QSKIP("there is a device here");
         QCOMPARE(run.status, 4);
         QVERIFY2(run.err.contains(QStringLiteral("CUDA cannot run here: ")), qPrintable(run.err));
+        QVERIFY2(run.err.contains(QStringLiteral(". --emulate-device runs the same kernels on the host.")),
+                 qPrintable(run.err));
         QCOMPARE(run.err.trimmed().count(u'\n'), 0);
         QCOMPARE(run.out, QString());
     }
@@ -149,11 +164,18 @@ private slots:
         QCOMPARE(run.status, 0);
         QVERIFY2(run.out.contains(QStringLiteral("Device: 2 copies from cpu to cuda:0: 288 B in ")),
                  qPrintable(run.out));
-        QVERIFY2(run.out.contains(QStringLiteral("Device: launched 1 time without a wait between nodes: ")),
-                 qPrintable(run.out));
+        QVERIFY2(
+            run.out.contains(QStringLiteral("Device: launched 1 time in 2 stretches without a wait between nodes: ")),
+            qPrintable(run.out));
         const QJsonObject result = parsed(read("times.json"))[QLatin1String("run")].toObject();
         const auto steps = result[QLatin1String("stepMs")].toArray().size();
         QCOMPARE(result[QLatin1String("bytesInUse")][QLatin1String("cuda:0")].toArray().size(), steps);
+        QVERIFY2(run.out.contains(QStringLiteral("Device: cuda:0 held ")), qPrintable(run.out));
+        const QJsonValue held = result[QLatin1String("held")][0];
+        QCOMPARE(held[QLatin1String("plannedBytes")],
+                 result[QLatin1String("measuredBySpace")][QLatin1String("cuda:0")]);
+        QVERIFY(held[QLatin1String("arenaBytes")].toInteger() > held[QLatin1String("plannedBytes")].toInteger());
+        QCOMPARE(held[QLatin1String("steps")].toArray().size(), steps);
         QCOMPARE(result[QLatin1String("copies")].toArray().size(), 2);
         QCOMPARE(result[QLatin1String("launched")][QLatin1String("times")].toInteger(), 1);
     }
@@ -186,6 +208,30 @@ private slots:
         QCOMPARE(shown.status, 1);
         QVERIFY2(shown.out.contains(QStringLiteral("; launched on its streams without a wait between nodes")),
                  qPrintable(shown.out));
+    }
+
+    /// Nothing is copied, the write in place included; and a plan without copies is read back as one of the device.
+    void aCallerOnTheDeviceHasNothingCopied()
+    {
+        const QStringList choices = {"-p", "backend=cuda"};
+        const Finished plan =
+            run(QStringList {"plan", path("captured.json"), "--json", path("captured-plan.json")} + choices);
+        QCOMPARE(plan.status, 0);
+        QVERIFY2(plan.out.contains(QStringLiteral("have 3 tensors in the memory of cuda:0, as captured")),
+                 qPrintable(plan.out));
+        QVERIFY2(!plan.out.contains(QStringLiteral("copies between memories")), qPrintable(plan.out));
+        const QStringList again = QStringList {path("captured.json"), "--plan", path("captured-plan.json")} + choices;
+        const Finished check = run(QStringList {"check"} + again);
+        QVERIFY2(check.status == 0, qPrintable(check.out + check.err));
+        const Finished shown =
+            run(QStringList {"run", "--emulate-device", "--json", path("captured-run.json")} + again);
+        QVERIFY2(shown.status == 0, qPrintable(shown.out + shown.err));
+        const QJsonObject result = parsed(read("captured-run.json"))[QLatin1String("run")].toObject();
+        QCOMPARE(result[QLatin1String("backend")].toString(), QStringLiteral("cuda (emulated)"));
+        QCOMPARE(result[QLatin1String("copies")].toArray().size(), 0);
+        const QString cpu = ::run({"run", path("captured.json"), "-p", "backend=reference", "--json", "-"}).out;
+        QCOMPARE(result[QLatin1String("outputs")][0][QLatin1String("digest")],
+                 parsed(cpu)[QLatin1String("run")][QLatin1String("outputs")][0][QLatin1String("digest")]);
     }
 
     void theCatalogueListsWhatADeviceWouldOffer()

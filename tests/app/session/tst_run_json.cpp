@@ -36,13 +36,20 @@ private Q_SLOTS:
 void RunJsonTest::aRunIsReadBackFromItsReport()
 {
     const auto run = runFromReport(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
-        "measuredPeakBytes": 4096, "measuredBySpace": {"cpu": 4032, "cuda:0": 64}, "unplannedPeakBytes": 8, "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
+        "measuredPeakBytes": 4096, "measuredBySpace": {"cpu": 4032, "cuda:0": 64}, "unplannedPeakBytes": 8,
+        "held": [{"space": "cuda:0", "plannedBytes": 64, "arenaBytes": 8704, "ownBytes": 512, "oracleBytes": 1536, "steps": [9216, 9728]}],
+         "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
         "mismatches": [{"value": "y", "node": "n", "step": 4, "maxAbsDiff": null, "note": "guard"}],
         "outputs": [{"name": "y", "dtype": "float32", "shape": [2], "data": [1, "nan"], "digest": "ab"}]}})");
 
     QVERIFY(run.ok());
     QCOMPARE(run.value().measuredPeakBytes, 4096);
     QCOMPARE(run.value().measuredBySpace, (std::map<std::string, std::int64_t> {{"cpu", 4032}, {"cuda:0", 64}}));
+    QCOMPARE(deviceSentences(run.value()),
+             (std::vector<std::string> {
+                 "cuda:0 held 9.50 KiB at most: 8.50 KiB for arenas of 64 B planned (the rest is guard zones and "
+                 "rounding), 512 B copied there ahead of the run or not planned, 512 B of its own; beside it the "
+                 "oracle held 1.50 KiB"}));
     QCOMPARE(run.value().comparedValues, 3);
     QCOMPARE(run.value().stepMs.size(), std::size_t(2));
     QCOMPARE(run.value().mismatches.at(0).value, std::string("y"));

@@ -343,6 +343,13 @@ void TestPlanCanvas::aRunIsSeenBesideThePlan()
     QTest::mouseMove(m_canvas.get(), QPoint(int(m_canvas->viewport().xOf(4.5)), int(curve.center().y())));
     QCOMPARE(spy.back().front().toString(),
              QStringLiteral("measured: 0.25 ms, 64 B in use in cpu, 32 B in use in cuda:0"));
+    const QColor empty = colourOf(4.5, 112);
+    run.held = {{.space = "cuda:0", .steps = {0, 0, 0, 0, 48, 0, 0, 0, 0}}};
+    m_canvas->setRun(std::make_shared<const RunResult>(run));
+    QVERIFY(colourOf(4.5, 112) != empty); // 64 in cpu and 48 held
+    QTest::mouseMove(m_canvas.get(), QPoint(int(m_canvas->viewport().xOf(4.4)), int(curve.center().y())));
+    QVERIFY2(spy.back().front().toString().endsWith(QStringLiteral("32 B in use in cuda:0, which held 48 B")),
+             qPrintable(spy.back().front().toString()));
     m_canvas->setRun(nullptr);
     QCOMPARE(colourOf(4.5, 96), before);
 }

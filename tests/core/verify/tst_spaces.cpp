@@ -105,6 +105,20 @@ private slots:
         QVERIFY2(!found.contains(QStringLiteral("wrong-space e/then_branch/u")), qPrintable(found));
     }
 
+    void whatIsHandedOutLiesWhereTheCallerTakesIt()
+    {
+        test::Case c = test::parseCase("input x uint8[64]\nup: d = plimsoll::CopyTo(x) space=\"cuda:0\"\n"
+                                       "nb: y = my::Op(d)\noutput y\n",
+                                       "arena 64\narena 512 space=cuda:0\ndevice nb cuda:0\nd 1@0\ny 1@64\n");
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
+                 QStringLiteral("wrong-space y / nb / [1, 2) / [64, 128)"));
+        c.graph[c.value("y")].space = "cuda:0";
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
+        c.graph[c.value("y")].space = "sram"; // a name and nothing more
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
+                 QStringLiteral("wrong-space y / nb / [1, 2) / [64, 128)"));
+    }
+
     /// What was copied ahead of the run says itself where it is.
     void externalValuesLieWhereTheySay()
     {

@@ -53,6 +53,14 @@ Result<kernels::RunOutcome> runSeeded(const std::shared_ptr<HostDevice>& device,
     return runOn(device, report, std::move(request));
 }
 
+std::vector<std::string> namesOf(const QStringList& names)
+{
+    std::vector<std::string> all;
+    for (const QString& name : names)
+        all.push_back(name.toStdString());
+    return all;
+}
+
 QString errorsIn(const Report& report)
 {
     const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};

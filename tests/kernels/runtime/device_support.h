@@ -4,7 +4,7 @@
 #include "kernels/runtime/executor.h"
 #include "tests/kernels/runtime/host_device.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <random>
 
@@ -25,6 +25,8 @@ namespace plimsoll::test {
 /// Inputs drawn from the seed; a random graph's loops make \p seed modulo 4 trips.
 [[nodiscard]] Result<kernels::RunOutcome> runSeeded(const std::shared_ptr<HostDevice>& device, const Report& report,
                                                     unsigned seed);
+
+[[nodiscard]] std::vector<std::string> namesOf(const QStringList& names);
 
 /// Errors that the judge finds, "wrong-space: Node …", a line each.
 [[nodiscard]] QString errorsIn(const Report& report);

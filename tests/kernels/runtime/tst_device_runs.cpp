@@ -23,6 +23,45 @@ constexpr std::string_view Chain = "input x float32[16]\n"
                                    "e: t = Tanh(s)\n"
                                    "output t\n";
 
+/// A loop that doubles and stacks, and in it a branch that the trip decides; a scan over what it stacked.
+constexpr std::string_view Nested = R"(
+input x float32[4]
+input w float32[4]
+const trips int64[] = 3
+const one int64[] = 1
+const zero float32[4] = 0 0 0 0
+a: p = Relu(x)
+l: z, all = Loop(trips, _, p)
+body body
+  input i int64[]
+  input c bool[]
+  input s float32[4]
+  t: u = Add(s, w)
+  d: odd = Equal(i, one)
+  e: v = If(odd)
+  body then_branch
+    f: g = Mul(u, p)
+    output g
+  end
+  body else_branch
+    h: j = Sigmoid(u)
+    output j
+  end
+  output c v u
+end
+s: last, sums = Scan(zero, all) num_scan_inputs=1
+body body
+  input b float32[4]
+  input n float32[4]
+  y: q = Add(b, n)
+  o: r = Exp(q)
+  output q r
+end
+output z last sums
+)";
+const std::vector<std::string> Inside = {"l/body/t", "l/body/d", "l/body/e/then_branch/f", "l/body/e/else_branch/h",
+                                         "s/body/y", "s/body/o"};
+
 /// \p onDevice: the nodes that the device offers to compute, each with a scratchpad.
 Report planned(std::string_view text, const std::vector<std::string>& onDevice)
 {
@@ -68,9 +107,7 @@ private slots:
     void someNodesRunOnTheDevice()
     {
         QFETCH(QStringList, onDevice);
-        std::vector<std::string> names;
-        for (const QString& name : onDevice)
-            names.push_back(name.toStdString());
+        const std::vector<std::string> names = test::namesOf(onDevice);
         const Report report = planned(Chain, names);
         QCOMPARE(test::errorsIn(report), QString());
         const auto device = std::make_shared<test::HostDevice>();
@@ -91,6 +128,72 @@ private slots:
         QVERIFY2(device->blocks->empty(), "the device keeps blocks after the run");
     }
 
+    /// Owners stay with the CPU, which copies conditions, states and slices from and to what the device computes.
+    void nestedGraphsRunOnTheDevice_data()
+    {
+        QTest::addColumn<QStringList>("onDevice");
+        for (const std::string& name : Inside)
+            QTest::newRow(name.c_str()) << QStringList {QString::fromStdString(name)};
+        QStringList all = {QStringLiteral("a")};
+        for (const std::string& name : Inside)
+            all << QString::fromStdString(name);
+        QTest::newRow("all") << all;
+    }
+
+    void nestedGraphsRunOnTheDevice()
+    {
+        QFETCH(QStringList, onDevice);
+        const std::vector<std::string> names = test::namesOf(onDevice);
+        const Report report = planned(Nested, names);
+        QCOMPARE(test::errorsIn(report), QString());
+        const auto device = std::make_shared<test::HostDevice>();
+        const auto outcome = test::runOn(device, report);
+        QCOMPARE(test::faultOf(outcome), QString());
+        QCOMPARE(device->ran, std::set<std::string>(names.begin(), names.end()));
+        QCOMPARE(outcome.value().result.measuredPeakBytes, report.peakBytes);
+        QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Nested))));
+    }
+
+    void damageInsideANestedGraphIsFound()
+    {
+        Report report = planned(Nested, Inside);
+        const ValueId u = findValue(*report.graph, "l/body/u"); // read again at the end of the trip
+        const ValueId j = findValue(*report.graph, "l/body/e/else_branch/j");
+        QVERIFY(u.valid() && j.valid());
+        report.map.values[j.index()].offset = report.map.values[u.index()].offset;
+        QVERIFY2(test::errorsIn(report).contains(QStringLiteral("'l/body/u'")), qPrintable(test::errorsIn(report)));
+        const QString fault = test::faultOf(test::runOn(std::make_shared<test::HostDevice>(), report));
+        QVERIFY2(fault.startsWith(QStringLiteral("'l/body/u'")), qPrintable(fault));
+        QVERIFY2(fault.contains(QStringLiteral("overwritten by 'l/body/e/else_branch/j'")), qPrintable(fault));
+    }
+
+    void aStateInTheWrongMemoryIsFoundAndNotExecuted()
+    {
+        Report report = planned(Nested, Inside);
+        const ValueId s = findValue(*report.graph, "l/body/s");
+        report.map.values[s.index()] = {arenaOf(report, "cuda:0"), 0, 16, {}};
+        QVERIFY2(test::errorsIn(report).contains(QStringLiteral("wrong-space: Node 'l'")),
+                 qPrintable(test::errorsIn(report)));
+        const QString fault = test::faultOf(test::runOn(std::make_shared<test::HostDevice>(), report));
+        QVERIFY2(fault.contains(QStringLiteral("wrong-space: the plan puts it into 'cuda:0'")), qPrintable(fault));
+    }
+
+    /// A hash in place of what a device could not compute would hide that it is broken.
+    void aFaultInsideANestedGraphEndsTheRun()
+    {
+        const auto device = std::make_shared<test::HostDevice>();
+        device->failsAt = "l/body/t";
+        kernels::RunRequest request;
+        request.devices["cuda:0"] = {device, true};
+        for (const kernels::RunMode mode : {kernels::RunMode::Auto, kernels::RunMode::Fingerprint}) {
+            request.mode = mode;
+            const auto outcome = test::executed(planned(Nested, Inside), {}, request);
+            QVERIFY(!outcome.ok());
+            QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("an illegal address was met")),
+                     qPrintable(test::faultOf(outcome)));
+        }
+    }
+
     void weightsAreCopiedOnceAheadOfTheRun()
     {
         const Report report = planned(Chain, {"b"});
@@ -98,6 +201,28 @@ private slots:
         const auto device = std::make_shared<test::HostDevice>();
         QVERIFY(test::runOn(device, report).ok());
         QCOMPARE(device->copiedIn, 64 + 2 * 64); // w once, p in either world
+    }
+
+    /// Beside what is planned: guard zones, the weight that is copied ahead, and a block that was there before.
+    void whatADeviceHoldsStandsBesideWhatIsPlanned()
+    {
+        const Report report = planned(Chain, {"a", "b", "c", "d", "e"});
+        const auto device = std::make_shared<test::HostDevice>();
+        const auto before = device->reserve(100);
+        const auto outcome = test::runOn(device, report);
+        QCOMPARE(test::faultOf(outcome), QString());
+        QCOMPARE(outcome.value().result.held.size(), std::size_t(1));
+        const RunResult::Held& held = outcome.value().result.held.front();
+        const std::int64_t arena = arenaBytes(report, "cuda:0");
+        QCOMPARE(held.plannedBytes, arena);
+        QCOMPARE(held.arenaBytes, (arena + 2 * 4096 + 511) / 512 * 512);
+        QCOMPARE(held.ownBytes, 512);
+        QCOMPARE(held.otherBytes(), 512);         // w
+        QVERIFY(held.oracleBytes >= 3 * 3 * 512); // two inputs and an output between canaries
+        QCOMPARE(std::ssize(held.steps), report.schedule.length());
+        QCOMPARE(held.steps.back(), held.peakBytes());
+        QCOMPARE(held.steps.front(), held.ownBytes + held.arenaBytes); // w is brought for its reader
+        QCOMPARE(device->heldBytes(), held.ownBytes);
     }
 
     void everySpaceHasItsCapacity()
@@ -258,11 +383,15 @@ private slots:
     void anyPlacementOfNodesRunsLikeTheOracle()
     {
         int onDevice = 0;
+        int inside = 0;
+        int there = 0;
         int copies = 0;
         const unsigned from = test::firstSeed(70'000);
         for (unsigned seed = from; seed < from + 400; ++seed) {
             std::mt19937 random(seed);
-            const Graph graph = test::randomGraph(seed);
+            Graph graph = test::randomGraph(seed);
+            for (const ValueId value : callersOf(graph))
+                if (random() % 2 == 0) graph[value].space = "cuda:0";
             Policies policies;
             policies.alignment = std::int64_t {1} << (random() % 10);
             policies.outputs = static_cast<OutputsPolicy>(random() % 5);
@@ -275,16 +404,35 @@ private slots:
             const auto outcome = test::runSeeded(device, report, seed);
             QCOMPARE(name + test::faultOf(outcome).toUtf8(), name);
             QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runSeeded(nullptr, onTheCpu(graph), seed)));
+            for (const RunResult::Held& held : outcome.value().result.held)
+                QVERIFY2(held.otherBytes() >= 0 && held.plannedBytes <= held.arenaBytes, name.constData());
             onDevice += static_cast<int>(device->ran.size());
+            there += static_cast<int>(std::ranges::count_if(callersOf(*report.graph), [&](ValueId value) {
+                return !device->ran.empty() && (*report.graph)[value].space == "cuda:0";
+            }));
+            inside += static_cast<int>(std::ranges::count_if(
+                device->ran, [](const std::string& node) { return node.find('/') != std::string::npos; }));
             copies +=
                 static_cast<int>(std::count_if(report.graph->nodes.begin(), report.graph->nodes.end(), isSpaceCopy));
         }
-        qInfo("%d nodes on the device, %d copies", onDevice, copies);
+        qInfo("%d nodes on the device, %d of them in nested graphs, %d copies", onDevice, inside, copies);
         QVERIFY(onDevice > 400);
+        QVERIFY(inside > 100);
+        QVERIFY(there > 400);
         QVERIFY(copies > 400);
     }
 
 private:
+    static std::vector<ValueId> callersOf(const Graph& graph)
+    {
+        std::vector<ValueId> values = graph.top().outputs;
+        for (std::size_t i = 0; i < graph.values.size(); ++i) {
+            const ValueRole role = graph.values[i].role;
+            if (role == ValueRole::Input || role == ValueRole::Parameter) values.emplace_back(i);
+        }
+        return values;
+    }
+
     static Report onTheCpu(const Graph& graph)
     {
         Policies policies;

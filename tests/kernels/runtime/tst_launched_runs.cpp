@@ -19,18 +19,24 @@ const char* const Chain =
     "d: y = Add(r, p)\noutput y\n";
 const char* const TwoChains = "input x float32[64]\nna: a = Exp(x)\nnb: b = Neg(a)\nnc: c = Sin(x)\nnd: d = Cos(c)\n"
                               "ne: y = Add(b, d)\noutput y\n";
-const char* const Nested = "input x float32[8]\ninput go bool[]\na: p = Exp(x)\nb: y = If(go)\n"
+const char* const Nested = "input x float32[8]\ninput go bool[]\na: p = Exp(x)\nz: q = Sin(x)\nb: y = If(go)\n"
                            "body then_branch\n  t: u = Neg(p)\n  output u\nend\n"
-                           "body else_branch\n  e: v = Abs(p)\n  output v\nend\noutput y\n";
+                           "body else_branch\n  e: v = Abs(p)\n  output v\nend\nc: o = Add(y, q)\noutput o\n";
 
-Report planned(const Graph& graph, Policies policies = {})
+/// \p onAnother: nodes that the device cuda:1 offers to compute in place of cuda:0.
+Report planned(const Graph& graph, Policies policies = {}, const QStringList& onAnother = {})
 {
     policies.backend = BackendPolicy::Cuda;
     PlanRequest request;
     request.policies = policies;
     const auto inferred = graphToDispatch(graph, request, {});
     if (!inferred.ok()) qFatal("%s", describe(inferred.error()).c_str());
-    return test::plannedForDevice(graph, kernels::describeForCuda(inferred.value(), true, {}), policies);
+    Catalogue catalogue = kernels::describeForCuda(inferred.value(), true, {});
+    for (const QString& node : onAnother) {
+        for (Implementation& offer : catalogue.offers.at(node.toStdString()))
+            offer.device = "cuda:1";
+    }
+    return test::plannedForDevice(graph, std::move(catalogue), policies);
 }
 
 Report planned(const char* text, Policies policies = {})
@@ -60,7 +66,9 @@ RunResult resultOf(const Report& report, std::int64_t repeat = 1)
     kernels::RunRequest request;
     request.mode = kernels::RunMode::Numeric;
     request.repeat = repeat;
-    request.devices["cuda:0"] = {std::move(kernels::emulateCudaDevice()).value(), true};
+    for (const int number : {0, 1})
+        request.devices["cuda:" + std::to_string(number)] = {std::move(kernels::emulateCudaDevice(number)).value(),
+                                                             true};
     const auto outcome = test::executed(report, {}, std::move(request));
     if (!outcome.ok()) qFatal("%s", describe(outcome.error()).c_str());
     return outcome.value().result;
@@ -127,6 +135,7 @@ private slots:
         const RunResult result = resultOf(planned(Interrupted));
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 1);
+        QCOMPARE(result.launched->stretches, 2);
     }
 
     void everyStreamIsFirstOnce()
@@ -175,7 +184,7 @@ private slots:
         report.streams.events.clear();
         const QString found = mismatchesOf(resultOf(report));
         QVERIFY2(found.contains(QStringLiteral("It could not be launched as a whole: ")), qPrintable(found));
-        QVERIFY2(found.contains(QStringLiteral("an index lies outside")), qPrintable(found));
+        QVERIFY2(found.contains(QStringLiteral("An index lies outside")), qPrintable(found));
     }
 
     void aPlanIsCapturedAndReplayed()
@@ -187,25 +196,83 @@ private slots:
         QVERIFY(result.replayed.has_value());
     }
 
-    void aPlanWithWorkOfTheHostIsNotCaptured()
+    void aPlanWithWorkOfTheHostIsCapturedInStretches()
     {
-        const RunResult result = resultOf(planned(Interrupted, replayed()));
-        QCOMPARE(result.launched->times, 1);
-        QCOMPARE(result.launched->replays, 0);
-        QCOMPARE(result.launched->why, std::string("It was not captured as a graph: 'b' is computed by the host."));
+        const RunResult result = resultOf(planned(Interrupted, replayed()), 3);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->stretches, 2);
+        QCOMPARE(result.launched->replays, 3);
+        QCOMPARE(result.launched->why, std::string());
+        QVERIFY(deviceSentences(result).back().starts_with("captured as 2 graphs in "));
     }
 
-    void nestedGraphsStayWithTheHost()
+    /// What the host makes has another address each time.
+    void whatIsNotPlannedIsNotCaptured()
     {
-        const Report report = planned(Nested);
-        for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
-            if (report.graph->nodes[i].body != TopBody || !report.graph->nodes[i].bodies.empty())
-                QCOMPARE(report.implementations[i].device, std::string());
-        }
+        Report report = planned(Interrupted, replayed());
+        report.map.values[findValue(*report.graph, "q").index()] = {};
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->times, 1);
+        QCOMPARE(result.launched->replays, 0);
+        QCOMPARE(result.launched->why, std::string("It was not captured as a graph: 'q' gets memory at run time."));
+    }
+
+    void memoryOfTheDeviceAtRunTimeIsNotLaunched()
+    {
+        Report report = planned(Chain);
+        report.map.values[findValue(*report.graph, "q").index()] = {};
+        const RunResult result = resultOf(report);
+        QCOMPARE(result.launched->times, 0);
+        QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'b' gets memory at run time."));
+    }
+
+    void nestedGraphsAreRunInBetween()
+    {
+        const Report report = planned(Nested, replayed());
+        QCOMPARE(report.implementations[findNode(*report.graph, "b").index()].device, std::string());
+        QCOMPARE(report.implementations[findNode(*report.graph, "b/then_branch/t").index()].device,
+                 std::string("cuda:0"));
+        const RunResult result = resultOf(report, 2);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->times, 2);
+        QCOMPARE(result.launched->replays, 2);
+        QCOMPARE(result.launched->stretches, 2); // p on its way to the branches, and what comes behind
         QCOMPARE(result.launched->why,
-                 std::string("It was not launched as a whole: the nested graphs of 'b' are run by the host."));
+                 std::string("'b' ran its nested graphs step by step, beside the oracle, in between."));
+    }
+
+    void damageInsideANestedGraphShowsBesideItsOracle()
+    {
+        Report report = planned(Nested);
+        const ValueId p = findValue(*report.graph, "p");
+        const ValueId q = findValue(*report.graph, "q");
+        report.map.values[q.index()] = report.map.values[p.index()]; // p dies before the branches read it
+        const QString found = mismatchesOf(resultOf(report));
+        QVERIFY2(found.startsWith(QStringLiteral("'p': ")), qPrintable(found));
+    }
+
+    /// One waits for the other where a value goes from device to device.
+    void aPlanOfSeveralDevicesIsLaunchedInStretches_data()
+    {
+        QTest::addColumn<QStringList>("other");
+        QTest::addColumn<int>("stretches");
+        QTest::newRow("the middle") << QStringList {QStringLiteral("b")} << 3;
+        QTest::newRow("every second") << QStringList {QStringLiteral("b"), QStringLiteral("d")} << 4;
+        QTest::newRow("the end") << QStringList {QStringLiteral("c"), QStringLiteral("d")} << 3; // q, then p
+    }
+
+    void aPlanOfSeveralDevicesIsLaunchedInStretches()
+    {
+        QFETCH(QStringList, other);
+        QFETCH(int, stretches);
+        const Report report = planned(test::graphFromText(Chain), replayed(), other);
+        const RunResult result = resultOf(report, 2);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->stretches, stretches);
+        QCOMPARE(result.launched->times, 2);
+        QCOMPARE(result.launched->replays, 2);
+        QCOMPARE(result.launched->why, std::string());
     }
 };
 
