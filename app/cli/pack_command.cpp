@@ -7,6 +7,7 @@
 #include "app/cli/spool_file.h"
 #include "core/base/bytes.h"
 #include "core/formats/packing_csv.h"
+#include "core/formats/packing_file.h"
 #include "core/placement/placement.h"
 
 #include <CLI/CLI.hpp>
@@ -55,15 +56,22 @@ struct Input
     std::filesystem::path file;
 };
 
+/// A snapshot is no table of lines.
+bool standardInputIsSnapshot()
+{
+    const int first = std::cin.peek();
+    return first == 0x80 || first == '{';
+}
+
 Result<Input> readInput(const PackOptions& options, SpoolFile& spool)
 {
     Input input {{}, options.problem};
-    if (options.problem == "-" && !options.output.empty()) {
+    if (options.problem == "-" && (!options.output.empty() || standardInputIsSnapshot())) {
         PLIMSOLL_ASSIGN(file, spoolStandardInput(spool));
         input.file = std::move(file);
     }
     auto table =
-        input.file == "-" ? readPackingCsv(std::cin, options.mostRows) : readPackingCsv(input.file, options.mostRows);
+        input.file == "-" ? readPackingCsv(std::cin, options.mostRows) : readPackingFile(input.file, options.mostRows);
     if (!table.ok()) {
         Error error = table.error();
         if (options.problem == "-") error.file = "standard input";
@@ -104,13 +112,20 @@ Result<SearchAnswer> searchUntilItFits(const Problem& problem, const PackOptions
     return answer;
 }
 
+/// A CSV is repeated line by line, with the offsets in its last column; of anything else one is made.
+Status writeTable(const Input& input, const Plan& plan, std::ostream& out)
+{
+    if (input.table.allocator) return writePackingCsv(input.table, plan.allocations, out);
+    std::ifstream repeated(input.file, std::ios::binary);
+    return writePackingCsv(repeated, plan, out);
+}
+
 Status writeAnswer(const PackOptions& options, const Input& input, const Plan& plan)
 {
     if (options.output.empty()) return {};
-    std::ifstream repeated(input.file, std::ios::binary);
-    if (options.output == "-") return writePackingCsv(repeated, plan, std::cout);
+    if (options.output == "-") return writeTable(input, plan, std::cout);
     std::ofstream out(options.output);
-    PLIMSOLL_TRY(writePackingCsv(repeated, plan, out));
+    PLIMSOLL_TRY(writeTable(input, plan, out));
     out.flush();
     if (!out) return Error {ErrorCode::BadInput, "This file cannot be written.", options.output, {}};
     return {};
@@ -131,6 +146,14 @@ Status checkSizes(const PackingTable& table)
     return Error {ErrorCode::BadInput, fault->message, "buffer '" + table.ids[fault->buffer] + "'", {}};
 }
 
+/// What the allocator chose is known: the question is what there would have been to gain.
+Status placeAnew(const Input& input, const PackOptions& options, PackReport& report)
+{
+    PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
+    report.anew = std::move(answer);
+    return writeAnswer(options, input, Plan {report.given, {}, "given"});
+}
+
 Result<ExitStatus> judgeGiven(const Input& input, const PackOptions& options)
 {
     PackReport report {input.table};
@@ -145,6 +168,7 @@ Result<ExitStatus> judgeGiven(const Input& input, const PackOptions& options)
         report.given.push_back({ArenaId(std::int32_t {0}), *offset});
     }
     report.verdict = judgePacking(input.table.problem, report.given);
+    if (input.table.allocator) PLIMSOLL_TRY(placeAnew(input, options, report));
     return tell(report, options);
 }
 
@@ -180,7 +204,9 @@ void addPackCommand(CLI::App& program, Exit& exit)
     auto options = std::make_shared<PackOptions>();
     CLI::App* command = program.add_subcommand(
         "pack", "Find offsets for a table of buffers, or judge those it has: exit 1 when they do not fit");
-    command->add_option("PROBLEM", options->problem, "CSV with id, lower, upper, size; '-' is standard input")
+    command
+        ->add_option("PROBLEM", options->problem,
+                     "CSV with id, lower, upper, size, or a memory snapshot of PyTorch; '-' is standard input")
         ->required();
     command->add_option("--capacity", options->capacity, "Stop at the first plan that fits in so many bytes");
     command

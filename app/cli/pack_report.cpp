@@ -111,6 +111,38 @@ Json shortfallsJson(const PackReport& report)
     return all;
 }
 
+/// "cuda:0: reserved 10.2 GiB, alive at most 8.1 GiB; placed anew 8.2 GiB"
+std::string allocatorText(const PackReport& report)
+{
+    const AllocatorRecord& record = *report.table.allocator;
+    std::string text = record.device + ": reserved " + formatBytes(record.mostReservedBytes) + ", alive at most " +
+                       formatBytes(record.mostAliveBytes);
+    const std::optional<SearchAnswer>& anew = report.answer ? report.answer : report.anew;
+    if (!anew) return text + "\n";
+    text += "; placed anew " + formatBytes(anew->plan.arenaBytes.front()) + " (" +
+            formatCount(anew->plan.arenaBytes.front()) + " B";
+    return text + (anew->optimal() ? ", proved lowest)\n" : ")\n");
+}
+
+Json allocatorJson(const AllocatorRecord& record)
+{
+    return {{"device", record.device},
+            {"mostReservedBytes", record.mostReservedBytes},
+            {"mostReservedTime", record.mostReservedTime},
+            {"mostAliveBytes", record.mostAliveBytes},
+            {"mostAliveTime", record.mostAliveTime},
+            {"reservedThenBytes", record.reservedThenBytes}};
+}
+
+Json anewJson(const SearchAnswer& answer)
+{
+    return {{"peakBytes", answer.plan.arenaBytes.front()},
+            {"lowerBoundBytes", answer.boundBytes.front()},
+            {"optimal", answer.optimal()},
+            {"algorithm", answer.plan.algorithm},
+            {"seconds", answer.seconds}};
+}
+
 } // namespace
 
 std::int64_t PackReport::lowerBoundBytes() const
@@ -141,6 +173,9 @@ std::string packJson(const PackReport& report)
     json["legal"] = report.verdict.legal();
     json["faults"] = faultsJson(report);
     json["faultsComplete"] = report.verdict.complete;
+    if (report.table.allocator) json["allocator"] = allocatorJson(*report.table.allocator);
+    if (report.anew) json["anew"] = anewJson(*report.anew);
+    if (!report.table.notes.empty()) json["notes"] = report.table.notes;
     if (searched) {
         json["member"] = std::string(report.answer->member);
         json["work"] = report.answer->work;
@@ -152,7 +187,8 @@ std::string packJson(const PackReport& report)
 
 std::string packText(const PackReport& report)
 {
-    std::string text = peakText(report);
+    std::string text = report.table.allocator ? allocatorText(report) : std::string();
+    text += peakText(report);
     if (report.answer) {
         char seconds[96];
         std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n",
@@ -171,6 +207,8 @@ std::string packText(const PackReport& report)
     for (const PackingFault& fault : report.verdict.faults)
         text += sentence(report, fault) + "\n";
     if (!report.verdict.complete) text += "There are more faults; these are the first.\n";
+    for (const std::string& note : report.table.notes)
+        text += "note: " + note + "\n";
     return text;
 }
 

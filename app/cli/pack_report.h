@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/packing_csv.h"
+#include "core/formats/packing_table.h"
 #include "core/placement/search.h"
 #include "core/verify/packing.h"
 
@@ -16,6 +16,7 @@ struct PackReport
     std::optional<SearchAnswer> answer {}; ///< Absent: the offsets were given.
     std::vector<Allocation> given {};      ///< Empty where there is an answer.
     PackingVerdict verdict {};             ///< The judge's, of either.
+    std::optional<SearchAnswer> anew {};   ///< Beside offsets that an allocator gave: what there was room for.
 
     [[nodiscard]] std::int64_t peakBytes() const { return verdict.arenaBytes.front(); }
     /// Proved: no plan is lower.

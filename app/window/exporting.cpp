@@ -78,8 +78,9 @@ void paintPdf(Canvas& canvas, QIODevice& target)
 
 QString graphFilters()
 {
-    return QObject::tr("Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2);;"
-                       "All files (*)");
+    return QObject::tr(
+        "Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
+        "All files (*)");
 }
 
 QString reportFilters()

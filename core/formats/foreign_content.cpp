@@ -1,5 +1,7 @@
 #include "core/formats/foreign_content.h"
 
+#include "core/formats/memory_snapshot.h"
+#include "core/formats/pickle_reader.h"
 #include "core/formats/top_words.h"
 #include "core/formats/utf8.h"
 
@@ -36,20 +38,15 @@ std::string_view kindOfJson(std::string_view text)
         return {};
     if (has({"traceEvents"}) || has({"schemaVersion", "deviceProperties"}))
         return "a trace of a profiler (Kineto's or Chrome's): times and sizes, but no tensors";
-    if (has({"segments", "device_traces"}))
-        return "a memory snapshot of PyTorch's allocator: blocks and addresses, but no graph";
     if (has({"schema", "pid", "nodes"})) return "an execution trace of PyTorch (Chakra)";
     return {};
 }
 
 std::string_view kindOfPickle(std::string_view bytes)
 {
-    const bool pickle = bytes.size() > 1 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
-    if (!pickle) return {};
-    const bool snapshot =
-        bytes.find("segments") != std::string_view::npos && bytes.find("device_traces") != std::string_view::npos;
-    return snapshot ? "a memory snapshot of PyTorch's allocator (a pickle): blocks and addresses, but no graph"
-                    : "a Python pickle (a PyTorch checkpoint, say), which is never executed here";
+    if (!looksLikePickle(bytes)) return {};
+    return "a Python pickle (a PyTorch checkpoint, say), which is never executed here; of pickles, memory snapshots "
+           "of PyTorch (torch.cuda.memory._dump_snapshot) are read";
 }
 
 /// The name of the file that was packed, where the header has it (RFC 1952, 2.3).
@@ -90,6 +87,7 @@ std::string aboutGzip(std::string_view bytes)
 
 std::string foreignContent(std::string_view bytes)
 {
+    if (looksLikeMemorySnapshot(bytes)) return {};
     if (bytes.starts_with("\x1F\x8B"sv)) return aboutGzip(bytes.substr(0, Head));
     const std::string_view head = bytes.substr(0, Head);
     std::string_view kind = kindOfPickle(head);

@@ -301,6 +301,19 @@ Result<PackingTable> readPackingCsv(const std::filesystem::path& path, std::size
     return refused;
 }
 
+Status writePackingCsv(const PackingTable& table, std::span<const Allocation> allocations, std::ostream& output)
+{
+    output << "id,lower,upper,size,offset\n";
+    for (std::size_t row = 0; row < table.ids.size(); ++row) {
+        const Buffer& buffer = table.problem.buffers[row];
+        const Interval life = buffer.live.hull();
+        output << table.ids[row] << ',' << life.begin << ',' << life.end << ',' << buffer.bytes << ','
+               << allocations[row].offset << '\n';
+    }
+    if (!output) return Error {ErrorCode::BadInput, "The answer cannot be written.", {}, {}};
+    return {};
+}
+
 Status writePackingCsv(std::istream& input, const Plan& plan, std::ostream& output)
 {
     PackingLines lines(input);

@@ -1,30 +1,14 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/plan/problem.h"
+#include "core/formats/packing_table.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
-#include <optional>
-#include <string>
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace plimsoll {
-
-/// A placement problem from a table of buffers.
-struct PackingTable
-{
-    Problem problem;                                  ///< One arena, alignment 1, no capacity.
-    std::vector<std::string> ids;                     ///< By BufferId, as the file has them.
-    std::vector<std::optional<std::int64_t>> offsets; ///< Given ones, by BufferId; empty without such a column.
-    /// Gaps in which part of a buffer stays ("a-b@low:high"): taken as if all of it stayed, which is safe.
-    std::int64_t partialGaps = 0;
-};
-
-/// More rows are refused unless more are asked for: a table of this many takes some 1.3 GiB.
-inline constexpr std::size_t MostPackingRows = 8'000'000;
 
 /// Whether a text begins with a line that names the columns which readPackingCsv() needs.
 [[nodiscard]] bool looksLikePackingTable(std::string_view text);
@@ -39,6 +23,10 @@ inline constexpr std::size_t MostPackingRows = 8'000'000;
 [[nodiscard]] Result<PackingTable> readPackingCsv(const std::filesystem::path& path,
                                                   std::size_t mostRows = MostPackingRows);
 [[nodiscard]] Result<PackingTable> readPackingCsv(std::istream& input, std::size_t mostRows = MostPackingRows);
+
+/// A table that came in another form, with the offsets of \p allocations in the last column. Ids hold no commas there.
+[[nodiscard]] Status writePackingCsv(const PackingTable& table, std::span<const Allocation> allocations,
+                                     std::ostream& output);
 
 /// Repeats \p input, which readPackingCsv() has read, line by line with the offsets of \p plan in a last column
 /// `offset`; an `offset` column that is there is replaced.

@@ -106,6 +106,7 @@ public:
           m_values(m_pieces.size())
     {
         m_builder.graph().format = PackingFormat;
+        m_builder.graph().notes = table.notes;
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
 
@@ -126,6 +127,7 @@ private:
         node.op = "Step";
         node.domain = "packing";
         node.origin = {"packing", "Step", {}};
+        takeOrigin(node, moment);
         std::vector<ValueId> inputs;
         for (const std::size_t piece : moment.lastSeen)
             inputs.push_back(m_values[piece]);
@@ -138,6 +140,18 @@ private:
         const NodeId id = m_builder.addNode(std::move(node), std::move(inputs), outputs);
         for (std::size_t output = 0; output < moment.born.size(); ++output)
             describe(moment.born[output], m_builder.output(id, output));
+    }
+
+    /// Who asked for the bytes, and for how many, where the table knows.
+    void takeOrigin(Node& node, const Moment& moment) const
+    {
+        const auto row = [&](std::size_t output) { return m_pieces[moment.born[output]].buffer; };
+        if (moment.born.size() == 1 && !m_table.sources.empty()) node.source = m_table.sources[row(0)];
+        if (m_table.requested.empty()) return;
+        std::vector<std::int64_t> requested;
+        for (std::size_t output = 0; output < moment.born.size(); ++output)
+            requested.push_back(m_table.requested[row(output)]);
+        node.attributes["requested"] = std::move(requested);
     }
 
     /// A later piece is a new version of the earlier one, of which nothing is read any more.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/formats/packing_csv.h"
+#include "core/formats/packing_table.h"
 #include "core/graph/graph.h"
 #include "core/plan/plan_file.h"
 
@@ -22,6 +22,7 @@ inline constexpr std::string_view PackingFormat = "packing table";
 ///     a,0,9,64,3-6              →    t=3: b
 ///     b,3,7,32                       t=6: a#2 = a      a#2 [6, 9): a in the same bytes, written anew
 ///
+/// What a table knows of who asked for bytes becomes Node::source, and the attribute "requested" by output.
 /// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to
 /// be judged, see packingPlan().
 [[nodiscard]] Result<Graph> packingGraph(const PackingTable& table, std::string name);

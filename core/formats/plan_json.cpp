@@ -1,10 +1,12 @@
 #include "core/formats/plan_json.h"
 
 #include "core/formats/from_file.h"
+#include "core/formats/graph_place.h"
 #include "core/formats/json_input.h"
 #include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/output_file.h"
+#include "core/formats/packing_file.h"
 #include "core/formats/packing_graph.h"
 
 #include <map>
@@ -244,7 +246,7 @@ namespace {
 
 Result<PlanFile> readTablePlan(const std::filesystem::path& file)
 {
-    PLIMSOLL_ASSIGN(table, readPackingCsv(file));
+    PLIMSOLL_ASSIGN(table, readPackingFile(file));
     auto plan = packingPlan(table);
     if (!plan) return Error {ErrorCode::BadInput, "Not every row has an offset: this is no plan.", {}, file.string()};
     plan->file = file.string();
@@ -255,10 +257,10 @@ Result<PlanFile> readTablePlan(const std::filesystem::path& file)
 
 Result<PlanFile> readPlan(const std::filesystem::path& file)
 {
-    PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(graphPlace(file).file));
     const auto bytes = mapped.bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return looksLikePackingTable(text) ? readTablePlan(file) : readPlanJson(text, file);
+    return looksLikePackingFile(text) ? readTablePlan(file) : readPlanJson(text, file);
 }
 
 using Json = nlohmann::ordered_json;

@@ -14,9 +14,9 @@
 namespace plimsoll {
 
 /// Reads a graph in any format we know. The content decides, not the name: ONNX, an MXNet symbol, graphs as PyTorch
-/// prints or exports them, plimsoll.graph/1 or a table of buffers (see packing_graph.h). Of anything else the Error
-/// says what it looks like and what can be read. "FILE#NAME" is one graph of a file that holds several (see
-/// fx_reader.h).
+/// prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot (see packing_file.h). Of anything
+/// else the Error says what it looks like and what can be read. "FILE#NAME" is one graph of a file that holds several
+/// (see fx_reader.h).
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
 
 /// The same from memory (standard input): data files beside the graph are refused.
@@ -25,7 +25,7 @@ namespace plimsoll {
 /// The file of "FILE#NAME": the part in front of the last "#", unless there is a file of the whole name.
 [[nodiscard]] std::filesystem::path fileOfGraph(const std::filesystem::path& path);
 
-/// The plan that such a file brings along: the offsets of a table, where every row has one.
+/// The plan that such a file brings along: the offsets of a table, where every row has one, or those of a snapshot.
 [[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
 
 /// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,

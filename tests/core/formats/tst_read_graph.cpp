@@ -86,14 +86,17 @@ private slots:
         QTest::newRow("events") << QByteArray("{\"traceEvents\": []}") << instead;
         QTest::newRow("execution trace") << QByteArray("{\"schema\": \"1.0.1\", \"pid\": 5, \"nodes\": []}")
                                          << "execution trace of PyTorch";
-        QTest::newRow("snapshot") << QByteArray("{\"segments\": [], \"device_traces\": [[]]}")
-                                  << "memory snapshot of PyTorch's allocator";
+        QTest::newRow("snapshot of nothing") << QByteArray("{\"segments\": [], \"device_traces\": [[]]}")
+                                             << "The snapshot is empty: no device has segments or events.";
         QTest::newRow("words of a snapshot, deeper")
             << QByteArray("{\"a\": {\"segments\": [], \"device_traces\": [[]]}}") << "\"schema\" is missing";
         QTest::newRow("pickle of a snapshot") << QByteArray("\x80\x04}(\x8c\x08segments]\x8c\x0d"
-                                                            "device_traces].")
-                                              << "memory snapshot of PyTorch's allocator (a pickle)";
-        QTest::newRow("pickle") << QByteArray("\x80\x05K\x01.") << "a Python pickle";
+                                                            "device_tracesNu.")
+                                              << "The snapshot is empty: no device has segments or events.";
+        QTest::newRow("pickle that calls") << QByteArray("\x80\x04}(\x8c\x08segments]cos\nsystem\n.")
+                                           << "byte 15: The pickle holds more than plain data: GLOBAL is refused";
+        QTest::newRow("pickle") << QByteArray("\x80\x05K\x01.")
+                                << "a Python pickle (a PyTorch checkpoint, say), which is never executed here";
         QTest::newRow("noise") << QByteArray("\xff\xfe\x01\x02") << "no protobuf field";
     }
     void otherFilesAreNamedForWhatTheyAre()

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/plan/problem.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// What an allocator did that placed the buffers of a table while a program ran. Times are those of the table.
+struct AllocatorRecord
+{
+    std::string device; ///< "cuda:0"
+    std::int64_t mostReservedBytes = 0;
+    std::int64_t mostReservedTime = 0; ///< The first of the highest, here and below.
+    std::int64_t mostAliveBytes = 0;
+    std::int64_t mostAliveTime = 0;
+    std::int64_t reservedThenBytes = 0; ///< At mostAliveTime.
+};
+
+/// A placement problem from a table of buffers.
+struct PackingTable
+{
+    Problem problem;                                  ///< One arena, alignment 1, no capacity.
+    std::vector<std::string> ids;                     ///< By BufferId, as the file has them.
+    std::vector<std::optional<std::int64_t>> offsets; ///< Given ones, by BufferId; empty without such a column.
+    /// Gaps in which part of a buffer stays ("a-b@low:high"): taken as if all of it stayed, which is safe.
+    std::int64_t partialGaps = 0;
+
+    std::vector<std::string> sources {};         ///< By BufferId: the line that asked for it; empty where nobody knows.
+    std::vector<std::int64_t> requested {};      ///< By BufferId: bytes before they were rounded; likewise.
+    std::vector<std::string> notes {};           ///< What its reader has to say: sentences.
+    std::optional<AllocatorRecord> allocator {}; ///< Of a table that is a record.
+};
+
+/// More rows are refused unless more are asked for: a table of this many takes some 1.3 GiB.
+inline constexpr std::size_t MostPackingRows = 8'000'000;
+
+} // namespace plimsoll
