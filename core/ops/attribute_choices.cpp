@@ -1,5 +1,8 @@
 #include "core/ops/attribute_choices.h"
 
+#include "core/ops/onnx_dtype.h"
+#include "core/ops/standard_domain.h"
+
 #include <algorithm>
 #include <span>
 
@@ -43,6 +46,7 @@ constexpr Choice Standard[] = {
     {"LpNormalization", "p", "1|2"},
     {"LpPool", "auto_pad", Padding},
     {"MaxPool", "auto_pad", Padding},
+    {"Mod", "fmod", "0|1"},
     {"NegativeLogLikelihoodLoss", "reduction", Reduction},
     {"Pad", "mode", "constant|reflect|edge|wrap"},
     {"QLinearConv", "auto_pad", Padding},
@@ -79,10 +83,28 @@ constexpr Choice MachineLearning[] = {
     {"TreeEnsembleRegressor", "post_transform", PostTransforms},
 };
 
+/// What must be above 0: a norm of order 0 and a sum over no channels mean nothing.
+struct Positive
+{
+    std::string_view op;
+    std::string_view attribute;
+    bool required = false;
+};
+
+constexpr Positive Positives[] = {
+    {"GlobalLpPool", "p"},
+    {"LRN", "size", true},
+    {"LpPool", "p"},
+};
+
+/// Attributes that name an element type wherever the standard uses them.
+constexpr std::string_view TypeNames[] = {"dtype", "output_datatype", "output_dtype", "softmax_precision",
+                                          "stash_type"};
+
 std::span<const Choice> choicesOf(const Node& node)
 {
     std::span<const Choice> table;
-    if (node.domain.empty() || node.domain == "ai.onnx") table = Standard;
+    if (isStandard(node)) table = Standard;
     if (node.domain == "ai.onnx.ml") table = MachineLearning;
     const auto own = std::ranges::equal_range(table, std::string_view(node.op), {}, &Choice::op);
     return {own.begin(), own.end()};
@@ -112,19 +134,54 @@ std::string listed(std::string_view values)
     return text + " or " + std::string(values);
 }
 
+Error wrongAttribute(const NodeFacts& facts, std::string_view attribute, const std::string& given,
+                     const std::string& wanted)
+{
+    return facts.error("The attribute " + std::string(attribute) + " is '" + given + "'; it must be " + wanted + ".");
+}
+
+/// A number or a text as the file has it; nothing for what is absent or neither.
+std::optional<std::string> givenText(const Node& node, std::string_view attribute)
+{
+    if (const auto* text = findAttribute<std::string>(node, attribute)) return *text;
+    if (const auto* number = findAttribute<std::int64_t>(node, attribute)) return std::to_string(*number);
+    return std::nullopt;
+}
+
+/// Norms of version 1 may be broken numbers.
+Status checkPositive(const NodeFacts& facts, const Positive& row)
+{
+    const auto* number = findAttribute<std::int64_t>(facts.node(), row.attribute);
+    const auto* real = findAttribute<double>(facts.node(), row.attribute);
+    const std::string name = "The attribute " + std::string(row.attribute);
+    if (!number && !real) return row.required ? Status(facts.error(name + " is missing.")) : Status();
+    if (number ? *number > 0 : *real > 0 && facts.opset() < 2) return {};
+    return facts.error(name + " must be a whole number above 0.");
+}
+
+/// 0 says that there is none where that may be left open.
+Status checkTypeName(const NodeFacts& facts, std::string_view attribute)
+{
+    const auto given = givenText(facts.node(), attribute);
+    const bool open = attribute == "output_dtype" && given == "0";
+    if (!given || open || dtypeAttribute(facts.node(), attribute, DType::Unknown) != DType::Unknown) return {};
+    return wrongAttribute(facts, attribute, *given, "the number or the name of an element type");
+}
+
 } // namespace
 
 Status checkChoices(const NodeFacts& facts)
 {
     for (const Choice& choice : choicesOf(facts.node())) {
-        const auto* text = findAttribute<std::string>(facts.node(), choice.attribute);
-        const auto* number = findAttribute<std::int64_t>(facts.node(), choice.attribute);
-        if (!text && !number) continue;
-        const std::string given = text ? *text : std::to_string(*number);
-        if (has(choice.values, given)) continue;
-        return facts.error("The attribute " + std::string(choice.attribute) + " is '" + given + "'; it must be " +
-                           listed(choice.values) + ".");
+        const auto given = givenText(facts.node(), choice.attribute);
+        if (given && !has(choice.values, *given))
+            return wrongAttribute(facts, choice.attribute, *given, listed(choice.values));
     }
+    if (!isStandard(facts.node())) return {};
+    for (const Positive& row : Positives)
+        if (row.op == facts.node().op) PLIMSOLL_TRY(checkPositive(facts, row));
+    for (const std::string_view name : TypeNames)
+        PLIMSOLL_TRY(checkTypeName(facts, name));
     return {};
 }
 

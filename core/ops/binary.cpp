@@ -153,6 +153,14 @@ void evaluateModulo(NodeFacts& facts)
     evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo);
 }
 
+/// Which remainder of floats is meant is said by fmod; only that of C is defined.
+Status inferModulo(NodeFacts& facts)
+{
+    if (isFloatingPoint(facts.dtype(0)) && facts.attribute("fmod", 0) == 0)
+        return facts.error("The attribute fmod must be 1 for " + describe(facts.type(0)) + ".");
+    return inferBroadcast(facts);
+}
+
 Status inferWhere(NodeFacts& facts)
 {
     PLIMSOLL_TRY(inferBroadcast(facts));
@@ -220,7 +228,7 @@ const OpSchema Schemas[] = {
     combined("Max", evaluateAll<larger>),
     combined("Mean"),
     combined("Min", evaluateAll<smaller>),
-    combined("Mod", evaluateModulo),
+    {.op = "Mod", .infer = inferModulo, .evaluate = evaluateModulo, .inPlace = AllInputs},
     combinedSparse("Mul", evaluateAll<product>, storages::Product),
     compared("Or", evaluateAll<either>),
     {.op = "PRelu", .infer = inferPRelu, .inPlace = 1},

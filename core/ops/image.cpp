@@ -1,5 +1,6 @@
 #include "core/ops/families.h"
 #include "core/ops/safe_int.h"
+#include "core/ops/window.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,6 +157,12 @@ Status inferAffineGrid(NodeFacts& facts)
     return {};
 }
 
+/// As far as the size is known.
+bool isMultiple(std::int64_t size, std::int64_t of)
+{
+    return size < 0 || size % of == 0;
+}
+
 Status inferBlocks(NodeFacts& facts, bool toDepth)
 {
     auto dims = facts.dims(0);
@@ -164,8 +171,10 @@ Status inferBlocks(NodeFacts& facts, bool toDepth)
         facts.set(0, facts.dtype(0), std::nullopt);
         return {};
     }
-    if (dims->size() != 4 || block < 1 || block > 65536)
-        return facts.error("The input " + describe(facts.type(0)) + " or the block size do not fit.");
+    const bool fits = dims->size() == 4 && block >= 1 && block <= 65536 &&
+                      (toDepth ? isMultiple((*dims)[2], block) && isMultiple((*dims)[3], block)
+                               : isMultiple((*dims)[1], block * block));
+    if (!fits) return facts.error("The input " + describe(facts.type(0)) + " or the block size do not fit.");
     const auto scale = [](std::int64_t size, std::int64_t factor, bool up) {
         if (size < 0) return UnknownSize;
         return up ? (SafeInt(size) * factor).get().value_or(UnknownSize) : size / factor;
@@ -187,21 +196,40 @@ Status inferSpaceToDepth(NodeFacts& facts)
     return inferBlocks(facts, true);
 }
 
+/// In how many places of the image the block lies: so many columns there are.
+Result<std::int64_t> columnsOf(const NodeFacts& facts, const Dims& image, const Dims& block)
+{
+    const std::string both = "The block " + describe(block) + " does not fit into the image " + describe(image) + ".";
+    if (image.size() != block.size()) return facts.error(both);
+    PLIMSOLL_ASSIGN(window, readWindow(facts, block));
+    SafeInt columns = 1;
+    for (std::size_t axis = 0; axis < image.size(); ++axis)
+        columns = columns * (image[axis] < 0 ? 0 : placesOf(window, axis, image[axis]).value_or(0));
+    const std::int64_t count = columns.get().value_or(0);
+    return count < 1 ? Result<std::int64_t>(facts.error(both)) : count;
+}
+
 /// [N, C × block, columns], image shape, block shape → [N, C, image…].
 Status inferCol2Im(NodeFacts& facts)
 {
     const auto x = facts.dims(0);
     const auto image = facts.integers(1);
     const auto block = facts.integers(2);
-    if (!x || x->size() != 3 || !image || !block) {
+    if (x && x->size() != 3) return facts.error("It takes three dimensions, not " + describe(facts.type(0)) + ".");
+    if (!x || !image || !block) {
         facts.set(0, facts.dtype(0), std::nullopt, "the shapes it is given are data");
         return {};
     }
     SafeInt cells = 1;
     for (const std::int64_t size : *block)
-        cells = cells * size;
+        cells = cells * std::max<std::int64_t>(size, 0); // two negative ones are none either
     const std::int64_t count = cells.get().value_or(0);
     if (count < 1) return facts.error("The block shape is not positive.");
+    PLIMSOLL_ASSIGN(columns, columnsOf(facts, *image, *block));
+    if (!isMultiple((*x)[1], count) || !sameSize((*x)[2], columns))
+        return facts.error("The input " + describe(facts.type(0)) + " must have " + std::to_string(columns) +
+                           " columns of a multiple of " + std::to_string(count) + " numbers: so often does the block " +
+                           describe(*block) + " lie in the image " + describe(*image) + ".");
     Dims dims {(*x)[0], (*x)[1] < 0 ? UnknownSize : (*x)[1] / count};
     dims.insert(dims.end(), image->begin(), image->end());
     facts.set(0, facts.dtype(0), dims);

@@ -1,6 +1,7 @@
 #include "core/ops/input_types.h"
 
 #include "core/ops/input_type_table.h"
+#include "core/ops/standard_domain.h"
 
 #include <algorithm>
 #include <array>
@@ -129,7 +130,7 @@ private:
 Status checkInputTypes(const NodeFacts& facts)
 {
     const Node& node = facts.node();
-    if (!node.domain.empty() && node.domain != "ai.onnx") return {};
+    if (!isStandard(node)) return {};
     const auto table = ops::inputTypes();
     const auto row = std::ranges::lower_bound(table, std::string_view(node.op), {}, &ops::InputTypes::op);
     return row == table.end() || row->op != node.op ? Status {} : InputCheck(facts).run(row->words);

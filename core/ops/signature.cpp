@@ -5,6 +5,7 @@
 #include "core/ops/input_types.h"
 #include "core/ops/op_schema.h"
 #include "core/ops/signature_table.h"
+#include "core/ops/standard_domain.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -12,11 +13,6 @@
 namespace plimsoll {
 
 namespace {
-
-bool isStandard(const Node& node)
-{
-    return node.domain.empty() || node.domain == "ai.onnx";
-}
 
 enum class AttributeKind : std::uint8_t { Integer, Integers, Real, Text };
 

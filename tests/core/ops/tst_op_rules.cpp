@@ -43,6 +43,7 @@ void refusedChoices()
     row("Resize float32[1,1,4,4] _ _ int64[4]={1,1,2,2} keep_aspect_ratio_policy='x'", "stretch, not_larger or not_");
     row("Upsample@9 float32[1,1,2,2] float32[4]={1,1,2,2} mode='foo'", "The attribute mode is 'foo'");
     row("Pad float32[4] int64[2]={1,1} mode='mirror'", "constant, reflect, edge or wrap");
+    row("Pad float32[4] int64[2]={1,1} mode='const'", "The attribute mode is 'const'");
     row("DepthToSpace float32[1,4,2,2] blocksize=2 mode='RCD'", "DCR or CRD");
     row("Gelu float32[4] approximate='erf'", "none or tanh");
     row("GridSample float32[1,1,4,4] float32[1,2,2,2] padding_mode='mirror'", "zeros, border or reflection");
@@ -53,6 +54,20 @@ void refusedChoices()
     row("LpNormalization float32[4] p=3", "The attribute p is '3'; it must be 1 or 2.");
     row("MaxPool float32[1,1,4,4] kernel_shape=2,2 auto_pad='SAME'", "NOTSET, SAME_UPPER, SAME_LOWER or VALID.");
     row("ai.onnx.ml::Normalizer float32[1,3] norm='L3'", "MAX, L1 or L2");
+    row("LpPool float32[1,1,4,4] kernel_shape=2,2 p=0", "The attribute p must be a whole number above 0.");
+    row("LpPool float32[1,1,4,4] kernel_shape=2,2 p=2.5", "The attribute p must be a whole number above 0.");
+    row("LpPool@1 float32[1,1,4,4] kernel_shape=2,2 p=-0.5", "The attribute p must be");
+    row("GlobalLpPool float32[1,1,4,4] p=-1", "The attribute p must be");
+    row("LRN float32[1,4,4,4] size=0", "The attribute size must be a whole number above 0.");
+    row("LRN float32[1,4,4,4]", "The attribute size is missing.");
+    row("EyeLike float32[2,2] dtype=99", "dtype is '99'; it must be the number or the name of an element type.");
+    row("EyeLike float32[2,2] dtype=0", "The attribute dtype is '0'");
+    row("RandomNormal dtype=-1 shape=2,2", "The attribute dtype is '-1'");
+    row("HannWindow int64[] output_datatype='floot'", "The attribute output_datatype is 'floot'");
+    row("QuantizeLinear float32[2] float32[] output_dtype=77", "The attribute output_dtype is '77'");
+    row("LayerNormalization float32[2] float32[2] stash_type=0", "The attribute stash_type is '0'");
+    row("Mod float32[2] float32[2]", "The attribute fmod must be 1 for float32[2].");
+    row("Mod float32[2] float32[2] fmod=2", "The attribute fmod is '2'; it must be 0 or 1.");
 }
 
 void refusedTypes()
@@ -69,7 +84,9 @@ void refusedTypes()
     row("DequantizeLinear float32[2,5] float32[]", "numbers of 16 bits or less or int32 there");
     row("QuantizeLinear int64[2,5] float32[] uint8[]", "floating-point numbers or int32 there");
     row("Add float32[2] int32[2]", "takes both in one type");
+    row("QuantizeLinear float32[2,5] float32[] int32[]", "Input 2, '', is int32[]");
     row("Add bool[2] bool[2]", "takes numbers there");
+    row("Add float8e4m3fn[2] float8e4m3fn[2]", "takes numbers there");
     row("Conv float32[1,2,5,5] float32[3,2,3,3] int32[3]", "Input 2");
     row("Concat float32[2] float32[2] int32[2] axis=0", "Input 2, '', is int32[2], and input 0 is float32[2]");
     row("Where float32[2] float32[2] float32[2]", "takes bool there");
@@ -96,16 +113,37 @@ void refusedSizes()
     row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] activations='Tanh|Foo|Tanh' out=3",
         "'Foo', which is none");
     row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] activations='Tanh|Tanh' out=3", "names 2; 3 are needed");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] _ _ _ float32[1,9,5] out=3", "Input 6, float32[1,9,5]");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,5] _ _ _ _ float32[1,14] out=3", "must have 15 numbers");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,6] out=3", "(input 1) must be float32[1,24,4]");
+    row("LSTM float32[2,3,4] float32[1,20,4] float32[1,20,6] hidden_size=5 out=3", "(input 2) must be float32[1,20,5]");
+    row("GRU float32[2,3,4] float32[2,15,4] float32[2,15,5] direction='bidirectional' activations='Tanh|Tanh' out=2",
+        "names 2; 4 are needed");
     row("Conv float32[1,2,5,5] float32[3,2,3,3] float32[7]", "Input 2, float32[7], must have 3 numbers");
     row("ConvTranspose float32[1,2,5,5] float32[2,3,3,3] float32[7]", "must have 3 numbers");
     row("BatchNormalization float32[1,2,4,4] float32[2] float32[2] float32[3] float32[2]", "Input 3, float32[3]");
     row("InstanceNormalization float32[1,2,4,4] float32[9] float32[2]", "Input 1, float32[9]");
+    row("InstanceNormalization float32[1,2,4,4] float32[2] float32[9]", "Input 2, float32[9]");
     row("GroupNormalization float32[1,4,4,4] float32[4] float32[4] num_groups=3", "cannot be divided into 3 groups");
     row("GroupNormalization@18 float32[1,4,4,4] float32[4] float32[4] num_groups=2", "one for each group");
     row("LayerNormalization float32[1,2,4,4] float32[9]", "cannot be stretched to float32[1,2,4,4]");
     row("PRelu float32[1,4,4,4] float32[7]", "cannot be stretched");
+    row("LayerNormalization float32[1,2,4,4] float32[4] float32[9]", "Input 2, float32[9], cannot be stretched");
     row("PRelu float32[4] float32[2,4]", "cannot be stretched");
+    row("PRelu float32[4] float32[4,4]", "cannot be stretched");
+    row("PRelu float32[1,4] float32[2,4]", "cannot be stretched");
     row("Split float32[6] num_outputs=2 out=3", "num_outputs is 2, and there are 3 outputs");
+    row("Col2Im float32[1,5,5] int64[2]={5,5} int64[2]={1,4}", "must have 10 columns of a multiple of 4 numbers");
+    row("Col2Im float32[1,6,5] int64[2]={5,5} int64[2]={1,5}", "must have 5 columns of a multiple of 5 numbers");
+    row("Col2Im float32[1,5,5] int64[2]={5,5} int64[2]={1,5} strides=2,1", "must have 3 columns");
+    row("Col2Im float32[1,5,5] int64[2]={5,5} int64[2]={1,6}", "The block [1,6] does not fit into the image [5,5].");
+    row("Col2Im float32[1,5,5] int64[3]={1,5,5} int64[2]={1,5}", "The block [1,5] does not fit into the image [1,5,5]");
+    row("Col2Im float32[1,5,5] int64[2]={5,-5} int64[2]={1,5} pads=0,5,0,5", "does not fit into the image");
+    row("Col2Im float32[1,5,5] int64[2]={5,5} int64[2]={-1,-5}", "The block shape is not positive.");
+    row("Col2Im float32[5,5] int64[2]={5,5} int64[2]={1,5}", "It takes three dimensions, not float32[5,5].");
+    row("DepthToSpace float32[1,6,2,2] blocksize=2", "or the block size do not fit");
+    row("SpaceToDepth float32[1,4,2,3] blocksize=2", "or the block size do not fit");
+    row("SpaceToDepth float32[1,4,3,2] blocksize=2", "or the block size do not fit");
 }
 
 } // namespace
@@ -137,11 +175,24 @@ void OpRules::whatIsAllowedPasses_data()
           "LSTM float32[3,2,4] float32[1,20,4] float32[1,20,5] _ int32[3] float32[3,1,5] layout=1 out=3",
           "Conv float32[1,2,5,5] float32[3,2,3,3] float32[3] auto_pad=''",
           "QLinearConv uint8[1,2,5,5] float32[] uint8[] int8[3,2,3,3] float32[3] int8[3] float32[] uint8[] int32[3]",
-          "DequantizeLinear int32[2,5] float32[]", "QuantizeLinear float32[2,5] float32[] float8e4m3fn[]",
+          "DequantizeLinear int32[2,5] float32[]",
+          "QuantizeLinear float32[2,5] float32[] float8e4m3fn[]",
           "BatchNormalization@7 float32[1,2,4,4] float32[32] float32[32] float32[32] float32[32] spatial=0",
           "GroupNormalization@18 float32[1,4,4,4] float32[2] float32[2] num_groups=2",
-          "PRelu@6 float32[1,4,4,4] float32[4]", "PRelu float32[1,4,4,4] float32[4,1,1]", "PRelu float32[] float32[]",
-          "Pow float32[2] int64[]", "Split float32[6] num_outputs=3 out=2", "Tile@1 float32[2] float32[] float32[]"})
+          "PRelu@6 float32[1,4,4,4] float32[4]",
+          "PRelu float32[1,4,4,4] float32[4,1,1]",
+          "PRelu float32[] float32[]",
+          "Pow float32[2] int64[]",
+          "LpPool@1 float32[1,1,4,4] kernel_shape=2,2 p=0.5",
+          "QuantizeLinear float32[2] float32[] output_dtype=0",
+          "EyeLike float32[2,2] dtype='float64'",
+          "Mod float32[2] float32[2] fmod=1",
+          "Mod int32[2] int32[2]",
+          "DepthToSpace float32[1,?,2,2] blocksize=2",
+          "Col2Im float32[1,?,?] int64[2]={5,5} int64[2]={1,5}",
+          "Col2Im float32[1,5,12] int64[2]={5,5} int64[2]={1,5} strides=2,1 pads=0,0,0,3",
+          "Split float32[6] num_outputs=3 out=2",
+          "Tile@1 float32[2] float32[] float32[]"})
         QTest::newRow(text) << 0;
 }
 
