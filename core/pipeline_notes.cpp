@@ -110,6 +110,13 @@ std::string shortList(const std::vector<std::string>& names)
     return names.size() <= Most ? text : text + " and " + std::to_string(names.size() - Most) + " more";
 }
 
+/// What stands in a file may have been meant for something.
+void noteUnknownKeys(const std::string& whose, const std::vector<std::string>& keys, std::vector<std::string>& notes)
+{
+    if (keys.empty()) return;
+    notes.push_back(whose + " has keys that mean nothing here, and that are passed over: " + shortList(keys) + ".");
+}
+
 /// The policy names the backends of this program.
 bool isOurs(std::string_view backend)
 {
@@ -132,6 +139,7 @@ std::set<std::string> strangeBackends(const Catalogue& catalogue)
 void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Report& report,
                    std::vector<std::string>& notes)
 {
+    noteUnknownKeys("The catalogue " + catalogue.file, catalogue.unknownKeys, notes);
     const std::string whose = "The catalogue " + catalogue.file + " ";
     if (const auto strange = strangeNodes(catalogue, captured, *report.graph); !strange.empty())
         notes.push_back(whose + "has offers for " + std::to_string(strange.size()) +
@@ -222,6 +230,8 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     noteStrangeSpaces(report, notes);
     notePoliciesWithoutEffect(report, notes);
     noteOtherGraph(report, request, notes);
+    if (request.givenPlan)
+        noteUnknownKeys("The plan " + request.givenPlan->file, request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);

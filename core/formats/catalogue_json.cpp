@@ -10,14 +10,14 @@ namespace {
 
 using Offers = std::map<std::string, std::vector<Implementation>>;
 
-Status readOffers(const JsonPlace& root, const char* key, Offers& offers)
+Status readOffers(const JsonPlace& root, const char* key, Offers& offers, std::vector<std::string>& unknown)
 {
     if (!root.has(key)) return {};
     const JsonPlace place = root.at(key);
     PLIMSOLL_TRY(place.expectObject());
     for (const auto& item : place.value().items()) {
         PLIMSOLL_TRY(place.forEach(item.key().c_str(), [&](const JsonPlace& element) -> Status {
-            PLIMSOLL_ASSIGN(offer, readOffer(element));
+            PLIMSOLL_ASSIGN(offer, readOffer(element, unknown));
             offers[item.key()].push_back(std::move(offer));
             return {};
         }));
@@ -66,8 +66,9 @@ Result<Catalogue> readRoot(const JsonPlace& root)
     Catalogue catalogue;
     PLIMSOLL_TRY(readTexts(root, "environment", catalogue.environment));
     PLIMSOLL_TRY(readTexts(root, "absent", catalogue.absent));
-    PLIMSOLL_TRY(readOffers(root, "offers", catalogue.offers));
-    PLIMSOLL_TRY(readOffers(root, "reorders", catalogue.reorders));
+    root.listUnknown({"schema", "environment", "absent", "offers", "reorders"}, catalogue.unknownKeys);
+    PLIMSOLL_TRY(readOffers(root, "offers", catalogue.offers, catalogue.unknownKeys));
+    PLIMSOLL_TRY(readOffers(root, "reorders", catalogue.reorders, catalogue.unknownKeys));
     if (!root.has("reorders")) moveOldReorders(catalogue);
     return catalogue;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -20,9 +21,17 @@ std::string lineAndColumn(std::string_view text, std::size_t byte)
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// The byte at which brackets are nested too deep: parsing such a text takes memory out of proportion.
-std::optional<std::size_t> tooDeep(std::string_view text)
+/// What can be said of a text before it is parsed.
+struct Outline
 {
+    /// The byte at which brackets are nested too deep: parsing such a text takes memory out of proportion.
+    std::optional<std::size_t> tooDeep;
+    std::size_t keys = 0; ///< Colons outside of texts; each key has one.
+};
+
+Outline outlineOf(std::string_view text)
+{
+    Outline outline;
     int depth = 0;
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -35,11 +44,100 @@ std::optional<std::size_t> tooDeep(std::string_view text)
             continue;
         }
         if (c == '"') quoted = true;
+        if (c == ':') ++outline.keys;
         if (c == '[' || c == '{') ++depth;
         if (c == ']' || c == '}') --depth;
-        if (depth > MaxDepth) return i + 1;
+        if (depth <= MaxDepth) continue;
+        outline.tooDeep = i + 1;
+        break;
     }
-    return std::nullopt;
+    return outline;
+}
+
+/// Finds the first key that an object has twice.
+class RepeatedKey final : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    bool null() override { return element(); }
+    bool boolean(bool /*value*/) override { return element(); }
+    bool number_integer(std::int64_t /*value*/) override { return element(); }
+    bool number_unsigned(std::uint64_t /*value*/) override { return element(); }
+    bool number_float(double /*value*/, const std::string& /*text*/) override { return element(); }
+    bool string(std::string& /*value*/) override { return element(); }
+    bool binary(binary_t& /*value*/) override { return element(); }
+    bool start_object(std::size_t /*elements*/) override { return opened(false); }
+    bool start_array(std::size_t /*elements*/) override { return opened(true); }
+    bool end_object() override { return closed(); }
+    bool end_array() override { return closed(); }
+    bool key(std::string& key) override
+    {
+        m_open.back().key = key;
+        return m_open.back().keys.insert(key).second;
+    }
+    bool parse_error(std::size_t /*byte*/, const std::string& /*token*/,
+                     const nlohmann::json::exception& /*error*/) override
+    {
+        return false;
+    }
+
+    /// Where it stopped: "nodes[3].op".
+    [[nodiscard]] std::string place() const
+    {
+        std::string text;
+        for (const Open& open : m_open) {
+            if (open.list)
+                text += "[" + std::to_string(open.elements - 1) + "]";
+            else
+                text += (text.empty() ? "" : ".") + open.key;
+        }
+        return text;
+    }
+
+private:
+    struct Open
+    {
+        bool list = false;
+        std::size_t elements = 0; ///< That have begun.
+        std::string key {};
+        std::set<std::string> keys {};
+    };
+
+    bool element()
+    {
+        if (!m_open.empty()) ++m_open.back().elements;
+        return true;
+    }
+    bool opened(bool list)
+    {
+        element();
+        m_open.push_back({list});
+        return true;
+    }
+    bool closed()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    std::vector<Open> m_open; ///< From the outermost bracket inwards.
+};
+
+std::size_t keysIn(const nlohmann::json& value)
+{
+    std::size_t keys = value.is_object() ? value.size() : 0;
+    if (!value.is_structured()) return 0;
+    for (const nlohmann::json& element : value)
+        keys += keysIn(element);
+    return keys;
+}
+
+/// Of two values of one key the parser keeps the last.
+Status refuseRepeatedKeys(std::string_view text, const nlohmann::json& parsed, std::size_t keys)
+{
+    if (keysIn(parsed) == keys) return {};
+    RepeatedKey repeated;
+    static_cast<void>(nlohmann::json::sax_parse(text, &repeated));
+    return Error {ErrorCode::BadInput, "The file has this key twice. Leave one out.", repeated.place(), {}};
 }
 
 std::string_view kindName(const nlohmann::json& value)
@@ -58,10 +156,14 @@ Result<nlohmann::json> parseJson(std::string_view text)
     text = withoutByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Error {ErrorCode::BadInput, "The file is empty: it should hold a JSON object ({…}).", {}, {}};
-    if (const auto byte = tooDeep(text))
-        return Error {ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *byte), {}};
+    const Outline outline = outlineOf(text);
+    if (outline.tooDeep)
+        return Error {
+            ErrorCode::BadInput, "Brackets are nested more than 200 deep.", lineAndColumn(text, *outline.tooDeep), {}};
     try {
-        return nlohmann::json::parse(text);
+        nlohmann::json json = nlohmann::json::parse(text);
+        PLIMSOLL_TRY(refuseRepeatedKeys(text, json, outline.keys));
+        return json;
     } catch (const nlohmann::json::parse_error& failure) {
         const std::string what = failure.what();
         const auto detail = what.find("syntax error");
@@ -170,6 +272,13 @@ std::string JsonPlace::unknownFields(std::initializer_list<std::string_view> kno
         if (std::find(known.begin(), known.end(), key) == known.end()) extra[key] = field;
     }
     return extra.empty() ? std::string() : extra.dump();
+}
+
+void JsonPlace::listUnknown(std::initializer_list<std::string_view> known, std::vector<std::string>& places) const
+{
+    for (const auto& [key, field] : m_value->items()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) places.push_back(at(key.c_str()).path());
+    }
 }
 
 } // namespace plimsoll

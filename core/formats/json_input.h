@@ -7,12 +7,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace plimsoll {
 
-/// Parses text of a file: syntax errors say line and column, brackets nested more than 200 deep are refused.
+/// Parses text of a file: syntax errors say line and column. Refused are brackets nested more than 200 deep, and an
+/// object that has a key twice: which of the two is meant, nobody knows.
 [[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);
 
 /// A JSON value with its place in the file, "nodes[3].inputs"; reads fields with errors that say where.
@@ -54,6 +56,8 @@ public:
 
     /// The fields that are not among \p known, as a JSON object; empty when there are none.
     [[nodiscard]] std::string unknownFields(std::initializer_list<std::string_view> known) const;
+    /// Adds their places to \p places: "arenas[0].algnment".
+    void listUnknown(std::initializer_list<std::string_view> known, std::vector<std::string>& places) const;
 
 private:
     const nlohmann::json* m_value;

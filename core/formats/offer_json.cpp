@@ -87,9 +87,10 @@ Result<int> readPosition(const JsonPlace& place)
     return static_cast<int>(position);
 }
 
-Status readPrepared(const JsonPlace& place, Implementation& offer)
+Status readPrepared(const JsonPlace& place, Implementation& offer, std::vector<std::string>& unknown)
 {
     PLIMSOLL_TRY(place.expectObject());
+    place.listUnknown({"input", "layout", "bytes", "readAs", "storedAs"}, unknown);
     if (!place.has("input")) return place.error("\"input\" is missing.");
     Implementation::Prepared weight;
     PLIMSOLL_ASSIGN(input, readPosition(place.at("input")));
@@ -174,9 +175,13 @@ nlohmann::ordered_json offerJson(const Implementation& offer)
     return json;
 }
 
-Result<Implementation> readOffer(const JsonPlace& place)
+Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string>& unknown)
 {
     PLIMSOLL_TRY(place.expectObject());
+    place.listUnknown({"backend", "name", "device", "provenance", "inputLayouts", "outputLayouts", "fuses",
+                       "inputStorages", "outputStorages", "requiredInputBytes", "requiredOutputBytes", "prepared",
+                       "inPlace", "scratchpadBytes", "alignment", "timeMs"},
+                      unknown);
     Implementation offer;
     PLIMSOLL_ASSIGN(backend, requiredName(place, "backend"));
     PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
@@ -189,7 +194,8 @@ Result<Implementation> readOffer(const JsonPlace& place)
     PLIMSOLL_TRY(readStorages(place, "outputStorages", offer.outputStorageTypes));
     PLIMSOLL_TRY(readSizes(place, "requiredInputBytes", offer.requiredInputBytes));
     PLIMSOLL_TRY(readSizes(place, "requiredOutputBytes", offer.requiredOutputBytes));
-    PLIMSOLL_TRY(place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer); }));
+    PLIMSOLL_TRY(
+        place.forEach("prepared", [&](const JsonPlace& weight) { return readPrepared(weight, offer, unknown); }));
     PLIMSOLL_TRY(place.forEach("inPlace", [&](const JsonPlace& pair) { return readPair(pair, offer); }));
     PLIMSOLL_TRY(readNumbers(place, offer));
     offer.backend = std::move(backend);

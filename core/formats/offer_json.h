@@ -7,6 +7,7 @@ namespace plimsoll {
 
 /// One offer as plimsoll.catalogue/1 and the nodes of plimsoll.report/1 carry it.
 [[nodiscard]] nlohmann::ordered_json offerJson(const Implementation& offer);
-[[nodiscard]] Result<Implementation> readOffer(const JsonPlace& place);
+/// \p unknown is given the places of keys that mean nothing here.
+[[nodiscard]] Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string>& unknown);
 
 } // namespace plimsoll

@@ -41,6 +41,19 @@ Result<PlannedArena> readArena(const JsonPlace& place)
     return arena;
 }
 
+/// Of a plan's own file; a report has more of its own.
+void listUnknownKeys(const JsonPlace& root, std::vector<std::string>& places)
+{
+    root.listUnknown({"schema", "graph", "arenas", "allocations", "fused", "streams", "events", "steps"}, places);
+    const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
+        for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
+            root.at(key).at(i).listUnknown(known, places);
+    };
+    within("arenas", {"space", "bytes", "alignment", "capacityBytes"});
+    within("allocations", {"value", "arena", "offset", "bytes", "host"});
+    within("events", {"after", "before"});
+}
+
 Status readArenas(const JsonPlace& root, PlanFile& plan)
 {
     return root.forEach("arenas", [&](const JsonPlace& place) -> Status {
@@ -149,6 +162,7 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
     PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
     PLIMSOLL_TRY(readStreams(root, plan));
+    listUnknownKeys(root, plan.unknownKeys);
     if (!root.has("steps")) return plan;
     plan.steps.emplace();
     const Status status = root.forEach("steps", [&](const JsonPlace& place) { return appendName(place, *plan.steps); });

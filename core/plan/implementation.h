@@ -83,7 +83,8 @@ struct Catalogue
     std::map<std::string, std::string> environment; ///< "onednn" → "2.6.3", "isa", "threads", …
     /// Backend → why it cannot run where it was asked, in one line. Its offers are taken only by whoever names it.
     std::map<std::string, std::string> absent {};
-    std::string file {}; ///< Where it was read, for errors; empty where libraries were asked.
+    std::string file {};                     ///< Where it was read, for errors; empty where libraries were asked.
+    std::vector<std::string> unknownKeys {}; ///< Places in the file that mean nothing here.
 
     friend bool operator==(const Catalogue&, const Catalogue&) = default;
 };

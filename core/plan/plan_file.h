@@ -27,6 +27,7 @@ struct PlanFile
     std::vector<std::string> fused;                ///< Values that it does without: a node hands them on inside.
     std::optional<std::vector<std::string>> steps; ///< Node names in order.
     std::optional<NamedStreams> streams {};        ///< Nothing: it says nothing of streams.
+    std::vector<std::string> unknownKeys {};       ///< Places in the file that mean nothing here: "arenas[0].sise".
 };
 
 } // namespace plimsoll

@@ -102,7 +102,7 @@ private slots:
             << QStringLiteral("The catalogue o.json has offers of 'foo', which is no backend of this program: they are "
                               "planned with like any other, and cannot run here.");
         QTest::newRow("in a layout that is none")
-            << QByteArray("a onednn jit in=odd out=odd")
+            << QByteArray("a onednn jit in=odd out=odd\na onednn gemm in=odd out=odd")
             << QStringLiteral("The catalogue o.json has offers in layouts that their tensors cannot have, which are "
                               "passed over: 'a'; explain says why.");
     }
@@ -114,8 +114,29 @@ private slots:
         Catalogue catalogue = test::catalogueFromText(offers.toStdString());
         catalogue.file = "o.json";
         PlanRequest request;
-        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+        request.catalogue = std::make_shared<const Catalogue>(catalogue);
         QCOMPARE(planned(request).join(u'|'), note);
+
+        catalogue.file.clear(); // asked of libraries: nobody wrote it
+        request.catalogue = std::make_shared<const Catalogue>(catalogue);
+        QCOMPARE(planned(request), QStringList());
+    }
+
+    void keysThatMeanNothingAreNoted()
+    {
+        PlanRequest request;
+        Catalogue catalogue;
+        catalogue.file = "o.json";
+        catalogue.unknownKeys = {"made"};
+        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+        request.givenPlan = PlanFile {};
+        request.givenPlan->file = "p.json";
+        request.givenPlan->unknownKeys = {"a", "b", "c", "d"};
+        QCOMPARE(planned(request),
+                 (QStringList {QStringLiteral("The plan p.json has keys that mean nothing here, and that are passed "
+                                              "over: 'a', 'b', 'c' and 1 more."),
+                               QStringLiteral("The catalogue o.json has keys that mean nothing here, and that are "
+                                              "passed over: 'made'.")}));
     }
 
     void aPolicyWithoutEffectIsNoted()
@@ -126,6 +147,8 @@ private slots:
                  QStringList {QStringLiteral("colours=2 has no effect: only with placement=storage-reuse.")});
 
         QVERIFY(setPolicy(request.policies, "placement", "storage-reuse").ok());
+        QCOMPARE(planned(request), QStringList());
+        QVERIFY(setPolicy(request.policies, "streams", "2").ok()); // captured ones are asked of the file
         QCOMPARE(planned(request), QStringList());
     }
 
@@ -140,6 +163,7 @@ private slots:
         QTest::newRow("gradients") << QByteArray("gradients") << QByteArray("null") << noLoss;
         QTest::newRow("recompute") << QByteArray("recompute") << QByteArray("cheap") << noBackward;
         QTest::newRow("donation") << QByteArray("donation") << QByteArray("on") << noBackward;
+        QTest::newRow("backwards") << QByteArray("backwards") << QByteArray("2") << noBackward;
         QTest::newRow("retain-graph") << QByteArray("retain-graph") << QByteArray("on") << noBackward;
         QTest::newRow("sparse") << QByteArray("sparse") << QByteArray("dense")
                                 << QStringLiteral("no tensor of the graph is sparse");
@@ -179,6 +203,23 @@ private slots:
                                                     "of the CPU")),
                  qPrintable(notes[0]));
         QVERIFY(notes[0].contains(QStringLiteral("backend=reference")));
+
+        offer.backend = "cuda";
+        offer.device = "cuda:0";
+        request.policies.backend = BackendPolicy::Cuda;
+        request.catalogue = std::make_shared<const Catalogue>(Catalogue {{{"n", {offer}}}, {}});
+        QCOMPARE(notesOf(analyse(graph, request, {}).value()), QStringList());
+    }
+
+    /// Of a captured training graph.
+    void aBackwardHalfMayComeWithoutALoss()
+    {
+        Graph graph = test::graphFromText(Fixed);
+        graph.boundary.firstBackward = graph.top().nodes.back();
+        PlanRequest request;
+        QVERIFY(setPolicy(request.policies, "recompute", "cheap").ok());
+        const QString notes = notesOf(analyse(graph, request, {}).value()).join(u'|');
+        QVERIFY2(!notes.contains(QStringLiteral("backward half")), qPrintable(notes));
     }
 
     void aPlanOfAnotherGraphIsNoted()

@@ -36,6 +36,8 @@ private slots:
         catalogue.offers["conv"][0].prepared[0].readAs = {2, 4, 8, 3, 3};
         catalogue.offers["conv"][0].prepared[0].storedAs = "acbde";
         catalogue.offers["conv"][0].provenance = "measured";
+        catalogue.offers["conv"][0].prepared[0].readAs = {8, 3};
+        catalogue.offers["conv"][0].prepared[0].storedAs = "float16";
         catalogue.environment["isa"] = "avx2";
         catalogue.absent["cuda"] = "there is no driver";
         catalogue.reorders["float32[4,4]"] = {{.backend = "onednn", .name = "reorder", .timeMs = 0.5}};
@@ -73,6 +75,20 @@ private slots:
         QVERIFY(now.value().reorders.empty());
     }
 
+    void keysThatMeanNothingAreListed()
+    {
+        const auto read = readCatalogueJson(
+            R"({"schema": "plimsoll.catalogue/1", "made": "today", "absent": {"any": "why"}, "environment": {"os": "x"},
+                "offers": {"conv": [{"backend": "a"}, {"backend": "b", "scratchpad": 64,
+                                     "prepared": [{"input": 0, "layout": "ba", "byte": 7}]}]},
+                "reorders": {"float32[4]": [{"backend": "a", "ms": 1}]}})",
+            {});
+        QVERIFY2(read.ok(), qPrintable(errorOf(read)));
+        QCOMPARE(read.value().unknownKeys,
+                 (std::vector<std::string> {"made", "offers.conv[1].scratchpad", "offers.conv[1].prepared[0].byte",
+                                            "reorders.float32[4][0].ms"}));
+    }
+
     void damageIsNamedWithItsPlace_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -87,6 +103,8 @@ private slots:
         QTest::newRow("a damaged reorder")
             << QByteArray(R"({"schema": "plimsoll.catalogue/1", "reorders": {"float32[4]": [{"name": "b"}]}})")
             << QStringLiteral("reorders.float32[4][0]");
+        row("a key twice", R"({"backend": "a", "timeMs": 1, "timeMs": 2})",
+            "offers.conv[0].timeMs: The file has this key twice.");
         row("no backend", R"({"name": "jit"})", "offers.conv[0]");
         row("negative scratchpad", R"({"backend": "a", "scratchpadBytes": -1})", "offers.conv[0].scratchpadBytes");
         row("negative bytes", R"({"backend": "a", "requiredOutputBytes": [4, -4]})",

@@ -151,6 +151,12 @@ private slots:
         row("cut short", "{\"schema\": \"plimsoll.gr", "line 1, column");
         row("nested without end", std::string(100'000, '['), "more than 200 deep");
         row("not an object", "[1, 2]", "This is JSON, but not an object");
+        row("a key twice", R"({"schema": "plimsoll.graph/1", "name": "a:\"b", "name": "c"})",
+            "name: The file has this key twice. Leave one out.");
+        row("a key twice, deeper", R"({"schema": "plimsoll.graph/1", "nodes": [1, [2, {"a": {}, "b": [], "a": 3}]]})",
+            "nodes[1][1].a: The file has this key twice.");
+        row("two nodes of one name", R"({"nodes": {"a": 1}, "schema": "x", "outputs": {"a": {"a": [":"]}}})",
+            "schema: The file is 'x'");
         row("no schema", "{}", "\"schema\" is missing");
         row("newer schema", R"({"schema": "plimsoll.graph/2"})", "schema: The file is 'plimsoll.graph/2'");
         row("another schema", R"({"schema": "plimsoll.plan/1"})", "not a graph");

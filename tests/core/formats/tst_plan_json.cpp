@@ -33,7 +33,10 @@ private slots:
         file.graphDigest = "00ff";
         file.arenas = {{"cpu", 256, 64, std::nullopt}, {"sram", 64, 16, 1024}};
         file.entries = {{"a", ArenaId(std::size_t(0)), 0, 64}, {"scratch:conv", ArenaId(std::size_t(1)), 16, 32}};
+        file.entries.push_back({"o", {}, 8, 24, "x"});
+        file.fused = {"inside"};
         file.steps = {"n0", "n1"};
+        file.streams = {{{"n0", 0}, {"n1", 1}}, {{"n0", "n1"}}};
 
         const auto back = readPlanJson(planJsonText(file), {});
 
@@ -41,7 +44,11 @@ private slots:
         QCOMPARE(QString::fromStdString(planJsonText(back.value())), QString::fromStdString(planJsonText(file)));
         QCOMPARE(back.value().arenas[1].capacityBytes, std::optional<std::int64_t>(1024));
         QCOMPARE(back.value().entries[1].arena.number(), 1);
+        QCOMPARE(back.value().entries[2].host, std::string("x"));
+        QCOMPARE(back.value().fused, file.fused);
         QCOMPARE(back.value().steps->size(), std::size_t(2));
+        QCOMPARE(back.value().streams->places[1].stream, std::int64_t(1));
+        QCOMPARE(back.value().streams->events[0].waiter, std::string("n1"));
     }
 
     void aReportIsAcceptedAsAPlan()
@@ -85,10 +92,15 @@ private slots:
                 "allocations": [{"value": "a", "offset": 0, "bytes": 1}]})",
             "allocations[0]: \"arena\" is missing; the plan has 2.");
         row("no allocations", R"({"schema": "plimsoll.plan/1", "arenas": []})", "\"allocations\" is missing");
+        row("alignment 0", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1, "alignment": 0}]})",
+            "arenas[0].alignment");
         row("arena of no space", R"({"schema": "plimsoll.plan/1", "arenas": [{"space": ""}]})", "arenas[0].space");
         row("capacity below zero", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1, "capacityBytes": -1}]})",
             "arenas[0].capacityBytes");
         row("empty", " \n", "The file is empty");
+        row("a key twice", plan(R"({"value": "a", "arena": 0, "offset": 0, "bytes": 1},
+                                   {"value": "b", "arena": 0, "offset": 0, "bytes": 8, "off\u0073et": 64})"),
+            "allocations[1].offset: The file has this key twice. Leave one out.");
         row("a graph", R"({"schema": "plimsoll.graph/1"})", "not a plan");
         row("not JSON", "arena", "This is not JSON");
         row("arena of negative size", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": -1}]})", "arenas[0].bytes");
@@ -104,11 +116,24 @@ private slots:
         QVERIFY(errorOf(file).startsWith("p.json: "));
     }
 
+    void keysThatMeanNothingAreListed()
+    {
+        const auto file = readPlanJson(
+            R"({"schema": "plimsoll.plan/1", "by": "hand", "arenas": [{"bytes": 8}, {"bytes": 8, "algnment": 64}],
+                "allocations": [{"value": "a", "arena": 1, "offset": 0, "bytes": 8, "Arena": 0}],
+                "events": [{"after": "a", "before": "b", "stream": 1}], "streams": {"any": 1}})",
+            {});
+        QVERIFY2(file.ok(), qPrintable(errorOf(file)));
+        QCOMPARE(file.value().unknownKeys,
+                 (std::vector<std::string> {"by", "arenas[1].algnment", "allocations[0].Arena", "events[0].stream"}));
+    }
+
     void negativeOffsetsAreKeptForTheJudge()
     {
         const auto file = readPlanJson(plan(R"({"value": "a", "arena": 0, "offset": -8, "bytes": 1})"), {});
 
         QVERIFY(file.ok());
+        QVERIFY(file.value().unknownKeys.empty());
         QCOMPARE(file.value().entries[0].offset, std::int64_t(-8));
     }
 
