@@ -77,22 +77,38 @@ Result<Part> convTransposeWeight(const DeviceScope& scope, Arguments x)
     return convolutionSide(scope, sizes, Side::Weights, x[0], x[1]);
 }
 
+/// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.
+std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
+{
+    return numbers > 0 && channels % numbers == 0 ? channels / numbers : 1;
+}
+
 Result<Part> channels(const DeviceScope& scope, Arguments x)
 {
     if (x[0].shape.size() < 2) return decline(scope.call(), "there is no axis of channels");
     Shape shape(x[0].shape.size(), 1);
     shape[1] = x[0].shape[1];
-    PLIMSOLL_ASSIGN(sum, scope.summed(x[0], shape));
-    sum.shape = {shape[1]};
+    const std::int64_t group = channelsOfOne(shape[1], productOf(scope.target()));
+    PLIMSOLL_ASSIGN(each, scope.summed(x[0], shape));
+    each.shape = {shape[1] / group, group};
+    PLIMSOLL_ASSIGN(sum, scope.summed(each, {shape[1] / group, 1}));
+    sum.shape = {shape[1] / group};
     return sum;
 }
 
 Result<Part> perChannel(const DeviceScope& scope, Arguments x)
 {
+    const Shape g = scope.sizes("g");
     Part part = x[0];
     const std::int64_t count = part.elements();
-    part.shape.assign(std::max<std::size_t>(scope.sizes("g").size(), 2) - 1, 1);
-    part.shape[0] = count;
+    const std::int64_t group = g.size() < 2 ? 1 : channelsOfOne(g[1], count);
+    part.shape = {count, 1};
+    if (group > 1) {
+        PLIMSOLL_ASSIGN(repeated, scope.written(part, {count, group}));
+        part = repeated;
+    }
+    part.shape.assign(std::max<std::size_t>(g.size(), 2) - 1, 1);
+    part.shape[0] = count * group;
     return part;
 }
 

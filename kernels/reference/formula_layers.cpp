@@ -134,19 +134,30 @@ Result<Numbers> convTransposeWeight(const FormulaScope& scope, Arguments x)
     return weightsFrom(sliding, x[1], x[0], scope.target());
 }
 
+/// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.
+std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
+{
+    return numbers > 0 && channels % numbers == 0 ? channels / numbers : 1;
+}
+
 Result<Numbers> channels(const FormulaScope& scope, Arguments x)
 {
     if (x[0].shape.size() < 2) return refuse(scope.call(), "there is no axis of channels.");
     Shape shape(x[0].shape.size(), 1);
     shape[1] = x[0].shape[1];
-    return Numbers {{shape[1]}, summedTo(x[0], shape).data};
+    const std::int64_t group = channelsOfOne(shape[1], productOf(scope.target()));
+    const Numbers sums {{shape[1] / group, group}, summedTo(x[0], shape).data};
+    return Numbers {{shape[1] / group}, summedTo(sums, {shape[1] / group, 1}).data};
 }
 
 Result<Numbers> perChannel(const FormulaScope& scope, Arguments x)
 {
-    Shape shape(std::max<std::size_t>(scope.sizes("g").size(), 2) - 1, 1);
-    shape[0] = static_cast<std::int64_t>(x[0].data.size());
-    return Numbers {std::move(shape), x[0].data};
+    const Shape g = scope.sizes("g");
+    const auto count = static_cast<std::int64_t>(x[0].data.size());
+    const std::int64_t group = g.size() < 2 ? 1 : channelsOfOne(g[1], count);
+    Shape shape(std::max<std::size_t>(g.size(), 2) - 1, 1);
+    shape[0] = count * group;
+    return Numbers {std::move(shape), expandedTo({{count, 1}, x[0].data}, {count, group}).data};
 }
 
 /// Asks the operator which elements it chose.

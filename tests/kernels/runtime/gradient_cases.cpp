@@ -199,6 +199,14 @@ const std::vector<Case> layerCases = {
      "input a float64[2,4,2]\ninput b float64[4]\ninput c float64[4]\nn = GroupNormalization(a, b, c) num_groups=2\ny "
      "= Mul(n, a)",
      "a b c"},
+    {"GroupNormalization, factors of groups",
+     "opset 18\ninput a float64[2,6,2]\ninput b float64[2]\ninput c float64[2]\nn = GroupNormalization(a, b, c) "
+     "num_groups=2\ny = Mul(n, a)",
+     "a b c"},
+    {"GroupNormalization, one group",
+     "opset 18\ninput a float64[2,3,2]\ninput b float64[1]\ninput c float64[1]\nn = GroupNormalization(a, b, c) "
+     "num_groups=1\ny = Mul(n, a)",
+     "a b c"},
     {"Dropout outside of training", "input a float64[2,3]\ny = Dropout(a)", "a"},
     {"cross entropy", "input a float64[3,4]\nconst t int64[3] = 1 0 3\ny = SoftmaxCrossEntropyLoss(a, t)", "a"},
     {"cross entropy, weighted, each",
