@@ -140,7 +140,7 @@ private:
     void aboutUnplanned(ValueId id)
     {
         for (const UnplannedValue& value : m_report.unplanned) {
-            if (value.value == id) line("  allocated at run time: " + value.reason);
+            if (value.value == id) line("  allocated at run time: " + unplannedReason(m_report, value));
         }
     }
 

@@ -192,12 +192,24 @@ std::string assumptions(const Report& report)
     return text.empty() ? "" : "\nAssumed, since nobody said (use --dim or --shape): " + text + "\n";
 }
 
+/// What gives a size where the reason names what is lacking.
+std::string optionFor(const Report& report, const UnplannedValue& one)
+{
+    const Graph& graph = *report.graph;
+    const bool own = lackingOf(graph, one.value) != Lacking::Nothing;
+    const ValueId value = own ? one.value : firstLacking(report);
+    if (!value.valid() || one.reason.find("'" + graph[value].name + "'") == std::string::npos) return {};
+    return lackingOf(graph, value) == Lacking::InputShape ? "; give one with --shape " + graph[value].name + "=…"
+                                                          : "; say it with --max-stored " + graph[value].name + "=…";
+}
+
 std::string unplanned(const Report& report)
 {
     if (report.unplanned.empty()) return {};
     std::string text = "\nAllocated at run time and counted apart: " + plural(report.unplanned.size(), "value") + "\n";
     for (std::size_t i = 0; i < std::min(MostUnplanned, report.unplanned.size()); ++i) {
-        text += "  " + (*report.graph)[report.unplanned[i].value].name + ": " + report.unplanned[i].reason + "\n";
+        const UnplannedValue& one = report.unplanned[i];
+        text += "  " + (*report.graph)[one.value].name + ": " + unplannedReason(report, one) + "\n";
     }
     if (report.unplanned.size() > MostUnplanned)
         text += "  and " + countText(report.unplanned.size() - MostUnplanned) + " more\n";
@@ -257,10 +269,16 @@ std::string notesText(const Report& report)
     return text;
 }
 
+std::string unplannedReason(const Report& report, const UnplannedValue& one)
+{
+    return one.reason + optionFor(report, one);
+}
+
 std::string summaryText(const Report& report)
 {
     std::string text = report.graph->name + ": " + verdict(report) + "\n";
-    if (const std::string missing = incompleteText(report); !missing.empty()) text += "incomplete: " + missing + "\n";
+    if (const std::string missing = incompleteText(report); !missing.empty())
+        text += "incomplete: " + missing + optionFor(report, report.unplanned.front()) + "\n";
     text += "\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);

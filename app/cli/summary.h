@@ -16,6 +16,10 @@ namespace plimsoll::cli {
 /// A line "note: …" for each note.
 [[nodiscard]] std::string notesText(const Report& report);
 
+/// Why a value has no size, and the option that gives one: "the file gives no shape for 'x'; give one with --shape
+/// x=…".
+[[nodiscard]] std::string unplannedReason(const Report& report, const UnplannedValue& one);
+
 /// "no broken rule in 104 steps", "2 broken rules (overlap, undersized)".
 [[nodiscard]] std::string verdict(const Report& report);
 

@@ -74,6 +74,18 @@ QString warningText(const Report& report)
                       : QObject::tr("%1 warnings, first: %2").arg(countText(count), what);
 }
 
+/// The window has fields for what is lacking above its policies: for shapes of inputs, and for bounds.
+QString whereToSay(const Report& report)
+{
+    const ValueId value = firstLacking(report);
+    if (!value.valid()) return {};
+    const QString name = toQString((*report.graph)[value].name);
+    if (lackingOf(*report.graph, value) == Lacking::Bound)
+        return QObject::tr(" Say above the policies how much of '%1' is kept at most.").arg(name);
+    const bool input = (*report.graph)[value].role == ValueRole::Input;
+    return input ? QObject::tr(" Give '%1' a shape above the policies.").arg(name) : QString();
+}
+
 QString verdictText(const Report& report)
 {
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
@@ -82,7 +94,7 @@ QString verdictText(const Report& report)
         text = report.ownPlan ? QObject::tr("Not legal: ") : QObject::tr("The given plan is not legal: ");
         text += errors == 1 ? QObject::tr("1 broken rule.") : QObject::tr("%1 broken rules.").arg(errors);
     } else if (const QString missing = toQString(incompleteText(report)); !missing.isEmpty()) {
-        text = QObject::tr("Incomplete: %1.").arg(missing);
+        text = QObject::tr("Incomplete: %1.").arg(missing) + whereToSay(report);
     } else if (const QString warning = warningText(report); !warning.isEmpty()) {
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
     }

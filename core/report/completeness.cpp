@@ -15,4 +15,27 @@ std::string incompleteText(const Report& report)
            (missing == 1 ? "has" : "have") + " no size (" + reason + ")";
 }
 
+Lacking lackingOf(const Graph& graph, ValueId value)
+{
+    const Value& one = graph[value];
+    const TensorType& type = one.type;
+    if (type.kind != TypeKind::Tensor || type.dtype == DType::String || type.bytes()) return Lacking::Nothing;
+    if (type.isSparse() && type.asDense().bytes()) return Lacking::Bound;
+    const bool brought = one.body == TopBody && (one.role == ValueRole::Input || one.role == ValueRole::Parameter);
+    return brought && !type.shape() ? Lacking::InputShape : Lacking::Nothing;
+}
+
+ValueId firstLacking(const Report& report)
+{
+    const Graph& graph = *report.graph;
+    ValueId first;
+    for (std::size_t i = 0; i < graph.values.size() && !report.unplanned.empty(); ++i) {
+        const ValueId value(i);
+        if (lackingOf(graph, value) == Lacking::Nothing) continue;
+        if (graph[value].role == ValueRole::Input) return value;
+        if (!first.valid()) first = value;
+    }
+    return first;
+}
+
 } // namespace plimsoll

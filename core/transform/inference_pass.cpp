@@ -14,6 +14,9 @@ namespace {
 /// few are needed only where it goes to and fro.
 constexpr int MostRounds = 8;
 
+/// A reason that is handed on to all that follows from the value.
+constexpr std::string_view NoShape = "the file gives no shape for ";
+
 } // namespace
 
 InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
@@ -277,8 +280,7 @@ std::string InferencePass::usualReason(NodeId id) const
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
         const std::string& because = m_because[input.index()];
-        return because.find("--shape") == std::string::npos ? "input '" + m_graph[input].name + "' of it is unknown"
-                                                            : because;
+        return because.starts_with(NoShape) ? because : "input '" + m_graph[input].name + "' of it is unknown";
     }
     return "its size does not follow from the types of its inputs";
 }
@@ -290,12 +292,10 @@ std::string InferencePass::inputReason(const Value& value, const TensorType& typ
     if (type.kind == TypeKind::Opaque) return "it is no tensor";
     if (type.dtype == DType::String) return "strings have no fixed size";
     if (type.isSparse() && type.asDense().bytes())
-        return "nobody says how much of '" + value.name + "' is kept at most; say it with --max-stored " + value.name +
-               "=…";
+        return "nobody says how much of '" + value.name + "' is kept at most";
     const bool handedIn =
         value.role == ValueRole::Input || (value.role == ValueRole::Parameter && !value.data.present());
-    if (handedIn && value.body == TopBody)
-        return "the file gives no shape for '" + value.name + "'; give one with --shape " + value.name + "=…";
+    if (handedIn && value.body == TopBody) return std::string(NoShape) + "'" + value.name + "'";
     return "the file gives no type for it";
 }
 

@@ -72,6 +72,21 @@ private slots:
         QVERIFY2(said.contains(QStringLiteral("\n  and 80 more values\n")), qPrintable(said));
     }
 
+    void theOptionThatGivesASizeIsNamed()
+    {
+        const Report report =
+            analyse(test::graphFromText("input x float32[...]\na: y = Relu(x)\noutput y\n"), {}, {}).value();
+        const QString reason = QStringLiteral("the file gives no shape for 'x'");
+        const QString option = QStringLiteral("; give one with --shape x=…\n");
+
+        const QString said = QString::fromStdString(summaryText(report));
+
+        QVERIFY2(said.contains(QStringLiteral("incomplete: 1 of 2 values has no size (%1)%2").arg(reason, option)),
+                 qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("  y: %1%2").arg(reason, option)), qPrintable(said));
+        QVERIFY(QString::fromStdString(explanation(report, "y").value()).contains(reason + option));
+    }
+
     void nodesOfOneNameAreNamedTogether()
     {
         GraphBuilder builder("g");
@@ -135,6 +150,15 @@ private slots:
         QVERIFY(request.shapes.shapes.at("x") == (Shape {1, 3, 224}));
         QVERIFY(request.shapes.shapes.at("s").empty());
         QCOMPARE(request.shapes.dims.at("batch"), 8);
+    }
+
+    /// Names may contain a sign of equality; policies do not.
+    void contradictionsAreOfOneName()
+    {
+        const std::vector<std::string> texts = {"a=1=x", "a=2=x"};
+        QVERIFY(refuseContradictions("--pin", texts).ok());
+        QVERIFY(!refuseContradictions("-p", texts).ok());
+        QVERIFY(!refuseContradictions("--pin", {"a=1=x", "a=1=y"}).ok());
     }
 
     void whatIsThrownIsSaidAndEndsWithAStatus()

@@ -52,6 +52,8 @@ private Q_SLOTS:
     void notesStandWithTheWholeReport();
     void theVerdictNamesPeakAndBound();
     void aPlanThatLeavesValuesOutIsIncomplete();
+    void anIncompletePlanSaysWhatIsLacking_data();
+    void anIncompletePlanSaysWhatIsLacking();
     void findingsThatAreLeftOutAreCounted();
     void costsAreShownAgainstThePeak();
     void sizesThatReadTheSameAreToldApart();
@@ -235,6 +237,31 @@ void ModelsTest::aPlanThatLeavesValuesOutIsIncomplete()
                  "Incomplete: 2 of 3 values have no size (operator my::Op is not known and the file gives no type).")),
              qPrintable(verdictText(report)));
     QVERIFY(verdictLevel(report) == VerdictLevel::Warned);
+}
+
+/// The window names its fields, and no option of the command line.
+void ModelsTest::anIncompletePlanSaysWhatIsLacking_data()
+{
+    QTest::addColumn<QString>("graph");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("a shape") << "input x float32[...]\na: y = Relu(x)\noutput y\n"
+                             << "Incomplete: 1 of 2 values has no size (the file gives no shape for 'x'). "
+                                "Give 'x' a shape above the policies. Peak ";
+    QTest::newRow("a shape of a weight") << "param w float32[...]\na: y = Relu(w)\noutput y\n"
+                                         << "Incomplete: 1 of 2 values has no size (the file gives no shape for 'w'). "
+                                            "Peak ";
+    QTest::newRow("a bound")
+        << "input x float32[4,4]\nc = plimsoll::CastStorage(x) storage=\"csr\"\ny = MatMul(c, x)\noutput y\n"
+        << "Incomplete: 1 of 3 values has no size (nobody says how much of 'c' is kept at most). "
+           "Say above the policies how much of 'c' is kept at most. Peak ";
+}
+
+void ModelsTest::anIncompletePlanSaysWhatIsLacking()
+{
+    QFETCH(QString, graph);
+    QFETCH(QString, said);
+    const QString text = verdictText(*test::planned(test::graphFromText(graph.toStdString())));
+    QVERIFY2(text.startsWith(said), qPrintable(text));
 }
 
 void ModelsTest::findingsThatAreLeftOutAreCounted()

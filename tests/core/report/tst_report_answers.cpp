@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace plimsoll;
 
 namespace {
@@ -64,6 +66,20 @@ private slots:
                  std::string("2 of 3 values have no size (operator my::Op is not known and the file gives no type)"));
         QVERIFY(verdictSentence(report).find("It is incomplete: 2 of 3 values have no size") != std::string::npos);
         QCOMPARE(incompleteText(planned(Foldable)), std::string());
+        QVERIFY(!firstLacking(report).valid());
+    }
+
+    /// The shape of x is what whoever plans could give, although w comes first; y follows.
+    void whatIsLackingOfAnIncompletePlanIsNamed()
+    {
+        const Report report = planned("param w float32[...]\ninput s string[4]\ninput x float32[...]\n"
+                                      "n: y = Add(w, x)\noutput y\n");
+        const Graph& graph = *report.graph;
+        QCOMPARE(graph[firstLacking(report)].name, std::string("x"));
+        const auto lacking = [&](const char* name) { return lackingOf(graph, findValue(graph, name)); };
+        QVERIFY(lacking("w") == Lacking::InputShape);
+        QVERIFY(lacking("s") == Lacking::Nothing);
+        QVERIFY(lacking("y") == Lacking::Nothing);
     }
 
     void findingsBeyondTheFirstThousandAreCounted()
@@ -100,6 +116,60 @@ private slots:
         QCOMPARE(table.rows.front().at(2), std::string("−3.94 KiB"));
         QVERIFY(writeMarkdown(report).find("| fold=all |") != std::string::npos);
         QVERIFY(writeHtml(report).find("<td>fold=all</td>") != std::string::npos);
+        QCOMPARE(table.rows.front().at(3), std::string("−32 B")); // big is the caller's then
+        QCOMPARE(table.rows.front().at(5), std::string("everything that depends on constants alone"));
+    }
+
+    void changesAreRankedByWhatIsInTheArenasThenByWhatTheCallerBrings()
+    {
+        const PlanRequest request;
+        const std::vector<PolicyChange> changes = priceChanges(test::graphFromText(Foldable), request, {});
+        const auto key = [](const PolicyChange& change) {
+            return std::pair(change.cost.peakBytes, change.cost.externalBytes);
+        };
+        QVERIFY(changes.size() > 10);
+        QVERIFY(std::ranges::is_sorted(changes, {}, key));
+        for (const PolicyChange& change : changes) {
+            QVERIFY2(policyValue(request.policies, change.policy) != change.value, change.policy.c_str());
+            const auto policy = std::ranges::find(policyTable(), std::string_view(change.policy), &PolicyInfo::id);
+            QVERIFY2(hasEffect(request.policies, *policy), change.policy.c_str());
+        }
+    }
+
+    /// A given plan is of one choice; what others would save is planned anew.
+    void aGivenPlanIsNoHindrance()
+    {
+        PlanRequest request;
+        request.givenPlan = planOf(planned(Foldable));
+        const std::vector<PolicyChange> changes = priceChanges(test::graphFromText(Foldable), request, {});
+        QCOMPARE(changes.front().policy + "=" + changes.front().value, std::string("fold=all"));
+    }
+
+    void changesThatSaveNothingAreCounted_data()
+    {
+        QTest::addColumn<QList<qint64>>("peaks"); ///< Of other policies, beside 1,000.
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("lower, same and higher")
+            << QList<qint64> {900, 1000, 1000, 1001} << 1 << "fold=all"
+            << "Of 4 single changes 2 leave the peak of 1000 B as it is and 1 make it higher.";
+        QTest::newRow("none lower") << QList<qint64> {1000} << 1 << "none"
+                                    << "Of 1 single changes 1 leave the peak of 1000 B as it is and 0 make it higher.";
+    }
+
+    void changesThatSaveNothingAreCounted()
+    {
+        QFETCH(QList<qint64>, peaks);
+        QFETCH(QString, note);
+        Report report;
+        report.peakBytes = 1000;
+        for (const qint64 peak : peaks)
+            report.policyChanges.push_back({"fold", "all", {peak, 0, 0, false}});
+        const DocumentTable table = whatIfTable(report);
+        QTEST(static_cast<int>(table.rows.size()), "rows");
+        QTEST(QString::fromStdString(table.rows.front().at(0)), "first");
+        QCOMPARE(QString::fromStdString(table.note), note);
     }
 
     void changesOfBackendsThatNobodyOffersAreLeftOut()
