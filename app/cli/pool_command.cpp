@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/formats/json_text.h"
+#include "core/report/escape.h"
 #include "core/report/pool.h"
 
 #include <CLI/CLI.hpp>
@@ -55,7 +56,8 @@ std::string poolText(const std::vector<Member>& members, const std::vector<Pool>
     TextTable plans({Align::Left, Align::Left, Align::Right, Align::Left});
     for (const Member& member : members) {
         for (const Blocks& blocks : member.blocks)
-            plans.add({member.name, blocks.space, formatCount(member.peakBytes) + " B", sizes(blocks.bytes)});
+            plans.add({visibleLine(member.name), visibleLine(blocks.space), formatCount(member.peakBytes) + " B",
+                       sizes(blocks.bytes)});
     }
     std::string text = "Plans, and the blocks that they take\n" + plans.text(2);
     for (const Pool& pool : pools) {
@@ -63,7 +65,8 @@ std::string poolText(const std::vector<Member>& members, const std::vector<Pool>
         table.add({"pool", formatCount(pool.poolBytes) + " B", sizes(pool.bytes)});
         table.add({"one by one", formatCount(pool.oneByOneBytes) + " B", "grown in this order, as in MXNet"});
         table.add({"separate", formatCount(pool.separateBytes) + " B", "without a pool"});
-        text += "\nOne pool in " + pool.space + " for plans that do not run at the same time\n" + table.text(2);
+        text += "\nOne pool in " + visibleLine(pool.space) + " for plans that do not run at the same time\n" +
+                table.text(2);
     }
     return text;
 }

@@ -53,6 +53,7 @@ private slots:
     void otherCommandsTakeTheAlignmentsOfTheRows();
     void checkJudgesTheOffsetsThatATableBrings();
     void severalGraphsTakeOnePool();
+    void namesInAPoolStayOnTheirLine();
     void namesMayBeAnyBytes();
     void fileNamesMayBeAnyBytes_data();
     void fileNamesMayBeAnyBytes();
@@ -253,6 +254,22 @@ void tst_CliPack::severalGraphsTakeOnePool()
     QVERIFY2(arenas.out.contains("4,020 B"), arenas.out.constData());
     QCOMPARE(run("pool", {big, folder.filePath(QStringLiteral("none.csv"))}, {}).status, 3);
     QCOMPARE(run("pool", {}, {}).status, 2);
+}
+
+void tst_CliPack::namesInAPoolStayOnTheirLine()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("g.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"schema": "plimsoll.graph/1", "name": "two\nlines", "outputs": ["y"],
+        "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+        "nodes": [{"op": "Relu", "inputs": ["x"], "outputs": ["y"]}]})");
+    file.close();
+
+    const Finished done = run("pool", {file.fileName()}, {});
+
+    QCOMPARE(done.status, 0);
+    QVERIFY2(done.out.contains("  two\\x0alines  "), done.out.constData());
 }
 
 void tst_CliPack::namesMayBeAnyBytes()
