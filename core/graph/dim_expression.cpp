@@ -114,7 +114,7 @@ private:
         if (error != std::errc()) return false;
         m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
         m_out.m_terms.push_back({'n', number});
-        return m_text.empty() || !isLetter(m_text.front());
+        return true;
     }
 
     bool name()

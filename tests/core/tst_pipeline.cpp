@@ -81,6 +81,7 @@ private slots:
     void plansThatDoNotFitTheGraphAreErrors_data();
     void plansThatDoNotFitTheGraphAreErrors();
     void valuesLeftOutAreMissing();
+    void nodesWithBodiesMustRun();
     void decisionsAreKeptOnlyOnRequest();
     void stagesAreReportedAndCanBeStopped();
 };
@@ -334,6 +335,18 @@ void tst_Pipeline::valuesLeftOutAreMissing()
     // A plan that neither runs a node nor has a place for it is of other policies: the same finding.
     std::erase(*plan.steps, "n2");
     QCOMPARE(rulesOf(planned(Pair, judging(plan)), Severity::Error), QStringLiteral("missing-allocation"));
+    std::erase(*plan.steps, "n3"); // reads it
+    QCOMPARE(rulesOf(planned(Pair, judging(plan)), Severity::Error), QStringLiteral("missing-allocation"));
+}
+
+void tst_Pipeline::nodesWithBodiesMustRun()
+{
+    PlanFile plan = planOf(planned(test::samples::Branches));
+    std::erase(*plan.steps, "choose");
+    const Result<Report> report = analyse(test::graphFromText(test::samples::Branches), judging(plan), {});
+    QVERIFY(!report.ok());
+    QCOMPARE(QString::fromStdString(report.error().where), QStringLiteral("steps"));
+    QVERIFY(report.error().message.find("does not run node 'choose'") != std::string::npos);
 }
 
 void tst_Pipeline::decisionsAreKeptOnlyOnRequest()

@@ -248,6 +248,33 @@ private slots:
         const QByteArray said = QByteArray::fromStdString(describe(report.error()));
         QVERIFY2(said.contains(expected), said.constData());
     }
+
+    /// Nested graphs run on the stream of their owner, and what is known before the run on none.
+    void whoIsOnNoStreamIsNotSpokenOf_data()
+    {
+        QTest::addColumn<QByteArray>("graph");
+        QTest::addColumn<QByteArray>("streams");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::newRow("inside") << QByteArray(test::samples::Branches.data(), test::samples::Branches.size())
+                                << QByteArray(R"("streams": {"choose/then_branch/t1": 1})")
+                                << QByteArray("'choose/then_branch/t1' stands in a nested graph");
+        QTest::newRow("ahead") << QByteArray("input x float32[4]\ns: n = Shape(x)\na: y = Relu(x)\noutput y n\n")
+                               << QByteArray(R"("streams": {"a": 0}, "events": [{"after": "s", "before": "a"}])")
+                               << QByteArray("events[0]: 's' has no step of its own here");
+    }
+
+    void whoIsOnNoStreamIsNotSpokenOf()
+    {
+        QFETCH(QByteArray, graph);
+        QFETCH(QByteArray, streams);
+        QFETCH(QByteArray, expected);
+        const auto plan = readPlanJson(
+            R"({"schema": "plimsoll.plan/1", "arenas": [], "allocations": [], )" + streams.toStdString() + "}", {});
+        const auto report = judged(test::graphFromText(graph.constData()), plan.value());
+        QVERIFY(!report.ok());
+        const QByteArray said = QByteArray::fromStdString(describe(report.error()));
+        QVERIFY2(said.contains(expected), said.constData());
+    }
 };
 
 QTEST_APPLESS_MAIN(tst_PipelineStreams)

@@ -22,6 +22,7 @@ private slots:
         QTest::newRow("held up once") << QList<double> {2, 2, 2, 90, 2, 2, 2} << 2.0 << 6;
         QTest::newRow("far too quick once") << QList<double> {2, 2, 2, 0.001, 2, 2, 2, 2} << 2.0 << 8;
         QTest::newRow("held up all the time") << QList<double> {12, 0.2, 11, 0.2, 11, 12, 10, 11} << 0.2 << 26;
+        QTest::newRow("never steady") << QList<double> {10, 16} << 10.0 << 26;
         QTest::newRow("slow") << QList<double> {70, 72, 69, 71} << 71.0 << 4;
         QTest::newRow("slow and held up") << QList<double> {70, 70, 400, 70, 70} << 70.0 << 5;
         QTest::newRow("a second") << QList<double> {1000} << 1000.0 << 3;

@@ -52,6 +52,11 @@ private slots:
         row("a capacity in two", "plan MODEL -p capacity=cpu=1KiB -p capacity=sram=2KiB", "'capacity=sram=2KiB'");
         row("a capacity twice", "plan MODEL -p capacity=cpu=1KiB,cpu=2KiB", "Policy capacity names 'cpu' twice.");
         row("one side", "compare MODEL --a inplace=off --a inplace=on", "--a is given 'inplace=off' and 'inplace=on'");
+        row("the other side", "compare MODEL --b inplace=off --b inplace=on", "--b is given 'inplace=off' and");
+        row("two bounds", "plan MODEL --max-stored x=1 --max-stored x=2", "--max-stored is given 'x=1' and 'x=2'");
+        row("two pins", "plan MODEL --pin n0=a --pin n0=b", "--pin is given 'n0=a' and 'n0=b'");
+        row("two requests", "plan MODEL --gradient x=add --gradient x=null",
+            "--gradient is given 'x=add' and 'x=null'");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }
 

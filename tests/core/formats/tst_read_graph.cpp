@@ -77,9 +77,14 @@ private slots:
                                           << "compressed with gzip and holds 'm.onnx'; nothing";
         QTest::newRow("gzip of a trace") << QByteArray("\x1F\x8B\x08\x08\0\0\0\0\0\x03r.pt.trace.json\0x", 27)
                                          << "by its name a trace of PyTorch's profiler, which cannot be read unpacked";
+        QTest::newRow("gzip of a timeline") << QByteArray("\x1F\x8B\x08\x08\0\0\0\0\0\x03memory_timeline.html\0x", 32)
+                                            << "by its name a memory timeline of PyTorch's profiler, which";
+        QTest::newRow("gzip of no text") << QByteArray("\x1F\x8B\x08\x08\0\0\0\0\0\x03\xff.onnx\0x", 18)
+                                         << "compressed with gzip; nothing";
         QTest::newRow("gzip that ends") << QByteArray("\x1F\x8B\x08\x08\0", 5) << "compressed with gzip; nothing";
         QTest::newRow("timeline") << QByteArray("[[-1, 1, 37888, 7], [-1, 1, 512, 7]]")
                                   << "memory timeline of PyTorch's profiler: bytes over time, but no tensors. Of the";
+        QTest::newRow("texts in rows of four") << QByteArray("[[\"a\", 1, 2, 3]]") << "it is a list";
         QTest::newRow("matrix") << QByteArray("[[1, 2], [3, 4]]") << "it is a list";
         QTest::newRow("trace") << QByteArray("{\"schemaVersion\": 1, \"deviceProperties\": [{\"id\": 0}], \"x\": 1")
                                << "trace of a profiler";
@@ -97,6 +102,8 @@ private slots:
                                            << "byte 15: The pickle holds more than plain data: GLOBAL is refused";
         QTest::newRow("pickle") << QByteArray("\x80\x05K\x01.")
                                 << "a Python pickle (a PyTorch checkpoint, say), which is never executed here";
+        QTest::newRow("ours, with words of a trace")
+            << QByteArray("{\"schema\": \"plimsoll.graph/9\", \"traceEvents\": []}") << "A newer Plimsoll may read it";
         QTest::newRow("noise") << QByteArray("\xff\xfe\x01\x02") << "no protobuf field";
     }
     void otherFilesAreNamedForWhatTheyAre()

@@ -25,6 +25,7 @@ private slots:
         row("2*a - 3*b", ab, 8);
         row("a - b - 1", ab, 4);
         row("a - (b - 1)", ab, 6);
+        row("a-2", a, 5);
         row("a//b", ab, 3);
         row("(1 - a)//b", ab, -3);
         row("-a//b", ab, -4);

@@ -120,6 +120,7 @@ private slots:
     {
         QVERIFY(!sparseParts(StorageType::Csr, DType::Float32, {Huge, 2}, 1));
         QVERIFY(!sparseParts(StorageType::Csr, DType::UInt8, {Huge, 1}, 1));
+        QVERIFY(!sparseParts(StorageType::Csr, DType::UInt8, {Huge / 4, 1}, 1)); // what says where its rows begin
         QVERIFY(!sparseParts(StorageType::Csr, DType::Float32, {Huge, 0}, 1));
         QVERIFY(!sparseParts(StorageType::RowSparse, DType::Float64, {4, Huge / 4}, 4));
         QVERIFY(sparse(StorageType::RowSparse, DType::Float64, {2, Huge / 4}, 2).overflows());

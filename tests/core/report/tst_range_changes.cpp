@@ -63,6 +63,8 @@ private slots:
     void valuesWhoseRangesDifferAndNoOthers();
     void bytesOutsideTheArenasAreAtNoPeak();
     void bytesAtThePeakAddUpToWhatIsAlive();
+    void whoLiesElsewhereHasChanged();
+    void bytesOfAStorageAreThoseOfWhoIsAliveInIt();
 };
 
 void RangeChanges::valuesWhoseRangesDifferAndNoOthers_data()
@@ -115,6 +117,34 @@ void RangeChanges::bytesAtThePeakAddUpToWhatIsAlive()
     for (const RangeChange& change : changedRanges(planned("input z float32[1]\noutput z\n", "fold", "shapes"), report))
         sum += change.afterPeak;
     QCOMPARE(sum, report.peakBytes);
+}
+
+/// Alive in the same steps, and somewhere else.
+void RangeChanges::whoLiesElsewhereHasChanged()
+{
+    const std::string text = "input x float32[100]\nn0: y = Relu(x)\noutput y\n";
+    const auto changes = changedRanges(planned(text, "outputs", "independent"), planned(text, "outputs", "external"));
+    QCOMPARE(changes.size(), std::size_t {1});
+    QVERIFY(changes[0].before == changes[0].after);
+    QCOMPARE(changes[0].beforePlace + " " + changes[0].afterPlace, std::string("cpu the caller"));
+}
+
+/// y is written over a: what is alive at the peak is y.
+void RangeChanges::bytesOfAStorageAreThoseOfWhoIsAliveInIt()
+{
+    PlanRequest request;
+    request.policies.backend = BackendPolicy::Reference;
+    const std::string text = "input x float32[100]\nn0: a = Relu(x)\nn1: y = Sigmoid(a)\nn2: p = my::Two(y)\n"
+                             "value p float32[200]\nn3: q = my::Last(p, y)\nvalue q float32[1]\noutput q\n";
+    const Report report = analyse(test::graphFromText(text), request, {}).value();
+    const auto& values = report.values;
+    const auto index = [&](const char* name) { return findValue(*report.graph, name).index(); };
+    QVERIFY(values[index("a")].storage == values[index("y")].storage);
+    for (const RangeChange& change :
+         changedRanges(planned("input z float32[1]\noutput z\n", "fold", "shapes"), report)) {
+        if (change.value == "a") QCOMPARE(change.afterPeak, std::int64_t {0});
+        if (change.value == "y") QVERIFY(change.afterPeak >= 400);
+    }
 }
 
 QTEST_APPLESS_MAIN(RangeChanges)

@@ -9,7 +9,9 @@ using namespace plimsoll;
 
 namespace {
 
-constexpr const char* Chain = "input x float32[4]\ninput z float32[4]\na: y = Relu(x)\nb: w = Add(y, z)\noutput w";
+constexpr const char* Chain =
+    "input x float32[4]\ninput z float32[4]\na: y = Relu(x)\nb: w = Add(y, z)\ninput i float32[1,1,4]\n"
+    "m: p = MaxPool(i) kernel_shape=[2]\noutput w p";
 
 } // namespace
 
@@ -36,6 +38,14 @@ private slots:
         row("too many sizes", "b fast jit inbytes=16,16,16", "offers.b[0].requiredInputBytes");
         row("bytes of no output", "a fast jit bytes=16,16", "offers.a[0].requiredOutputBytes");
         row("storages of no input", "a fast jit takes=dense,csr", "offers.a[0].inputStorages");
+        row("more than fused nodes bring", "a fast jit with=b in=plain,plain,plain",
+            "offers.a[0].inputLayouts: It lists 3; the node has 2 inputs.");
+        row("outputs of the fused node", "b fast jit with=m out=plain,plain", "");
+        row("a pair of the input behind the last", "a fast jit inplace=0:1",
+            "There is no input 1; the node has 1 input.");
+        row("storages of no output", "a fast jit leaves=dense,csr", "offers.a[0].outputStorages");
+        row("of a training graph", "m fast jit out=plain,plain", "");
+        row("of no training graph", "m fast jit out=plain,plain,plain", "It lists 3; the node has 2 outputs.");
         row("a pair of no input", "a fast jit inplace=0:0+0:7",
             "offers.json: offers.a[0].inPlace[1]: There is no input 7; the node has 1 input.");
         row("a pair of no output", "b fast jit inplace=3:0", "offers.b[0].inPlace[0]: There is no output 3");

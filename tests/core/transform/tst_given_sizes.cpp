@@ -66,7 +66,31 @@ private slots:
 
         if (!type.isEmpty()) QCOMPARE(typeOf(inferred, "y"), type);
         QVERIFY2(bindingsOf(inferred).contains(bindings), qPrintable(bindingsOf(inferred)));
+        QVERIFY(!bindingsOf(inferred).contains(QStringLiteral("That follows")));
         if (!inferred.ok()) QCOMPARE(inferred.error().code, ErrorCode::BadUsage);
+    }
+
+    /// What is no line in its name, or would make it negative, is not solved.
+    void onlyLinesAreSolved_data()
+    {
+        QTest::addColumn<QByteArray>("symbol");
+        QTest::addColumn<qint64>("size");
+        QTest::newRow("a square") << QByteArray("n*n") << qint64 {9};
+        QTest::newRow("below zero") << QByteArray("n + 5") << qint64 {3};
+    }
+
+    void onlyLinesAreSolved()
+    {
+        QFETCH(QByteArray, symbol);
+        QFETCH(qint64, size);
+        Draft draft;
+        draft.input("x", symbolic({{-1, symbol.toStdString()}}));
+        draft.node("Relu x -> y");
+        InferenceRequest request;
+        request.dims[symbol.toStdString()] = size;
+        const auto inferred = draft.infer(request);
+        QCOMPARE(typeOf(inferred, "y"), QStringLiteral("float32[%1]").arg(size));
+        QCOMPARE(bindingsOf(inferred), QStringLiteral("%1=%2").arg(QString::fromLatin1(symbol)).arg(size));
     }
 
     void aShapeGivesTheNamesOfItsExpressions()
@@ -131,6 +155,7 @@ private slots:
         QTest::addColumn<bool>("blamed");
         QTest::newRow("fits") << QStringLiteral("n=6") << false;
         QTest::newRow("does not fit") << QStringLiteral("n=7") << true;
+        QTest::newRow("a shape that does not fit") << QStringLiteral("x=7") << true;
     }
 
     void whoGaveASizeIsToldOfIt()
@@ -142,14 +167,18 @@ private slots:
         draft.builder.addParameter("w", floats({6}));
         draft.node("Add x w -> y");
         InferenceRequest request;
-        request.dims["n"] = dim.section(u'=', 1).toLongLong();
+        const std::int64_t size = dim.section(u'=', 1).toLongLong();
+        if (dim.startsWith(u'x'))
+            request.shapes["x"] = {size};
+        else
+            request.dims["n"] = size;
 
         const auto inferred = draft.infer(request);
 
         QCOMPARE(!inferred.ok(), blamed);
         if (!blamed) return;
         QCOMPARE(inferred.error().code, ErrorCode::BadUsage);
-        QVERIFY2(errorOf(inferred).contains(QStringLiteral("the sizes that were given (n=7)")),
+        QVERIFY2(errorOf(inferred).contains(QStringLiteral("the sizes that were given (%1)").arg(dim)),
                  qPrintable(errorOf(inferred)));
     }
 

@@ -93,6 +93,38 @@ private slots:
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), verdict);
     }
 
+    /// The name of a view is its own, not that of what it is a view of.
+    void aViewMayBeNamedAlone()
+    {
+        test::Case c = test::parseCase("input x uint8[64]\nna: a = my::Op(x)\nnv: v = my::Turn(a) alias=0:view:0:0\n"
+                                       "ny: y = my::Op(v)\noutput y\n",
+                                       "arena 512\narena 512 space=sram\na 1@0\nv 1@0\ny 192\n");
+        c.graph[c.value("v")].space = "sram";
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
+                 QStringLiteral("wrong-space a / na / [0, 1) / [0, 64)"));
+    }
+
+    void whatIsNotReadMayLieAnywhere()
+    {
+        const char* const graph = "input x uint8[64]\nna: a = my::Op(x)\nnb: b = my::SizeOf(a) ignores=[0]\n"
+                                  "value b uint8[64]\noutput b\n";
+        const std::string places = "arena 64\narena 64 space=cuda:0\ndevice na cuda:0\na 1@0\nb 0\n";
+        const QString found = QString::fromStdString(test::verdict(graph, places));
+        QVERIFY2(!found.contains(QStringLiteral("wrong-space a / nb")), qPrintable(found));
+    }
+
+    /// The condition is read on the host, as the bodies are run from there.
+    void ownersOfBodiesReadOnTheHost()
+    {
+        const char* const graph = "input x uint8[64]\nn: k = my::Op(x)\nvalue k bool[]\ne: z = If(k)\n"
+                                  "body then_branch\n t: u = my::Op(x)\n output u\nend\n"
+                                  "body else_branch\n f: v = my::Op(x)\n output v\nend\noutput z\n";
+        const std::string places = "arena 256\narena 64 space=cuda:0\ndevice n cuda:0\nk 1@0\nz 64\n"
+                                   "e/then_branch/u 128\ne/else_branch/v 128\n";
+        const QString found = QString::fromStdString(test::verdict(graph, places));
+        QVERIFY2(found.contains(QStringLiteral("wrong-space k / e / ")), qPrintable(found));
+    }
+
     void whatCrossesTheBorderOfABodyLiesWithItsOwner()
     {
         const char* const graph = "input x uint8[64]\ninput k bool[]\nn: y = my::Op(x)\ne: z = If(k)\n"

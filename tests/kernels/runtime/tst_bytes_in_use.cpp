@@ -51,6 +51,24 @@ private slots:
         QCOMPARE(inUse.bySpace().at("cpu"), expected);
     }
 
+    /// b lies inside a, and c in a's end.
+    void bytesInsideOthersCountOnce()
+    {
+        Report report = example();
+        report.map.arenas[1] = report.map.arenas[0];
+        const auto put = [&](const char* name, std::int64_t offset, std::int64_t bytes) {
+            report.map.values[findValue(*report.graph, name).index()] = {ArenaId(0), offset, bytes};
+        };
+        put("a", 0, 192);
+        put("b", 64, 64);
+        put("c", 128, 64);
+        kernels::BytesInUse inUse(report);
+        for (const char* name : {"a", "b", "c"})
+            inUse.begins(findValue(*report.graph, name));
+        inUse.note(1, findNode(*report.graph, "m"));
+        QCOMPARE(inUse.bySpace().at("cpu")[1], 192);
+    }
+
     void ofSeveralTripsTheMostCounts()
     {
         const Report report = example();
