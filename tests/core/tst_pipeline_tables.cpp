@@ -1,5 +1,6 @@
 // Tables of buffers on their way through the whole pipeline: what a row says must hold of the plan.
 #include "core/formats/graph_json.h"
+#include "core/formats/packing_csv.h"
 #include "core/formats/packing_graph.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline.h"
