@@ -2,6 +2,7 @@
 #include "core/placement/placement.h"
 #include "core/placement/search.h"
 #include "tests/core/placement/packing_check.h"
+#include "tests/support/first_seed.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -409,5 +410,4 @@ void tst_PlacementRandom::aStopEndsItWithin100Milliseconds()
 }
 
 QTEST_APPLESS_MAIN(tst_PlacementRandom)
-#include "tests/support/first_seed.h"
 #include "tst_placement_random.moc"

@@ -1,5 +1,6 @@
 #include "core/placement/placement.h"
 #include "tests/core/placement/packing_check.h"
+#include "tests/support/first_seed.h"
 
 #include <QTest>
 
@@ -327,5 +328,4 @@ void tst_SizedBlocks::randomProblemsGoByTheRules()
 }
 
 QTEST_APPLESS_MAIN(tst_SizedBlocks)
-#include "tests/support/first_seed.h"
 #include "tst_sized_blocks.moc"
