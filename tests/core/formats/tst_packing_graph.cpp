@@ -1,6 +1,7 @@
 #include "core/formats/packing_csv.h"
 #include "core/formats/packing_graph.h"
 
+#include "core/formats/packing_csv.h"
 #include "core/formats/read_graph.h"
 
 #include <QtTest>
