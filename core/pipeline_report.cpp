@@ -2,6 +2,7 @@
 #include "core/pipeline_stages.h"
 
 #include "core/base/bytes.h"
+#include "core/ops/arena_rules.h"
 #include "core/placement/load.h"
 #include "core/placement/placement.h"
 
@@ -56,7 +57,8 @@ bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
 {
     const ValueRole role = graph.values[value].role;
     const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
-    return external && facts.aliases.root[value] == ValueId(value);
+    const bool planned = liesInArena(graph, graph.values[value]);
+    return external && !planned && facts.aliases.root[value] == ValueId(value);
 }
 
 void addExternalBytes(Report& report, const Subject& subject)

@@ -3,9 +3,9 @@
 #include "app/cli/interrupt.h"
 #include "core/formats/catalogue_json.h"
 #include "core/formats/output_file.h"
-#include "core/formats/packing_graph.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/ops/arena_rules.h"
 #include "core/what_if.h"
 #include "kernels/runtime/catalogue.h"
 
@@ -38,6 +38,12 @@ Result<T> named(Result<T> result)
     Error error = result.error();
     if (error.file.empty()) error.file = StandardInput;
     return error;
+}
+
+/// Whether other places than those in its file would not do: an NPU's commands have the addresses built in.
+bool isTiedToItsPlan(const Graph& graph)
+{
+    return std::any_of(graph.nodes.begin(), graph.nodes.end(), arrangesItsMemory);
 }
 
 /// As long as nobody interrupts the search.
@@ -86,9 +92,11 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     const bool aligned = names(options.policies, "alignment") || names(options.overrides, "alignment");
-    if (graph.format == PackingFormat && !aligned) request.policies.alignment = 1;
-    if (!options.plan.empty()) {
-        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
+    if (const auto own = alignmentOfFormat(graph); own && !aligned) request.policies.alignment = *own;
+    const bool bringsIt = options.plan.empty() && options.graph != "-" && isTiedToItsPlan(graph);
+    const std::string plan = bringsIt && planWithin(options.graph) ? options.graph : options.plan;
+    if (!plan.empty()) {
+        PLIMSOLL_ASSIGN(given, loadPlan(plan));
         request.givenPlan = std::move(given);
     }
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));

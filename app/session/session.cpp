@@ -2,7 +2,7 @@
 
 #include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
-#include "core/formats/packing_graph.h"
+#include "core/formats/read_graph.h"
 
 #include <QFileInfo>
 
@@ -120,12 +120,13 @@ void Session::accept(Result<Opened> result)
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
-/// A table of buffers says itself how its rows are aligned, and may bring a plan, which is judged first.
+/// Some formats say themselves how values are aligned, and may bring a plan, which is judged first.
 void Session::adopt(std::optional<PlanFile> plan)
 {
-    if (m_graph->format != PackingFormat) return;
     Choices choices = m_history.current();
-    if (!choices.alignmentNamed && choices.policies.alignment == Policies().alignment) choices.policies.alignment = 1;
+    const auto alignment = alignmentOfFormat(*m_graph);
+    if (alignment && !choices.alignmentNamed && choices.policies.alignment == Policies().alignment)
+        choices.policies.alignment = *alignment;
     if (plan && !choices.givenPlan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));

@@ -78,9 +78,9 @@ void paintPdf(Canvas& canvas, QIODevice& target)
 
 QString graphFilters()
 {
-    return QObject::tr(
-        "Graphs and tables of buffers (*.onnx *.ort *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
-        "All files (*)");
+    return QObject::tr("Graphs and tables of buffers "
+                       "(*.onnx *.ort *.tflite *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
+                       "All files (*)");
 }
 
 QString reportFilters()

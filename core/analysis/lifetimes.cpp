@@ -1,5 +1,6 @@
 #include "core/analysis/lifetimes.h"
 
+#include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -165,10 +166,19 @@ private:
         return m_graph[body].owner;
     }
 
+    /// Whether nobody needs its bytes again after the last read, though the caller has filled them.
+    [[nodiscard]] bool isGivenAway(ValueId id) const
+    {
+        if (id.index() < m_donated.size() && m_donated[id.index()]) return true;
+        const Value& value = m_graph[id];
+        return liesInArena(m_graph, value) && value.role == ValueRole::Input && !value.visible &&
+               m_schedule.length() > 0;
+    }
+
     void define(ValueId id)
     {
         const Value& value = m_graph[id];
-        if (id.index() < m_donated.size() && m_donated[id.index()]) {
+        if (isGivenAway(id)) {
             live(id, 0);
         } else if (isExternal(value)) {
             m_ranges[id.index()].add({0, m_schedule.length()});

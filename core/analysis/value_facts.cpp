@@ -1,5 +1,6 @@
 #include "core/analysis/value_facts.h"
 
+#include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -54,8 +55,8 @@ Residence residenceOf(const Graph& graph, const ValueFacts& facts, ValueId id, O
     if (brought) return Residence::External;
     // What is computed ahead of the run, needed or not, has no step at which an arena could hold it.
     const bool ahead = value.producer.valid() && graph[value.producer].ahead;
-    if (ahead || (value.role != ValueRole::Intermediate && value.role != ValueRole::BodyInput))
-        return Residence::External;
+    const bool made = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
+    if (ahead || (!made && !liesInArena(graph, value))) return Residence::External;
     const bool known = facts.requiredBytes[root.index()] >= 0 && facts.requiredBytes[id.index()] >= 0;
     return known ? Residence::Planned : Residence::Unplanned;
 }

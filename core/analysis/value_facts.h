@@ -10,7 +10,8 @@ namespace plimsoll {
 /// Whose bytes a value lives in.
 enum class Residence : std::uint8_t {
     Planned,   ///< An arena's.
-    External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them;
+    External,  ///< The caller's, or those of a constant: inputs, parameters, constants, and what is a part of them, but
+               ///< for what the graph wants in an arena;
                ///< under outputs=external, the buffer that he brings for an output.
     Fused,     ///< Nobody's: it goes from one operation of a node to the next.
     Unplanned, ///< Nobody's yet: the size is known at run time only.

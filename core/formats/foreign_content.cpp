@@ -2,6 +2,7 @@
 
 #include "core/formats/memory_snapshot.h"
 #include "core/formats/pickle_reader.h"
+#include "core/formats/readable_formats.h"
 #include "core/formats/top_words.h"
 #include "core/formats/utf8.h"
 
@@ -78,9 +79,8 @@ std::string aboutGzip(std::string_view bytes)
     if (!kind.empty())
         return text + ", by its name " + std::string(kind) + ", which cannot be read unpacked either." +
                std::string(OfTheSameModel);
-    return text +
-           "; nothing is read out of it. Unpack it, and open it if it is one of these: ONNX models, MXNet symbols, " +
-           "graphs printed or exported by PyTorch, plimsoll.graph/1 files, tables of buffers (CSV).";
+    return text + "; nothing is read out of it. Unpack it, and open it if it is one of these: " +
+           std::string(ReadableFormats) + ".";
 }
 
 } // namespace

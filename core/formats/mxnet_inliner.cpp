@@ -56,14 +56,6 @@ bool isPartition(const SymbolNode& node)
 
 } // namespace
 
-std::string Inliner::unique(const std::string& name)
-{
-    std::string free = name;
-    while (m_names[free]++ > 0)
-        free = name + "#" + std::to_string(m_names[name]++);
-    return free;
-}
-
 Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
                                               const std::string& prefix, NamedGraph& graph)
 {

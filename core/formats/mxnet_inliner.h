@@ -2,8 +2,7 @@
 
 #include "core/formats/mxnet_symbol.h"
 #include "core/formats/named_graph.h"
-
-#include <unordered_map>
+#include "core/formats/unique_names.h"
 
 namespace plimsoll::mxnet {
 
@@ -21,7 +20,7 @@ public:
                                                        const std::string& prefix, NamedGraph& graph);
 
     /// \p name, or "name#2" where that is taken.
-    [[nodiscard]] std::string unique(const std::string& name);
+    [[nodiscard]] std::string unique(const std::string& name) { return m_names.unique(name); }
 
 private:
     struct Site
@@ -59,7 +58,7 @@ private:
 
     std::int64_t m_version = 0;
     bool m_numpyShapes = false;
-    std::unordered_map<std::string, int> m_names; ///< How often each was asked for.
+    UniqueNames m_names;
 };
 
 } // namespace plimsoll::mxnet

@@ -1,13 +1,12 @@
 #include "core/formats/plan_json.h"
 
+#include "core/formats/embedded_plan.h"
 #include "core/formats/from_file.h"
 #include "core/formats/graph_place.h"
 #include "core/formats/json_input.h"
 #include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/output_file.h"
-#include "core/formats/packing_file.h"
-#include "core/formats/packing_graph.h"
 
 #include <map>
 
@@ -256,25 +255,13 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
     return fromFile(read(), file);
 }
 
-namespace {
-
-Result<PlanFile> readTablePlan(const std::filesystem::path& file)
-{
-    PLIMSOLL_ASSIGN(table, readPackingFile(file));
-    auto plan = packingPlan(table);
-    if (!plan) return Error {ErrorCode::BadInput, "Not every row has an offset: this is no plan.", {}, file.string()};
-    plan->file = file.string();
-    return *std::move(plan);
-}
-
-} // namespace
-
 Result<PlanFile> readPlan(const std::filesystem::path& file)
 {
     PLIMSOLL_ASSIGN(mapped, MappedFile::open(graphPlace(file).file));
     const auto bytes = mapped.bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return looksLikePackingFile(text) ? readTablePlan(file) : readPlanJson(text, file);
+    auto embedded = embeddedPlan(bytes, file);
+    return embedded ? *std::move(embedded) : readPlanJson(text, file);
 }
 
 using Json = nlohmann::ordered_json;

@@ -1,5 +1,6 @@
 #include "core/formats/read_graph.h"
 
+#include "core/formats/embedded_plan.h"
 #include "core/formats/foreign_content.h"
 #include "core/formats/from_file.h"
 #include "core/formats/fx_reader.h"
@@ -13,7 +14,12 @@
 #include "core/formats/packing_file.h"
 #include "core/formats/packing_graph.h"
 #include "core/formats/pt2_reader.h"
+#include "core/formats/readable_formats.h"
 #include "core/formats/sniff.h"
+#include "core/formats/tflite_reader.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace plimsoll {
 namespace {
@@ -40,52 +46,95 @@ Result<Graph> readTable(std::string_view bytes)
     return packingGraph(table, "table");
 }
 
-Error notAGraph(std::string_view what)
+/// A file, or what came from standard input: that has no path.
+struct Source
 {
-    return {ErrorCode::BadInput,
-            std::string(what) + " ONNX models, MXNet symbols, graphs printed or exported by PyTorch, its memory "
-                                "snapshots, plimsoll.graph/1 "
-                                "files and tables of buffers (CSV) can be read.",
-            {},
-            {}};
+    std::span<const std::byte> bytes;
+    std::filesystem::path whole; ///< "FILE#NAME", as it was asked for.
+    GraphPlace place;
+    Content content;
+};
+
+Result<Graph> readTable(const Source& source, const Context&)
+{
+    return source.place.file.empty() ? readTable(asText(source.bytes)) : readTable(source.whole, source.place.file);
+}
+
+/// One kind of graph file.
+struct GraphFormat
+{
+    bool (*recognise)(const Source&) = nullptr;
+    Result<Graph> (*read)(const Source&, const Context&) = nullptr;
+    bool several = false; ///< One file may hold several graphs, which have names.
+};
+
+/// In this order: what is told by its first bytes stands before what any text may be.
+const GraphFormat Formats[] = {
+    {.recognise = [](const Source& source) { return looksLikeArchive(source.bytes); },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readPt2(source.bytes, source.place.graph, source.place.file, context);
+         },
+     .several = true},
+    {.recognise = [](const Source& source) { return looksLikeTflite(source.bytes); },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readTflite(source.bytes, source.place.graph, source.place.file, context);
+         },
+     .several = true},
+    {.recognise = [](const Source& source) { return looksLikeMemorySnapshot(asText(source.bytes)); },
+     .read = readTable,
+     .several = true},
+    {.recognise = [](const Source& source) { return !foreignContent(asText(source.bytes)).empty(); },
+     .read = [](const Source& source, const Context&) -> Result<Graph> {
+         return Error {ErrorCode::BadInput, foreignContent(asText(source.bytes)), {}, source.place.file.string()};
+     },
+     .several = true},
+    {.recognise =
+         [](const Source& source) {
+             return source.content.kind != ContentKind::Protobuf && looksLikeFx(asText(source.bytes));
+         },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readFx(asText(source.bytes), source.place.graph, source.place.file, context);
+         },
+     .several = true},
+    {.recognise = [](const Source& source) { return source.content.kind == ContentKind::Json; },
+     .read = [](const Source& source,
+                const Context& context) { return readJson(asText(source.bytes), source.place.file, context); }},
+    {.recognise = [](const Source& source) { return source.content.kind == ContentKind::Protobuf; },
+     .read =
+         [](const Source& source, const Context& context) {
+             return source.place.file.empty() ? readOnnx(source.bytes, context) : readOnnx(source.place.file, context);
+         }},
+    {.recognise = [](const Source& source) { return looksLikePackingTable(asText(source.bytes)); }, .read = readTable},
+};
+
+Result<Graph> readSource(const Source& source, const Context& context)
+{
+    const auto* format = std::find_if(std::begin(Formats), std::end(Formats),
+                                      [&](const GraphFormat& one) { return one.recognise(source); });
+    const bool known = format != std::end(Formats);
+    if (!source.place.graph.empty() && !(known && format->several)) return onlyOneGraph(source.place);
+    if (known) return format->read(source, context);
+    return Error {ErrorCode::BadInput,
+                  std::string(source.content.description) + " " + std::string(ReadableFormats) + " can be read.",
+                  {},
+                  source.place.file.string()};
 }
 
 } // namespace
 
 Result<Graph> readGraph(const std::filesystem::path& whole, const Context& context)
 {
-    const GraphPlace place = graphPlace(whole);
-    const std::filesystem::path& path = place.file;
-    PLIMSOLL_ASSIGN(file, MappedFile::open(path));
-    if (looksLikeArchive(file.bytes())) return readPt2(file.bytes(), place.graph, path, context);
-    if (looksLikeMemorySnapshot(asText(file.bytes()))) return readTable(whole, path);
-    if (std::string foreign = foreignContent(asText(file.bytes())); !foreign.empty())
-        return Error {ErrorCode::BadInput, std::move(foreign), {}, path.string()};
-    const Content content = sniff(file.bytes());
-    if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(file.bytes())))
-        return readFx(asText(file.bytes()), place.graph, path, context);
-    if (!place.graph.empty()) return onlyOneGraph(place);
-    if (content.kind == ContentKind::Json) return readJson(asText(file.bytes()), path, context);
-    if (content.kind == ContentKind::Protobuf) return readOnnx(path, context);
-    if (looksLikePackingTable(asText(file.bytes()))) return readTable(whole, path);
-    Error error = notAGraph(content.description);
-    error.file = path.string();
-    return error;
+    GraphPlace place = graphPlace(whole);
+    PLIMSOLL_ASSIGN(file, MappedFile::open(place.file));
+    return readSource({file.bytes(), whole, std::move(place), sniff(file.bytes())}, context);
 }
 
 Result<Graph> readGraph(std::span<const std::byte> bytes, const Context& context)
 {
-    if (looksLikeArchive(bytes)) return readPt2(bytes, {}, {}, context);
-    if (looksLikeMemorySnapshot(asText(bytes))) return readTable(asText(bytes));
-    if (std::string foreign = foreignContent(asText(bytes)); !foreign.empty())
-        return Error {ErrorCode::BadInput, std::move(foreign), {}, {}};
-    const Content content = sniff(bytes);
-    if (content.kind != ContentKind::Protobuf && looksLikeFx(asText(bytes)))
-        return readFx(asText(bytes), {}, {}, context);
-    if (content.kind == ContentKind::Json) return readJson(asText(bytes), {}, context);
-    if (content.kind == ContentKind::Protobuf) return readOnnx(bytes, context);
-    if (looksLikePackingTable(asText(bytes))) return readTable(asText(bytes));
-    return notAGraph(content.description);
+    return readSource({bytes, {}, {}, sniff(bytes)}, context);
 }
 
 std::filesystem::path fileOfGraph(const std::filesystem::path& path)
@@ -96,11 +145,14 @@ std::filesystem::path fileOfGraph(const std::filesystem::path& path)
 std::optional<PlanFile> planWithin(const std::filesystem::path& path)
 {
     const auto file = MappedFile::open(fileOfGraph(path));
-    if (!file.ok() || !looksLikePackingFile(asText(file.value().bytes()))) return std::nullopt;
-    const auto table = readPackingFile(path);
-    auto plan = table.ok() ? packingPlan(table.value()) : std::nullopt;
-    if (plan) plan->file = path.string();
-    return plan;
+    auto plan = file.ok() ? embeddedPlan(file.value().bytes(), path) : std::nullopt;
+    return plan && plan->ok() ? std::optional(std::move(*plan).value()) : std::nullopt;
+}
+
+std::optional<std::int64_t> alignmentOfFormat(const Graph& graph)
+{
+    if (graph.format == PackingFormat) return 1;
+    return graph.format == TfliteFormat ? std::optional<std::int64_t>(16) : std::nullopt;
 }
 
 } // namespace plimsoll

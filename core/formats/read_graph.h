@@ -13,8 +13,9 @@
 
 namespace plimsoll {
 
-/// Reads a graph in any format we know. The content decides, not the name: ONNX, an MXNet symbol, graphs as PyTorch
-/// prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot (see packing_file.h). Of anything
+/// Reads a graph in any format we know. The content decides, not the name: ONNX, TensorFlow Lite, an MXNet symbol,
+/// graphs as PyTorch prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot (see
+/// packing_file.h). Of anything
 /// else the Error says what it looks like and what can be read. "FILE#NAME" is one graph of a file that holds several
 /// (see fx_reader.h).
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
@@ -25,8 +26,12 @@ namespace plimsoll {
 /// The file of "FILE#NAME": the part in front of the last "#", unless there is a file of the whole name.
 [[nodiscard]] std::filesystem::path fileOfGraph(const std::filesystem::path& path);
 
-/// The plan that such a file brings along: the offsets of a table, where every row has one, or those of a snapshot.
+/// The plan that such a file brings along, where it has a place for everything: see embedded_plan.h.
 [[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
+
+/// To how many bytes those align who plan graphs of the file's format, where that is known: for the policy, unless
+/// somebody sets it. A table of buffers says it row by row, so 1; TensorFlow Lite Micro has 16.
+[[nodiscard]] std::optional<std::int64_t> alignmentOfFormat(const Graph& graph);
 
 /// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,
 /// types and nesting; not over weights, file names or the format it was read from.

@@ -34,6 +34,7 @@ std::span<const OpSchema> sequenceSchemas();
 std::span<const OpSchema> signalSchemas();
 std::span<const OpSchema> sliceSchemas();
 std::span<const OpSchema> textSchemas();
+std::span<const OpSchema> tfliteSchemas();
 std::span<const OpSchema> unarySchemas();
 
 /// Output 0 (and no other) has the type of input 0.

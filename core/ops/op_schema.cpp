@@ -42,6 +42,7 @@ Table makeTable()
     add(table, "aten", atenSchemas());
     add(table, "plimsoll", plimsollSchemas());
     add(table, "packing", packingSchemas());
+    add(table, "tflite", tfliteSchemas());
     for (const auto schemas :
          {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),
           mxnet::matrixSchemas(), mxnet::movementSchemas(), mxnet::poolingSchemas(), mxnet::quantizedSchemas(),

@@ -102,7 +102,9 @@ ValueId StorageTable::survivor(ValueId value, std::int64_t step) const
 {
     const std::vector<ValueId>& values = m_contents[contentOf(value)].values;
     const auto outlives = [&](ValueId other) {
-        if (m_facts.isOutput[other.index()]) return true;
+        const Value& v = m_graph[other];
+        const bool stays = v.role == ValueRole::Parameter || (v.role == ValueRole::Input && v.visible);
+        if (m_facts.isOutput[other.index()] || stays) return true; // the caller looks at it, or has it for the next run
         return m_facts.live[other.index()].contains(step + 1) && m_facts.renewedAt[other.index()] != step + 1;
     };
     if (outlives(value)) return value;

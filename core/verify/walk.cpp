@@ -1,5 +1,6 @@
 #include "core/verify/walk.h"
 
+#include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/generations.h"
@@ -312,7 +313,7 @@ void Walker::checkWriteAgainstReads(const Moment& moment, std::size_t index)
 {
     const Write& write = moment.accesses.writes[index];
     const PlaceFacts& target = m_facts[write.value];
-    if (!target.walkable || relabels(moment.joined[index])) return;
+    if (!target.walkable || relabels(moment.joined[index]) || arrangesItsMemory(m_graph[moment.node])) return;
     for (std::size_t r = 0; r < moment.accesses.reads.size(); ++r) {
         const Read& read = moment.accesses.reads[r];
         const PlaceFacts& source = m_facts[read.value];

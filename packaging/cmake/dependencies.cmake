@@ -6,6 +6,12 @@ find_package(Threads REQUIRED)
 find_package(Protobuf QUIET)
 set_package_properties(Protobuf PROPERTIES DESCRIPTION "reads ONNX files" URL "libprotobuf-dev" TYPE RECOMMENDED)
 
+find_package(FlatBuffers QUIET)
+set_package_properties(FlatBuffers PROPERTIES DESCRIPTION "reads TensorFlow Lite models" URL "libflatbuffers-dev flatbuffers-compiler" TYPE RECOMMENDED)
+if(FlatBuffers_FOUND) # Debian's package names a compiler that it does not bring
+  find_program(PLIMSOLL_FLATC flatc)
+endif()
+
 find_package(CLI11 QUIET)
 set_package_properties(CLI11 PROPERTIES DESCRIPTION "the command line" URL "libcli11-dev" TYPE RECOMMENDED)
 

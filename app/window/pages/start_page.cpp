@@ -141,6 +141,7 @@ QLayout* StartPage::makeRecent()
                       "file of a model zoo. Weights are not read before a run needs them.</p>"
                       "<p><b>PyTorch</b> — a log with printed graphs (<code>TORCH_LOGS=aot_graphs</code>), an exported "
                       "program (.pt2), or what <code>plimsoll_torch.py</code> captures.</p>"
+                      "<p><b>TensorFlow Lite</b> — a .tflite model; a memory plan in it is judged.</p>"
                       "<p><b>MXNet</b> — a symbol file, model-symbol.json.</p>"
                       "<p><b>plimsoll.graph/1</b> — JSON of names and shapes; for a graph of your own.</p>"
                       "<p><b>CSV</b> — a bare table of buffers: lower, upper, size.</p>"

@@ -42,6 +42,32 @@ private slots:
         QTEST(facts.residence[findValue(graph, name.constData()).index()], "expected");
     }
 
+    /// x [0, 1) makes room for b; what the caller looks at, and a weight, stay to the end.
+    void whatAnInterpreterHasInItsArenaIsPlanned()
+    {
+        Graph graph = test::graphFromText("input x float32[4]\n"
+                                          "input seen float32[4]\n"
+                                          "param state float32[4]\n"
+                                          "a = Relu(x)\n"
+                                          "b = Add(a, seen)\n"
+                                          "c = Add(b, state)\n"
+                                          "value a float32[4]\n"
+                                          "value b float32[4]\n"
+                                          "value c float32[4]\n"
+                                          "output c\n");
+        graph.opsets.emplace("tflite", 3);
+        graph[findValue(graph, "x")].visible = false;
+
+        const ValueFacts facts = findValueFacts(graph, scheduleInCapturedOrder(graph), {});
+
+        const auto live = [&](const char* name) { return facts.live[findValue(graph, name).index()].hull(); };
+        for (const char* name : {"x", "seen", "state"})
+            QCOMPARE(facts.residence[findValue(graph, name).index()], Residence::Planned);
+        QCOMPARE(live("x"), (Interval {0, 1}));
+        QCOMPARE(live("seen"), (Interval {0, 3}));
+        QCOMPARE(live("state"), (Interval {0, 3}));
+    }
+
     void anImplementationMayAskForMoreBytesButNotForFewer()
     {
         const Graph graph = test::graphFromText("input x float32[4]\n"
