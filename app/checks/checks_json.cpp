@@ -28,23 +28,30 @@ nlohmann::ordered_json entry(const Trial& trial, bool backward, const TrialOutco
     return json;
 }
 
-/// A trial that cannot be made is one that failed.
-std::vector<TrialOutcome> outcomesOf(kernels::Device& device, const Trial& trial, std::uint64_t seed)
+/// What is tried, and with which libraries.
+struct Subject
 {
-    auto outcomes = kernels::tryOnDevice(device, trial, seed);
+    kernels::Device& device;
+    kernels::CudaLibraries libraries;
+};
+
+/// A trial that cannot be made is one that failed.
+std::vector<TrialOutcome> outcomesOf(const Subject& subject, const Trial& trial, std::uint64_t seed)
+{
+    auto outcomes = kernels::tryOnDevice(subject.device, subject.libraries, trial, seed);
     if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
     if (outcomes.value().empty()) return {{.wrong = "nothing is offered"}};
     return std::move(outcomes).value();
 }
 
 /// Of the operator's backward nodes. Where none is offered, the reference computes them.
-std::vector<TrialOutcome> backwardOutcomesOf(kernels::Device& device, const Trial& trial, std::uint64_t seed)
+std::vector<TrialOutcome> backwardOutcomesOf(const Subject& subject, const Trial& trial, std::uint64_t seed)
 {
     const auto backward = trial.prepareBackward(seed);
     if (!backward.ok()) return {{.wrong = describe(backward.error())}};
     std::vector<TrialOutcome> all;
     for (const Trial::Prepared& prepared : backward.value()) {
-        const auto outcomes = kernels::tryOnDevice(device, prepared);
+        const auto outcomes = kernels::tryOnDevice(subject.device, subject.libraries, prepared);
         if (!outcomes.ok()) return {{.wrong = describe(outcomes.error())}};
         all.insert(all.end(), outcomes.value().begin(), outcomes.value().end());
     }
@@ -117,6 +124,10 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
     all.json["schema"] = "plimsoll.device-checks/1";
     all.json["device"] = device.name();
     all.json["seed"] = arguments.seed;
+    const auto found = kernels::findCudaLibraries();
+    if (!arguments.emulated) all.json["libraries"] = found.describe();
+    // Where the host stands in for a device, something stands in for cuBLAS.
+    const Subject subject {device, arguments.emulated ? kernels::CudaLibraries {.cublas = true} : found.usable()};
     nlohmann::ordered_json& list = all.json["checks"] = nlohmann::ordered_json::array();
     std::set<std::string> operators;
     std::size_t failed = 0;
@@ -124,8 +135,8 @@ Outcome runAll(kernels::Device& device, const Arguments& arguments)
         if (!arguments.only.empty() && trial.op() != arguments.only) continue;
         operators.insert(trial.op());
         for (const bool backward : {false, true}) {
-            const auto outcomes = backward ? backwardOutcomesOf(device, trial, arguments.seed)
-                                           : outcomesOf(device, trial, arguments.seed);
+            const auto outcomes = backward ? backwardOutcomesOf(subject, trial, arguments.seed)
+                                           : outcomesOf(subject, trial, arguments.seed);
             for (const TrialOutcome& outcome : outcomes) {
                 failed += outcome.wrong.empty() ? 0 : 1;
                 list.push_back(entry(trial, backward, outcome));

@@ -17,14 +17,14 @@ struct Outcome
     bool failed = false;
 };
 
-/// { "schema", "device", "seed",
+/// { "schema", "device", "libraries": {name: version or why it is absent}, "seed",
 ///   "memory": [ {"case", "saved", "beforeBytes", "peakBytes", "afterBytes", "passed", "wrong"} ],
 ///   "checks": [ {"op", "case", "backward", "kernel", "inPlace": input or null, "maxError", "bound", "passed", "wrong"}
 ///   ], "copyBytesPerSecond", "timings": [ {"case", "kernel", "ms", "floorMs", "gapMs", "ofCopyBandwidth",
 ///   "operationsPerSecond", "libraryMs", "ofLibrary"} ], "allocations": [ {"way", "ms", "peakBytes"} ] }
 ///
-/// The last two lines on a device alone. The floor of a kernel is what its bytes take at the speed of a copy; the
-/// library is cuBLAS, called by itself.
+/// Libraries and the last two lines on a device alone. The floor of a kernel is what its bytes take at the speed of a
+/// copy; the library is cuBLAS, called by itself.
 [[nodiscard]] Outcome runAll(kernels::Device& device, const Arguments& arguments);
 
 } // namespace plimsoll::checks

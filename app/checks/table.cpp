@@ -26,6 +26,16 @@ std::string failures(const Json& json)
     return text;
 }
 
+/// "cudnn: absent: cuDNN is not found (libcudnn.so.9, libcudnn.so.8)."
+std::string libraries(const Json& json)
+{
+    const Json all = json.value("libraries", Json::object());
+    std::string text;
+    for (const auto& [name, found] : all.items())
+        text += name + ": " + found.get<std::string>() + "\n";
+    return text;
+}
+
 std::string timingLine(const Json& row)
 {
     std::string text = formatted("%10.4f %10.4f %10.4f %8.0f %%", row.value("ms", 0.0), row.value("floorMs", 0.0),
@@ -63,7 +73,7 @@ std::string allocations(const Json& json)
 
 std::string tableOf(const Json& json)
 {
-    std::string text = failures(json) + timings(json) + allocations(json);
+    std::string text = libraries(json) + failures(json) + timings(json) + allocations(json);
     for (const char* why : {"notTimed", "libraryNotTimed"}) {
         if (json.contains(why)) text += "not timed: " + json.value(why, "") + "\n";
     }

@@ -1,8 +1,6 @@
 #include "kernels/checks/device_trial.h"
 
 #include "kernels/checks/placed_call.h"
-#include "kernels/cuda/cuda.h"
-#include "kernels/cuda/cuda_device.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/reference_bounds.h"
 #include "kernels/tensor_value.h"
@@ -165,21 +163,28 @@ TrialOutcome judge(const Trial::Prepared& trial, DeviceRun run, const std::vecto
 
 } // namespace
 
-Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed)
+Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const CudaLibraries& libraries, const Trial& trial,
+                                              std::uint64_t seed)
 {
     PLIMSOLL_ASSIGN(prepared, trial.prepare(seed));
-    return tryOnDevice(device, prepared);
+    return tryOnDevice(device, libraries, prepared);
 }
 
-Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial::Prepared& prepared)
+Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const CudaLibraries& libraries,
+                                              const Trial::Prepared& prepared)
+{
+    const Catalogue catalogue = describeForCuda(prepared.graph, libraries, {});
+    const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
+    if (offers == catalogue.offers.end()) return std::vector<TrialOutcome> {};
+    return tryOffers(device, offers->second, prepared);
+}
+
+Result<std::vector<TrialOutcome>> tryOffers(Device& device, const std::vector<Implementation>& offers,
+                                            const Trial::Prepared& prepared)
 {
     PLIMSOLL_ASSIGN(wanted, referenceOutputs(prepared));
-    const bool hasLibrary = findCublas().ok() || !findCudaDevices().ok(); // without a device something stands in for it
-    const Catalogue catalogue = describeForCuda(prepared.graph, hasLibrary, {});
-    const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
     std::vector<TrialOutcome> outcomes;
-    if (offers == catalogue.offers.end()) return outcomes;
-    for (const Implementation& offer : offers->second) {
+    for (const Implementation& offer : offers) {
         std::vector<std::optional<Implementation::InPlacePair>> places {std::nullopt};
         places.insert(places.end(), offer.inPlace.begin(), offer.inPlace.end());
         for (const auto& place : places) {

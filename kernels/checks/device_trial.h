@@ -2,6 +2,7 @@
 
 #include "core/plan/implementation.h"
 #include "kernels/checks/trial.h"
+#include "kernels/cuda/cuda.h"
 #include "kernels/device.h"
 
 namespace plimsoll::kernels {
@@ -18,10 +19,17 @@ struct TrialOutcome
 
 /// Runs every offer of the catalogue for the trial's node on \p device and compares it with the reference kernel: in
 /// blocks of its own with canaries around each, outputs poisoned first, and once for each pair in place that is
-/// offered. Empty where nothing is offered. An Error is one of the trial itself, or of the reference.
-[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial& trial, std::uint64_t seed);
+/// offered, with these libraries. Empty where nothing is offered. An Error is one of the trial itself, or of the
+/// reference.
+[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const CudaLibraries& libraries,
+                                                            const Trial& trial, std::uint64_t seed);
 
 /// The same of a node that stands in a graph, with inputs that are there.
-[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const Trial::Prepared& prepared);
+[[nodiscard]] Result<std::vector<TrialOutcome>> tryOnDevice(Device& device, const CudaLibraries& libraries,
+                                                            const Trial::Prepared& prepared);
+
+/// The same of some offers.
+[[nodiscard]] Result<std::vector<TrialOutcome>> tryOffers(Device& device, const std::vector<Implementation>& offers,
+                                                          const Trial::Prepared& prepared);
 
 } // namespace plimsoll::kernels

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "kernels/cuda/device_call.h"
 #include "kernels/cuda/number.h"
 #include "kernels/cuda/product.h"
 #include "kernels/cuda/sliding.h"
+#include "kernels/reference/convolution.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
@@ -23,6 +25,20 @@ struct ConvolutionSizes
         return 2 * static_cast<double>(batch) * products * static_cast<double>(sliding.windowCount.size);
     }
 };
+
+/// How the channels of a node lie on the two sides. A transposed convolution slides over its output.
+inline Convolution layerOf(const TransposedPlan& plan, std::int64_t batch)
+{
+    return {plan.windows, batch, plan.filters, plan.channels, plan.groups};
+}
+
+inline Result<ConvolutionSizes> sizesOf(const KernelCall& call, const Convolution& layer)
+{
+    const auto sliding = slidingOf(layer.windows, std::max({layer.batch, layer.channels, layer.filters}));
+    if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
+    return ConvolutionSizes {*sliding, layer.batch, layer.groups, layer.channels / layer.groups,
+                             layer.filters / layer.groups};
+}
 
 /// Of the column of a product in [batch, channel, \p size]: a column is a place in any batch.
 PLIMSOLL_DEVICE inline std::int64_t placeIn(std::int64_t channels, std::int64_t channel, std::int64_t column,

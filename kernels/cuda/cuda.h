@@ -2,9 +2,13 @@
 
 #include "core/base/progress.h"
 #include "core/plan/implementation.h"
+#include "kernels/cuda/cudnn.h"
 #include "kernels/device.h"
 
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace plimsoll::kernels {
 
@@ -16,12 +20,34 @@ namespace plimsoll::kernels {
 /// Work lies in its streams until somebody waits for it; then one stream does all it can before the others do anything,
 /// and after a finish() with several to wait for it is another one.
 [[nodiscard]] Result<std::unique_ptr<Device>> emulateCudaDevice(int index = 0);
+/// The same with a library that stands in for cuDNN, in a file of one of these names: its functions take addresses of
+/// the host. Without one our own kernels compute what is planned for cuDNN.
+[[nodiscard]] Result<std::unique_ptr<Device>> emulateCudaDevice(int index, const std::vector<std::string>& cudnn);
 
-/// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine: nothing is
-/// asked, but for cuBLAS, whose products are offered where it is found. Times are estimated by the model of a device
-/// that Catalogue::environment names.
+/// Libraries whose functions are offered beside our own kernels.
+struct CudaLibraries
+{
+    bool cublas = false;
+    cuda::ConvolutionLibrary* cudnn = nullptr; ///< It is asked for the workspace of each algorithm.
+};
+
+/// Those of this machine, which are found where there is a device only.
+struct FoundLibraries
+{
+    Result<std::string> cublas; ///< Its version, or why products cannot go through it.
+    Result<std::unique_ptr<cuda::ConvolutionLibrary>> cudnn;
+
+    [[nodiscard]] CudaLibraries usable() const { return {cublas.ok(), cudnn.ok() ? cudnn.value().get() : nullptr}; }
+    /// "cublas" → "13.1.0", "cudnn" → "absent: cuDNN is not found (libcudnn.so.9, libcudnn.so.8)."
+    [[nodiscard]] std::map<std::string, std::string> describe() const;
+};
+[[nodiscard]] FoundLibraries findCudaLibraries();
+
+/// What the device offers for the nodes of an inferred graph. Plain data, and the same on every machine but for what
+/// libraries are found: products of cuBLAS, and an offer for each algorithm of cuDNN. Times are estimated by the model
+/// of a device that Catalogue::environment names.
 [[nodiscard]] Catalogue describeForCuda(const Graph& graph, const Context& context);
-/// The same, whether or not cuBLAS is on this machine: with its products, or without.
-[[nodiscard]] Catalogue describeForCuda(const Graph& graph, bool withLibrary, const Context& context);
+/// The same with these libraries, whatever is on this machine.
+[[nodiscard]] Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, const Context& context);
 
 } // namespace plimsoll::kernels

@@ -104,15 +104,18 @@ private:
 double estimateMs(const Notes& notes, double bytes, std::int64_t launches)
 {
     const double moved = bytes / Model.bytesPerMs;
-    return static_cast<double>(launches) * Model.launchMs + std::max(moved, notes.operations / Model.operationsPerMs);
+    const double computed = notes.operations / Model.operationsPerMs;
+    return notes.slower * (static_cast<double>(launches) * Model.launchMs + std::max(moved, computed));
 }
 
-std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const DeviceKernel& kernel)
+std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const DeviceKernel& kernel,
+                                       cuda::ConvolutionLibrary* convolutions)
 {
     Rehearsal rehearsal(graph, node);
     if (!rehearsal.isPossible()) return std::nullopt;
     cuda::Queue queue;
     queue.rehearsal = true;
+    queue.convolutions = convolutions;
     DeviceCall call(rehearsal, queue);
     if (!kernel.run(call).ok() || !queue.status.ok()) return std::nullopt;
     Implementation offer;
@@ -128,17 +131,37 @@ std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const De
     return offer;
 }
 
+/// cuDNN, ready to be asked. It knows its algorithms where there is a device only.
+Result<std::unique_ptr<cuda::ConvolutionLibrary>> cudnnHere()
+{
+    PLIMSOLL_TRY(findCudaDevices());
+    PLIMSOLL_ASSIGN(library, cuda::openCudnn(cuda::cudnnFiles()));
+    PLIMSOLL_TRY(library->begin());
+    return library;
+}
+
 } // namespace
+
+FoundLibraries findCudaLibraries()
+{
+    return {findCublas(), cudnnHere()};
+}
+
+std::map<std::string, std::string> FoundLibraries::describe() const
+{
+    return {{"cublas", cublas.ok() ? cublas.value() : "absent: " + cublas.error().message},
+            {"cudnn", cudnn.ok() ? cudnn.value()->version() : "absent: " + cudnn.error().message}};
+}
 
 Catalogue describeForCuda(const Graph& graph, const Context& context)
 {
-    const auto cublas = findCublas();
-    Catalogue catalogue = describeForCuda(graph, cublas.ok(), context);
-    catalogue.environment["cublas"] = cublas.ok() ? cublas.value() : "absent: " + cublas.error().message;
+    const FoundLibraries found = findCudaLibraries();
+    Catalogue catalogue = describeForCuda(graph, found.usable(), context);
+    catalogue.environment.merge(found.describe());
     return catalogue;
 }
 
-Catalogue describeForCuda(const Graph& graph, bool withLibrary, const Context& context)
+Catalogue describeForCuda(const Graph& graph, const CudaLibraries& libraries, const Context& context)
 {
     Catalogue catalogue;
     catalogue.environment["cuda model"] = Model.name;
@@ -146,8 +169,9 @@ Catalogue describeForCuda(const Graph& graph, bool withLibrary, const Context& c
         const NodeId id {i};
         if (graph[id].ahead) continue;
         for (const DeviceKernel* kernel : cuda::loops::findKernels(graph[id])) {
-            if (kernel->name == "cublas" && !withLibrary) continue;
-            if (auto offer = rehearse(graph, id, *kernel)) catalogue.offers[graph[id].name].push_back(*offer);
+            if (kernel->name == "cublas" && !libraries.cublas) continue;
+            if (auto offer = rehearse(graph, id, *kernel, libraries.cudnn))
+                catalogue.offers[graph[id].name].push_back(*offer);
         }
     }
     return catalogue;

@@ -18,7 +18,10 @@ namespace {
 class FaceDevice final : public Device, public DeviceStreams
 {
 public:
-    FaceDevice(std::string name, int index) : m_name(std::move(name)), m_index(index) {}
+    FaceDevice(std::string name, int index, std::vector<std::string> cudnn)
+        : m_name(std::move(name)), m_index(index), m_streams(std::make_shared<Streams>(std::move(cudnn)))
+    {
+    }
 
     /// The first stream, and where kernels leave the position of a difference, and behind it whether an index was
     /// outside.
@@ -145,7 +148,7 @@ private:
 
     std::string m_name;
     int m_index;
-    std::shared_ptr<Streams> m_streams = std::make_shared<Streams>();
+    std::shared_ptr<Streams> m_streams;
     std::shared_ptr<std::atomic<std::int64_t>> m_held = std::make_shared<std::atomic<std::int64_t>>(0);
     DeviceBlock m_words;
     std::int32_t* m_fault = nullptr;
@@ -175,7 +178,7 @@ Result<std::unique_ptr<Device>> openCudaDevice(int index)
                       {},
                       {}};
     const std::string name = "cuda:" + std::to_string(index) + " " + devices[static_cast<std::size_t>(index)].name;
-    auto device = std::make_unique<cuda::gpu::FaceDevice>(name, index);
+    auto device = std::make_unique<cuda::gpu::FaceDevice>(name, index, cuda::cudnnFiles());
     PLIMSOLL_TRY(device->open());
     return std::unique_ptr<Device>(std::move(device));
 }
@@ -184,8 +187,13 @@ Result<std::unique_ptr<Device>> openCudaDevice(int index)
 
 Result<std::unique_ptr<Device>> emulateCudaDevice(int index)
 {
+    return emulateCudaDevice(index, {});
+}
+
+Result<std::unique_ptr<Device>> emulateCudaDevice(int index, const std::vector<std::string>& cudnn)
+{
     const std::string name = "cuda:" + std::to_string(index) + " (emulated on the host)";
-    auto device = std::make_unique<cuda::loops::FaceDevice>(name, index);
+    auto device = std::make_unique<cuda::loops::FaceDevice>(name, index, cudnn);
     PLIMSOLL_TRY(device->open());
     return std::unique_ptr<Device>(std::move(device));
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "kernels/cuda/cudnn.h"
 #include "kernels/cuda/queue.h"
 #include "kernels/kernel.h"
 #include "kernels/reference/call_tools.h"
 
+#include <algorithm>
 #include <map>
 
 namespace plimsoll::kernels::cuda {
@@ -14,6 +16,21 @@ struct Notes
     std::int64_t scratchpadBytes = 0;
     double operations = 0; ///< Multiplications and additions, where they may cost more than moving the tensors.
     std::vector<Implementation::InPlacePair> inPlace;
+    double slower = 1;      ///< How many times as long as the tensors and the operations let one expect.
+    bool asksCudnn = false; ///< A convolution goes through the library.
+};
+
+/// Which algorithm of cuDNN makes each side of a node's convolutions; -1: our own kernel does.
+struct ConvolutionWay
+{
+    int planes = -1;
+    int weights = -1;
+    int windows = -1;
+
+    [[nodiscard]] int of(ConvolutionSide side) const
+    {
+        return side == ConvolutionSide::Planes ? planes : side == ConvolutionSide::Weights ? weights : windows;
+    }
 };
 
 /// A node on its way to a queue. Its tensors lie in the memory of the device; the host reads none of them but constants
@@ -40,6 +57,11 @@ public:
     /// Every thread reads the element of the input before it writes the one of the output in its place.
     void mayLieOver(int output, int input);
     void noteOperations(double operations) { m_notes.operations += operations; }
+    void noteCudnn() { m_notes.asksCudnn = true; }
+    /// It is expected to take so many times as long as the best.
+    void noteSlower(double times) { m_notes.slower = std::max(m_notes.slower, times); }
+    [[nodiscard]] ConvolutionWay convolutionWay() const { return m_way; }
+    void convolveBy(ConvolutionWay way) { m_way = way; }
 
     [[nodiscard]] const Graph& graph() const override { return m_call.graph(); }
     [[nodiscard]] const Node& node() const override { return m_call.node(); }
@@ -65,6 +87,7 @@ private:
     KernelCall& m_call;
     Queue& m_queue;
     Notes m_notes;
+    ConvolutionWay m_way;
     std::map<std::size_t, RuntimeValue> m_onHost;
 };
 

@@ -1,9 +1,9 @@
 #include "kernels/cuda/convolution.h"
 #include "kernels/cuda/formula.h"
 #include "kernels/cuda/groups.h"
+#include "kernels/cuda/library_convolution.h"
 #include "kernels/cuda/losses.h"
 #include "kernels/cuda/rows.h"
-#include "kernels/reference/convolution.h"
 
 #include <algorithm>
 
@@ -19,62 +19,79 @@ TensorView shapeOnly(const Shape& shape)
     return {DType::Float32, shape, nullptr};
 }
 
-Result<ConvolutionSizes> sizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
+/// A side of a convolution from the two others, which lie on the sides that their names say.
+struct SideFormula
 {
-    PLIMSOLL_ASSIGN(plan, planConvolution(scope.call(), shapeOnly(x), shapeOnly(w)));
-    const auto sliding = slidingOf(plan.windows, std::max({plan.batch, plan.channels, plan.filters}));
-    if (!sliding) return decline(scope.call(), "it is empty or has more than three spatial dimensions");
-    return ConvolutionSizes {*sliding, plan.batch, plan.groups, plan.channels / plan.groups,
-                             plan.filters / plan.groups};
+    Convolution layer;
+    ConvolutionSide made;
+    const Part* planes = nullptr; ///< Absent where it is what is made, as are the others.
+    const Part* weights = nullptr;
+    const Part* windows = nullptr;
+};
+
+Result<const float*> floatsOf(const DeviceScope& scope, const Part* part)
+{
+    if (!part) return static_cast<const float*>(nullptr);
+    PLIMSOLL_ASSIGN(whole, scope.written(*part, part->shape));
+    return whole.floats();
 }
 
-/// A transposed convolution slides over its output; its input is on the side of the windows.
-Result<ConvolutionSizes> transposedSizesOf(const DeviceScope& scope, const Shape& x, const Shape& w)
+Result<Part> convolved(const DeviceScope& scope, const SideFormula& side)
+{
+    using enum ConvolutionSide;
+    PLIMSOLL_ASSIGN(sizes, sizesOf(scope.call(), side.layer));
+    PLIMSOLL_ASSIGN(x, floatsOf(scope, side.planes));
+    PLIMSOLL_ASSIGN(w, floatsOf(scope, side.weights));
+    PLIMSOLL_ASSIGN(y, floatsOf(scope, side.windows));
+    PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
+    const Part made {scope.target(), DType::Float32, data};
+    scope.call().noteOperations(sizes.operations());
+    const int algorithm = scope.call().convolutionWay().of(side.made);
+    if (algorithm >= 0 && !standsInForLibrary(scope.queue())) {
+        const auto place = [data](const float* given) { return given ? const_cast<float*>(given) : data; };
+        PLIMSOLL_TRY(convolveByLibrary(scope.call(), side.layer, DType::Float32, side.made, algorithm,
+                                       {.planes = place(x), .weights = place(w), .windows = place(y)}));
+        return made;
+    }
+    if (side.made == Planes) convolveBack<float>(scope.queue(), sizes, y, w, nullptr, data);
+    if (side.made == Windows) convolve<float>(scope.queue(), sizes, x, w, nullptr, data);
+    if (side.made == Weights) convolveWeights(scope.queue(), sizes, x, y, data);
+    return made;
+}
+
+Result<Convolution> plainLayerOf(const DeviceScope& scope, const Shape& x, const Shape& w)
+{
+    return planConvolution(scope.call(), shapeOnly(x), shapeOnly(w));
+}
+
+Result<Convolution> transposedLayerOf(const DeviceScope& scope, const Shape& x, const Shape& w)
 {
     PLIMSOLL_ASSIGN(plan, planTransposed(scope.call(), shapeOnly(x), shapeOnly(w)));
-    const auto sliding = slidingOf(plan.windows, std::max({x[0], plan.channels, plan.filters}));
-    if (!sliding) return decline(scope.call(), "it is empty or has more than three spatial dimensions");
-    return ConvolutionSizes {*sliding, x[0], plan.groups, plan.filters / plan.groups, plan.channels / plan.groups};
-}
-
-enum class Side : std::uint8_t { Planes, Weights, Windows };
-
-/// The gradient of one side of a convolution from the two others.
-Result<Part> convolutionSide(const DeviceScope& scope, const ConvolutionSizes& sizes, Side side, const Part& first,
-                             const Part& second)
-{
-    PLIMSOLL_ASSIGN(a, scope.written(first, first.shape));
-    PLIMSOLL_ASSIGN(b, scope.written(second, second.shape));
-    PLIMSOLL_ASSIGN(data, scope.room(scope.target()));
-    scope.call().noteOperations(sizes.operations());
-    if (side == Side::Planes) convolveBack<float>(scope.queue(), sizes, a.floats(), b.floats(), nullptr, data);
-    if (side == Side::Windows) convolve<float>(scope.queue(), sizes, a.floats(), b.floats(), nullptr, data);
-    if (side == Side::Weights) convolveWeights(scope.queue(), sizes, a.floats(), b.floats(), data);
-    return Part {scope.target(), DType::Float32, data};
+    return layerOf(plan, x[0]);
 }
 
 Result<Part> convInput(const DeviceScope& scope, Arguments x)
 {
-    PLIMSOLL_ASSIGN(sizes, sizesOf(scope, scope.target(), x[1].shape));
-    return convolutionSide(scope, sizes, Side::Planes, x[0], x[1]);
+    PLIMSOLL_ASSIGN(layer, plainLayerOf(scope, scope.target(), x[1].shape));
+    return convolved(scope, {.layer = layer, .made = ConvolutionSide::Planes, .weights = &x[1], .windows = &x[0]});
 }
 
 Result<Part> convWeight(const DeviceScope& scope, Arguments x)
 {
-    PLIMSOLL_ASSIGN(sizes, sizesOf(scope, x[1].shape, scope.target()));
-    return convolutionSide(scope, sizes, Side::Weights, x[1], x[0]);
+    PLIMSOLL_ASSIGN(layer, plainLayerOf(scope, x[1].shape, scope.target()));
+    return convolved(scope, {.layer = layer, .made = ConvolutionSide::Weights, .planes = &x[1], .windows = &x[0]});
 }
 
 Result<Part> convTransposeInput(const DeviceScope& scope, Arguments x)
 {
-    PLIMSOLL_ASSIGN(sizes, transposedSizesOf(scope, scope.target(), x[1].shape));
-    return convolutionSide(scope, sizes, Side::Windows, x[0], x[1]);
+    PLIMSOLL_ASSIGN(layer, transposedLayerOf(scope, scope.target(), x[1].shape));
+    return convolved(scope, {.layer = layer, .made = ConvolutionSide::Windows, .planes = &x[0], .weights = &x[1]});
 }
 
 Result<Part> convTransposeWeight(const DeviceScope& scope, Arguments x)
 {
-    PLIMSOLL_ASSIGN(sizes, transposedSizesOf(scope, x[1].shape, scope.target()));
-    return convolutionSide(scope, sizes, Side::Weights, x[0], x[1]);
+    PLIMSOLL_ASSIGN(layer, transposedLayerOf(scope, x[1].shape, scope.target()));
+    return convolved(scope, {.layer = layer, .made = ConvolutionSide::Weights, .planes = &x[0], .windows = &x[1]});
 }
 
 /// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.

@@ -27,7 +27,8 @@ private:
 class Streams
 {
 public:
-    Streams() = default;
+    /// cuDNN is looked for in files of these names.
+    explicit Streams(std::vector<std::string> cudnn) : m_cudnn(std::move(cudnn)) {}
     ~Streams()
     {
         for (const Stream& stream : m_streams)
@@ -50,6 +51,8 @@ public:
             added.queue.stream = made;
             if (auto library = loadLibrary(); library.ok()) added.library = std::move(library).value();
             added.queue.library = added.library.get();
+            if (auto cudnn = openCudnn(m_cudnn); cudnn.ok()) added.convolutions = std::move(cudnn).value();
+            added.queue.convolutions = added.convolutions.get();
         }
         m_used = static_cast<std::size_t>(stream);
         return {};
@@ -118,7 +121,8 @@ private:
     struct Stream
     {
         Queue queue;
-        std::unique_ptr<Library> library; ///< Absent where it was not found.
+        std::unique_ptr<Library> library;                 ///< Absent where it was not found.
+        std::unique_ptr<ConvolutionLibrary> convolutions; ///< The same.
     };
     /// An event for one purpose. The driver keeps it as long as somebody waits for it.
     class Mark
@@ -141,6 +145,7 @@ private:
 
     static cudaStream_t cudaStreamOf(const Queue& queue) { return static_cast<cudaStream_t>(queue.stream); }
 
+    std::vector<std::string> m_cudnn;
     std::vector<Stream> m_streams;
     std::vector<cudaEvent_t> m_events;
     std::size_t m_used = 0;

@@ -1,7 +1,9 @@
 #include "core/ops/dims.h"
 #include "core/ops/saving.h"
+#include "kernels/cuda/cudnn_api.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/formula.h"
+#include "kernels/cuda/library_convolution.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
 #include "kernels/reference/formula_parts.h"
@@ -151,7 +153,30 @@ Status gradients(DeviceCall& call)
     return {};
 }
 
+/// Its convolutions go through cuDNN, each side by the algorithm for it.
+template <int Planes, int Weights, int Windows>
+Status gradientsByCudnn(DeviceCall& call)
+{
+    call.convolveBy({Planes, Weights, Windows});
+    PLIMSOLL_TRY(gradients(call));
+    return call.notes().asksCudnn || standsInForLibrary(call.queue()) ? Status {}
+                                                                      : decline(call, "nothing of it is convolved");
+}
+
+using namespace cudnn;
 constexpr DeviceKernel Table[] = {
+    {GradientDomain, "Conv", "cudnn:implicit_gemm", gradientsByCudnn<DataImplicitGemm, FilterImplicitGemm, -1>},
+    {GradientDomain, "Conv", "cudnn:winograd", gradientsByCudnn<DataWinograd, FilterImplicitGemm, -1>},
+    {GradientDomain, "Conv", "cudnn:winograd_nonfused",
+     gradientsByCudnn<DataWinogradNonfused, FilterWinogradNonfused, -1>},
+    {GradientDomain, "Conv", "cudnn:fft", gradientsByCudnn<DataFft, FilterFft, -1>},
+    {GradientDomain, "Conv", "cudnn:fft_tiling", gradientsByCudnn<DataFftTiling, FilterFftTiling, -1>},
+    {GradientDomain, "ConvTranspose", "cudnn:implicit_gemm",
+     gradientsByCudnn<-1, FilterImplicitGemm, ForwardImplicitPrecompGemm>},
+    {GradientDomain, "ConvTranspose", "cudnn:winograd_nonfused",
+     gradientsByCudnn<-1, FilterWinogradNonfused, ForwardWinogradNonfused>},
+    {GradientDomain, "ConvTranspose", "cudnn:fft", gradientsByCudnn<-1, FilterFft, ForwardFft>},
+    {GradientDomain, "ConvTranspose", "cudnn:fft_tiling", gradientsByCudnn<-1, FilterFftTiling, ForwardFftTiling>},
     {GradientDomain, "", "formulas", gradients},
 };
 

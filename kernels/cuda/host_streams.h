@@ -95,7 +95,13 @@ private:
 class Streams
 {
 public:
-    Streams() : m_library(std::move(loadLibrary()).value()) { m_queue.library = m_library.get(); }
+    /// What stands in for cuDNN is looked for in files of these names.
+    explicit Streams(const std::vector<std::string>& cudnn) : m_library(std::move(loadLibrary()).value())
+    {
+        if (auto opened = openCudnn(cudnn); opened.ok()) m_convolutions = std::move(opened).value();
+        m_queue.library = m_library.get();
+        m_queue.convolutions = m_convolutions.get();
+    }
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
 
@@ -129,7 +135,7 @@ public:
     {
         m_backlog.carryOutOf(m_used);
         reopen();
-        return {};
+        return m_queue.status;
     }
     Status finish()
     {
@@ -138,7 +144,7 @@ public:
         m_backlog.carryOut(m_first);
         if (hadChoice) ++m_first;
         reopen();
-        return {};
+        return m_queue.status;
     }
     /// Whoever is in the middle of launching goes on in the same queue.
     void beforeRelease()
@@ -186,6 +192,7 @@ private:
 
     Queue m_queue; ///< Of whichever stream is in use.
     std::unique_ptr<Library> m_library;
+    std::unique_ptr<ConvolutionLibrary> m_convolutions; ///< May be absent.
     Backlog m_backlog;
     std::optional<Backlog> m_before;                   ///< While recording: what had been given until then.
     std::map<std::int32_t, std::int64_t> m_marks;      ///< By event: the mark that stands for it now.

@@ -4,11 +4,11 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-/// Backward nodes carry their formulas, so that one kernel computes all of them. Operators that write their first input
-/// have an underscore behind their name and compute what those without it do.
+/// Backward nodes carry their formulas, so that one kernel, which names no operator, computes all of them. Operators
+/// that write their first input have an underscore behind their name and compute what those without it do.
 bool computes(const DeviceKernel& kernel, const Node& node)
 {
-    if (kernel.domain == node.domain && (kernel.op == node.op || node.domain == GradientDomain)) return true;
+    if (kernel.domain == node.domain && (kernel.op == node.op || kernel.op.empty())) return true;
     const bool writesInput = node.domain == "plimsoll" && node.op.ends_with('_') && kernel.name == "elementwise";
     return writesInput && kernel.domain.empty() && node.op.substr(0, node.op.size() - 1) == kernel.op;
 }

@@ -41,7 +41,8 @@ void TestChecksTable::failuresNameKernelAndCase()
 
 void TestChecksTable::measurementsHaveALineEach()
 {
-    const std::string text = told(R"({"copyBytesPerSecond": 2.5e12,
+    const std::string text = told(R"({"libraries": {"cublas": "13.1.0", "cudnn": "absent: not found"},
+        "copyBytesPerSecond": 2.5e12,
         "timings": [
             {"case": "Relu float32[9]", "kernel": "elementwise", "ms": 0.25, "floorMs": 0.2, "gapMs": 0.05,
              "ofCopyBandwidth": 0.8},
@@ -51,6 +52,8 @@ void TestChecksTable::measurementsHaveALineEach()
         "libraryNotTimed": "none"})");
 
     QCOMPARE(text, std::string(
+                       "cublas: 13.1.0\n"
+                       "cudnn: absent: not found\n"
                        "copies within the device: 2500 GB/s\n"
                        "        ms      floor        gap  of copies   kernel, tensors\n"
                        "    0.2500     0.2000     0.0500       80 %   elementwise, Relu float32[9]\n"

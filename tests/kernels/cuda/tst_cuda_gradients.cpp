@@ -92,7 +92,7 @@ QString failureAt(const Graph& graph, NodeId node, const test::GradientCase& one
     for (const ValueId input : graph[node].inputs)
         trial.inputs.push_back(input.valid() ? drawn(graph[input], one, generator) : RuntimeValue {});
     const auto device = std::move(emulateCudaDevice()).value();
-    const auto outcomes = tryOnDevice(*device, trial);
+    const auto outcomes = tryOnDevice(*device, {.cublas = true}, trial);
     if (!outcomes.ok()) return QString::fromStdString(describe(outcomes.error()));
     if (isInFloat32(graph, graph[node]) && outcomes.value().empty() != isLeftOut(graph[node]))
         return outcomes.value().empty() ? QStringLiteral("not offered") : QStringLiteral("offered against expectation");
@@ -152,7 +152,7 @@ void TestCudaGradients::backwardNodesOfAllTrialsAgreeWithTheReference()
     const auto backward = trials[index].prepareBackward(20250603);
     QVERIFY2(backward.ok(), backward.ok() ? "" : describe(backward.error()).c_str());
     for (const Trial::Prepared& prepared : backward.value()) {
-        const auto outcomes = tryOnDevice(*emulateCudaDevice().value(), prepared);
+        const auto outcomes = tryOnDevice(*emulateCudaDevice().value(), {.cublas = true}, prepared);
         QVERIFY2(outcomes.ok(), outcomes.ok() ? "" : describe(outcomes.error()).c_str());
         const Node& node = prepared.graph[prepared.node];
         if (isInFloat32(prepared.graph, node)) QCOMPARE(outcomes.value().empty(), isLeftOut(node));

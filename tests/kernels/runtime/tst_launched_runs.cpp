@@ -31,7 +31,7 @@ Report planned(const Graph& graph, Policies policies = {}, const QStringList& on
     request.policies = policies;
     const auto inferred = graphToDispatch(graph, request, {});
     if (!inferred.ok()) qFatal("%s", describe(inferred.error()).c_str());
-    Catalogue catalogue = kernels::describeForCuda(inferred.value(), true, {});
+    Catalogue catalogue = kernels::describeForCuda(inferred.value(), {.cublas = true}, {});
     for (const QString& node : onAnother) {
         for (Implementation& offer : catalogue.offers.at(node.toStdString()))
             offer.device = "cuda:1";

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+
+/// What is called of cuDNN, declared here because its headers are seldom where a program is built. Names, numbers and
+/// the order of arguments: NVIDIA cuDNN API reference, libraries cudnn_ops, cudnn_cnn and cudnn_graph, versions 8 and 9
+/// (docs.nvidia.com/deeplearning/cudnn); tests compare them with cudnn.h where that is installed.
+namespace plimsoll::kernels::cuda::cudnn {
+
+using Handle = struct cudnnContext*;
+using TensorDescriptor = struct cudnnTensorStruct*;
+using FilterDescriptor = struct cudnnFilterStruct*;
+using ConvolutionDescriptor = struct cudnnConvolutionStruct*;
+
+/// The numbers of the enumerations: cudnnStatus_t and so on.
+using Code = int;
+inline constexpr Code Success = 0;
+inline constexpr Code Float = 0;
+inline constexpr Code Half = 2;
+inline constexpr Code Bfloat16 = 9;
+inline constexpr Code Nchw = 0;
+inline constexpr Code CrossCorrelation = 1;
+inline constexpr Code DefaultMath = 0;
+inline constexpr Code FmaMath = 3; ///< No tensor cores, so that float32 is not rounded to TF32.
+inline constexpr Code Deterministic = 1;
+
+/// cudnnConvolutionFwdAlgo_t; what was never implemented is left out.
+inline constexpr Code ForwardImplicitGemm = 0;
+inline constexpr Code ForwardImplicitPrecompGemm = 1;
+inline constexpr Code ForwardGemm = 2;
+inline constexpr Code ForwardFft = 4;
+inline constexpr Code ForwardFftTiling = 5;
+inline constexpr Code ForwardWinograd = 6;
+inline constexpr Code ForwardWinogradNonfused = 7;
+/// cudnnConvolutionBwdDataAlgo_t; 0 adds up in no fixed order.
+inline constexpr Code DataImplicitGemm = 1;
+inline constexpr Code DataFft = 2;
+inline constexpr Code DataFftTiling = 3;
+inline constexpr Code DataWinograd = 4;
+inline constexpr Code DataWinogradNonfused = 5;
+/// cudnnConvolutionBwdFilterAlgo_t; 0 and 3 add up in no fixed order.
+inline constexpr Code FilterImplicitGemm = 1;
+inline constexpr Code FilterFft = 2;
+inline constexpr Code FilterWinogradNonfused = 5;
+inline constexpr Code FilterFftTiling = 6;
+
+/// cudnnConvolutionFwdAlgoPerf_t and its two siblings, which are alike.
+struct Performance
+{
+    Code algorithm;
+    Code status;
+    float ms; ///< -1: not measured.
+    std::size_t workspaceBytes;
+    Code determinism;
+    Code math;
+    int reserved[3];
+};
+inline constexpr int MostPerformances = 16; ///< There are 8 algorithms at most, some in two ways.
+
+/// The functions, by their names in the library.
+struct Functions
+{
+    std::size_t (*getVersion)();
+    const char* (*getErrorString)(Code);
+    /// Since version 9; else null.
+    void (*getLastErrorString)(char* text, std::size_t size);
+    Code (*create)(Handle*);
+    Code (*destroy)(Handle);
+    Code (*setStream)(Handle, void* stream);
+
+    Code (*createTensor)(TensorDescriptor*);
+    Code (*destroyTensor)(TensorDescriptor);
+    Code (*setTensor)(TensorDescriptor, Code type, int rank, const int* sizes, const int* strides);
+    Code (*createFilter)(FilterDescriptor*);
+    Code (*destroyFilter)(FilterDescriptor);
+    Code (*setFilter)(FilterDescriptor, Code type, Code format, int rank, const int* sizes);
+    Code (*createConvolution)(ConvolutionDescriptor*);
+    Code (*destroyConvolution)(ConvolutionDescriptor);
+    Code (*setConvolution)(ConvolutionDescriptor, int axes, const int* pads, const int* strides, const int* dilations,
+                           Code mode, Code computeType);
+    Code (*setGroups)(ConvolutionDescriptor, int groups);
+    Code (*setMath)(ConvolutionDescriptor, Code math);
+
+    Code (*forwardWorkspace)(Handle, TensorDescriptor x, FilterDescriptor w, ConvolutionDescriptor, TensorDescriptor y,
+                             Code algorithm, std::size_t* bytes);
+    Code (*dataWorkspace)(Handle, FilterDescriptor w, TensorDescriptor dy, ConvolutionDescriptor, TensorDescriptor dx,
+                          Code algorithm, std::size_t* bytes);
+    Code (*filterWorkspace)(Handle, TensorDescriptor x, TensorDescriptor dy, ConvolutionDescriptor, FilterDescriptor dw,
+                            Code algorithm, std::size_t* bytes);
+
+    Code (*forwardRanking)(Handle, TensorDescriptor x, FilterDescriptor w, ConvolutionDescriptor, TensorDescriptor y,
+                           int room, int* count, Performance*);
+    Code (*dataRanking)(Handle, FilterDescriptor w, TensorDescriptor dy, ConvolutionDescriptor, TensorDescriptor dx,
+                        int room, int* count, Performance*);
+    Code (*filterRanking)(Handle, TensorDescriptor x, TensorDescriptor dy, ConvolutionDescriptor, FilterDescriptor dw,
+                          int room, int* count, Performance*);
+
+    Code (*forward)(Handle, const void* alpha, TensorDescriptor xDescriptor, const void* x,
+                    FilterDescriptor wDescriptor, const void* w, ConvolutionDescriptor, Code algorithm, void* workspace,
+                    std::size_t workspaceBytes, const void* beta, TensorDescriptor yDescriptor, void* y);
+    Code (*backwardData)(Handle, const void* alpha, FilterDescriptor wDescriptor, const void* w,
+                         TensorDescriptor dyDescriptor, const void* dy, ConvolutionDescriptor, Code algorithm,
+                         void* workspace, std::size_t workspaceBytes, const void* beta, TensorDescriptor dxDescriptor,
+                         void* dx);
+    Code (*backwardFilter)(Handle, const void* alpha, TensorDescriptor xDescriptor, const void* x,
+                           TensorDescriptor dyDescriptor, const void* dy, ConvolutionDescriptor, Code algorithm,
+                           void* workspace, std::size_t workspaceBytes, const void* beta, FilterDescriptor dwDescriptor,
+                           void* dw);
+};
+
+} // namespace plimsoll::kernels::cuda::cudnn
