@@ -106,7 +106,7 @@ void addTimings(nlohmann::ordered_json& json, kernels::Device& device)
     if (!library.ok()) json["libraryNotTimed"] = describe(library.error());
     for (const kernels::Timing& timing : timings.value()) {
         nlohmann::ordered_json row = entry(timing, copies.value());
-        if (library.ok() && timing.operations > 0) {
+        if (library.ok() && timing.isProduct) {
             row["libraryMs"] = library.value();
             row["ofLibrary"] = library.value() / timing.ms;
         }

@@ -238,10 +238,37 @@ void Call::add(NamedNode node)
     m_writer.addNode(std::move(node), m_types);
 }
 
+std::string Call::addStep(NamedNode node, const std::string& what, TensorType type)
+{
+    const std::string name = m_outputs[0].name + "." + what;
+    node.node.name = name;
+    node.outputs = {name};
+    node.place = placeOf(m_statement);
+    node.node.source = m_statement.source;
+    node.node.device = m_types[0].device;
+    PrintedType printed = m_types[0];
+    printed.type = std::move(type);
+    printed.strides.reset();
+    m_writer.addNode(std::move(node), {printed});
+    return name;
+}
+
 void Call::addView(NamedNode node, const ViewOf& view)
 {
     add(std::move(node));
     m_writer.makeView(m_outputs[0].name, view);
+}
+
+std::optional<std::vector<std::int64_t>> reshapeSizes(const TensorType& type)
+{
+    if (!type.dims) return std::nullopt;
+    std::vector<std::int64_t> sizes;
+    bool open = false;
+    for (const Dim& dim : *type.dims) {
+        if (dim.size == 0 || (!dim.known() && std::exchange(open, true))) return std::nullopt;
+        sizes.push_back(dim.known() ? dim.size : -1);
+    }
+    return sizes;
 }
 
 const AtenRule* findAtenRule(const Callee& callee)

@@ -73,6 +73,8 @@ public:
     /// Adds the node of the rule. \p outputs: the first so many of what the call gives.
     NamedNode node(std::vector<std::string> inputs) const;
     void add(NamedNode node);
+    /// Adds a node on the way there; its one output is a new value, whose name comes back.
+    std::string addStep(NamedNode node, const std::string& what, TensorType type);
     void addView(NamedNode node, const ViewOf& view);
 
     [[nodiscard]] GraphWriter& writer() { return m_writer; }
@@ -88,6 +90,8 @@ private:
     std::map<std::string, const Expression*, std::less<>> m_arguments;
 };
 
+/// The sizes for a Reshape: one that is not known is what is left, -1. Empty where that cannot say it.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> reshapeSizes(const TensorType& type);
 /// The value of a literal number.
 [[nodiscard]] std::optional<double> numberIn(const Expression& expression);
 

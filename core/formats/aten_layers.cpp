@@ -38,7 +38,7 @@ std::optional<Matrix> matrixAt(const Call& call, std::string_view parameter)
     return Matrix {operand->base, true};
 }
 
-bool addGemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
+NamedNode gemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
 {
     NamedNode node = call.node({call.readName(a.name), call.readName(b.name)});
     node.node.op = "Gemm";
@@ -48,7 +48,12 @@ bool addGemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias
     for (const auto& [parameter, attribute] : {std::pair {"alpha", "alpha"}, std::pair {"beta", "beta"}}) {
         if (!call.isDefault(parameter, 1)) node.node.attributes.emplace(attribute, *call.real(parameter));
     }
-    call.add(std::move(node));
+    return node;
+}
+
+bool addGemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
+{
+    call.add(gemm(call, a, b, bias));
     return true;
 }
 
@@ -71,15 +76,42 @@ bool addmm(Call& call)
     return addGemm(call, *a, *b, "self");
 }
 
+NamedNode reshape(Call& call, std::string input, const std::string& shape, const Ints& sizes)
+{
+    NamedNode node = call.node({std::move(input)});
+    node.node.op = "Reshape";
+    node.inputs.push_back(call.constant(shape, sizes));
+    return node;
+}
+
+/// Dimensions in front of the last become one of a matrix, and are back in the result: all of it views.
+bool linearOfRows(Call& call, const Matrix& weight)
+{
+    const Operand* self = call.dense("self");
+    const auto sizes = reshapeSizes(call.type(0).type);
+    if (!self || !sizes || rankOf(self) == 0 || sizes->size() != rankOf(self)) return false;
+    const Dim depth = self->type.type.dims->back();
+    const std::int64_t width = sizes->back();
+    if (!depth.known() || depth.size == 0 || width < 0) return false;
+    TensorType type = call.type(0).type;
+    const Dim rows; // follows from the shape
+    type.dims = {rows, depth};
+    const std::string matrix = call.addStep(reshape(call, call.read("self"), "rows", {-1, depth.size}), "matrix", type);
+    type.dims = {rows, Dim {width, {}}};
+    const std::string product = call.addStep(gemm(call, {matrix, false}, weight, "bias"), "product", type);
+    call.add(reshape(call, call.readName(product), "shape", *sizes));
+    return true;
+}
+
 /// input · weightᵀ + bias
 bool linear(Call& call)
 {
     const auto input = matrixAt(call, "self");
     auto weight = matrixAt(call, "weight");
-    if (!input || !weight || (call.given("bias") && !call.dense("bias"))) return false;
+    if (!weight || (call.given("bias") && !call.dense("bias"))) return false;
     if (!sameDtype(call, {"self", "weight", "bias"})) return false;
     weight->transposed = !weight->transposed;
-    return addGemm(call, *input, *weight, "bias");
+    return input ? addGemm(call, *input, *weight, "bias") : linearOfRows(call, *weight);
 }
 
 bool product(Call& call)

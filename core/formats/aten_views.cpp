@@ -24,19 +24,6 @@ std::optional<std::int64_t> axisOf(std::int64_t axis, std::size_t rank)
     return at >= 0 && at < count ? std::optional(at) : std::nullopt;
 }
 
-/// The sizes for a Reshape: one that is not known is what is left.
-std::optional<std::vector<std::int64_t>> reshapeSizes(const TensorType& type)
-{
-    if (!type.dims) return std::nullopt;
-    std::vector<std::int64_t> sizes;
-    bool open = false;
-    for (const Dim& dim : *type.dims) {
-        if (dim.size == 0 || (!dim.known() && std::exchange(open, true))) return std::nullopt;
-        sizes.push_back(dim.known() ? dim.size : -1);
-    }
-    return sizes;
-}
-
 /// A view in the common vocabulary, where it can say it; else under its own name.
 bool addReshape(Call& call, ViewOf view)
 {

@@ -16,7 +16,21 @@ struct Subject
 {
     Trial trial;
     double operations = 0;
+    bool isProduct = false;
 };
+
+/// A layer of a residual network, 64 channels of 56 by 56, through every algorithm that there is.
+Subject convolution(std::int64_t batch)
+{
+    constexpr std::int64_t Channels = 64;
+    constexpr std::int64_t Side = 56;
+    const double sums = static_cast<double>(batch) * Channels * Side * Side;
+    return {Trial("Conv")
+                .input({batch, Channels, Side, Side})
+                .input({Channels, Channels, 3, 3})
+                .set("pads", std::vector<std::int64_t> {1, 1, 1, 1}),
+            sums * 2 * Channels * 9};
+}
 
 std::vector<Subject> subjects(std::int64_t scale)
 {
@@ -34,7 +48,8 @@ std::vector<Subject> subjects(std::int64_t scale)
             {Trial("Softmax").input({large / 1024, 1024})},
             {Trial("LayerNormalization").input({large / 1024, 1024}).input({1024}).input({1024})},
             {Trial("Transpose").input({large / 8192, 8192})},
-            {Trial("MatMul").input({side, side}).input({side, side}), 2 * cube}};
+            convolution(std::max<std::int64_t>(1, 64 / scale)),
+            {Trial("MatMul").input({side, side}).input({side, side}), 2 * cube, true}};
 }
 
 /// A prepared trial whose tensors lie on the device.
@@ -105,17 +120,19 @@ private:
 
 Result<std::vector<Timing>> timeKernels(Device& device, std::int64_t scale)
 {
+    const FoundLibraries found = findCudaLibraries();
     std::vector<Timing> timings;
     for (const Subject& subject : subjects(scale)) {
         PLIMSOLL_ASSIGN(prepared, subject.trial.prepare(1));
         Placed placed(device, prepared);
         PLIMSOLL_TRY(placed.place());
-        const Catalogue catalogue = describeForCuda(prepared.graph, {});
+        const Catalogue catalogue = describeForCuda(prepared.graph, found.usable(), {});
         const auto offers = catalogue.offers.find(prepared.graph[prepared.node].name);
         if (offers == catalogue.offers.end()) continue;
         for (const Implementation& offer : offers->second) {
             PLIMSOLL_ASSIGN(ms, placed.time(offer));
-            timings.push_back({subject.trial.name(), offer.name, ms, placed.bytes(), subject.operations});
+            timings.push_back(
+                {subject.trial.name(), offer.name, ms, placed.bytes(), subject.operations, subject.isProduct});
         }
     }
     return timings;

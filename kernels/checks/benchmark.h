@@ -17,11 +17,12 @@ struct Timing
     std::string kernel;
     double ms = 0;         ///< Of one run, the mean of many behind one another.
     double bytes = 0;      ///< Of its tensors, each once.
-    double operations = 0; ///< Of a product: multiplications and additions.
+    double operations = 0; ///< Of a product or a convolution: multiplications and additions.
+    bool isProduct = false;
 };
 
-/// Elementwise kernels, copies, reductions and products on tensors that fill a large device. \p scale divides their
-/// first dimension: 1 for a device, more where the host stands in for one.
+/// Elementwise kernels, copies, reductions, products and convolutions on tensors that fill a large device. \p scale
+/// divides their first dimension: 1 for a device, more where the host stands in for one.
 [[nodiscard]] Result<std::vector<Timing>> timeKernels(Device& device, std::int64_t scale);
 
 } // namespace plimsoll::kernels

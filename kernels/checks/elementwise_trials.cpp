@@ -36,7 +36,7 @@ void addUnary(std::vector<Trial>& trials)
 void addPairs(std::vector<Trial>& trials)
 {
     for (const char* op : {"Add", "Sub", "Mul", "Div", "Max", "Min", "Sum"}) {
-        for (const DType dtype : {Float32, Float16, BFloat16, Int64, Int32}) {
+        for (const DType dtype : {Float32, Float16, BFloat16, Int64, Int32, Int8, UInt8}) {
             trials.push_back(Trial(op).input(dtype, {8, 3, 17}).input(dtype, {8, 3, 17}).within(1, 7));
             trials.push_back(Trial(op).input(dtype, {22, 17}).input(dtype, {17}).within(1, 7));
             trials.push_back(Trial(op).input(dtype, {}).input(dtype, {1, 33}).within(1, 7));
@@ -51,7 +51,7 @@ void addPairs(std::vector<Trial>& trials)
     }
     trials.push_back(Trial("Mean").input({8, 22}).input({8, 22}));
     for (const char* op : {"Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual"}) {
-        for (const DType dtype : {Float32, Int64, Int32})
+        for (const DType dtype : {Float32, Float16, BFloat16, Int64, Int32, Int8, UInt8})
             trials.push_back(Trial(op).input(dtype, {3, 22}).within(0, 3).input(dtype, {22}).within(0, 3));
         trials.push_back(Trial(op).input({44}).odd().input({44}).odd());
     }
@@ -66,7 +66,36 @@ void addPairs(std::vector<Trial>& trials)
         trials.push_back(Trial("Pow").input(Float16, {33}).input(exponent, {}).within(2, 3));
     }
     trials.push_back(Trial("PRelu").input({2, 3, 17}).input({3, 1}));
-    trials.push_back(Trial("Div").input(Int64, {9}).within(-9, 9).input(Int64, {9}).within(-1, 1));
+    for (const DType dtype : {Int64, Int8})
+        trials.push_back(Trial("Div").input(dtype, {9}).within(-9, 9).input(dtype, {9}).within(-1, 1));
+    for (const char* op : {"Add", "Sub", "Mul"}) { // they wrap around
+        trials.push_back(Trial(op).input(Int8, {300}).within(-128, 128).input(Int8, {300}).within(-128, 128));
+        trials.push_back(Trial(op).input(UInt8, {300}).within(0, 256).input(UInt8, {300}).within(0, 256));
+    }
+}
+
+void addBiasedGelus(std::vector<Trial>& trials)
+{
+    for (const char* op : {"FastGelu", "BiasGelu"}) {
+        const Trial gelu = Trial(op, "com.microsoft");
+        trials.push_back(Trial(gelu).input({8, 17, 33}).within(-4, 4).input({33}));
+        trials.push_back(Trial(gelu).input(Float16, {22, 5}).input(Float16, {5}));
+    }
+    trials.push_back(Trial("FastGelu", "com.microsoft").input({1030}).within(-4, 4));
+}
+
+/// By the kernels of their counterparts.
+void addMxnet(std::vector<Trial>& trials)
+{
+    const auto mxnet = [](const char* op) { return Trial(op, "mxnet").forwardOnly(); };
+    for (const char* op : {"elemwise_add", "elemwise_mul", "broadcast_sub", "broadcast_maximum", "_grad_add"})
+        trials.push_back(mxnet(op).input({8, 17}).input({8, 17}));
+    trials.push_back(mxnet("broadcast_div").input({3, 17, 5}).input({1, 17, 1}).within(1, 2));
+    trials.push_back(mxnet("add_n").input({33}).input({33}).input({33}));
+    for (const char* op : {"exp", "negative", "relu", "sigmoid", "tanh", "_copy", "Flatten"})
+        trials.push_back(mxnet(op).input({3, 17, 2}));
+    for (const char* kind : {"relu", "sigmoid", "tanh", "softrelu", "softsign"})
+        trials.push_back(mxnet("Activation").input({8, 33}).set("act_type", std::string(kind)));
 }
 
 void addChoices(std::vector<Trial>& trials)
@@ -121,6 +150,8 @@ std::vector<Trial> elementwiseTrials()
     std::vector<Trial> trials;
     addUnary(trials);
     addPairs(trials);
+    addBiasedGelus(trials);
+    addMxnet(trials);
     addChoices(trials);
     addCasts(trials);
     return trials;

@@ -27,6 +27,20 @@ void addProducts(std::vector<Trial>& trials)
                                  .set("beta", 2.0));
         }
     }
+    for (const std::int64_t transposed : {0, 1, 2, 3}) {
+        const bool a = transposed % 2 == 1;
+        const bool b = transposed / 2 == 1;
+        trials.push_back(Trial("FusedMatMul", "com.microsoft")
+                             .input(a ? Shape {2, 1, 17, 33} : Shape {2, 1, 33, 17})
+                             .input(b ? Shape {3, 70, 17} : Shape {3, 17, 70})
+                             .set("transA", std::int64_t {a})
+                             .set("transB", std::int64_t {b})
+                             .set("alpha", 0.25));
+    }
+    trials.push_back(Trial("FusedMatMul", "com.microsoft")
+                         .input(Float16, {17, 33})
+                         .input(Float16, {22, 33})
+                         .set("transB", std::int64_t {1}));
     trials.push_back(Trial("MatMul").input({17}).input({17, 3}));
     trials.push_back(Trial("MatMul").input({8, 3, 17}).input({17}));
     trials.push_back(Trial("MatMul").input({3, 0}).input({0, 5}));
@@ -64,6 +78,44 @@ void addConvolutions(std::vector<Trial>& trials)
                          .set("output_padding", Ints {1, 2}));
     trials.push_back(back({1, 6, 5, 4}, {6, 2, 3, 3}).set("group", std::int64_t {2}).set("dilations", Ints {2, 1}));
     trials.push_back(back({8, 3, 11}, {3, 17, 4}).set("strides", Ints {2}));
+    for (const DType dtype : {Float16, BFloat16})
+        trials.push_back(
+            Trial("ConvTranspose").input(dtype, {1, 3, 5, 6}).input(dtype, {3, 4, 3, 3}).input(dtype, {4}));
+}
+
+Trial resize(Shape from, Ints to, const char* mode, const char* coordinates)
+{
+    return Trial("Resize")
+        .input(std::move(from))
+        .absent()
+        .absent()
+        .ints(std::move(to))
+        .set("mode", std::string(mode))
+        .set("coordinate_transformation_mode", std::string(coordinates));
+}
+
+void addResizes(std::vector<Trial>& trials)
+{
+    for (const char* coordinates : {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel",
+                                    "half_pixel_symmetric", "tf_half_pixel_for_nn"}) {
+        for (const char* mode : {"nearest", "linear"}) {
+            trials.push_back(resize({2, 3, 7, 5}, {2, 3, 14, 9}, mode, coordinates));
+            trials.push_back(resize({1, 2, 17, 22}, {1, 2, 6, 1}, mode, coordinates));
+        }
+    }
+    for (const char* rule : {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil"})
+        trials.push_back(
+            resize({1, 2, 8, 6}, {1, 2, 12, 3}, "nearest", "half_pixel").set("nearest_mode", std::string(rule)));
+    trials.push_back(resize({1, 2, 4, 5, 6}, {1, 2, 7, 3, 9}, "linear", "half_pixel"));
+    trials.push_back(resize({17}, {40}, "linear", "half_pixel"));
+    trials.push_back(Trial("Resize")
+                         .input(Float16, {1, 1, 5, 5})
+                         .absent()
+                         .absent()
+                         .ints({1, 1, 9, 8})
+                         .set("mode", std::string("linear")));
+    trials.push_back(Trial("Resize").input(UInt8, {1, 3, 5, 5}).absent().absent().ints({1, 3, 11, 8}));
+    trials.push_back(Trial("Resize").input({2, 9, 7}).absent().absent().ints({4, 21}).set("axes", Ints {2, 1}));
 }
 
 void addPools(std::vector<Trial>& trials)
@@ -106,6 +158,7 @@ std::vector<Trial> networkTrials()
     addProducts(trials);
     addConvolutions(trials);
     addPools(trials);
+    addResizes(trials);
     return trials;
 }
 

@@ -20,6 +20,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 [[nodiscard]] DeviceTable poolingKernels();
 [[nodiscard]] DeviceTable recurrentKernels();
 [[nodiscard]] DeviceTable reduceKernels();
+[[nodiscard]] DeviceTable resizeKernels();
 [[nodiscard]] DeviceTable rowKernels();
 [[nodiscard]] DeviceTable selectKernels();
 [[nodiscard]] DeviceTable unaryKernels();

@@ -1,6 +1,7 @@
 #include "kernels/cuda/blocks.h"
 #include "kernels/cuda/formula.h"
 #include "kernels/cuda/indexed.h"
+#include "kernels/cuda/pad_mode.h"
 #include "kernels/cuda/reduce.h"
 #include "kernels/cuda/region.h"
 #include "kernels/cuda/triangle.h"
@@ -162,15 +163,78 @@ Result<Part> sliceBack(const DeviceScope& scope, const Part& g)
     return target.part();
 }
 
+using Padding = std::pair<std::int64_t, std::int64_t>;
+
+/// One axis of a pad that repeats elements: a thread adds up an element and what was made of it in the pads. Axes are
+/// taken one after the other, so that it looks at the pads of one at a time.
+struct PadAxisBody
+{
+    const float* g;
+    float* y;
+    PadMode mode;
+    std::int64_t kept;
+    std::int64_t cut;
+    std::int64_t before;
+    std::int64_t padded; ///< Elements of the incoming gradient along the axis.
+    Divisor size;        ///< Of what is made, along the axis.
+    Divisor inner;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t line = i / inner;
+        const std::int64_t at = line % size - cut;
+        const float* from = g + line / size * padded * inner.size + i % inner;
+        if (at < 0 || at >= kept) return 0;
+        float sum = from[(at + before) * inner.size];
+        for (std::int64_t place = 0; place < before; ++place)
+            sum += continuedPlace(mode, place - before, kept) == at ? from[place * inner.size] : 0;
+        for (std::int64_t place = before + kept; place < padded; ++place)
+            sum += continuedPlace(mode, place - before, kept) == at ? from[place * inner.size] : 0;
+        return sum;
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = value; }
+};
+
+Result<Part> padAxisBack(const DeviceScope& scope, const Part& g, std::size_t axis, std::int64_t size, PadMode mode,
+                         const Padding& padding)
+{
+    Part made {g.shape, DType::Float32, nullptr};
+    made.shape[axis] = size;
+    PLIMSOLL_ASSIGN(data, scope.room(made.shape));
+    made.data = data;
+    const std::int64_t cut = std::max<std::int64_t>(-padding.first, 0);
+    const std::int64_t inner = productOf(g.shape, axis + 1, g.shape.size());
+    const std::int64_t count = made.elements();
+    if (inner == 0 || size == 0) return made;
+    forEach(scope.queue(), count,
+            PadAxisBody {g.floats(), data, mode,
+                         std::max<std::int64_t>(size - cut - std::max<std::int64_t>(-padding.second, 0), 0), cut,
+                         std::max<std::int64_t>(padding.first, 0), g.shape[axis], Divisor(size, count),
+                         Divisor(inner, count)});
+    return made;
+}
+
+Result<Part> repeatedPadBack(const DeviceScope& scope, const Part& g, PadMode mode, const std::vector<Padding>& pads)
+{
+    const Shape shape = scope.target();
+    Part part = g;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        if (pads[axis] == Padding {0, 0}) continue;
+        PLIMSOLL_ASSIGN(next, padAxisBack(scope, part, axis, shape[axis], mode, pads[axis]));
+        part = next;
+    }
+    return part;
+}
+
 /// What was filled in is left out; what was cut off gets 0.
 Result<Part> padBack(const DeviceScope& scope, const Part& g)
 {
-    if (textAttribute(scope.call(), "mode", "constant") != "constant")
-        return decline(scope.call(), "a pad that repeats elements");
+    PLIMSOLL_ASSIGN(mode, padMode(scope.call()));
     ForwardSettings settings(scope.call());
     PLIMSOLL_TRY(settings.read(scope));
     const Shape shape = scope.target();
     PLIMSOLL_ASSIGN(pads, padsOf(settings, {DType::Float32, shape, nullptr}));
+    if (mode != PadMode::Constant) return repeatedPadBack(scope, g, mode, pads);
     const Shape dense = rowMajorStrides(shape);
     const Shape padded = rowMajorStrides(g.shape);
     Place from {0, padded};

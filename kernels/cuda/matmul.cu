@@ -7,18 +7,62 @@
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
-Status matMul(DeviceCall& call)
+/// The last two dimensions the other way round.
+Shape transposedShape(Shape shape, bool transposed)
+{
+    if (transposed) std::swap(shape[shape.size() - 2], shape[shape.size() - 1]);
+    return shape;
+}
+
+/// What a product reads: transposed first, and scaled behind.
+struct Factors
+{
+    TensorView a;
+    TensorView b;
+    bool transposeA = false;
+    bool transposeB = false;
+    float alpha = 1;
+};
+
+Result<Factors> factorsOf(DeviceCall& call)
 {
     PLIMSOLL_TRY(requireSameType(call, 2));
-    const TensorView a = call.input(0).tensor;
-    const TensorView b = call.input(1).tensor;
+    return Factors {call.input(0).tensor, call.input(1).tensor};
+}
+
+Result<Factors> fusedFactorsOf(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(factors, factorsOf(call));
+    if (factors.a.shape.size() < 2 || factors.b.shape.size() < 2) return decline(call, "its factors are no matrices");
+    if (intAttribute(call, "transBatchA", 0) != 0 || intAttribute(call, "transBatchB", 0) != 0)
+        return decline(call, "its batches are transposed");
+    factors.transposeA = intAttribute(call, "transA", 0) != 0;
+    factors.transposeB = intAttribute(call, "transB", 0) != 0;
+    factors.alpha = static_cast<float>(floatAttribute(call, "alpha", 1));
+    return factors;
+}
+
+Result<MatMulPlan> planOf(const DeviceCall& call, const Factors& factors)
+{
+    return planMatMul(call, transposedShape(factors.a.shape, factors.transposeA),
+                      transposedShape(factors.b.shape, factors.transposeB));
+}
+
+using FactorsOf = Result<Factors> (*)(DeviceCall&);
+
+template <FactorsOf factorsOf>
+Status matMul(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(factors, factorsOf(call));
+    const TensorView& a = factors.a;
+    const TensorView& b = factors.b;
     if (!isComputedReal(a.dtype)) return declineType(call, a.dtype);
-    PLIMSOLL_ASSIGN(plan, planMatMul(call, a.shape, b.shape));
+    PLIMSOLL_ASSIGN(plan, planOf(call, factors));
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
     call.noteOperations(operationsOf(plan));
     Status status;
     visitReal(a.dtype, [&]<typename T>() {
-        auto problem = matrixProblem<T>(call, plan, false, false);
+        auto problem = matrixProblem<T>(call, plan, factors.transposeA, factors.transposeB);
         if (!problem.ok()) {
             status = problem.error();
             return;
@@ -26,15 +70,10 @@ Status matMul(DeviceCall& call)
         problem.value().aAt = a.as<const T>();
         problem.value().bAt = b.as<const T>();
         problem.value().y = y.as<T>();
+        problem.value().alpha = factors.alpha;
         multiply(call.queue(), problem.value());
     });
     return status;
-}
-
-Shape turnedShape(Shape shape, bool turned)
-{
-    if (turned) std::swap(shape[0], shape[1]);
-    return shape;
 }
 
 /// What is added broadcasts to the output.
@@ -72,7 +111,7 @@ Status gemm(DeviceCall& call)
     if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
     const bool turnA = intAttribute(call, "transA", 0) != 0;
     const bool turnB = intAttribute(call, "transB", 0) != 0;
-    PLIMSOLL_ASSIGN(plan, planMatMul(call, turnedShape(a.shape, turnA), turnedShape(b.shape, turnB)));
+    PLIMSOLL_ASSIGN(plan, planMatMul(call, transposedShape(a.shape, turnA), transposedShape(b.shape, turnB)));
     if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
     if (c && c->shape == plan.outShape) call.mayLieOver(0, 2);
@@ -107,15 +146,20 @@ Status throughLibrary(DeviceCall& call, const MatMulPlan& plan, LibraryProduct p
     return call.queue().library->multiply(product, call.queue());
 }
 
+template <FactorsOf factorsOf>
 Status libraryMatMul(DeviceCall& call)
 {
-    PLIMSOLL_TRY(requireSameType(call, 2));
-    const TensorView a = call.input(0).tensor;
-    const TensorView b = call.input(1).tensor;
-    if (a.dtype != DType::Float32) return declineType(call, a.dtype);
-    PLIMSOLL_ASSIGN(plan, planMatMul(call, a.shape, b.shape));
-    PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
-    return throughLibrary(call, plan, {.a = a.as<const float>(), .b = b.as<const float>(), .y = y.as<float>()});
+    PLIMSOLL_ASSIGN(factors, factorsOf(call));
+    if (factors.a.dtype != DType::Float32) return declineType(call, factors.a.dtype);
+    PLIMSOLL_ASSIGN(plan, planOf(call, factors));
+    PLIMSOLL_ASSIGN(y, call.output(0, factors.a.dtype, plan.outShape));
+    return throughLibrary(call, plan,
+                          {.a = factors.a.as<const float>(),
+                           .b = factors.b.as<const float>(),
+                           .y = y.as<float>(),
+                           .turnA = factors.transposeA,
+                           .turnB = factors.transposeB,
+                           .alpha = factors.alpha});
 }
 
 /// What is added is brought to the output first.
@@ -129,7 +173,8 @@ Status libraryGemm(DeviceCall& call)
     if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
     LibraryProduct product {.turnA = intAttribute(call, "transA", 0) != 0,
                             .turnB = intAttribute(call, "transB", 0) != 0};
-    PLIMSOLL_ASSIGN(plan, planMatMul(call, turnedShape(a.shape, product.turnA), turnedShape(b.shape, product.turnB)));
+    PLIMSOLL_ASSIGN(plan,
+                    planMatMul(call, transposedShape(a.shape, product.turnA), transposedShape(b.shape, product.turnB)));
     if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
     product.a = a.as<const float>();
@@ -151,9 +196,11 @@ constexpr std::int64_t LibraryAlignment = 256; // the library chooses its kernel
 
 constexpr DeviceKernel Table[] = {
     {"", "Gemm", "cublas", libraryGemm, LibraryAlignment},
-    {"", "MatMul", "cublas", libraryMatMul, LibraryAlignment},
+    {"", "MatMul", "cublas", libraryMatMul<factorsOf>, LibraryAlignment},
+    {"com.microsoft", "FusedMatMul", "cublas", libraryMatMul<fusedFactorsOf>, LibraryAlignment},
     {"", "Gemm", "tiled", gemm},
-    {"", "MatMul", "tiled", matMul},
+    {"", "MatMul", "tiled", matMul<factorsOf>},
+    {"com.microsoft", "FusedMatMul", "tiled", matMul<fusedFactorsOf>},
 };
 
 } // namespace

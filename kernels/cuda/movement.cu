@@ -1,6 +1,7 @@
 #include "kernels/cuda/blocks.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/map.h"
+#include "kernels/cuda/pad_mode.h"
 #include "kernels/cuda/region.h"
 #include "kernels/reference/pad.h"
 #include "kernels/reference/permutation.h"
@@ -134,8 +135,6 @@ Status tile(DeviceCall& call)
     return copyRegion(call, {x, 0, strides}, {y, 0, rowMajorStrides(block)}, block);
 }
 
-enum class PadMode : std::uint8_t { Constant, Edge, Wrap, Reflect };
-
 /// Each element looks up where it comes from, dimension by dimension.
 template <typename T>
 struct PadBody
@@ -155,7 +154,7 @@ struct PadBody
     {
         std::int64_t from = 0;
         for (int d = 0; d < rank; ++d) {
-            const std::int64_t at = continued(i % sizes[d] - before[d], kept[d]);
+            const std::int64_t at = continuedPlace(mode, i % sizes[d] - before[d], kept[d]);
             if (at < 0) return constant ? *constant : T {};
             from += (at + cut[d]) * strides[d];
             i = i / sizes[d];
@@ -163,30 +162,7 @@ struct PadBody
         return x[from];
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
-
-private:
-    /// Where a place beyond the ends of a line lies in it; -1: nowhere.
-    PLIMSOLL_DEVICE std::int64_t continued(std::int64_t at, std::int64_t size) const
-    {
-        if (at >= 0 && at < size) return at;
-        if (size == 0 || mode == PadMode::Constant) return -1;
-        if (mode == PadMode::Edge) return at < 0 ? 0 : size - 1;
-        if (mode == PadMode::Wrap) return (at % size + size) % size;
-        const std::int64_t period = size > 1 ? 2 * (size - 1) : 1;
-        const std::int64_t inside = (at % period + period) % period;
-        return inside < size ? inside : period - inside;
-    }
 };
-
-Result<PadMode> padMode(const KernelCall& call)
-{
-    const std::string mode = textAttribute(call, "mode", "constant");
-    if (mode == "constant") return PadMode::Constant;
-    if (mode == "edge") return PadMode::Edge;
-    if (mode == "wrap") return PadMode::Wrap;
-    if (mode == "reflect") return PadMode::Reflect;
-    return decline(call, "mode " + mode);
-}
 
 template <typename T>
 void launchPad(DeviceCall& call, const TensorView& x, const TensorView& y, PadMode mode,

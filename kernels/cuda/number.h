@@ -124,6 +124,10 @@ inline constexpr DType dtypeOf<std::int64_t> = DType::Int64;
 template <>
 inline constexpr DType dtypeOf<std::int32_t> = DType::Int32;
 template <>
+inline constexpr DType dtypeOf<std::int8_t> = DType::Int8;
+template <>
+inline constexpr DType dtypeOf<std::uint8_t> = DType::UInt8;
+template <>
 inline constexpr DType dtypeOf<bool> = DType::Bool;
 
 /// Calls \p visitor.template operator()<T>() with the one of the types that \p dtype is; false where it is none.

@@ -1,4 +1,5 @@
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/gelu.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/walk.h"
 #include "kernels/reference/broadcast.h"
@@ -41,6 +42,13 @@ template <typename T>
 PLIMSOLL_DEVICE std::uint64_t wide(T x)
 {
     return static_cast<std::uint64_t>(x);
+}
+
+/// By which the least number of a type cannot be divided.
+template <typename T>
+PLIMSOLL_DEVICE bool isMinusOne(T x)
+{
+    return std::is_signed_v<T> && x == static_cast<T>(-1);
 }
 
 struct Plus
@@ -91,7 +99,7 @@ struct Divide
         if constexpr (isReal<T>) {
             return a / b;
         } else {
-            return b == 0 ? 0 : b == -1 ? static_cast<T>(0 - wide(a)) : static_cast<T>(a / b);
+            return b == 0 ? 0 : isMinusOne(b) ? static_cast<T>(0 - wide(a)) : static_cast<T>(a / b);
         }
     }
 };
@@ -217,7 +225,8 @@ Status combineAmong(DeviceCall& call, const Function& function)
 template <typename Function>
 Status combineNumbers(DeviceCall& call)
 {
-    return combineAmong<Function, float, Half, BFloat16, std::int64_t, std::int32_t>(call, Function());
+    return combineAmong<Function, float, Half, BFloat16, std::int64_t, std::int32_t, std::int8_t, std::uint8_t>(
+        call, Function());
 }
 
 template <typename Function>
@@ -241,8 +250,33 @@ Status compareNumbers(DeviceCall& call)
     PLIMSOLL_ASSIGN(pair, broadcastInputs(call, a, b));
     PLIMSOLL_ASSIGN(out, call.output(0, DType::Bool, pair.shape));
     Status status = declineType(call, a.dtype);
-    visitAmong<float, std::int64_t, std::int32_t, bool>(
+    visitAmong<float, Half, BFloat16, std::int64_t, std::int32_t, std::int8_t, std::uint8_t, bool>(
         a.dtype, [&]<typename T>() { status = combine<T, bool>(call, a, b, out, pair, Function()); });
+    return status;
+}
+
+/// The gelu of a sum with a bias, which may be absent and may broadcast to the first.
+template <typename Gelu>
+struct OfSum
+{
+    PLIMSOLL_DEVICE float operator()(float x, float bias) const { return Gelu()(x + bias); }
+};
+
+template <typename Gelu>
+Status biasGelu(DeviceCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const TensorView* bias = optionalInput(call, 1);
+    if (!isComputedReal(x.dtype) || (bias && bias->dtype != x.dtype)) return declineType(call, x.dtype);
+    if (bias && broadcastShape(bias->shape, x.shape) != x.shape) return decline(call, "its bias does not fit");
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    call.mayLieOver(0, 0);
+    Status status;
+    visitReal(x.dtype, [&]<typename T>() {
+        if (!bias) return mapElements<T, T>(call.queue(), x, y, Gelu());
+        const BroadcastPair pair {x.shape, rowMajorStrides(x.shape), broadcastStrides(bias->shape, x.shape)};
+        status = combine<T, T>(call, x, *bias, y, pair, OfSum<Gelu>());
+    });
     return status;
 }
 
@@ -340,6 +374,8 @@ constexpr DeviceKernel Table[] = {
     {"", "Sub", "elementwise", combineNumbers<Minus>},
     {"", "Sum", "elementwise", fold<Plus>},
     {"", "Xor", "elementwise", combineLogic<Xor>},
+    {"com.microsoft", "BiasGelu", "elementwise", biasGelu<ErfGelu>},
+    {"com.microsoft", "FastGelu", "elementwise", biasGelu<TanhGelu>},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/gelu.h"
 #include "kernels/cuda/map.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
@@ -33,16 +34,6 @@ PLIMSOLL_DEVICE inline float clampTo(float x, float low, float high)
     return x < low ? low : high < x ? high : x;
 }
 
-PLIMSOLL_DEVICE inline float erfGelu(float x)
-{
-    return 0.5F * x * (1 + erff(x * 0.70710678F));
-}
-
-PLIMSOLL_DEVICE inline float tanhGelu(float x)
-{
-    return 0.5F * x * (1 + tanhf(0.79788456F * (x + 0.044715F * x * x * x)));
-}
-
 PLIMSOLL_FUNCTION(Abs, fabsf(x));
 PLIMSOLL_FUNCTION(Acos, acosf(x));
 PLIMSOLL_FUNCTION(Acosh, acoshf(x));
@@ -73,8 +64,6 @@ PLIMSOLL_FUNCTION(Softplus, softplusOf(x));
 PLIMSOLL_FUNCTION(Softsign, x / (1 + fabsf(x)));
 PLIMSOLL_FUNCTION(Mish, x* tanhf(softplusOf(x)));
 PLIMSOLL_FUNCTION(HardSwish, x* clampTo(x / 6 + 0.5F, 0, 1));
-PLIMSOLL_FUNCTION(ErfGelu, erfGelu(x));
-PLIMSOLL_FUNCTION(TanhGelu, tanhGelu(x));
 PLIMSOLL_FUNCTION_WITH(LeakyRelu, "alpha", 0.01, x < 0 ? a * x : x);
 PLIMSOLL_FUNCTION_WITH(Elu, "alpha", 1, x < 0 ? a * expm1f(x) : x);
 PLIMSOLL_FUNCTION_WITH(Celu, "alpha", 1, x < 0 ? a * expm1f(x / a) : x);

@@ -1,6 +1,7 @@
 #include "core/ops/mxnet_attributes.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/mxnet_call.h"
+#include "kernels/reference/mxnet_counterparts.h"
 #include "kernels/reference/numbers.h"
 
 #include <algorithm>
@@ -89,6 +90,28 @@ constexpr std::array Scalar = {
     Counterpart {"_rpower_scalar", "Pow", true},
 };
 
+constexpr std::array Kinds = {
+    // of Activation
+    Counterpart {"relu", "Relu"},         Counterpart {"sigmoid", "Sigmoid"},   Counterpart {"tanh", "Tanh"},
+    Counterpart {"softrelu", "Softplus"}, Counterpart {"softsign", "Softsign"},
+};
+
+/// The same elements in the same order, in the shape and type of the output.
+constexpr std::array Reshaping = {
+    Counterpart {"Cast", "Identity"},         Counterpart {"Flatten", "Identity"},
+    Counterpart {"Reshape", "Identity"},      Counterpart {"_identity_with_attr_like_rhs", "Identity"},
+    Counterpart {"amp_cast", "Identity"},     Counterpart {"expand_dims", "Identity"},
+    Counterpart {"reshape_like", "Identity"}, Counterpart {"squeeze", "Identity"},
+};
+
+/// Empty where the table has none.
+template <typename Table>
+std::string_view findIn(const Table& table, std::string_view op)
+{
+    const auto found = std::ranges::find(table, op, &Counterpart::op);
+    return found == table.end() ? std::string_view() : found->onnx;
+}
+
 template <typename Table>
 const Counterpart& counterpartOf(const Table& table, const KernelCall& call)
 {
@@ -136,17 +159,11 @@ Status addAll(KernelCall& call)
 
 Status activation(KernelCall& call)
 {
-    constexpr std::array<std::pair<std::string_view, const char*>, 5> Kinds = {{{"relu", "Relu"},
-                                                                                {"sigmoid", "Sigmoid"},
-                                                                                {"tanh", "Tanh"},
-                                                                                {"softrelu", "Softplus"},
-                                                                                {"softsign", "Softsign"}}};
     const std::string kind = textAttribute(call, "act_type", "");
     PLIMSOLL_ASSIGN(x, mxnetInput(call, 0));
-    for (const auto& [name, onnx] : Kinds) {
-        if (kind == name) return translate(call, {onnx, {}, {std::move(x)}});
-    }
-    return refuse(call, "there is no activation '" + kind + "'.");
+    const std::string_view onnx = findIn(Kinds, kind);
+    if (onnx.empty()) return refuse(call, "there is no activation '" + kind + "'.");
+    return translate(call, {std::string(onnx), {}, {std::move(x)}});
 }
 
 Status leaky(KernelCall& call)
@@ -175,7 +192,6 @@ Status clip(KernelCall& call)
     return translate(call, {"Clip", {}, {std::move(x), std::move(least), std::move(most)}});
 }
 
-/// The same elements in the same order, in the shape and type of the output.
 Status reshaped(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -214,9 +230,8 @@ std::vector<KernelEntry> makeTable()
         table.push_back({Mxnet, entry.op, binary});
     for (const Counterpart& entry : Scalar)
         table.push_back({Mxnet, entry.op, withScalar});
-    for (const std::string_view op : {"Cast", "Flatten", "Reshape", "amp_cast", "expand_dims", "reshape_like",
-                                      "squeeze", "_identity_with_attr_like_rhs"})
-        table.push_back({Mxnet, op, reshaped});
+    for (const Counterpart& entry : Reshaping)
+        table.push_back({Mxnet, entry.op, reshaped});
     for (const auto& [op, run] :
          std::initializer_list<std::pair<std::string_view, KernelFunction>> {{"Activation", activation},
                                                                              {"Dropout", dropout},
@@ -235,6 +250,17 @@ std::vector<KernelEntry> makeTable()
 }
 
 } // namespace
+
+std::string_view plainCounterpart(const Node& node)
+{
+    if (node.domain != "mxnet") return {};
+    if (node.op == "Activation") return findIn(Kinds, mxnet::textOf(node.attributes, "act_type", ""));
+    if (node.op == "add_n") return "Sum";
+    for (const std::string_view found : {findIn(Unary, node.op), findIn(Binary, node.op), findIn(Reshaping, node.op)}) {
+        if (!found.empty()) return found;
+    }
+    return {};
+}
 
 KernelTable mxnetElementwiseKernels()
 {

@@ -1,6 +1,6 @@
+#include "kernels/reference/resize.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/numbers.h"
-#include "kernels/reference/resize_taps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,22 +10,10 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// What is asked for each axis: a scale and a size, which need not agree to the last bit.
-struct Target
-{
-    std::vector<double> scales;
-    Shape sizes;
-};
-
-std::vector<std::size_t> namedAxes(const std::vector<std::int64_t>& axes)
-{
-    return {axes.begin(), axes.end()};
-}
-
-Status scaleBySizes(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes,
-                    const TensorView& wanted, Target& target)
+Status scaleBySizes(const KernelCall& call, const TensorView& x, const TensorView& wanted, ResizeTarget& target)
 {
     const std::vector<std::int64_t> sizes = integersOf(wanted);
+    const std::vector<std::size_t>& axes = target.axes;
     if (sizes.size() != axes.size())
         return refuse(call, "the sizes " + plimsoll::describe(sizes) + " do not fit " + describe(x) + ".");
     const std::string policy = textAttribute(call, "keep_aspect_ratio_policy", "stretch");
@@ -44,9 +32,10 @@ Status scaleBySizes(const KernelCall& call, const TensorView& x, const std::vect
     return {};
 }
 
-Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes,
-                      const std::vector<double>& scales, Target& target)
+Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::vector<double>& scales,
+                      ResizeTarget& target)
 {
+    const std::vector<std::size_t>& axes = target.axes;
     if (scales.size() != axes.size())
         return refuse(call, "there is not one scale for each axis of " + describe(x) + ".");
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -61,45 +50,18 @@ bool isOldForm(const KernelCall& call)
     return call.node().op == "Upsample" || (call.opset() > 0 && call.opset() < 11);
 }
 
-Result<Target> targetOf(const KernelCall& call, const TensorView& x, const std::vector<std::size_t>& axes)
+/// All axes, where none are named.
+Result<std::vector<std::size_t>> axesOf(const KernelCall& call, const TensorView& x)
 {
-    Target target {std::vector<double>(x.shape.size(), 1), x.shape};
-    const TensorView* sizes = isOldForm(call) ? nullptr : optionalInput(call, 3);
-    const TensorView* scales = optionalInput(call, isOldForm(call) ? 1 : 2);
-    if (sizes && sizes->elements() > 0) {
-        PLIMSOLL_TRY(scaleBySizes(call, x, axes, *sizes, target));
-    } else if (scales && scales->elements() > 0) {
-        PLIMSOLL_TRY(scaleByFactors(call, x, axes, doublesOf(*scales), target));
-    } else if (const auto given = floatsAttribute(call, "scales")) {
-        PLIMSOLL_TRY(scaleByFactors(call, x, axes, *given, target));
-    } else {
-        std::vector<double> oldest(x.shape.size(), 1); // the first Upsample
-        if (oldest.size() >= 2) {
-            oldest[oldest.size() - 2] = floatAttribute(call, "height_scale", 1);
-            oldest[oldest.size() - 1] = floatAttribute(call, "width_scale", 1);
-        }
-        PLIMSOLL_TRY(scaleByFactors(call, x, axes, oldest, target));
+    std::vector<std::int64_t> named(x.shape.size());
+    std::iota(named.begin(), named.end(), std::int64_t {0});
+    named = intsAttribute(call, "axes").value_or(named);
+    std::vector<std::size_t> axes;
+    for (const std::int64_t axis : named) {
+        PLIMSOLL_ASSIGN(normal, normalAxis(call, axis, x.shape.size()));
+        axes.push_back(static_cast<std::size_t>(normal));
     }
-    for (std::size_t d = 0; d < x.shape.size(); ++d) {
-        const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
-        if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
-            return refuse(call, "the size of dimension " + std::to_string(d) + " makes no sense.");
-    }
-    return target;
-}
-
-ResizeRules rulesOf(const KernelCall& call)
-{
-    ResizeRules rules;
-    const bool old = isOldForm(call);
-    rules.mode = textAttribute(call, "mode", "nearest");
-    if (rules.mode == "bilinear") rules.mode = "linear";
-    rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
-    rules.nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
-    rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
-    rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
-    rules.antialias = intAttribute(call, "antialias", 0) != 0;
-    return rules;
+    return axes;
 }
 
 /// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
@@ -133,34 +95,77 @@ void extrapolate(const Shape& shape, const std::vector<std::vector<ResizeTaps>>&
     }
 }
 
+} // namespace
+
+Result<ResizeTarget> resizeTarget(const KernelCall& call, const TensorView& x)
+{
+    PLIMSOLL_ASSIGN(axes, axesOf(call, x));
+    ResizeTarget target {std::move(axes), std::vector<double>(x.shape.size(), 1), x.shape};
+    const TensorView* sizes = isOldForm(call) ? nullptr : optionalInput(call, 3);
+    const TensorView* scales = optionalInput(call, isOldForm(call) ? 1 : 2);
+    if (sizes && sizes->elements() > 0) {
+        PLIMSOLL_TRY(scaleBySizes(call, x, *sizes, target));
+    } else if (scales && scales->elements() > 0) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, doublesOf(*scales), target));
+    } else if (const auto given = floatsAttribute(call, "scales")) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, *given, target));
+    } else {
+        std::vector<double> oldest(x.shape.size(), 1); // the first Upsample
+        if (oldest.size() >= 2) {
+            oldest[oldest.size() - 2] = floatAttribute(call, "height_scale", 1);
+            oldest[oldest.size() - 1] = floatAttribute(call, "width_scale", 1);
+        }
+        PLIMSOLL_TRY(scaleByFactors(call, x, oldest, target));
+    }
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
+        if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
+            return refuse(call, "the size of dimension " + std::to_string(d) + " makes no sense.");
+    }
+    return target;
+}
+
+ResizeRules resizeRules(const KernelCall& call)
+{
+    ResizeRules rules;
+    const bool old = isOldForm(call);
+    rules.mode = textAttribute(call, "mode", "nearest");
+    if (rules.mode == "bilinear") rules.mode = "linear";
+    rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
+    rules.nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
+    rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
+    rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
+    rules.antialias = intAttribute(call, "antialias", 0) != 0;
+    return rules;
+}
+
+const TensorView* resizeRegion(const KernelCall& call)
+{
+    return isOldForm(call) ? nullptr : optionalInput(call, 1);
+}
+
+namespace {
+
 Status resize(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
     if (!isFloatingPoint(x.dtype) && !isInteger(x.dtype)) return refuseType(call, x.dtype);
-    std::vector<std::int64_t> named(x.shape.size());
-    std::iota(named.begin(), named.end(), std::int64_t {0});
-    named = intsAttribute(call, "axes").value_or(named);
-    for (std::int64_t& axis : named) {
-        PLIMSOLL_ASSIGN(normal, normalAxis(call, axis, x.shape.size()));
-        axis = normal;
-    }
-    const std::vector<std::size_t> axes = namedAxes(named);
-    PLIMSOLL_ASSIGN(target, targetOf(call, x, axes));
+    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
-    const ResizeRules rules = rulesOf(call);
+    const ResizeRules rules = resizeRules(call);
     std::vector<double> roi;
-    if (const TensorView* given = isOldForm(call) ? nullptr : optionalInput(call, 1)) roi = doublesOf(*given);
+    if (const TensorView* given = resizeRegion(call)) roi = doublesOf(*given);
     std::vector<double> numbers = doublesOf(x);
     std::vector<std::vector<ResizeTaps>> taps(x.shape.size());
     Shape shape = x.shape;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        const std::size_t d = axes[i];
-        const bool cropped = rules.coordinates == "tf_crop_and_resize" && roi.size() == 2 * axes.size();
-        if (target.sizes[d] == shape[d] && target.scales[d] == 1 && !cropped) continue;
+    for (std::size_t i = 0; i < target.axes.size(); ++i) {
+        const std::size_t d = target.axes[i];
+        const bool cropped = rules.coordinates == "tf_crop_and_resize" && roi.size() == 2 * target.axes.size();
+        if (!target.changes(d, x.shape) && !cropped) continue;
         ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d], 0, 1};
         if (cropped) {
             axis.roiBegin = roi[i];
-            axis.roiEnd = roi[i + axes.size()];
+            axis.roiEnd = roi[i + target.axes.size()];
         }
         taps[d] = resizeTaps(axis, rules);
         numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);

@@ -6,25 +6,6 @@
 namespace plimsoll::kernels {
 namespace {
 
-/// The place on the old axis that a place of the new one stands for.
-double originOf(double place, const ResizeAxis& axis, const std::string& coordinates)
-{
-    const auto from = static_cast<double>(axis.from);
-    const double to = axis.scale * from; // before it was rounded to a size
-    if (coordinates == "align_corners") return to == 1 ? 0 : place * (from - 1) / (to - 1);
-    if (coordinates == "asymmetric") return place / axis.scale;
-    if (coordinates == "tf_half_pixel_for_nn") return (place + 0.5) / axis.scale;
-    if (coordinates == "pytorch_half_pixel" && to == 1) return -0.5;
-    if (coordinates == "tf_crop_and_resize") {
-        const double width = (axis.roiEnd - axis.roiBegin) * (from - 1);
-        return axis.roiBegin * (from - 1) +
-               (axis.to == 1 ? width / 2 : place * width / static_cast<double>(axis.to - 1));
-    }
-    const double halfPixel = (place + 0.5) / axis.scale - 0.5;
-    if (coordinates == "half_pixel_symmetric") return from / 2 * (1 - static_cast<double>(axis.to) / to) + halfPixel;
-    return halfPixel;
-}
-
 double nearestPlace(double origin, const std::string& rule)
 {
     if (rule == "floor") return std::floor(origin);
@@ -72,12 +53,32 @@ ResizeTaps interpolate(double origin, const ResizeAxis& axis, const ResizeRules&
 
 } // namespace
 
+ResizeOrigin resizeOrigin(const ResizeAxis& axis, const std::string& coordinates)
+{
+    const auto from = static_cast<double>(axis.from);
+    const double to = axis.scale * from; // before it was rounded to a size
+    const ResizeOrigin halfPixel {0.5, 1, axis.scale, -0.5, 0};
+    if (coordinates == "align_corners") return to == 1 ? ResizeOrigin {0, 0} : ResizeOrigin {0, from - 1, to - 1};
+    if (coordinates == "asymmetric") return {0, 1, axis.scale};
+    if (coordinates == "tf_half_pixel_for_nn") return {0.5, 1, axis.scale};
+    if (coordinates == "pytorch_half_pixel" && to == 1) return {0, 0, 1, -0.5};
+    if (coordinates == "tf_crop_and_resize") {
+        const double width = (axis.roiEnd - axis.roiBegin) * (from - 1);
+        const double begin = axis.roiBegin * (from - 1);
+        return axis.to == 1 ? ResizeOrigin {0, 0, 1, begin, width / 2}
+                            : ResizeOrigin {0, width, static_cast<double>(axis.to - 1), begin};
+    }
+    if (coordinates != "half_pixel_symmetric") return halfPixel;
+    return {0.5, 1, axis.scale, -0.5, from / 2 * (1 - static_cast<double>(axis.to) / to)};
+}
+
 std::vector<ResizeTaps> resizeTaps(const ResizeAxis& axis, const ResizeRules& rules)
 {
     std::vector<ResizeTaps> all;
     const double last = static_cast<double>(axis.from - 1);
+    const ResizeOrigin at = resizeOrigin(axis, rules.coordinates);
     for (std::int64_t place = 0; place < axis.to; ++place) {
-        const double origin = originOf(static_cast<double>(place), axis, rules.coordinates);
+        const double origin = (static_cast<double>(place) + at.shift) * at.times / at.by + at.offset + at.more;
         ResizeTaps taps;
         if (rules.mode == "nearest") {
             taps.weights.emplace_back(

@@ -33,6 +33,18 @@ struct ResizeTaps
     std::vector<std::pair<std::int64_t, double>> weights;
     bool outside = false; ///< Before the first or behind the last place.
 };
+/// The place on the old axis that a place of the new one stands for: (place + shift) · times / by + offset + more. Who
+/// computes it in this order gets the same bits.
+struct ResizeOrigin
+{
+    double shift = 0;
+    double times = 1;
+    double by = 1;
+    double offset = 0;
+    double more = 0;
+};
+[[nodiscard]] ResizeOrigin resizeOrigin(const ResizeAxis& axis, const std::string& coordinates);
+
 [[nodiscard]] std::vector<ResizeTaps> resizeTaps(const ResizeAxis& axis, const ResizeRules& rules);
 
 /// Weights of the four neighbours of a place \p fraction behind the second of them (Keys 1981).

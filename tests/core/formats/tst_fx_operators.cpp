@@ -92,6 +92,10 @@ void FxOperatorsTest::operatorsBecomeTheCommonOnes_data()
     row(R"(r: "f64[2, 3]" = torch.ops.prims.convert_element_type.default(x, torch.float64))", "Cast x -> r");
     row(R"(r: "f32[2, 4]" = torch.ops.aten.mm.default(x, w))", "MatMul x w -> r");
     row(R"(r: "f32[2, 4]" = torch.ops.aten.addmm.default(v, x, w))", "Gemm x w v -> r");
+    row(R"(r: "f32[2, 3, 3]" = torch.ops.aten.linear.default(c, w))",
+        "Reshape c r.rows -> r.matrix\nGemm r.matrix w -> r.product\nReshape r.product r.shape -> r");
+    row(R"(r: "f32[3]" = torch.ops.aten.linear.default(v, w))",
+        "Reshape v r.rows -> r.matrix\nGemm r.matrix w -> r.product\nReshape r.product r.shape -> r");
     row(R"(r: "f32[3, 4]" = torch.ops.aten.sum.dim_IntList(c, [0], False))", "ReduceSum c r.axes -> r");
     row(R"(r: "f32[]" = torch.ops.aten.mean.default(c))", "ReduceMean c -> r");
     row(R"(r: "f32[4, 3]" = torch.ops.aten.cat.default([x, y]))", "Concat x y -> r");

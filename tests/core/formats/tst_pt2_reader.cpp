@@ -134,7 +134,9 @@ void Pt2ReaderTest::theCorpusIsRead()
     if (!fs::exists(Corpus)) QSKIP("The corpora are not beside the sources.");
     const auto graph = readGraph(Corpus / "linear.pt2", {});
     QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
-    QCOMPARE(drawn(graph.value()), QStringLiteral("aten::linear x p_linear_weight p_linear_bias -> linear"));
+    QCOMPARE(drawn(graph.value()), QStringLiteral("Reshape x linear.rows -> linear.matrix\n"
+                                                  "Gemm linear.matrix p_linear_weight p_linear_bias -> linear.product\n"
+                                                  "Reshape linear.product linear.shape -> linear"));
     QCOMPARE(typeOf(graph.value(), "p_linear_weight"), QStringLiteral("float32[3,3]"));
     QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_weight")].data.fileBytes, std::int64_t {36});
     QCOMPARE(graph.value()[findValue(graph.value(), "p_linear_bias")].data.fileBytes, std::int64_t {12});
