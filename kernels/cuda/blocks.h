@@ -7,12 +7,12 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
 /// A dense tensor seen with other dimensions, and in which order these are walked: what rearranges blocks is a
 /// transposition of such a view.
-struct TurnedView
+struct PermutedView
 {
     Shape shape;
     Shape order;
 
-    [[nodiscard]] Shape turned() const
+    [[nodiscard]] Shape permuted() const
     {
         Shape sizes;
         for (const std::int64_t from : order)
@@ -31,25 +31,25 @@ struct TurnedView
 };
 
 /// Of what DepthToSpace reads, in the order in which it writes.
-inline Result<TurnedView> depthToSpaceView(const KernelCall& call, const Shape& x)
+inline Result<PermutedView> depthToSpaceView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || b > x[1] || x[1] % (b * b) != 0)
         return decline(call, "its depth does not divide into blocks");
     const std::int64_t depth = x[1] / (b * b);
     if (textAttribute(call, "mode", "DCR") == "CRD")
-        return TurnedView {{x[0], depth, b, b, x[2], x[3]}, {0, 1, 4, 2, 5, 3}};
-    return TurnedView {{x[0], b, b, depth, x[2], x[3]}, {0, 3, 4, 1, 5, 2}};
+        return PermutedView {{x[0], depth, b, b, x[2], x[3]}, {0, 1, 4, 2, 5, 3}};
+    return PermutedView {{x[0], b, b, depth, x[2], x[3]}, {0, 3, 4, 1, 5, 2}};
 }
 
-inline Result<TurnedView> spaceToDepthView(const KernelCall& call, const Shape& x)
+inline Result<PermutedView> spaceToDepthView(const KernelCall& call, const Shape& x)
 {
     const std::int64_t b = intAttribute(call, "blocksize", 0);
     if (x.size() != 4 || b < 1 || x[2] % b != 0 || x[3] % b != 0)
         return decline(call, "its planes do not divide into blocks");
     const bool channelFirst = textAttribute(call, "mode", "DCR") == "CRD";
-    return TurnedView {{x[0], x[1], x[2] / b, b, x[3] / b, b},
-                       channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4}};
+    return PermutedView {{x[0], x[1], x[2] / b, b, x[3] / b, b},
+                         channelFirst ? Shape {0, 1, 3, 5, 2, 4} : Shape {0, 3, 5, 1, 2, 4}};
 }
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -55,16 +55,17 @@ public:
         return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
                std::to_string(version % 100);
     }
-    /// The library counts column by column: what it takes for matrices are ours turned over, so it is asked for
+    /// The library counts column by column: what it takes for matrices are ours transposed, so it is asked for
     /// yᵀ = bᵀ · aᵀ.
     [[nodiscard]] Status multiply(const LibraryProduct& p, Queue& queue) override
     {
         PLIMSOLL_TRY(statusOf(m_setStream(m_handle, static_cast<cudaStream_t>(queue.stream))));
         PLIMSOLL_TRY(statusOf(m_setWorkspace(m_handle, p.workspace, static_cast<std::size_t>(p.workspaceBytes))));
-        const auto turned = [](bool turn) { return turn ? CUBLAS_OP_T : CUBLAS_OP_N; };
-        return statusOf(m_multiply(m_handle, turned(p.turnB), turned(p.turnA), p.columns, p.rows, p.depth, &p.alpha,
-                                   p.b, p.turnB ? p.depth : p.columns, p.bStep, p.a, p.turnA ? p.rows : p.depth,
-                                   p.aStep, &p.beta, p.y, p.columns, p.rows * p.columns, p.parts));
+        const auto operation = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
+        return statusOf(m_multiply(m_handle, operation(p.transposeB), operation(p.transposeA), p.columns, p.rows,
+                                   p.depth, &p.alpha, p.b, p.transposeB ? p.depth : p.columns, p.bStep, p.a,
+                                   p.transposeA ? p.rows : p.depth, p.aStep, &p.beta, p.y, p.columns,
+                                   p.rows * p.columns, p.parts));
     }
 
 private:
@@ -111,11 +112,11 @@ private:
             const std::int64_t part = i / p.columns / p.rows;
             const std::int64_t row = i / p.columns % p.rows;
             const std::int64_t column = i % p.columns;
-            const float* a = p.a + part * p.aStep + (p.turnA ? row : row * p.depth);
-            const float* b = p.b + part * p.bStep + (p.turnB ? column * p.depth : column);
+            const float* a = p.a + part * p.aStep + (p.transposeA ? row : row * p.depth);
+            const float* b = p.b + part * p.bStep + (p.transposeB ? column * p.depth : column);
             float sum = 0;
             for (std::int64_t k = 0; k < p.depth; ++k)
-                sum += a[k * (p.turnA ? p.rows : 1)] * b[k * (p.turnB ? 1 : p.columns)];
+                sum += a[k * (p.transposeA ? p.rows : 1)] * b[k * (p.transposeB ? 1 : p.columns)];
             p.y[i] = p.alpha * sum + (p.beta != 0 ? p.beta * p.y[i] : 0);
         }
     }

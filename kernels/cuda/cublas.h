@@ -19,8 +19,8 @@ struct LibraryProduct
     const float* a = nullptr;
     const float* b = nullptr;
     float* y = nullptr;
-    bool turnA = false; ///< It lies turned over: [depth, rows].
-    bool turnB = false;
+    bool transposeA = false; ///< It lies transposed: [depth, rows].
+    bool transposeB = false;
     std::int64_t aStep = 0; ///< Elements from part to part.
     std::int64_t bStep = 0;
     float alpha = 1;

@@ -111,9 +111,9 @@ private:
 using Moved = Result<Part> (*)(const DeviceScope&, const Part& g);
 
 /// The elements of the incoming gradient lie in the order of the view.
-Result<Part> turnedBack(const DeviceScope& scope, const Part& g, const TurnedView& view)
+Result<Part> permutedBack(const DeviceScope& scope, const Part& g, const PermutedView& view)
 {
-    const Shape block = view.turned();
+    const Shape block = view.permuted();
     if (productOf(block) != g.elements()) return decline(scope.call(), "a gradient has other elements");
     PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Whole));
     PLIMSOLL_TRY(target.put(g, {0, rowMajorStrides(block)}, {0, view.strides()}, block));
@@ -132,19 +132,19 @@ Result<Part> transposeBack(const DeviceScope& scope, const Part& g)
     }
     if (permutation.size() != target.size())
         return decline(scope.call(), "it permutes other dimensions than there are");
-    return turnedBack(scope, g, {target, permutation});
+    return permutedBack(scope, g, {target, permutation});
 }
 
 Result<Part> depthToSpaceBack(const DeviceScope& scope, const Part& g)
 {
     PLIMSOLL_ASSIGN(view, depthToSpaceView(scope.call(), scope.target()));
-    return turnedBack(scope, g, view);
+    return permutedBack(scope, g, view);
 }
 
 Result<Part> spaceToDepthBack(const DeviceScope& scope, const Part& g)
 {
     PLIMSOLL_ASSIGN(view, spaceToDepthView(scope.call(), scope.target()));
-    return turnedBack(scope, g, view);
+    return permutedBack(scope, g, view);
 }
 
 Result<Part> sliceBack(const DeviceScope& scope, const Part& g)

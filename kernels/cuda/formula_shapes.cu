@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-/// Functions of formulas that multiply matrices, sum along axes and turn tensors over.
+/// Functions of formulas that multiply matrices, sum along axes and transpose tensors.
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {
 
@@ -74,11 +74,11 @@ Result<Part> sumAxes(const DeviceScope& scope, Arguments x)
 struct Factor
 {
     Part part;
-    bool turned = false;
+    bool transposed = false;
     [[nodiscard]] Shape shape() const
     {
         Shape shape = part.shape;
-        if (turned) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+        if (transposed) std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
         return shape;
     }
 };
@@ -89,7 +89,7 @@ Result<Part> product(const DeviceScope& scope, const Factor& a, const Factor& b)
     PLIMSOLL_ASSIGN(left, scope.written(a.part, a.part.shape));
     PLIMSOLL_ASSIGN(right, scope.written(b.part, b.part.shape));
     PLIMSOLL_ASSIGN(plan, planMatMul(call, a.shape(), b.shape()));
-    PLIMSOLL_ASSIGN(problem, matrixProblem<float>(call, plan, a.turned, b.turned));
+    PLIMSOLL_ASSIGN(problem, matrixProblem<float>(call, plan, a.transposed, b.transposed));
     PLIMSOLL_ASSIGN(data, scope.room(plan.outShape));
     problem.aAt = left.floats();
     problem.bAt = right.floats();

@@ -88,9 +88,9 @@ void addTo(MatrixProblem<T>& problem, const DeviceCall& call, const TensorView& 
 }
 
 template <typename T>
-Status gemmOf(DeviceCall& call, const MatMulPlan& plan, bool turnA, bool turnB, const TensorView& y)
+Status gemmOf(DeviceCall& call, const MatMulPlan& plan, bool transposeA, bool transposeB, const TensorView& y)
 {
-    PLIMSOLL_ASSIGN(problem, matrixProblem<T>(call, plan, turnA, turnB));
+    PLIMSOLL_ASSIGN(problem, matrixProblem<T>(call, plan, transposeA, transposeB));
     problem.aAt = call.input(0).tensor.as<const T>();
     problem.bAt = call.input(1).tensor.as<const T>();
     problem.y = y.as<T>();
@@ -109,15 +109,15 @@ Status gemm(DeviceCall& call)
     const TensorView* c = optionalInput(call, 2);
     if (!isComputedReal(a.dtype) || (c && c->dtype != a.dtype)) return declineType(call, a.dtype);
     if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
-    const bool turnA = intAttribute(call, "transA", 0) != 0;
-    const bool turnB = intAttribute(call, "transB", 0) != 0;
-    PLIMSOLL_ASSIGN(plan, planMatMul(call, transposedShape(a.shape, turnA), transposedShape(b.shape, turnB)));
+    const bool transposeA = intAttribute(call, "transA", 0) != 0;
+    const bool transposeB = intAttribute(call, "transB", 0) != 0;
+    PLIMSOLL_ASSIGN(plan, planMatMul(call, transposedShape(a.shape, transposeA), transposedShape(b.shape, transposeB)));
     if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
     if (c && c->shape == plan.outShape) call.mayLieOver(0, 2);
     call.noteOperations(operationsOf(plan));
     Status status;
-    visitReal(a.dtype, [&]<typename T>() { status = gemmOf<T>(call, plan, turnA, turnB, y); });
+    visitReal(a.dtype, [&]<typename T>() { status = gemmOf<T>(call, plan, transposeA, transposeB, y); });
     return status;
 }
 
@@ -157,8 +157,8 @@ Status libraryMatMul(DeviceCall& call)
                           {.a = factors.a.as<const float>(),
                            .b = factors.b.as<const float>(),
                            .y = y.as<float>(),
-                           .turnA = factors.transposeA,
-                           .turnB = factors.transposeB,
+                           .transposeA = factors.transposeA,
+                           .transposeB = factors.transposeB,
                            .alpha = factors.alpha});
 }
 
@@ -171,10 +171,10 @@ Status libraryGemm(DeviceCall& call)
     const TensorView* c = optionalInput(call, 2);
     if (a.dtype != DType::Float32 || (c && c->dtype != a.dtype)) return declineType(call, a.dtype);
     if (a.shape.size() != 2 || b.shape.size() != 2) return decline(call, "its factors are no matrices");
-    LibraryProduct product {.turnA = intAttribute(call, "transA", 0) != 0,
-                            .turnB = intAttribute(call, "transB", 0) != 0};
-    PLIMSOLL_ASSIGN(plan,
-                    planMatMul(call, transposedShape(a.shape, product.turnA), transposedShape(b.shape, product.turnB)));
+    LibraryProduct product {.transposeA = intAttribute(call, "transA", 0) != 0,
+                            .transposeB = intAttribute(call, "transB", 0) != 0};
+    PLIMSOLL_ASSIGN(plan, planMatMul(call, transposedShape(a.shape, product.transposeA),
+                                     transposedShape(b.shape, product.transposeB)));
     if (c && broadcastShape(c->shape, plan.outShape) != plan.outShape) return decline(call, "c does not fit");
     PLIMSOLL_ASSIGN(y, call.output(0, a.dtype, plan.outShape));
     product.a = a.as<const float>();

@@ -44,9 +44,9 @@ struct MatrixProblem
     }
 };
 
-/// numpy's product of two dense tensors, the last two dimensions of either turned over before.
+/// numpy's product of two dense tensors, the last two dimensions of either transposed before.
 template <typename T>
-Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan& plan, bool turnA, bool turnB)
+Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan& plan, bool transposeA, bool transposeB)
 {
     const auto batch = walkOver<2>(plan.batch, {plan.batchStridesA, plan.batchStridesB});
     if (!batch) return decline(call, "its batches repeat in too many dimensions");
@@ -57,10 +57,10 @@ Result<MatrixProblem<T>> matrixProblem(const KernelCall& call, const MatMulPlan&
     problem.depth = size.depth;
     problem.parts = batch->count;
     problem.batch = *batch;
-    problem.aRow = turnA ? 1 : size.depth;
-    problem.aDepth = turnA ? size.rows : 1;
-    problem.bDepth = turnB ? 1 : size.columns;
-    problem.bColumn = turnB ? size.depth : 1;
+    problem.aRow = transposeA ? 1 : size.depth;
+    problem.aDepth = transposeA ? size.rows : 1;
+    problem.bDepth = transposeB ? 1 : size.columns;
+    problem.bColumn = transposeB ? size.depth : 1;
     problem.alpha = 1;
     return problem;
 }

@@ -24,11 +24,11 @@ Status reshaped(DeviceCall& call)
     return {};
 }
 
-Status permute(DeviceCall& call, const TensorView& x, const TurnedView& view)
+Status permute(DeviceCall& call, const TensorView& x, const PermutedView& view)
 {
     PLIMSOLL_ASSIGN(y, call.plannedOutput(0));
     if (y.elements() != x.elements()) return decline(call, "its output has other elements");
-    const Shape block = view.turned();
+    const Shape block = view.permuted();
     return copyRegion(call, {x, 0, view.strides()}, {y, 0, rowMajorStrides(block)}, block);
 }
 

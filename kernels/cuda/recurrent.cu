@@ -137,9 +137,9 @@ Status writeState(DeviceCall& call, const Recurrence& r, std::size_t output, flo
     return copyRegion(call, from, statesIn(r, y), from.tensor.shape);
 }
 
-/// rows × depth numbers times the rows of weights turned over, one product for each direction.
-MatrixProblem<float> turnedProduct(const float* a, const float* weights, float* y, std::int64_t rows,
-                                   std::int64_t columns, std::int64_t depth)
+/// rows × depth numbers times the rows of weights transposed, one product for each direction.
+MatrixProblem<float> transposedProduct(const float* a, const float* weights, float* y, std::int64_t rows,
+                                       std::int64_t columns, std::int64_t depth)
 {
     MatrixProblem<float> problem {};
     problem.rows = rows;
@@ -168,8 +168,8 @@ Status multiplyInputs(DeviceCall& call, Recurrence& r)
     for (std::int64_t d = 0; d < r.directions; ++d) {
         const auto at = [d](auto* first, std::int64_t step) { return first ? first + d * step : first; };
         const auto* weights = call.input(1).tensor.as<const float>();
-        auto problem = turnedProduct(x.as<const float>(), at(weights, columns * depth), at(sums, rows * columns), rows,
-                                     columns, depth);
+        auto problem = transposedProduct(x.as<const float>(), at(weights, columns * depth), at(sums, rows * columns),
+                                         rows, columns, depth);
         problem.beta = 1;
         problem.c = at(r.bias, 2 * columns);
         problem.cColumn = 1;
@@ -187,7 +187,7 @@ void multiplyState(DeviceCall& call, const Recurrence& r, const float* state, fl
     const std::int64_t each = r.gates * r.hidden * r.hidden; // weights of a direction
     const auto* weights = call.input(2).tensor.as<const float>();
     auto problem =
-        turnedProduct(state, weights ? weights + first * r.hidden : weights, sums, r.batch, columns, r.hidden);
+        transposedProduct(state, weights ? weights + first * r.hidden : weights, sums, r.batch, columns, r.hidden);
     problem.parts = r.directions;
     problem.batch = *walkOver<2>({r.directions}, {Shape {r.batch * r.hidden}, Shape {each}});
     multiply(call.queue(), problem);

@@ -42,7 +42,7 @@ struct RegionBody
 ///     └───────────────┘              │ column aside   │            └───────────────┘
 ///                                    └────────────────┘
 template <typename T>
-struct TurnBody
+struct TransposeBody
 {
     static constexpr int Threads = 256;
     static constexpr int Side = 32;
@@ -85,7 +85,7 @@ struct TurnBody
 
 /// The dimension of a walk along which the first operand is dense where the second is dense along another one, and both
 /// are long enough for tiles; -1 for none.
-inline int turnedDimension(const Walk<2>& walk)
+inline int transposedDimension(const Walk<2>& walk)
 {
     constexpr std::int64_t Least = 8;
     if (walk.rank < 2 || walk.strides[1][0] != 1 || walk.strides[0][0] == 1 || walk.sizes[0] < Least) return -1;
@@ -113,19 +113,19 @@ inline Walk<2> withoutDimensions(const Walk<2>& walk, int first, int second)
 }
 
 template <typename T>
-void turnOver(Queue& queue, const T* x, T* y, const Walk<2>& walk, int dense)
+void transposeTiles(Queue& queue, const T* x, T* y, const Walk<2>& walk, int dense)
 {
-    constexpr std::int64_t Side = TurnBody<T>::Side;
+    constexpr std::int64_t Side = TransposeBody<T>::Side;
     const auto tiles = [](std::int64_t size) { return Divisor((size + Side - 1) / Side); };
-    TurnBody<T> body {x,
-                      y,
-                      walk.sizes[0],
-                      walk.sizes[dense],
-                      walk.strides[0][0],
-                      walk.strides[1][dense],
-                      tiles(walk.sizes[0]),
-                      tiles(walk.sizes[dense]),
-                      withoutDimensions(walk, 0, dense)};
+    TransposeBody<T> body {x,
+                           y,
+                           walk.sizes[0],
+                           walk.sizes[dense],
+                           walk.strides[0][0],
+                           walk.strides[1][dense],
+                           tiles(walk.sizes[0]),
+                           tiles(walk.sizes[dense]),
+                           withoutDimensions(walk, 0, dense)};
     forBlocks(queue, walk.count > 0 ? body.blocks() : 0, body);
 }
 
@@ -135,12 +135,12 @@ inline Status copyRegion(DeviceCall& call, const Region& from, const Region& to,
     if (!isMovable(from.tensor.dtype)) return declineType(call, from.tensor.dtype);
     const auto walk = walkOver<2>(shape, {from.strides, to.strides});
     if (!walk) return decline(call, "it has too many dimensions");
-    const int dense = turnedDimension(*walk);
+    const int dense = transposedDimension(*walk);
     visitWidth(from.tensor.dtype, [&]<typename T>() {
         const T* x = from.tensor.as<const T>() ? from.tensor.as<const T>() + from.offset : nullptr;
         T* y = to.tensor.as<T>() ? to.tensor.as<T>() + to.offset : nullptr;
         if (dense > 0) {
-            turnOver<T>(call.queue(), x, y, *walk, dense);
+            transposeTiles<T>(call.queue(), x, y, *walk, dense);
         } else {
             forEach(call.queue(), walk->count, RegionBody<T> {x, y, *walk});
         }
