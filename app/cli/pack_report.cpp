@@ -115,8 +115,9 @@ Json shortfallsJson(const PackReport& report)
 std::string allocatorText(const PackReport& report)
 {
     const AllocatorRecord& record = *report.table.allocator;
-    std::string text = record.device + ": reserved " + formatBytes(record.mostReservedBytes) + ", alive at most " +
-                       formatBytes(record.mostAliveBytes);
+    std::string text = record.device + ": ";
+    if (record.mostReservedBytes > 0) text += "reserved " + formatBytes(record.mostReservedBytes) + ", ";
+    text += "alive at most " + formatBytes(record.mostAliveBytes);
     const std::optional<SearchAnswer>& anew = report.answer ? report.answer : report.anew;
     if (!anew) return text + "\n";
     text += "; placed anew " + formatBytes(anew->plan.arenaBytes.front()) + " (" +

@@ -87,9 +87,11 @@ private:
     {
         const SnapshotMoment& alive = m_replay.mostAlive;
         const SnapshotMoment& reserved = m_replay.mostReserved;
-        add("At most " + exactly(alive.aliveBytes) + " are alive, " + atTime(alive.time) + "; then " +
-            formatBytes(alive.reservedBytes) + " are reserved. At most " + exactly(reserved.reservedBytes) +
-            " are reserved, first " + atTime(reserved.time) + ".");
+        const std::string most = "At most " + exactly(alive.aliveBytes) + " are alive, " + atTime(alive.time);
+        if (reserved.reservedBytes == 0)
+            return add(most + ". The file has no segments, so nothing is known of what was reserved.");
+        add(most + "; then " + formatBytes(alive.reservedBytes) + " are reserved. At most " +
+            exactly(reserved.reservedBytes) + " are reserved, first " + atTime(reserved.time) + ".");
         std::int64_t height = 0;
         for (const Interval range : m_replay.addresses)
             height += range.length();

@@ -142,7 +142,7 @@ private:
         m_made.beforeBytes = m_aliveBytes;
         for (const std::int64_t address : m_opening.revived())
             fault("The block at " + addressText(address) + " is in use at the end, although its last event freed it.");
-        weigh();
+        m_made.mostAlive = m_made.mostReserved = now();
     }
 
     void undo(const SnapshotEvent& event)
