@@ -12,7 +12,7 @@ namespace plimsoll {
 struct SnapshotCaller
 {
     std::string name;   ///< "model.py:31 forward": the innermost frame that is not PyTorch's own. Empty: no stack.
-    std::string source; ///< "/home/me/model.py:31 forward, called by train.py:12 step"
+    std::string source; ///< "/src/model.py:31 forward, called by train.py:12 step"
 };
 
 /// Names for stacks, each made once; without commas and quotes, so that they fit into a table.

@@ -46,7 +46,7 @@ const QHash<QString, QStringList>& arrows()
         add("app/checks", "core/base kernels kernels/checks kernels/cuda");
         add("app/cli", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
                        "core/placement core/verify kernels/runtime");
-        add("app/session", "core core/base core/plan core/formats core/transform core/report");
+        add("app/session", "core core/base core/graph core/plan core/formats core/transform core/report");
         add("app/models", "app/session core core/base core/plan core/ops core/report");
         add("app/views", "app/session app/models core/base core/graph core/report core/picture");
         add("app/window", "app/session app/models app/views core core/base core/graph core/ops core/formats "
@@ -221,7 +221,7 @@ void HouseTest::whatIsWrittenOutOfAnErrorIsRead_data()
     row("return Error {ErrorCode::BadInput, \"It is empty.\", {}, {}};", "It is empty.");
     row("return {ErrorCode::BadInput, \"Node '\" + node.name + \"' is one.\", place(1, 2), {}};", "Node '…' is one.");
     row("Error {ErrorCode::Internal,\n std::string(\"Two \"\n \"parts, \") + f(a, b), {}}", "Two parts, …");
-    row("{ErrorCode::BadInput, name(a, \"x\") + \" ends\", {}}", "…x… ends");
+    row("{ErrorCode::BadInput, name(a, \"x\") + \" ends\", {}}", "…x ends");
     row("{ErrorCode::BadUsage, std::move(message), {}, {}}", "…");
 }
 

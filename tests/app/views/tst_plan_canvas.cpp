@@ -72,10 +72,25 @@ private slots:
     void themesDiffer();
 
 private:
-    void give(Report report);
-    [[nodiscard]] QPoint at(double step, double byte) const;
-    [[nodiscard]] QColor colourAt(double step, double byte) const;
-    void turnWheel(QPoint position, int units, Qt::KeyboardModifiers modifiers);
+    void give(Report report)
+    {
+        const auto shared = std::make_shared<const Report>(std::move(report));
+        m_canvas->setReport(shared, m_colours.coloursFor(*shared));
+    }
+    [[nodiscard]] QPoint at(double step, double byte) const
+    {
+        return QPointF(m_canvas->viewport().xOf(step), m_canvas->viewport().yOf(byte)).toPoint();
+    }
+    [[nodiscard]] QColor colourAt(double step, double byte) const
+    {
+        return m_canvas->grab().toImage().pixelColor(at(step, byte));
+    }
+    void turnWheel(QPoint position, int units, Qt::KeyboardModifiers modifiers)
+    {
+        QWheelEvent event(position, m_canvas->mapToGlobal(position), {}, {0, units}, Qt::NoButton, modifiers,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(m_canvas.get(), &event);
+    }
 
     std::unique_ptr<PlanCanvas> m_canvas;
     ColourKeeper m_colours;
@@ -90,29 +105,6 @@ void TestPlanCanvas::init()
     give(fourValues());
     m_canvas->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_canvas.get()));
-}
-
-void TestPlanCanvas::give(Report report)
-{
-    const auto shared = std::make_shared<const Report>(std::move(report));
-    m_canvas->setReport(shared, m_colours.coloursFor(*shared));
-}
-
-QPoint TestPlanCanvas::at(double step, double byte) const
-{
-    return QPointF(m_canvas->viewport().xOf(step), m_canvas->viewport().yOf(byte)).toPoint();
-}
-
-QColor TestPlanCanvas::colourAt(double step, double byte) const
-{
-    return m_canvas->grab().toImage().pixelColor(at(step, byte));
-}
-
-void TestPlanCanvas::turnWheel(QPoint position, int units, Qt::KeyboardModifiers modifiers)
-{
-    QWheelEvent event(position, m_canvas->mapToGlobal(position), {}, {0, units}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(m_canvas.get(), &event);
 }
 
 void TestPlanCanvas::aClickPicksTheTopmostBar()

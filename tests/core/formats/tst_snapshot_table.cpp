@@ -67,9 +67,9 @@ QString errorOf(const std::string& bytes, std::string_view wanted = {}, std::siz
 /// Two segments with nothing between them but addresses, and a hole in the first.
 const std::string Small = "segment 1048576 2097152\nblock 512 0 inactive\nblock 512 300 active_allocated @m.py:9:g\n"
                           "segment 67108864 2097152\n"
-                          "alloc 1048576 500 @/x/torch/nn/linear.py:7:forward</home/me/m.py:3:f</home/me/t.py:5:main\n"
+                          "alloc 1048576 500 @/x/torch/nn/linear.py:7:forward</src/m.py:3:f</src/t.py:5:main\n"
                           "alloc 1049088 300 @m.py:9:g\n"
-                          "alloc 67108864 2000 @/home/me/m.py:3:f\n"
+                          "alloc 67108864 2000 @/src/m.py:3:f\n"
                           "free 67108864 2000\n"
                           "free 1048576 500\n";
 
@@ -104,7 +104,7 @@ void TestSnapshotTable::rowsAreAllocationsAtTheirAddresses()
     QCOMPARE(rowsOf(table), QStringLiteral("m.py:3 f 1: 512 (500 asked) at 0 in [1, 5)\n"
                                            "m.py:9 g 1: 512 (300 asked) at 512 in [2, 6)\n"
                                            "m.py:3 f 2: 2048 (2000 asked) at 2097152 in [3, 4)"));
-    QCOMPARE(table.sources.front(), std::string("/home/me/m.py:3 f, called by t.py:5 main"));
+    QCOMPARE(table.sources.front(), std::string("/src/m.py:3 f, called by t.py:5 main"));
     QVERIFY(table.allocator.has_value());
     QCOMPARE(table.allocator->device, std::string("cuda:0"));
     QCOMPARE(table.allocator->mostReservedBytes, std::int64_t {4 << 20});
@@ -120,7 +120,7 @@ void TestSnapshotTable::buffersAreNamedAfterTheirCallers_data()
         QTest::newRow(name) << QString::fromUtf8(stack) << QString::fromUtf8(id);
     };
     row("no stack", "", "0x1000 1");
-    row("our own", "/home/me/model.py|31|forward", "model.py:31 forward 1");
+    row("our own", "/src/model.py|31|forward", "model.py:31 forward 1");
     row("below PyTorch's", "/site-packages/torch/nn/f.py|1|a\ntorch/x.py|2|b\nC:\\work\\model.py|31|forward",
         "model.py:31 forward 1");
     row("below native frames", "CUDACachingAllocator.cpp|0|at::empty\n??|0|_start\nmodel.py|31|forward",
@@ -263,7 +263,7 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     QVERIFY(!graph.value().notes.empty());
     const NodeId node = findNode(graph.value(), "t=1");
     QVERIFY(node.valid());
-    QCOMPARE(graph.value()[node].source, std::string("/home/me/m.py:3 f, called by t.py:5 main"));
+    QCOMPARE(graph.value()[node].source, std::string("/src/m.py:3 f, called by t.py:5 main"));
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(graph.value()[node], "requested"),
              (std::vector<std::int64_t> {500}));
 
