@@ -110,9 +110,7 @@ void TestPlanCanvas::init()
 void TestPlanCanvas::aClickPicksTheTopmostBar()
 {
     QSignalSpy spy(m_canvas.get(), &Canvas::picked);
-
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(3.5, 30));
-
     QCOMPARE(spy.size(), 1);
     QVERIFY(spy[0][0].value<Focus>() == Focus::on(ValueId(std::size_t {1})));
 }
@@ -120,9 +118,7 @@ void TestPlanCanvas::aClickPicksTheTopmostBar()
 void TestPlanCanvas::aClickOnNothingPicksNothing()
 {
     QSignalSpy spy(m_canvas.get(), &Canvas::picked);
-
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(1, 100));
-
     QCOMPARE(spy.size(), 1);
     QVERIFY(spy[0][0].value<Focus>() == Focus());
 }
@@ -134,10 +130,8 @@ void TestPlanCanvas::aClickOnAFindingPicksIt()
         {.rule = Rule::Overlap, .arena = ArenaId(std::size_t {0}), .steps = {7, 9}, .bytes = {0, 32}});
     give(std::move(report));
     QSignalSpy spy(m_canvas.get(), &Canvas::picked);
-
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(8, 16));
     QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, at(8, 48));
-
     QVERIFY(spy[0][0].value<Focus>() == Focus::onFinding(0));
     QVERIFY(spy[1][0].value<Focus>() == Focus::on(D));
 }
@@ -309,11 +303,9 @@ void TestPlanCanvas::theStripMovesTheWindow()
 void TestPlanCanvas::hoveringSaysWhatIsThere()
 {
     QSignalSpy spy(m_canvas.get(), &Canvas::hovered);
-
     QTest::mouseMove(m_canvas.get(), at(5, 100));
     QTest::mouseMove(m_canvas.get(), at(5, 90));
     QTest::mouseMove(m_canvas.get(), at(1, 120));
-
     QCOMPARE(spy.size(), 2);
     QVERIFY(spy[0][0].toString().contains(QStringLiteral("steps [3, 7)")));
     QCOMPARE(spy[1][0].toString(), QString());
