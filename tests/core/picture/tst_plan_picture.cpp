@@ -255,7 +255,7 @@ void TestPlanPicture::passesTurnWhereACallBegins()
     request.policies.outputs = OutputsPolicy::External; // which copies gradients for the caller
     const Report report = analyse(test::graphFromText("input x float32[64]\ngrad x\na: va = Sigmoid(x)\n"
                                                       "b: vb = Exp(va)\ns: z = ReduceSum(vb) keepdims=0\n"
-                                                      "output z va va\nloss z\n"),
+                                                      "output z va\nloss z\n"),
                                   request, {})
                               .value();
     QString turns;
