@@ -2,6 +2,7 @@
 #include "app/cli/explanation.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
+#include "app/cli/summary.h"
 #include "app/cli/text_table.h"
 #include "core/graph/graph_builder.h"
 #include "core/pipeline.h"
