@@ -72,8 +72,9 @@ private slots:
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("against the rules")
             << QStringList {"sr", "c", "--plan", Damaged} << QByteArray("overlap: Two streams meet at bytes ");
-        QTest::newRow("one after the other") << QStringList {"s", "c", "--plan", Damaged}
-                                             << QByteArray("Both lie on bytes [0, 65536) of cpu, one after the other.");
+        QTest::newRow("one after the other")
+            << QStringList {"s", "c", "--plan", Damaged}
+            << QByteArray("Both lie on bytes [0, 65,536) of cpu, one after the other.");
         QTest::newRow("apart for another stream")
             << QStringList {"pg", "c", "-p", "streams=captured", "-p", "placement=no-reuse"}
             << QByteArray("'pg' and 'c' do not share");

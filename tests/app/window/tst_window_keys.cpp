@@ -120,7 +120,7 @@ void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard()
 
 void WindowKeysTest::allGroupsOpenAndCloseAtOnce()
 {
-    Opened app(test::exampleFile(QStringLiteral("accumulation-loop.json")));
+    Opened app(test::exampleFile(QStringLiteral("two-branches.json")));
     QVERIFY(app.ready());
     QTest::keyClick(&app.window, Qt::Key_Up, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(app.focused(), QStringLiteral("graph"));

@@ -151,7 +151,7 @@ private slots:
         row("cut short", "{\"schema\": \"plimsoll.gr", "line 1, column");
         row("nested without end", std::string(100'000, '['), "more than 200 deep");
         row("not an object", "[1, 2]", "This is JSON, but not an object");
-        row("a key twice", R"({"schema": "plimsoll.graph/1", "name": "a:\"b", "name": "c"})",
+        row("a key twice", "{\"schema\": \"plimsoll.graph/1\", \"name\": \"a:\\\"b\", \"name\": \"c\"}",
             "name: The file has this key twice. Leave one out.");
         row("a key twice, deeper", R"({"schema": "plimsoll.graph/1", "nodes": [1, [2, {"a": {}, "b": [], "a": 3}]]})",
             "nodes[1][1].a: The file has this key twice.");

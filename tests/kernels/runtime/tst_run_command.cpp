@@ -193,7 +193,7 @@ void TestRunCommand::anErrorOfTheRunNamesTheFile()
     const Finished finished = run({graph, QStringLiteral("--mode"), QStringLiteral("numeric")});
 
     QCOMPARE(finished.status, 4);
-    QVERIFY2(finished.err.contains("unknown.json: there is no kernel"), finished.err.constData());
+    QVERIFY2(finished.err.contains("unknown.json: There is no kernel"), finished.err.constData());
 }
 
 void TestRunCommand::wrongArgumentsAreWrongUsage_data()

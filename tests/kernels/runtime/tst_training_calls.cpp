@@ -269,14 +269,15 @@ void TrainingCalls::impossibleCallsAreRefused_data()
     QTest::addColumn<QByteArray>("calls");
     QTest::addColumn<QString>("message");
     const QByteArray network = QByteArray::fromStdString(Network);
-    QTest::newRow("a word") << network << QByteArray("train,nap")
-                            << "Policy calls: 'nap' is none of train, infer, forward, backward; or all of it is 'once'";
+    QTest::newRow("a word")
+        << network << QByteArray("train,nap")
+        << "Policy calls: 'nap' is none of train, infer, forward, backward; or all of it is 'once'.";
     QTest::newRow("nothing") << network << QByteArray("")
-                             << "Policy calls: '' is none of train, infer, forward, backward; or all of it is 'once'";
+                             << "Policy calls: '' is none of train, infer, forward, backward; or all of it is 'once'.";
     QTest::newRow("back first") << network << QByteArray("backward,forward")
-                                << "Policy calls: a backward has no forward before it";
+                                << "Policy calls: a backward has no forward before it.";
     QTest::newRow("never back") << network << QByteArray("train,forward")
-                                << "Policy calls: a forward has no backward after it; call it infer";
+                                << "Policy calls: a forward has no backward after it; call it infer.";
     QTest::newRow("no loss") << QByteArray("input x float32[4]\ny = Neg(x)\noutput y\n") << QByteArray("train")
                              << "Policy calls: the graph has no loss; it can only infer.";
 }
