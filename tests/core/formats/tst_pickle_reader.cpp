@@ -246,7 +246,8 @@ void TestPickleReader::whatIsSharedIsHeldOnce()
     for (int level = 0; level < 1000; ++level)
         pickle += "2\x86";
 
-    const auto read = readPickle(pickle + ".");
+    pickle += '.';
+    const auto read = readPickle(pickle);
 
     QVERIFY(read.ok());
     QCOMPARE(read.value().data.size(read.value().root), std::size_t {2});
@@ -255,7 +256,8 @@ void TestPickleReader::whatIsSharedIsHeldOnce()
 
 void TestPickleReader::aKeyThatIsThereTwiceIsTheLast()
 {
-    const auto read = readPickle(bytes("\x80\x02}(U\1aK\1U\1bK\2U\1aK\3u.").toStdString());
+    const std::string pickle = bytes("\x80\x02}(U\1aK\1U\1bK\2U\1aK\3u.").toStdString();
+    const auto read = readPickle(pickle);
 
     QVERIFY(read.ok());
     const auto found = read.value().data.find(read.value().root, "a");
