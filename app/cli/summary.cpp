@@ -32,6 +32,14 @@ std::string exact(std::int64_t bytes)
     return formatCount(bytes) + " B";
 }
 
+/// "at step 7, the lower bound"; empty where neither can be said.
+std::string peakNote(const Report& report, bool isLowerBound)
+{
+    std::string note = peakPlaces(report);
+    if (isLowerBound) note += note.empty() ? " the lower bound" : ", the lower bound";
+    return note.empty() ? note : note.substr(1);
+}
+
 std::string numbers(const Report& report)
 {
     TextTable table({Align::Left, Align::Right, Align::Right, Align::Left});
@@ -39,9 +47,7 @@ std::string numbers(const Report& report)
     const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
         table.add({name, formatBytes(bytes), exact(bytes), note});
     };
-    const std::string places = peakPlaces(report).empty() ? "" : peakPlaces(report).substr(1);
-    row("peak", report.peakBytes,
-        places + (waste == 0 ? (places.empty() ? "" : ", ") + std::string("the lower bound") : ""));
+    row("peak", report.peakBytes, peakNote(report, waste == 0));
     row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
     row("waste", waste, percentText(waste, report.lowerBoundBytes) + " above the lower bound");
     row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
