@@ -120,7 +120,8 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
 {
     command
         .add_option("GRAPH", options.graph,
-                    "Graph file: ONNX, TensorFlow Lite, MXNet symbol, PyTorch log (FILE#NAME: one of its graphs) or "
+                    "Graph file: ONNX, TensorFlow Lite, ExecuTorch, MXNet symbol, PyTorch log (FILE#NAME: one of its "
+                    "graphs) or "
                     "exported program (.pt2), plimsoll.graph/1, or a table of buffers (CSV); '-' is standard input")
         ->required();
     addPlanningOptions(command, options);

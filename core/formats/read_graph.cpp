@@ -1,6 +1,7 @@
 #include "core/formats/read_graph.h"
 
 #include "core/formats/embedded_plan.h"
+#include "core/formats/executorch_reader.h"
 #include "core/formats/foreign_content.h"
 #include "core/formats/from_file.h"
 #include "core/formats/fx_reader.h"
@@ -82,6 +83,12 @@ const GraphFormat Formats[] = {
              return readTflite(source.bytes, source.place.graph, source.place.file, context);
          },
      .several = true},
+    {.recognise = [](const Source& source) { return looksLikeExecutorch(source.bytes); },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readExecutorch(source.bytes, source.place.graph, source.place.file, context);
+         },
+     .several = true},
     {.recognise = [](const Source& source) { return looksLikeMemorySnapshot(asText(source.bytes)); },
      .read = readTable,
      .several = true},
@@ -152,7 +159,8 @@ std::optional<PlanFile> planWithin(const std::filesystem::path& path)
 std::optional<std::int64_t> alignmentOfFormat(const Graph& graph)
 {
     if (graph.format == PackingFormat) return 1;
-    return graph.format == TfliteFormat ? std::optional<std::int64_t>(16) : std::nullopt;
+    const bool flat = graph.format == TfliteFormat || graph.format == ExecutorchFormat;
+    return flat ? std::optional<std::int64_t>(16) : std::nullopt;
 }
 
 } // namespace plimsoll

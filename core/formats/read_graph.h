@@ -13,11 +13,10 @@
 
 namespace plimsoll {
 
-/// Reads a graph in any format we know. The content decides, not the name: ONNX, TensorFlow Lite, an MXNet symbol,
-/// graphs as PyTorch prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot (see
-/// packing_file.h). Of anything
-/// else the Error says what it looks like and what can be read. "FILE#NAME" is one graph of a file that holds several
-/// (see fx_reader.h).
+/// Reads a graph in any format we know. The content decides, not the name: ONNX, TensorFlow Lite, ExecuTorch, an
+/// MXNet symbol, graphs as PyTorch prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot
+/// (see packing_file.h). Of anything else the Error says what it looks like and what can be read. "FILE#NAME" is one
+/// graph of a file that holds several (see fx_reader.h).
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
 
 /// The same from memory (standard input): data files beside the graph are refused.
@@ -30,7 +29,7 @@ namespace plimsoll {
 [[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
 
 /// To how many bytes those align who plan graphs of the file's format, where that is known: for the policy, unless
-/// somebody sets it. A table of buffers says it row by row, so 1; TensorFlow Lite Micro has 16.
+/// somebody sets it. A table of buffers says it row by row, so 1; TensorFlow Lite Micro and ExecuTorch have 16.
 [[nodiscard]] std::optional<std::int64_t> alignmentOfFormat(const Graph& graph);
 
 /// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,

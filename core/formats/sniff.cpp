@@ -31,7 +31,7 @@ constexpr std::array Signatures = {
     Signature {0, "\x93NUMPY"sv, "This is a NumPy array, not a graph."},
     Signature {0, "HloModule"sv, "This is an XLA HLO module, which cannot be read yet."},
     Signature {4, "TFL3"sv, "This is a TensorFlow Lite model."},
-    Signature {4, "ET12"sv, "This is an ExecuTorch program, which cannot be read yet."},
+    Signature {4, "ET12"sv, "This is an ExecuTorch program."},
     Signature {0, "version https://git-lfs"sv,
                "This is a Git LFS pointer, not the file itself; fetch it with 'git lfs pull'."},
 };

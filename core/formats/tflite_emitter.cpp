@@ -203,7 +203,7 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
 {
     NamedValue value;
     value.type = m_open.computed(tensor);
-    const Bytes bytes = m_model.bytesOf(tensor);
+    const FilePart bytes = m_model.bytesOf(tensor);
     const auto size = static_cast<std::int64_t>(bytes.content.size());
     m_states += tensor.isVariable && size == 0 ? 1 : 0;
     m_unmade += !tensor.isVariable && size == 0 && value.type.bytes() != 0 ? 1 : 0;
@@ -220,22 +220,8 @@ Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string&
                       place,
                       {}};
     }
-    value.data = dataOf(bytes);
+    value.data = dataOf(bytes, m_file);
     return value;
-}
-
-TensorData Emitter::dataOf(const Bytes& bytes) const
-{
-    TensorData data;
-    const auto size = static_cast<std::int64_t>(bytes.content.size());
-    if (size <= InlineBytes || m_file.empty()) {
-        data.bytes = std::make_shared<const std::vector<std::byte>>(bytes.content.begin(), bytes.content.end());
-        return data;
-    }
-    data.file = m_file;
-    data.fileOffset = bytes.offset;
-    data.fileBytes = size;
-    return data;
 }
 
 std::vector<std::string> Emitter::notes() const

@@ -69,7 +69,6 @@ private:
     Result<std::vector<std::string>> readAll(Scope& scope, const std::vector<int>& tensors, const std::string& place);
     Result<std::string> addSource(const Scope& scope, std::size_t tensor, const std::string& place);
     Result<NamedValue> sourceValue(const Tensor& tensor, const std::string& place);
-    [[nodiscard]] TensorData dataOf(const Bytes& bytes) const;
 
     /// Control flow (tflite_control.cpp): \p node has its inputs, and stands for itself where no other form fits.
     Status addFlow(Site& site, NamedNode node);

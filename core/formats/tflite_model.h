@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/formats/file_part.h"
 #include "core/graph/tensor_type.h"
 
 #include <cstddef>
@@ -16,13 +17,6 @@ namespace plimsoll::tflite {
 
 /// The domain and dialect of its operators.
 inline constexpr const char* Dialect = "tflite";
-
-/// A part of the file.
-struct Bytes
-{
-    std::span<const std::byte> content;
-    std::int64_t offset = 0; ///< Of its first byte in the file.
-};
 
 struct Tensor
 {
@@ -71,14 +65,14 @@ struct Model
 {
     std::int64_t version = 0;
     std::vector<Subgraph> subgraphs; ///< At least one.
-    std::vector<Bytes> buffers;
+    std::vector<FilePart> buffers;
     std::vector<Signature> signatures;
-    std::optional<Bytes> plan;   ///< The metadata OfflineMemoryAllocation.
-    bool compiledByVela = false; ///< Arm's compiler for NPUs.
+    std::optional<FilePart> plan; ///< The metadata OfflineMemoryAllocation.
+    bool compiledByVela = false;  ///< Arm's compiler for NPUs.
 
-    [[nodiscard]] Bytes bytesOf(const Tensor& tensor) const
+    [[nodiscard]] FilePart bytesOf(const Tensor& tensor) const
     {
-        return tensor.buffer < buffers.size() ? buffers[tensor.buffer] : Bytes {};
+        return tensor.buffer < buffers.size() ? buffers[tensor.buffer] : FilePart {};
     }
 };
 

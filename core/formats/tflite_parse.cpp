@@ -1,7 +1,6 @@
+#include "core/formats/flatbuffer_copies.h"
 #include "core/formats/tflite_generated.h"
 #include "core/formats/tflite_model.h"
-
-#include "core/formats/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,9 +8,6 @@
 namespace plimsoll::tflite {
 namespace {
 
-constexpr std::size_t LargestFlatbuffer = FLATBUFFERS_MAX_BUFFER_SIZE - 1; ///< What is behind it is only pointed to.
-constexpr flatbuffers::uoffset_t MostTables = 1 << 22;
-constexpr flatbuffers::uoffset_t DeepestTables = 16;
 constexpr int Custom = 32; ///< BuiltinOperator_CUSTOM
 
 Error bad(std::string message, std::string where)
@@ -42,13 +38,13 @@ class Parser
 public:
     Parser(std::span<const std::byte> bytes, const Context& context)
         : m_bytes(bytes), m_context(context), m_data(reinterpret_cast<const std::uint8_t*>(bytes.data())),
-          m_flatBytes(std::min(bytes.size(), LargestFlatbuffer)), m_left(bytes.size() * 16)
+          m_copies(bytes.size())
     {
     }
 
     Result<Model> run()
     {
-        flatbuffers::Verifier verifier(m_data, m_flatBytes, DeepestTables, MostTables);
+        flatbuffers::Verifier verifier = flatbufferVerifier(m_bytes);
         if (!file::VerifyModelBuffer(verifier))
             return bad("The TensorFlow Lite model is damaged or cut short: a table or a list reaches outside the file.",
                        {});
@@ -62,30 +58,6 @@ public:
     }
 
 private:
-    /// Lists may be used many times over; copies of them must not grow beyond the file.
-    Status spend(std::size_t bytes)
-    {
-        if (bytes > m_left) return bad("The model uses the same bytes so often that it would not fit in memory.", {});
-        m_left -= bytes;
-        return {};
-    }
-
-    Status copy(const flatbuffers::Vector<std::int32_t>* list, auto& out)
-    {
-        if (!list) return {};
-        PLIMSOLL_TRY(spend(list->size() * sizeof(std::int64_t)));
-        out.assign(list->begin(), list->end());
-        return {};
-    }
-
-    Status copy(const flatbuffers::String* text, std::string& out)
-    {
-        if (!text) return {};
-        PLIMSOLL_TRY(spend(text->size()));
-        if (isUtf8({text->c_str(), text->size()})) out.assign(text->c_str(), text->size());
-        return {};
-    }
-
     Status readBuffers()
     {
         if (!m_file->buffers()) return {};
@@ -97,19 +69,19 @@ private:
     }
 
     /// Inside the flatbuffer, or behind it: an offset above 1 says where.
-    Result<Bytes> bytesOf(const file::Buffer& buffer) const
+    Result<FilePart> bytesOf(const file::Buffer& buffer) const
     {
         const auto* data = buffer.data();
         if (data && data->size() > 0) {
             const auto offset = static_cast<std::int64_t>(data->data() - m_data);
-            return Bytes {m_bytes.subspan(static_cast<std::size_t>(offset), data->size()), offset};
+            return FilePart {m_bytes.subspan(static_cast<std::size_t>(offset), data->size()), offset};
         }
-        if (buffer.offset() <= 1 || buffer.size() == 0) return Bytes {};
+        if (buffer.offset() <= 1 || buffer.size() == 0) return FilePart {};
         if (buffer.offset() > m_bytes.size() || buffer.size() > m_bytes.size() - buffer.offset())
             return bad("It reaches from byte " + std::to_string(buffer.offset()) + " over " +
                            std::to_string(buffer.size()) + " bytes, beyond the end of the file.",
                        element("buffers", m_model.buffers.size()));
-        return Bytes {m_bytes.subspan(buffer.offset(), buffer.size()), static_cast<std::int64_t>(buffer.offset())};
+        return FilePart {m_bytes.subspan(buffer.offset(), buffer.size()), static_cast<std::int64_t>(buffer.offset())};
     }
 
     Status readSubgraphs()
@@ -126,13 +98,13 @@ private:
 
     Status readSubgraph(const file::SubGraph& from, std::size_t number, Subgraph& to)
     {
-        PLIMSOLL_TRY(copy(from.name(), to.name));
+        PLIMSOLL_TRY(m_copies.copy(from.name(), to.name));
         const std::string place = element("subgraphs", number);
         for (std::size_t t = 0; from.tensors() && t < from.tensors()->size(); ++t)
             PLIMSOLL_TRY(readTensor(*(*from.tensors())[static_cast<flatbuffers::uoffset_t>(t)],
                                     place + "." + element("tensors", t), to.tensors.emplace_back()));
-        PLIMSOLL_TRY(copy(from.inputs(), to.inputs));
-        PLIMSOLL_TRY(copy(from.outputs(), to.outputs));
+        PLIMSOLL_TRY(m_copies.copy(from.inputs(), to.inputs));
+        PLIMSOLL_TRY(m_copies.copy(from.outputs(), to.outputs));
         PLIMSOLL_TRY(checkTensors(to.inputs, to, 0, place + ".inputs"));
         PLIMSOLL_TRY(checkTensors(to.outputs, to, 0, place + ".outputs"));
         for (std::size_t o = 0; from.operators() && o < from.operators()->size(); ++o)
@@ -143,10 +115,10 @@ private:
 
     Status readTensor(const file::Tensor& from, const std::string& place, Tensor& to)
     {
-        PLIMSOLL_TRY(spend(sizeof(Tensor)));
-        PLIMSOLL_TRY(copy(from.name(), to.name));
-        PLIMSOLL_TRY(copy(from.shape(), to.shape));
-        PLIMSOLL_TRY(copy(from.shape_signature(), to.signature));
+        PLIMSOLL_TRY(m_copies.spend(sizeof(Tensor)));
+        PLIMSOLL_TRY(m_copies.copy(from.name(), to.name));
+        PLIMSOLL_TRY(m_copies.copy(from.shape(), to.shape));
+        PLIMSOLL_TRY(m_copies.copy(from.shape_signature(), to.signature));
         if (to.signature.size() != to.shape.size()) to.signature.clear();
         to.type = from.type();
         to.buffer = from.buffer();
@@ -178,15 +150,15 @@ private:
                            std::to_string(codes ? codes->size() : 0) + ".",
                        place);
         const file::OperatorCode& code = *(*codes)[from.opcode_index()];
-        PLIMSOLL_TRY(spend(sizeof(Operator)));
+        PLIMSOLL_TRY(m_copies.spend(sizeof(Operator)));
         Operator& to = in.operators.emplace_back();
         // The older field is a byte, and stays at 127 for what came later.
         const int number = std::max<int>(code.short_code(), code.builtin_code());
-        if (number == Custom) PLIMSOLL_TRY(copy(code.custom_code(), to.name));
+        if (number == Custom) PLIMSOLL_TRY(m_copies.copy(code.custom_code(), to.name));
         if (to.name.empty()) to.name = builtinName(number);
         to.version = code.version();
-        PLIMSOLL_TRY(copy(from.inputs(), to.inputs));
-        PLIMSOLL_TRY(copy(from.outputs(), to.outputs));
+        PLIMSOLL_TRY(m_copies.copy(from.inputs(), to.inputs));
+        PLIMSOLL_TRY(m_copies.copy(from.outputs(), to.outputs));
         PLIMSOLL_TRY(checkTensors(to.inputs, in, -1, place + " '" + to.name + "', inputs"));
         PLIMSOLL_TRY(checkTensors(to.outputs, in, -1, place + " '" + to.name + "', outputs"));
         return readFlow(from, place + " '" + to.name + "'", to);
@@ -210,7 +182,7 @@ private:
     const Table* optionsAs(const file::Options& options) const
     {
         const auto* table = reinterpret_cast<const Table*>(&options);
-        flatbuffers::Verifier verifier(m_data, m_flatBytes, DeepestTables, MostTables);
+        flatbuffers::Verifier verifier = flatbufferVerifier(m_bytes);
         return table->Verify(verifier) ? table : nullptr;
     }
 
@@ -218,7 +190,7 @@ private:
     {
         const auto* table = optionsAs<file::CompositeOptions>(options);
         if (!table) return bad("Its options are damaged.", place);
-        PLIMSOLL_TRY(copy(table->name(), to.composite));
+        PLIMSOLL_TRY(m_copies.copy(table->name(), to.composite));
         return addSubgraph(table->decomposition(), place, to);
     }
 
@@ -245,7 +217,7 @@ private:
         if (!m_file->signature_defs()) return {};
         for (const file::SignatureDef* from : *m_file->signature_defs()) {
             Signature& to = m_model.signatures.emplace_back();
-            PLIMSOLL_TRY(copy(from->signature_key(), to.key));
+            PLIMSOLL_TRY(m_copies.copy(from->signature_key(), to.key));
             to.subgraph = from->subgraph_index();
             if (to.subgraph < m_model.subgraphs.size()) continue;
             return bad("It enters subgraph " + std::to_string(to.subgraph) + "; there are " +
@@ -262,7 +234,7 @@ private:
         for (const file::Metadata* entry : *m_file->metadata()) {
             const std::string place = element("metadata", index++);
             std::string name;
-            PLIMSOLL_TRY(copy(entry->name(), name));
+            PLIMSOLL_TRY(m_copies.copy(entry->name(), name));
             m_model.compiledByVela = m_model.compiledByVela || name == "vela_version";
             if (name != "OfflineMemoryAllocation") continue;
             if (entry->buffer() >= m_model.buffers.size())
@@ -277,8 +249,7 @@ private:
     std::span<const std::byte> m_bytes;
     const Context& m_context;
     const std::uint8_t* m_data;
-    std::size_t m_flatBytes;
-    std::size_t m_left; ///< Bytes that copies may still take.
+    FlatbufferCopies m_copies;
     const file::Model* m_file = nullptr;
     Model m_model;
 };

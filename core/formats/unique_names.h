@@ -5,16 +5,18 @@
 
 namespace plimsoll {
 
-/// Gives each name once: "x", then "x#2", …
+/// Gives each name once: "x", then "x#2", "x#3", …
 class UniqueNames
 {
 public:
     [[nodiscard]] std::string unique(const std::string& name)
     {
-        std::string free = name;
-        while (m_asked[free]++ > 0)
-            free = name + "#" + std::to_string(m_asked[name]++);
-        return free;
+        int& times = m_asked[name];
+        if (++times == 1) return name;
+        for (;; ++times) {
+            std::string free = name + "#" + std::to_string(times);
+            if (m_asked.try_emplace(free, 1).second) return free;
+        }
     }
 
 private:

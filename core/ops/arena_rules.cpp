@@ -15,9 +15,18 @@ constexpr std::array NpuOperators = {"ethos-u"sv};
 
 bool liesInArena(const Graph& graph, const Value& value)
 {
-    if (!graph.opsets.contains("tflite")) return false;
+    if (!graph.opsets.contains("tflite") && !graph.opsets.contains("executorch")) return false;
     const bool state = value.role == ValueRole::Parameter && !value.data.present();
-    return value.role == ValueRole::Input || state;
+    return state || (value.role == ValueRole::Input && !value.visible);
+}
+
+bool isWorkspace(const Graph& graph, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    if (!producer.valid()) return false;
+    const auto first = static_cast<std::int64_t>(graph[producer].outputs.size()) -
+                       attributeOr<std::int64_t>(graph[producer], Workspaces, 0);
+    return graph.opsets.contains("executorch") && graph[value].producerOutput >= first;
 }
 
 bool arrangesItsMemory(const Node& node)

@@ -4,9 +4,15 @@
 
 namespace plimsoll {
 
-/// Whether a value that the caller fills lies in the planned arena all the same: inputs and state of a TensorFlow Lite
-/// model, which its interpreters keep there. An input makes room after its last read; state stays.
+/// Whether a value that the caller fills lies in the planned arena all the same: inputs that he hands over and state of
+/// a TensorFlow Lite model or an ExecuTorch program, whose interpreters keep them there. An input makes room after its
+/// last read; state stays.
 [[nodiscard]] bool liesInArena(const Graph& graph, const Value& value);
+
+/// Whether the value is room in which its producer works, and nobody's result: one of a node's last outputs, as many of
+/// them as its attribute Workspaces says.
+[[nodiscard]] bool isWorkspace(const Graph& graph, ValueId value);
+inline constexpr std::string_view Workspaces = "workspaces";
 
 /// Whether the node arranges what it reads and writes in memory itself, so that these may lie over each other: an NPU,
 /// whose commands have the addresses built in.

@@ -12,6 +12,7 @@ std::span<const OpSchema> castSchemas();
 std::span<const OpSchema> constantSchemas();
 std::span<const OpSchema> controlFlowSchemas();
 std::span<const OpSchema> convolutionSchemas();
+std::span<const OpSchema> executorchSchemas();
 std::span<const OpSchema> gatherSchemas();
 std::span<const OpSchema> imageSchemas();
 std::span<const OpSchema> lossSchemas();

@@ -40,6 +40,7 @@ Table makeTable()
     add(table, "ai.onnx.preview.training", optimizerSchemas());
     add(table, "com.microsoft", microsoftSchemas());
     add(table, "aten", atenSchemas());
+    add(table, "aten", executorchSchemas());
     add(table, "plimsoll", plimsollSchemas());
     add(table, "packing", packingSchemas());
     add(table, "tflite", tfliteSchemas());

@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
@@ -58,7 +59,7 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
 {
     const NodeId producer = facts.graph()[value].producer;
     if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
-    if (facts.graph()[value].fusedInto.valid()) return;
+    if (facts.graph()[value].fusedInto.valid() || isWorkspace(facts.graph(), value)) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
     if (!computes(facts.graph(), producer) || facts.input.schedule.nodes[producer.index()].empty()) return;
     const PlaceFacts& where = facts[value];

@@ -7,7 +7,7 @@ find_package(Protobuf QUIET)
 set_package_properties(Protobuf PROPERTIES DESCRIPTION "reads ONNX files" URL "libprotobuf-dev" TYPE RECOMMENDED)
 
 find_package(FlatBuffers QUIET)
-set_package_properties(FlatBuffers PROPERTIES DESCRIPTION "reads TensorFlow Lite models" URL "libflatbuffers-dev flatbuffers-compiler" TYPE RECOMMENDED)
+set_package_properties(FlatBuffers PROPERTIES DESCRIPTION "reads TensorFlow Lite models and ExecuTorch programs" URL "libflatbuffers-dev flatbuffers-compiler" TYPE RECOMMENDED)
 if(FlatBuffers_FOUND) # Debian's package names a compiler that it does not bring
   find_program(PLIMSOLL_FLATC flatc)
 endif()

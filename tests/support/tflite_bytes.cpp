@@ -2,6 +2,7 @@
 
 #include "core/formats/tflite_generated.h"
 #include "core/formats/tflite_model.h"
+#include "tests/support/line_words.h"
 
 #include <algorithm>
 #include <map>
@@ -45,20 +46,6 @@ struct SubgraphLines
     std::vector<OpLine> ops;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
-
-    [[nodiscard]] int find(const std::string& word) const
-    {
-        if (word == "-") return -1;
-        if (word.front() == '@') return std::stoi(word.substr(1));
-        const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const auto& t) { return t.name == word; });
-        return static_cast<int>(found - tensors.begin());
-    }
-    [[nodiscard]] std::vector<int> find(const std::vector<std::string>& words) const
-    {
-        std::vector<int> numbers;
-        std::transform(words.begin(), words.end(), std::back_inserter(numbers), [&](const auto& w) { return find(w); });
-        return numbers;
-    }
 };
 
 struct ModelLines
@@ -69,15 +56,6 @@ struct ModelLines
     bool hasPlan = false;
     bool vela = false;
 };
-
-std::vector<int> numbers(const std::string& list)
-{
-    std::vector<int> all;
-    std::istringstream in(list);
-    for (std::string one; std::getline(in, one, ',');)
-        all.push_back(std::stoi(one));
-    return all;
-}
 
 int typeCode(const std::string& name)
 {
@@ -104,9 +82,9 @@ TensorLine tensorLine(std::istringstream& in)
     std::string type;
     in >> tensor.name >> type;
     tensor.type = typeCode(type.substr(0, type.find('[')));
-    tensor.shape = numbers(type.substr(type.find('[') + 1, type.find(']') - type.find('[') - 1));
+    tensor.shape = listedNumbers(type.substr(type.find('[') + 1, type.find(']') - type.find('[') - 1));
     for (std::string word, value; in >> word;) {
-        if (takes(word, "open", value)) tensor.open = numbers(value);
+        if (takes(word, "open", value)) tensor.open = listedNumbers(value);
         if (takes(word, "buffer", value)) tensor.buffer = std::stoi(value);
         tensor.behind = tensor.behind || word.starts_with("behind=");
         if (takes(word, "data", value) || takes(word, "behind", value)) tensor.bytes = std::stoul(value);
@@ -126,7 +104,7 @@ OpLine opLine(std::istringstream& in, bool custom)
         if (word == "->") {
             list = &op.outputs;
         } else if (takes(word, "runs", value)) {
-            op.runs = numbers(value);
+            op.runs = listedNumbers(value);
         } else if (!takes(word, "composite", op.composite)) {
             list->push_back(word);
         }
@@ -243,8 +221,8 @@ private:
         static const std::map<std::string, int> kinds = {
             {"CALL", 16}, {"IF", 92}, {"WHILE", 93}, {"CALL_ONCE", 103}, {"STABLEHLO_WHILE", 15}};
         const std::uint32_t number = code(line);
-        const auto inputs = m_fbb.CreateVector(in.find(line.inputs));
-        const auto outputs = m_fbb.CreateVector(in.find(line.outputs));
+        const auto inputs = m_fbb.CreateVector(numbersOf(in.tensors, line.inputs));
+        const auto outputs = m_fbb.CreateVector(numbersOf(in.tensors, line.outputs));
         const auto kind = kinds.find(line.name);
         const bool second = !line.composite.empty() || line.name.starts_with("STABLEHLO");
         Offset<Options> options = 0;
@@ -268,8 +246,8 @@ private:
         for (const OpLine& line : lines.ops)
             ops.push_back(op(lines, line));
         const auto all = m_fbb.CreateVector(tensors);
-        const auto inputs = m_fbb.CreateVector(lines.find(lines.inputs));
-        const auto outputs = m_fbb.CreateVector(lines.find(lines.outputs));
+        const auto inputs = m_fbb.CreateVector(numbersOf(lines.tensors, lines.inputs));
+        const auto outputs = m_fbb.CreateVector(numbersOf(lines.tensors, lines.outputs));
         const auto operators = m_fbb.CreateVector(ops);
         return CreateSubGraph(m_fbb, all, inputs, outputs, operators, m_fbb.CreateString(lines.name));
     }

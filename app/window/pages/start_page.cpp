@@ -136,19 +136,20 @@ QLayout* StartPage::makeRecent()
     column->addLayout(m_recent);
     column->addSpacing(16);
     column->addWidget(heading(tr("What can be opened"), m_page));
-    auto* formats =
-        new QLabel(tr("<p><b>ONNX</b> — <code>torch.onnx.export(model, args, \"model.onnx\")</code>, or any "
-                      "file of a model zoo. Weights are not read before a run needs them.</p>"
-                      "<p><b>PyTorch</b> — a log with printed graphs (<code>TORCH_LOGS=aot_graphs</code>), an exported "
-                      "program (.pt2), what <code>plimsoll_torch.py</code> captures, or a snapshot of the "
-                      "allocator's memory (<code>_dump_snapshot</code>).</p>"
-                      "<p><b>TensorFlow Lite</b> — a .tflite model; a memory plan in it is judged.</p>"
-                      "<p><b>MXNet</b> — a symbol file, model-symbol.json.</p>"
-                      "<p><b>plimsoll.graph/1</b> — JSON of names and shapes; for a graph of your own.</p>"
-                      "<p><b>CSV</b> — a bare table of buffers: lower, upper, size.</p>"
-                      "<p>Drop a file anywhere on this window, or paste its path or its text with "
-                      "Ctrl+Shift+V.</p>"),
-                   m_page);
+    auto* formats = new QLabel(
+        tr("<p><b>ONNX</b> — <code>torch.onnx.export(model, args, \"model.onnx\")</code>, or any "
+           "file of a model zoo. Weights are not read before a run needs them.</p>"
+           "<p><b>PyTorch</b> — a log with printed graphs (<code>TORCH_LOGS=aot_graphs</code>), an exported "
+           "program (.pt2), what <code>plimsoll_torch.py</code> captures, or a snapshot of the "
+           "allocator's memory (<code>_dump_snapshot</code>).</p>"
+           "<p><b>TensorFlow Lite, ExecuTorch</b> — a .tflite model, a .pte program; the memory plan in it is "
+           "judged.</p>"
+           "<p><b>MXNet</b> — a symbol file, model-symbol.json.</p>"
+           "<p><b>plimsoll.graph/1</b> — JSON of names and shapes; for a graph of your own.</p>"
+           "<p><b>CSV</b> — a bare table of buffers: lower, upper, size.</p>"
+           "<p>Drop a file anywhere on this window, or paste its path or its text with "
+           "Ctrl+Shift+V.</p>"),
+        m_page);
     formats->setWordWrap(true);
     formats->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(formats);

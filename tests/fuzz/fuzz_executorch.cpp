@@ -1,0 +1,15 @@
+#include "core/formats/executorch_reader.h"
+#include "core/transform/infer_types.h"
+
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace plimsoll;
+    const std::vector<std::byte> bytes(reinterpret_cast<const std::byte*>(data),
+                                       reinterpret_cast<const std::byte*>(data) + size);
+    const auto graph = readExecutorch(bytes, {}, {}, {});
+    if (graph.ok()) static_cast<void>(inferTypes(graph.value(), {}, {}).ok());
+    static_cast<void>(executorchPlan(bytes, {}, {}).ok());
+    return 0;
+}
