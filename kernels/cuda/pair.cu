@@ -99,7 +99,7 @@ struct Divide
         if constexpr (isReal<T>) {
             return a / b;
         } else {
-            return b == 0 ? 0 : isMinusOne(b) ? static_cast<T>(0 - wide(a)) : static_cast<T>(a / b);
+            return b == 0 ? T {0} : isMinusOne(b) ? static_cast<T>(0 - wide(a)) : static_cast<T>(a / b);
         }
     }
 };
