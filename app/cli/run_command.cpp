@@ -143,14 +143,14 @@ std::string runText(const Report& report)
     const RunResult& run = *report.run;
     const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
     std::string text = run.mode + " run, " + run.backend;
-    if (run.fingerprintedNodes > 0) text += ", " + formatCount(run.fingerprintedNodes) + " nodes fingerprinted";
-    text += "\n" + formatCount(run.comparedValues) + " values (" + formatBytes(run.comparedBytes) +
+    if (run.fingerprintedNodes > 0) text += ", " + plural(run.fingerprintedNodes, "node") + " fingerprinted";
+    text += "\n" + plural(run.comparedValues, "value") + " (" + formatBytes(run.comparedBytes) +
             ") compared with the oracle: " +
             (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
     if (!run.orders.empty())
         text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)
-        text += "\n" + formatCount(run.referenceValues) + " values compared with the reference kernels";
+        text += "\n" + plural(run.referenceValues, "value") + " compared with the reference kernels";
     text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +
             " planned, lower bound " + formatBytes(report.lowerBoundBytes) + "; " +
             formatBytes(run.unplannedPeakBytes) + " unplanned\n";

@@ -79,7 +79,7 @@ void paintPdf(Canvas& canvas, QIODevice& target)
 QString graphFilters()
 {
     return QObject::tr("Graphs and tables of buffers "
-                       "(*.onnx *.ort *.tflite *.pte *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
+                       "(*.onnx *.tflite *.pte *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
                        "All files (*)");
 }
 

@@ -32,6 +32,10 @@ constexpr std::array Signatures = {
     Signature {0, "HloModule"sv, "This is an XLA HLO module, which cannot be read yet."},
     Signature {4, "TFL3"sv, "This is a TensorFlow Lite model."},
     Signature {4, "ET12"sv, "This is an ExecuTorch program."},
+    Signature {4, "FT01"sv, "These are weights of an ExecuTorch program (.ptd); the program itself (.pte) is read."},
+    Signature {4, "ORTM"sv,
+               "This is a model in ONNX Runtime's own format (.ort), which cannot be read; open the .onnx file that it "
+               "was made from."},
     Signature {0, "version https://git-lfs"sv,
                "This is a Git LFS pointer, not the file itself; fetch it with 'git lfs pull'."},
 };

@@ -70,6 +70,9 @@ private slots:
         QTest::newRow("other JSON") << QByteArray("{\"nodes\": []}") << "schema";
         QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\0\0\0\0", 12) << "TensorFlow Lite";
         QTest::newRow("pte") << QByteArray("\x1c\0\0\0ET12\0\0\0\0", 12) << "The ExecuTorch program is damaged";
+        QTest::newRow("weights of ExecuTorch")
+            << QByteArray("\x44\0\0\0FT01\0\0\0\0", 12) << "the program itself (.pte)";
+        QTest::newRow("ort") << QByteArray("\x44\0\0\0ORTM\0\0\0\0", 12) << "open the .onnx file that it was made from";
         QTest::newRow("LFS") << QByteArray("version https://git-lfs.github.com/spec/v1\n") << "git lfs pull";
         const QString instead = QStringLiteral(" a log of TORCH_TRACE or TORCH_LOGS=aot_graphs, an exported program");
         QTest::newRow("gzip") << QByteArray("\x1F\x8B\x08\0\0\0\0\0\0\x03xyz", 13)
