@@ -15,9 +15,10 @@ constexpr std::array NpuOperators = {"ethos-u"sv};
 
 bool liesInArena(const Graph& graph, const Value& value)
 {
-    if (!graph.opsets.contains("tflite") && !graph.opsets.contains("executorch")) return false;
+    const bool all = graph.opsets.contains("tflite");
+    if (!all && !graph.opsets.contains("executorch")) return false;
     const bool state = value.role == ValueRole::Parameter && !value.data.present();
-    return state || (value.role == ValueRole::Input && !value.visible);
+    return state || (value.role == ValueRole::Input && (all || !value.visible));
 }
 
 bool isWorkspace(const Graph& graph, ValueId value)

@@ -4,9 +4,9 @@
 
 namespace plimsoll {
 
-/// Whether a value that the caller fills lies in the planned arena all the same: inputs that he hands over and state of
-/// a TensorFlow Lite model or an ExecuTorch program, whose interpreters keep them there. An input makes room after its
-/// last read; state stays.
+/// Whether a value that the caller fills lies in the planned arena all the same: inputs and state of a TensorFlow Lite
+/// model, state and those inputs of an ExecuTorch program that its caller does not see, whose interpreters keep them
+/// there. Such an input makes room after its last read; state stays, and so does an input that is seen.
 [[nodiscard]] bool liesInArena(const Graph& graph, const Value& value);
 
 /// Whether the value is room in which its producer works, and nobody's result: one of a node's last outputs, as many of
