@@ -21,6 +21,11 @@ bool writesOverFirst(std::string_view op)
     return name.ends_with('_') && !name.ends_with("__");
 }
 
+void raise(PlannedArena& arena, const PlanFile::Entry& entry)
+{
+    arena.bytes = std::max(arena.bytes, checkedAdd(entry.offset, entry.bytes).value_or(arena.bytes));
+}
+
 } // namespace
 
 Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
@@ -294,17 +299,17 @@ Status Emitter::addCall(std::size_t number)
 PlanFile Emitter::plan() const
 {
     PlanFile plan;
-    for (std::size_t memory = 1; memory < m_method.memories.size(); ++memory) {
-        const std::int64_t bytes = m_method.memories[memory];
-        plan.arenas.push_back({"cpu", bytes, 1, bytes});
-    }
+    for (std::size_t memory = 1; memory < m_method.memories.size(); ++memory)
+        plan.arenas.push_back({"cpu", 0, 1, m_method.memories[memory]});
     plan.entries = m_entries;
+    for (const PlanFile::Entry& entry : m_entries)
+        raise(plan.arenas[entry.arena.index()], entry);
     if (m_brought.empty()) return plan;
     PlannedArena callers {"cpu", 0, 1, {}};
     for (PlanFile::Entry entry : m_brought) {
         entry.arena = ArenaId(plan.arenas.size());
         entry.offset = callers.bytes;
-        callers.bytes = checkedAdd(callers.bytes, entry.bytes).value_or(callers.bytes);
+        raise(callers, entry);
         plan.entries.push_back(std::move(entry));
     }
     plan.arenas.push_back(std::move(callers));
