@@ -21,6 +21,9 @@ bool writesOverFirst(std::string_view op)
     return name.ends_with('_') && !name.ends_with("__");
 }
 
+/// A file names a list of tensors, or what several paths left behind, with one number.
+constexpr std::size_t MostNamed = 20'000'000;
+
 void raise(PlannedArena& arena, const PlanFile::Entry& entry)
 {
     arena.bytes = std::max(arena.bytes, checkedAdd(entry.offset, entry.bytes).value_or(arena.bytes));
@@ -39,6 +42,7 @@ Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::pa
 Result<NamedGraph> Emitter::run()
 {
     m_graph.place = "methods[" + std::to_string(m_number) + "] '" + m_method.name + "'";
+    PLIMSOLL_TRY(checkLists());
     countUses();
     addInputs();
     for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
@@ -52,6 +56,26 @@ Result<NamedGraph> Emitter::run()
         }
     }
     return std::move(m_graph);
+}
+
+/// Before any list is written out.
+Status Emitter::checkLists() const
+{
+    std::size_t named = 0;
+    for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
+        const Call& call = m_method.calls[i];
+        for (const int arg : call.kind == CallKind::Jump ? List() : call.args) {
+            const auto* list = std::get_if<List>(&m_method.values[static_cast<std::size_t>(arg)]);
+            named += list ? list->size() : 1;
+        }
+        if (named > MostNamed) return tooMany(i);
+    }
+    return {};
+}
+
+Error Emitter::tooMany(std::size_t call) const
+{
+    return error(call, "Up to here the method names more than " + countText(MostNamed) + " tensors.");
 }
 
 const Tensor* Emitter::tensor(int value) const
@@ -87,7 +111,6 @@ void Emitter::placeAt(const Tensor& tensor, const std::string& name)
         m_entries.push_back({name, ArenaId(tensor.place->memory - 1), tensor.place->offset, bytesOf(tensor)});
 }
 
-/// The value is that from here on; where paths meet it may also be what it was.
 void Emitter::write(int value, std::string name)
 {
     m_names[static_cast<std::size_t>(value)] = {std::move(name)};
@@ -254,7 +277,7 @@ void Emitter::define(const Site& site, int value, NamedNode& node)
     m_graph.values.push_back(std::move(result));
 }
 
-void Emitter::addNode(const Site& site, std::size_t number)
+Status Emitter::addNode(const Site& site, std::size_t number)
 {
     NamedNode node;
     node.place = site.place;
@@ -266,10 +289,27 @@ void Emitter::addNode(const Site& site, std::size_t number)
     for (const int value : site.read) {
         for (std::string& name : current(value))
             node.inputs.push_back(std::move(name));
+        if (node.inputs.size() + m_named > MostNamed) return tooMany(number);
     }
+    m_named += node.inputs.size();
     for (const int value : site.written)
         define(site, value, node);
     m_graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+/// The value is another one from here on; where paths meet it may also be what it was.
+Status Emitter::move(int from, int to, std::size_t number)
+{
+    std::vector<std::string> names = current(from);
+    std::vector<std::string>& known = m_names[static_cast<std::size_t>(to)];
+    if (m_jumps) names.insert(names.end(), known.begin(), known.end());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    m_named += names.size();
+    if (m_named > MostNamed) return tooMany(number);
+    known = std::move(names);
+    return {};
 }
 
 Status Emitter::addCall(std::size_t number)
@@ -282,18 +322,13 @@ Status Emitter::addCall(std::size_t number)
                                  ". Methods with loops cannot be planned yet.");
     }
     if (call.kind == CallKind::Move) {
-        if (!tensor(call.args[0]) || !tensor(call.args[1])) return {};
-        std::vector<std::string> names = current(call.args[0]);
-        std::vector<std::string>& to = m_names[static_cast<std::size_t>(call.args[1])];
-        if (m_jumps) names.insert(names.begin(), to.begin(), to.end());
-        to = std::move(names);
-        return {};
+        const bool tensors = tensor(call.args[0]) && tensor(call.args[1]);
+        return tensors ? move(call.args[0], call.args[1], number) : Status();
     }
     Site site = siteOf(number);
     takeScratch(site);
     m_delegates += call.kind == CallKind::Delegate ? 1 : 0;
-    addNode(site, number);
-    return {};
+    return addNode(site, number);
 }
 
 PlanFile Emitter::plan() const

@@ -45,7 +45,10 @@ private:
     [[nodiscard]] std::string nameOf(int value) const;
     void addInputs();
     Status addCall(std::size_t number);
-    void addNode(const Site& site, std::size_t number);
+    Status addNode(const Site& site, std::size_t number);
+    Status move(int from, int to, std::size_t number);
+    [[nodiscard]] Status checkLists() const;
+    [[nodiscard]] Error tooMany(std::size_t call) const;
     [[nodiscard]] Site siteOf(std::size_t number) const;
     /// Arguments with lists of tensors written out, without what is no tensor.
     [[nodiscard]] std::vector<int> tensorsOf(const List& args) const;
@@ -61,6 +64,7 @@ private:
     std::vector<std::string> current(int value);
     std::string addSource(int value);
     void define(const Site& site, int value, NamedNode& node);
+    /// The value is called that from here on.
     void write(int value, std::string name);
     void placeAt(const Tensor& tensor, const std::string& name);
     [[nodiscard]] NamedValue namedValue(int value);
@@ -79,6 +83,7 @@ private:
     std::vector<PlanFile::Entry> m_entries;
     std::vector<PlanFile::Entry> m_brought; ///< Results for which the caller brings memory, without their places.
     bool m_jumps = false;
+    std::size_t m_named = 0; ///< Inputs of nodes and names that moves left behind.
     std::set<int> m_views;
     std::size_t m_scratch = 0;
     std::size_t m_delegates = 0;

@@ -244,6 +244,29 @@ private slots:
                  allNotes(graph.value()).c_str());
     }
 
+    /// Each move doubles the names if none is left out; a list that stands everywhere is written out everywhere.
+    void namesThatMultiplyAreBounded()
+    {
+        std::string moves = "method f\nmemory 64\ntensor x float32[1] @1+0\ntensor a float32[1] @1+4\n"
+                            "tensor b float32[1] @1+8\nint c\ninput x\njump 1\nkernel my::one.out x a a\n"
+                            "kernel my::one.out x b b\n";
+        for (int i = 0; i < 100; ++i)
+            moves += i % 2 == 0 ? "move a b\n" : "move b a\n";
+        const auto moved = readText(moves + "kernel my::two.out a x x\noutput x\n");
+        QVERIFY2(moved.ok(), errorOf(moved).c_str());
+        QVERIFY2(nodesText(moved.value()).find("my::two.out(v1 v2)\n") != std::string::npos,
+                 nodesText(moved.value()).c_str());
+
+        std::string lists = "method f\nmemory 64\ntensor x float32[1] @1+0\nlist all";
+        for (int i = 0; i < 5000; ++i)
+            lists += " x";
+        lists += "\ninput x\n";
+        for (int i = 0; i < 5000; ++i)
+            lists += "kernel my::one all\n";
+        QVERIFY2(errorOf(readText(lists)).find("more than 20,000,000 tensors") != std::string::npos,
+                 errorOf(readText(lists)).c_str());
+    }
+
     void openSizesAreTheMostOrUnknown()
     {
         const auto graph = readText("method forward\nmemory 64\ntensor x float32[8] @1+0 bounded\n"
