@@ -1,5 +1,6 @@
 #include "core/pipeline.h"
 
+#include "core/base/stopwatch.h"
 #include "core/pipeline_stages.h"
 #include "core/report/holes.h"
 #include "core/transform/cse.h"
@@ -8,7 +9,6 @@
 #include "core/verify/verifier.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace plimsoll {
 namespace {
@@ -20,7 +20,6 @@ Status goOn(const Context& context, std::string_view stage, double fraction)
     return {};
 }
 
-using Clock = std::chrono::steady_clock;
 using pipeline::BetterPlacement;
 
 struct Job
@@ -29,7 +28,7 @@ struct Job
     const PlanRequest& request;
     const pipeline::Subject& subject;
     const Context& context;
-    Clock::time_point begin;
+    const Stopwatch& watch;
 };
 
 /// Keeps a hopeless plan readable.
@@ -60,7 +59,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
     report.notes.insert(report.notes.end(), placed.notes.begin(), placed.notes.end());
     PLIMSOLL_TRY(goOn(job.context, "done", 1.0));
-    report.planningMs = std::chrono::duration<double, std::milli>(Clock::now() - job.begin).count();
+    report.planningMs = job.watch.ms();
     return {};
 }
 
@@ -105,7 +104,7 @@ Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, co
 
 Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
 {
-    const auto begin = Clock::now();
+    const Stopwatch watch;
     Report report;
     report.policies = request.policies;
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
@@ -136,7 +135,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
     report.ownPlan = !request.givenPlan;
-    const Job job {graph, request, subject, context, begin};
+    const Job job {graph, request, subject, context, watch};
     const auto better = [&](const Incumbent& now, const auto& placed) {
         request.search.improved(now, [&] { return reportSoFar(job, report, placed()); });
     };

@@ -1,9 +1,9 @@
 #include "kernels/cuda/measure.h"
 
+#include "core/base/stopwatch.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/memory.h"
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -84,11 +84,10 @@ Result<AllocationTiming> timeWay(std::string way, const std::function<Status(con
         timing.peakBytes = before - now > timing.peakBytes ? before - now : timing.peakBytes;
         return {};
     }));
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     for (int i = 0; i < Runs; ++i)
         PLIMSOLL_TRY(run([] { return Status(); }));
-    const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begin;
-    timing.ms = passed.count() / Runs;
+    timing.ms = watch.ms() / Runs;
     return timing;
 }
 

@@ -1,8 +1,8 @@
 #include "kernels/onednn/measure.h"
 
+#include "core/base/stopwatch.h"
 #include "kernels/typical_time.h"
 
-#include <chrono>
 #include <cstring>
 #include <unordered_map>
 #include <vector>
@@ -47,11 +47,11 @@ std::vector<Execution> executionsOf(const Recipe& recipe, const dnnl::engine& en
 
 double onceMs(const std::vector<Execution>& executions, dnnl::stream& stream)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     for (const Execution& execution : executions)
         execution.primitive.execute(stream, execution.memories);
     stream.wait();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return watch.ms();
 }
 
 double typicalMs(const std::vector<Execution>& executions, const dnnl::engine& engine)

@@ -1,9 +1,9 @@
 #include "kernels/runtime/launched_plan.h"
 
+#include "core/base/stopwatch.h"
 #include "core/ops/reorder.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace plimsoll::kernels {
 namespace {
@@ -21,9 +21,9 @@ Device* workerOf(const Graph& graph, const DeviceSpaces& spaces, NodeId node)
 template <typename Work>
 Result<double> timed(const Work& work)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     PLIMSOLL_TRY(work());
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    return watch.ms();
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "kernels/runtime/lockstep.h"
 
+#include "core/base/stopwatch.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/sparse_values.h"
@@ -199,9 +200,9 @@ void Lockstep::checkRead(ValueId value)
 
 Status Lockstep::timed(const std::function<Status()>& work)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     Status status = work();
-    m_nowMs += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    m_nowMs += watch.ms();
     return status;
 }
 

@@ -9,7 +9,6 @@
 #include "kernels/runtime/run_observer.h"
 #include "kernels/runtime/world.h"
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <set>

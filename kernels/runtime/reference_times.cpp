@@ -1,5 +1,6 @@
 #include "kernels/runtime/reference_times.h"
 
+#include "core/base/stopwatch.h"
 #include "core/ops/sparse_rules.h"
 #include "core/transform/fold.h"
 #include "core/transform/sparse_offers.h"
@@ -11,8 +12,6 @@
 #include "kernels/runtime/sparse_values.h"
 #include "kernels/tensor_value.h"
 #include "kernels/typical_time.h"
-
-#include <chrono>
 
 namespace plimsoll::kernels {
 namespace {
@@ -122,9 +121,9 @@ private:
 
     static double onceMs(RepeatedCall& call, KernelFunction kernel)
     {
-        const auto begin = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         if (!callKernel(call, kernel).ok()) return -1;
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        return watch.ms();
     }
 
     bool handInputs(NodeId node, RepeatedCall& call)
