@@ -11,6 +11,7 @@ namespace plimsoll::tflite {
 namespace {
 
 constexpr std::size_t DeepestSubgraphs = 32;
+constexpr std::size_t MostTensors = 20'000'000; ///< A place for each is made wherever their subgraph is run.
 
 NamedBody openBody(const NamedNode& owner, const char* name)
 {
@@ -25,6 +26,8 @@ NamedBody openBody(const NamedNode& owner, const char* name)
 Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::size_t number,
                                                       const std::vector<std::string>& inputs, NamedGraph& graph)
 {
+    m_tensors += m_model.subgraphs[number].tensors.size();
+    if (m_tensors > MostTensors) return site.tooMany(MostTensors, "tensors");
     Scope scope = scopeOf(number, graph);
     if (scope.subgraph.inputs.size() != inputs.size())
         return site.error("It hands " + std::to_string(inputs.size()) + " tensors to subgraph " +

@@ -25,6 +25,12 @@ Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& 
 {
 }
 
+Error Emitter::Site::tooMany(std::size_t most, const char* what) const
+{
+    return error("The model runs its subgraphs from so many places that it would have more than " + countText(most) +
+                 " " + what + ".");
+}
+
 Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph) const
 {
     const Subgraph& subgraph = m_model.subgraphs[number];
@@ -70,9 +76,7 @@ Status Emitter::addOperators(Scope& scope)
         const Operator& op = scope.subgraph.operators[i];
         Site site {scope, op, i, placeOf(scope.number, i, op)};
         if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
-        if (++m_operators > MostOperators)
-            return site.error("The model runs its subgraphs from so many places that it would have more than " +
-                              formatCount(MostOperators) + " operators.");
+        if (++m_operators > MostOperators) return site.tooMany(MostOperators, "operators");
         PLIMSOLL_TRY(addOperator(site));
     }
     return {};

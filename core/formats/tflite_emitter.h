@@ -53,6 +53,7 @@ private:
         {
             return {ErrorCode::BadInput, std::move(message), place, {}};
         }
+        [[nodiscard]] Error tooMany(std::size_t most, const char* what) const;
     };
     [[nodiscard]] Scope scopeOf(std::size_t number, NamedGraph& graph) const;
     Status addOperators(Scope& scope);
@@ -96,6 +97,7 @@ private:
     std::vector<PlacedName> m_placed;
     std::size_t m_entry = 0;
     std::size_t m_operators = 0; ///< That were put anywhere.
+    std::size_t m_tensors = 0;   ///< Of all subgraphs that were, used or not.
     std::size_t m_depth = 0;
     std::size_t m_states = 0;
     std::size_t m_compressed = 0;

@@ -23,14 +23,19 @@ std::string element(const char* list, std::size_t index)
 /// Which table an operator's options are, as the unions of the schema number them, and what its subgraphs are.
 struct FlowOptions
 {
+    std::string_view op;
     int kind = 0;
     bool second = false; ///< In the second union.
     Flow flow = Flow::None;
     int subgraphs = 0;
 };
 constexpr FlowOptions Flows[] = {
-    {16, false, Flow::Call, 1},  {92, false, Flow::If, 2},   {93, false, Flow::While, 2},
-    {103, false, Flow::Once, 1}, {15, true, Flow::While, 2}, {21, true, Flow::Composite, 1},
+    {"CALL", 16, false, Flow::Call, 1},
+    {"IF", 92, false, Flow::If, 2},
+    {"WHILE", 93, false, Flow::While, 2},
+    {"CALL_ONCE", 103, false, Flow::Once, 1},
+    {"STABLEHLO_WHILE", 15, true, Flow::While, 2},
+    {"STABLEHLO_COMPOSITE", 21, true, Flow::Composite, 1},
 };
 
 class Parser
@@ -161,7 +166,10 @@ private:
         PLIMSOLL_TRY(m_copies.copy(from.outputs(), to.outputs));
         PLIMSOLL_TRY(checkTensors(to.inputs, in, -1, place + " '" + to.name + "', inputs"));
         PLIMSOLL_TRY(checkTensors(to.outputs, in, -1, place + " '" + to.name + "', outputs"));
-        return readFlow(from, place + " '" + to.name + "'", to);
+        PLIMSOLL_TRY(readFlow(from, place + " '" + to.name + "'", to));
+        const bool runs = std::ranges::any_of(Flows, [&](const FlowOptions& row) { return row.op == to.name; });
+        if (number == Custom || to.flow != Flow::None || !runs) return {};
+        return bad("It does not say which subgraph it runs.", place + " '" + to.name + "'");
     }
 
     /// Options of other operators say nothing of memory.

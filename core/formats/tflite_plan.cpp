@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 
 namespace plimsoll::tflite {
 namespace {
@@ -35,15 +36,20 @@ Result<std::size_t> subgraphOf(const Model& model, std::int64_t field)
     return bad("The plan is for subgraph " + std::to_string(field) + "; there are " + std::to_string(count) + ".");
 }
 
-/// Scratch tensors of one node are one region.
-void addEntry(PlanFile& plan, PlanFile::Entry entry)
+Error beyondNumbers(const std::string& value)
 {
-    const auto same = std::find_if(plan.entries.begin(), plan.entries.end(),
-                                   [&](const PlanFile::Entry& other) { return other.value == entry.value; });
-    if (same == plan.entries.end()) return plan.entries.push_back(std::move(entry));
-    const std::int64_t end = std::max(same->offset + same->bytes, entry.offset + entry.bytes);
-    same->offset = std::min(same->offset, entry.offset);
-    same->bytes = end - same->offset;
+    return bad("The plan places '" + value + "' beyond what 63 bits hold.");
+}
+
+/// Scratch tensors of one node are one region. Their ends are within 63 bits; offsets are words, which may be negative.
+Status join(PlanFile::Entry& one, const PlanFile::Entry& other)
+{
+    const std::int64_t end = std::max(one.offset + one.bytes, other.offset + other.bytes);
+    one.offset = std::min(one.offset, other.offset);
+    const auto bytes = checkedAdd(end, -one.offset);
+    if (!bytes) return beyondNumbers(one.value);
+    one.bytes = *bytes;
+    return {};
 }
 
 } // namespace
@@ -77,21 +83,30 @@ std::optional<std::int64_t> offsetOf(const OfflinePlan& plan, const PlacedName& 
     return offset == Open ? std::nullopt : std::optional(offset);
 }
 
-std::optional<PlanFile> completePlan(const OfflinePlan& plan, const std::vector<PlacedName>& placed)
+Result<std::optional<PlanFile>> completePlan(const OfflinePlan& plan, const std::vector<PlacedName>& placed)
 {
     PlanFile out;
+    std::unordered_map<std::string_view, std::size_t> entries; // by value
     std::int64_t height = 0;
     for (const PlacedName& name : placed) {
         const auto offset = offsetOf(plan, name);
         const auto bytes = name.type.bytes();
-        if (!offset && name.needsPlace && bytes != 0) return std::nullopt;
+        if (!offset && name.needsPlace && bytes != 0) return std::optional<PlanFile>();
         if (!offset || !bytes) continue;
-        addEntry(out, {name.value, ArenaId(std::int32_t {0}), *offset, *bytes, {}});
-        height = std::max(height, checkedAdd(*offset, *bytes).value_or(height));
+        const auto end = checkedAdd(*offset, *bytes);
+        if (!end) return beyondNumbers(name.value);
+        height = std::max(height, *end);
+        PlanFile::Entry entry {name.value, ArenaId(std::int32_t {0}), *offset, *bytes, {}};
+        const auto [known, isNew] = entries.try_emplace(name.value, out.entries.size());
+        if (isNew) {
+            out.entries.push_back(std::move(entry));
+        } else {
+            PLIMSOLL_TRY(join(out.entries[known->second], entry));
+        }
     }
-    if (out.entries.empty()) return std::nullopt;
+    if (out.entries.empty()) return std::optional<PlanFile>();
     out.arenas = {{"cpu", height, 1, {}}};
-    return out;
+    return std::optional(std::move(out));
 }
 
 } // namespace plimsoll::tflite

@@ -23,8 +23,10 @@ struct OfflinePlan
 /// Vela writes the number of subgraphs where the interpreter's documentation has the index of one.
 [[nodiscard]] Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model);
 
-/// The plan by names. Nothing where it leaves a place open that \p placed needs.
-[[nodiscard]] std::optional<PlanFile> completePlan(const OfflinePlan& plan, const std::vector<PlacedName>& placed);
+/// The plan by names. Nothing where it leaves a place open that \p placed needs; an error where it reaches beyond 63
+/// bits.
+[[nodiscard]] Result<std::optional<PlanFile>> completePlan(const OfflinePlan& plan,
+                                                           const std::vector<PlacedName>& placed);
 
 /// The offset of a value in it, where it has one.
 [[nodiscard]] std::optional<std::int64_t> offsetOf(const OfflinePlan& plan, const PlacedName& name);

@@ -107,7 +107,8 @@ Result<ReadModel> readModel(std::span<const std::byte> bytes, std::string_view w
     PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
     ReadModel read {std::move(graph), {}};
     if (!offsets || offsets->subgraph != entry) return read;
-    read.plan = completePlan(*offsets, emitter.placed());
+    PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
+    read.plan = std::move(plan);
     if (!read.plan) pin(read.graph, *offsets, emitter.placed());
     return read;
 }

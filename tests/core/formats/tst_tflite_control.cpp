@@ -151,6 +151,19 @@ private slots:
         QVERIFY2(errorOf(graph).find("more than 200,000 operators") != std::string::npos, errorOf(graph).c_str());
     }
 
+    /// A place for each tensor wherever its subgraph is run: 25 million, if they were all made.
+    void tensorsThatMultiplyAreRefused()
+    {
+        std::string text;
+        for (int run = 0; run < 1000; ++run)
+            text += "op CALL_ONCE runs=1\n";
+        text += "subgraph s\n";
+        for (int tensor = 0; tensor < 25'000; ++tensor)
+            text += "tensor t" + std::to_string(tensor) + " int8[1]\n";
+        const auto graph = readText(text);
+        QVERIFY2(errorOf(graph).find("more than 20,000,000 tensors") != std::string::npos, errorOf(graph).c_str());
+    }
+
     void anOpenBatchIsASymbol()
     {
         const auto graph = readText(OpenBatch);

@@ -201,6 +201,8 @@ private slots:
                                 << QByteArray("It has buffer 7; there are 1.");
         QTest::newRow("subgraph") << QByteArray("op CALL_ONCE runs=4")
                                   << QByteArray("It runs subgraph 4; there are 1.");
+        QTest::newRow("no subgraph") << QByteArray("op WHILE")
+                                     << QByteArray("'WHILE': It does not say which subgraph it runs.");
         QTest::newRow("signature") << QByteArray("signature s 3") << QByteArray("It enters subgraph 3; there are 1.");
         QTest::newRow("later operator") << QByteArray("tensor x float32[1]\ntensor y float32[1]\nop ABS y -> x\n"
                                                       "op ABS x -> y\noutput y")
@@ -215,6 +217,13 @@ private slots:
                                         << QByteArray("says that it has 3 offsets; there are 1.");
         QTest::newRow("plan of another graph")
             << QByteArray("plan 0 7") << QByteArray("The plan is for subgraph 7; there are 1.");
+        // 2^63 - 1 bytes, in a place of their own or as the scratch of an NPU
+        const QByteArray all("tensor a int8[7,7,73,127,337,92737,649657]\ntensor b int8[1]\n");
+        QTest::newRow("plan beyond all numbers")
+            << all + "input a\nplan 0 1 1 0" << QByteArray("The plan places 'a' beyond what 63 bits hold.");
+        QTest::newRow("scratch beyond all numbers")
+            << all + "tensor y int8[1]\ncustom ethos-u a b -> y\noutput y\nplan 0 1 0 -2 0"
+            << QByteArray("The plan places 'scratch:ethos-u_0' beyond what 63 bits hold.");
         QTest::newRow("plan too long") << QByteArray("plan 0 0 4 8") << QByteArray("has 2 offsets for the 0 tensors");
     }
     void whatIsWrongIsSaidWithItsPlace()
