@@ -1,6 +1,7 @@
 #include "core/formats/memory_snapshot.h"
 
 #include "core/base/bytes.h"
+#include "core/base/interval.h"
 #include "core/formats/pickle_reader.h"
 #include "core/formats/top_words.h"
 #include "core/formats/utf8.h"
@@ -16,8 +17,6 @@ namespace {
 
 using Item = PlainData::Item;
 
-/// Events and blocks have ten; a dictionary of thousands that stands in thousands of places would take its time.
-constexpr std::size_t MostKeys = 64;
 constexpr std::size_t MostBlocks = 4'000'000;
 
 struct EventName
@@ -51,8 +50,8 @@ public:
     [[nodiscard]] Status check() const
     {
         if (m_dict.kind() != PlainData::Kind::Dict) return bad({}, "A dictionary is expected here.");
-        if (m_data.size(m_dict) > 2 * MostKeys)
-            return bad({}, "It has more than " + std::to_string(MostKeys) + " keys; this is no snapshot.");
+        if (m_data.hasMoreThan(m_dict, 2 * MostSnapshotKeys))
+            return bad({}, "It has more than " + std::to_string(MostSnapshotKeys) + " keys; this is no snapshot.");
         return {};
     }
 
@@ -84,11 +83,15 @@ public:
         return has(key) ? bytes(key) : Result<std::int64_t>(fallback);
     }
 
-    [[nodiscard]] Status checkEnd(std::int64_t address, std::int64_t bytes) const
+    /// Where bytes begin and end. \p fallback is their address where \p addressKey does not say it.
+    [[nodiscard]] Result<Interval> addresses(std::string_view addressKey, std::string_view sizeKey,
+                                             std::optional<std::int64_t> fallback = {}) const
     {
         constexpr std::int64_t MostAddress = std::int64_t {1} << 62; // so that rounding up never leaves 63 bits
-        const auto end = checkedAdd(address, bytes);
-        if (end && *end <= MostAddress) return {};
+        PLIMSOLL_ASSIGN(begin, fallback ? bytesOr(addressKey, *fallback) : bytes(addressKey));
+        PLIMSOLL_ASSIGN(size, bytes(sizeKey));
+        const auto end = checkedAdd(begin, size);
+        if (end && *end <= MostAddress) return Interval {begin, *end};
         return bad({}, "Address and size add up to more than 62 bits hold.");
     }
 
@@ -146,8 +149,12 @@ private:
         PlainData::Walk traces = m_data.walk(m_traces);
         Item item;
         for (std::int64_t device = 0; traces.next(item); ++device) {
-            const std::size_t events = m_data.size(item);
-            if (events > 0 && device < MostDevices) countOf(device).events = events;
+            if (device >= MostDevices)
+                return Error {ErrorCode::BadInput,
+                              "It has events of more than 1,024 devices; this is no snapshot.",
+                              "device_traces",
+                              {}};
+            if (const std::size_t events = m_data.size(item); events > 0) countOf(device).events = events;
         }
         PlainData::Walk segments = m_data.walk(m_segments);
         for (std::size_t index = 0; segments.next(item); ++index) {
@@ -208,11 +215,9 @@ private:
     Status readSegment(const Fields& fields)
     {
         SnapshotSegment segment;
-        PLIMSOLL_ASSIGN(address, fields.bytes("address"));
-        PLIMSOLL_ASSIGN(bytes, fields.bytes("total_size"));
-        PLIMSOLL_TRY(fields.checkEnd(address, bytes));
-        segment.address = address;
-        segment.bytes = bytes;
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
+        segment.address = addresses.begin;
+        segment.bytes = addresses.length();
         segment.stream = fields.anyNumber("stream");
         segment.expandable = fields.isTrue("is_expandable");
         PLIMSOLL_TRY(readBlocks(fields.at("blocks"), fields.place() + ".blocks", segment));
@@ -231,6 +236,7 @@ private:
             PLIMSOLL_TRY(fields.check());
             if (++m_blocks > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
             PLIMSOLL_ASSIGN(block, readBlock(fields, next));
+            PLIMSOLL_TRY(takeHistory(fields, block));
             next = block.address + block.bytes;
             if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
         }
@@ -239,25 +245,25 @@ private:
 
     [[nodiscard]] Result<SnapshotBlock> readBlock(const Fields& fields, std::int64_t next) const
     {
-        PLIMSOLL_ASSIGN(address, fields.bytesOr("address", next));
-        PLIMSOLL_ASSIGN(bytes, fields.bytes("size"));
-        PLIMSOLL_TRY(fields.checkEnd(address, bytes));
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
+        PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", addresses.length()));
         const std::string_view state = fields.text("state");
         const bool awaitsFree = state.starts_with("active") && state != "active_allocated";
-        SnapshotBlock block {address, bytes, bytes, awaitsFree, fields.at("frames")};
-        PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", bytes));
-        block.requested = requested;
-        takeHistory(fields.at("history"), block);
-        return block;
+        return SnapshotBlock {addresses.begin, addresses.length(), requested, awaitsFree, fields.at("frames")};
     }
 
     /// Until 2023 a block had a list of what it was used for, the last first.
-    void takeHistory(Item history, SnapshotBlock& block) const
+    [[nodiscard]] Status takeHistory(const Fields& fields, SnapshotBlock& block) const
     {
         Item last;
-        if (!m_data.walk(history).next(last)) return;
-        block.requested = m_data.asInteger(m_data.find(last, "real_size").value_or(Item {})).value_or(block.requested);
-        if (block.frames.kind() == PlainData::Kind::None) block.frames = m_data.find(last, "frames").value_or(Item {});
+        if (!m_data.walk(fields.at("history")).next(last)) return {};
+        const std::string list = fields.place() + ".history";
+        const Fields use(m_data, last, list, 0);
+        PLIMSOLL_TRY(use.check());
+        PLIMSOLL_ASSIGN(requested, use.bytesOr("real_size", block.requested));
+        block.requested = requested;
+        if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
+        return {};
     }
 
     Status readEvents()
@@ -296,11 +302,10 @@ private:
         if (known == EventNames.end() || known->kind == SnapshotEvent::Kind::Other) return event;
         event.kind = known->kind;
         const bool refused = event.kind == SnapshotEvent::Kind::OutOfMemory;
-        PLIMSOLL_ASSIGN(address, refused ? fields.bytesOr("device_free", 0) : fields.bytes("addr"));
-        PLIMSOLL_ASSIGN(bytes, fields.bytes("size"));
-        PLIMSOLL_TRY(fields.checkEnd(address, bytes));
-        event.address = address;
-        event.bytes = bytes;
+        PLIMSOLL_ASSIGN(addresses,
+                        refused ? fields.addresses("device_free", "size", 0) : fields.addresses("addr", "size"));
+        event.address = addresses.begin;
+        event.bytes = addresses.length();
         event.stream = fields.anyNumber("stream");
         event.frames = fields.at("frames");
         return event;

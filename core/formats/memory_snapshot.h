@@ -3,12 +3,17 @@
 #include "core/base/result.h"
 #include "core/formats/plain_data.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace plimsoll {
+
+/// Events, blocks and frames have ten; a dictionary of thousands that stands in thousands of places would take its
+/// time.
+inline constexpr std::size_t MostSnapshotKeys = 64;
 
 /// What torch.cuda.memory._snapshot() says of one device: the state of its caching allocator at the end, and the events
 /// that led there, of which old ones may be lost. Addresses and sizes are bytes, which add up within 62 bits.

@@ -93,11 +93,11 @@ public:
             m_at[found->column] = static_cast<int>(cell);
         }
         const auto missing = [this](Column column) { return m_at[column] < 0; };
-        if (missing(Id)) return bad("The header has no column 'id'.");
-        if (missing(Lower)) return bad("The header has no column 'lower'.");
-        if (missing(Upper) && missing(End)) return bad("The header has neither a column 'upper' nor 'end'.");
+        if (missing(Id)) return lacking("no column 'id'");
+        if (missing(Lower)) return lacking("no column 'lower'");
+        if (missing(Upper) && missing(End)) return lacking("neither a column 'upper' nor 'end'");
         if (!missing(Upper) && !missing(End)) return bad("The header has both 'upper' and 'end'; only one can hold.");
-        if (missing(Size)) return bad("The header has no column 'size'.");
+        if (missing(Size)) return lacking("no column 'size'");
         return {};
     }
 
@@ -105,6 +105,15 @@ private:
     [[nodiscard]] Error bad(std::string message) const
     {
         return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(m_lines.number()), {}};
+    }
+
+    /// Of a header, with what there is instead.
+    [[nodiscard]] Error lacking(const std::string& what) const
+    {
+        std::string columns;
+        for (const std::string_view cell : m_lines.cells())
+            columns += (columns.empty() ? "" : ",") + std::string(cell.substr(0, 40));
+        return bad("The header has " + what + ": it is " + shown(columns) + ". Columns are separated by commas.");
     }
 
     [[nodiscard]] std::string_view cell(Column column) const

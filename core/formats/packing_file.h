@@ -4,6 +4,7 @@
 #include "core/formats/packing_table.h"
 
 #include <filesystem>
+#include <iosfwd>
 #include <string_view>
 
 namespace plimsoll {
@@ -16,6 +17,9 @@ namespace plimsoll {
 /// errors say what is missing.
 [[nodiscard]] Result<PackingTable> readPackingFile(const std::filesystem::path& path,
                                                    std::size_t mostRows = MostPackingRows);
+
+/// The same from what can be read only once: a table row by row, a snapshot as a whole.
+[[nodiscard]] Result<PackingTable> readPackingStream(std::istream& input, std::size_t mostRows = MostPackingRows);
 
 /// The same from memory; of a snapshot the busiest device.
 [[nodiscard]] Result<PackingTable> readPackingBytes(std::string_view bytes, std::size_t mostRows = MostPackingRows);

@@ -4,6 +4,7 @@
 #include "core/graph/graph_builder.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace plimsoll {
 namespace {
@@ -105,8 +106,10 @@ public:
         : m_table(table), m_names(table), m_builder(std::move(name)), m_pieces(piecesOf(table.problem)),
           m_values(m_pieces.size())
     {
-        m_builder.graph().format = PackingFormat;
+        m_builder.graph().format = table.allocator ? SnapshotFormat : PackingFormat;
         m_builder.graph().notes = table.notes;
+        m_tellsSources = std::any_of(table.sources.begin(), table.sources.end(),
+                                     [](const std::string& source) { return !source.empty(); });
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
 
@@ -146,12 +149,19 @@ private:
     void takeOrigin(Node& node, const Moment& moment) const
     {
         const auto row = [&](std::size_t output) { return m_pieces[moment.born[output]].buffer; };
-        if (moment.born.size() == 1 && !m_table.sources.empty()) node.source = m_table.sources[row(0)];
-        if (m_table.requested.empty()) return;
-        std::vector<std::int64_t> requested;
-        for (std::size_t output = 0; output < moment.born.size(); ++output)
-            requested.push_back(m_table.requested[row(output)]);
-        node.attributes["requested"] = std::move(requested);
+        const auto listed = [&](const auto& column) {
+            std::remove_cvref_t<decltype(column)> list;
+            for (std::size_t output = 0; output < moment.born.size(); ++output)
+                list.push_back(column[row(output)]);
+            return list;
+        };
+        if (!m_table.requested.empty()) node.attributes["requested"] = listed(m_table.requested);
+        if (!m_tellsSources) return;
+        if (moment.born.size() == 1) {
+            node.source = m_table.sources[row(0)];
+        } else {
+            node.attributes["sources"] = listed(m_table.sources);
+        }
     }
 
     /// A later piece is a new version of the earlier one, of which nothing is read any more.
@@ -170,6 +180,7 @@ private:
         const Buffer& buffer = m_table.problem.buffers[row];
         Value& value = m_builder.graph()[id];
         value.type = typeOf(buffer);
+        value.space = m_table.allocator ? m_table.allocator->device : std::string();
         value.alignment = buffer.alignment;
         if (m_pins) value.pinnedOffset = m_table.offsets[row];
         m_values[piece] = id;
@@ -180,6 +191,7 @@ private:
     GraphBuilder m_builder;
     std::vector<Piece> m_pieces;   ///< Those of one buffer in a row, by time.
     std::vector<ValueId> m_values; ///< By piece.
+    bool m_tellsSources = false;   ///< Of any row it is known who asked for it.
     bool m_pins = false;           ///< Some rows have offsets, and not all.
 };
 
@@ -203,7 +215,7 @@ std::optional<PlanFile> packingPlan(const PackingTable& table)
         plan.entries.push_back({names.of(piece), arena, offset, bytes, {}});
         if (bytes > 0) height = std::max(height, checkedAdd(offset, bytes).value_or(height));
     }
-    plan.arenas = {{"cpu", height, 1, {}}};
+    plan.arenas = {{table.problem.arenas.front().space, height, 1, {}}};
     return plan;
 }
 

@@ -11,8 +11,9 @@
 
 namespace plimsoll {
 
-/// Graph::format of what packingGraph() makes.
+/// Graph::format of what packingGraph() makes: of a table that somebody wrote, and of one that is a record.
 inline constexpr std::string_view PackingFormat = "packing table";
+inline constexpr std::string_view SnapshotFormat = "memory snapshot";
 
 /// A placement problem as a graph, so that it can be planned, judged and looked at like any other: one node for each
 /// time at which bytes are taken, which writes them, and which reads those that are freed before the next. Two values
@@ -22,7 +23,8 @@ inline constexpr std::string_view PackingFormat = "packing table";
 ///     a,0,9,64,3-6              →    t=3: b
 ///     b,3,7,32                       t=6: a#2 = a      a#2 [6, 9): a in the same bytes, written anew
 ///
-/// What a table knows of who asked for bytes becomes Node::source, and the attribute "requested" by output.
+/// What a table knows of who asked for bytes becomes Node::source, or where a node writes several values the attribute
+/// "sources" by output; for how many he asked, the attribute "requested". Values of a record live on its device.
 /// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to
 /// be judged, see packingPlan().
 [[nodiscard]] Result<Graph> packingGraph(const PackingTable& table, std::string name);

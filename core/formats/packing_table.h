@@ -24,8 +24,8 @@ struct AllocatorRecord
 /// A placement problem from a table of buffers.
 struct PackingTable
 {
-    Problem problem;                                  ///< One arena, alignment 1, no capacity.
-    std::vector<std::string> ids;                     ///< By BufferId, as the file has them.
+    Problem problem;              ///< One arena, alignment 1, no capacity; "cpu", or the device of a record.
+    std::vector<std::string> ids; ///< By BufferId, as the file has them.
     std::vector<std::optional<std::int64_t>> offsets; ///< Given ones, by BufferId; empty without such a column.
     /// Gaps in which part of a buffer stays ("a-b@low:high"): taken as if all of it stayed, which is safe.
     std::int64_t partialGaps = 0;

@@ -1,11 +1,13 @@
 #include "core/formats/pickle_reader.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <limits>
 
 namespace plimsoll {
 namespace {
@@ -78,7 +80,12 @@ private:
         return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(m_opcode), {}};
     }
 
-    [[nodiscard]] Error cut() const { return bad("The pickle ends in the middle."); }
+    [[nodiscard]] Error cut(std::uint64_t wanted) const
+    {
+        constexpr std::uint64_t MostTold = std::numeric_limits<std::int64_t>::max();
+        return bad("The pickle ends in the middle: here it goes on for " + plural(std::min(wanted, MostTold), "byte") +
+                   ", and the file for " + countText(m_bytes.size() - m_at) + ".");
+    }
 
     /// Little-endian, at most 8 bytes.
     Result<std::uint64_t> number(std::size_t bytes)
@@ -92,7 +99,7 @@ private:
 
     Result<std::string_view> take(std::uint64_t bytes)
     {
-        if (bytes > m_bytes.size() - m_at) return cut();
+        if (bytes > m_bytes.size() - m_at) return cut(bytes);
         const std::string_view taken = m_bytes.substr(m_at, bytes);
         m_at += bytes;
         return taken;
@@ -240,7 +247,7 @@ private:
     Status frame()
     {
         PLIMSOLL_ASSIGN(length, number(8));
-        if (length > m_bytes.size() - m_at) return cut();
+        if (length > m_bytes.size() - m_at) return cut(length);
         return {};
     }
 

@@ -119,6 +119,16 @@ std::size_t PlainData::size(Item container) const
     return count;
 }
 
+bool PlainData::hasMoreThan(Item container, std::size_t values) const
+{
+    Walk one = walk(container);
+    Item item;
+    std::size_t count = 0;
+    while (count <= values && one.next(item))
+        ++count;
+    return count > values;
+}
+
 PlainData::Walk PlainData::walk(Item container) const
 {
     const bool holds = container.isList() || container.kind() == Kind::Dict;

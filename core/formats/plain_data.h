@@ -27,10 +27,8 @@ public:
         Item() = default;
         [[nodiscard]] Kind kind() const { return static_cast<Kind>(m_bits & KindMask); }
         [[nodiscard]] bool isList() const { return kind() == Kind::List || kind() == Kind::Tuple; }
-        [[nodiscard]] std::uint64_t bits() const
-        {
-            return m_bits;
-        } ///< The same only for the same value of the same data.
+        /// The same only for the same value of the same data.
+        [[nodiscard]] std::uint64_t bits() const { return m_bits; }
         friend bool operator==(Item, Item) = default;
 
     private:
@@ -78,9 +76,10 @@ public:
     [[nodiscard]] std::optional<bool> asBool(Item item) const;
     [[nodiscard]] std::optional<std::int64_t> asInteger(Item item) const;
     [[nodiscard]] std::optional<double> asReal(Item item) const;
-    [[nodiscard]] std::optional<std::string_view> asText(Item item) const; ///< Of Bytes, too.
-    [[nodiscard]] std::size_t size(Item container) const;                  ///< Values; 2 for each entry of a Dict.
-    [[nodiscard]] Walk walk(Item container) const;                         ///< Of anything else: nothing.
+    [[nodiscard]] std::optional<std::string_view> asText(Item item) const;    ///< Of Bytes, too.
+    [[nodiscard]] std::size_t size(Item container) const;                     ///< Values; 2 for each entry of a Dict.
+    [[nodiscard]] bool hasMoreThan(Item container, std::size_t values) const; ///< Looks no further than it must.
+    [[nodiscard]] Walk walk(Item container) const;                            ///< Of anything else: nothing.
     /// The value of a key in a dictionary, the last where there are several; empty where there is none.
     [[nodiscard]] std::optional<Item> find(Item dict, std::string_view key) const;
 

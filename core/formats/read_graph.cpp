@@ -158,7 +158,7 @@ std::optional<PlanFile> planWithin(const std::filesystem::path& path)
 
 std::optional<std::int64_t> alignmentOfFormat(const Graph& graph)
 {
-    if (graph.format == PackingFormat) return 1;
+    if (graph.format == PackingFormat || graph.format == SnapshotFormat) return 1;
     const bool flat = graph.format == TfliteFormat || graph.format == ExecutorchFormat;
     return flat ? std::optional<std::int64_t>(16) : std::nullopt;
 }

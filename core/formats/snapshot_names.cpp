@@ -1,6 +1,7 @@
 #include "core/formats/snapshot_names.h"
 
 #include "core/base/short_text.h"
+#include "core/formats/memory_snapshot.h"
 #include "core/formats/utf8.h"
 
 #include <algorithm>
@@ -72,6 +73,7 @@ SnapshotCaller SnapshotCallers::make(PlainData::Item frames) const
     PlainData::Walk walk = m_data.walk(frames);
     PlainData::Item item;
     while (stack.size() < MostFrames && frames.isList() && walk.next(item)) {
+        if (m_data.hasMoreThan(item, 2 * MostSnapshotKeys)) break;
         const auto field = [&](std::string_view key) { return m_data.find(item, key).value_or(PlainData::Item {}); };
         stack.push_back({m_data.asText(field("filename")).value_or(""), m_data.asInteger(field("line")).value_or(0),
                          m_data.asText(field("name")).value_or("")});

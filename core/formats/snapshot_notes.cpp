@@ -151,7 +151,8 @@ private:
             add(text + " that are there at one moment. No events were recorded, so nothing is known of their lives.");
         } else {
             add(text + " in " + plural(m_snapshot.events.size(), "event") +
-                ". Event 1 happens at t=1; t=0 is what was there before.");
+                ". Event 1 happens at t=1; t=0 is what was there before. In a plan of it a step is an event that "
+                "allocates: node 't=1' is event 1.");
         }
         if (m_snapshot.others.empty()) return;
         std::string others;

@@ -324,7 +324,17 @@ private:
         for (SnapshotLife& life : m_made.lives) {
             if (life.time.end == life.time.begin) life.time.end = m_time + 1;
         }
+        countAwaiting();
+    }
+
+    /// Requests to free that were recorded, and blocks whose request came before the record.
+    void countAwaiting()
+    {
         m_made.awaiting = static_cast<std::int64_t>(m_awaiting.size());
+        for (const SnapshotSegment& segment : m_snapshot.segments) {
+            for (const SnapshotBlock& block : segment.blocks)
+                m_made.awaiting += block.awaitsFree && !m_awaiting.contains(block.address) ? 1 : 0;
+        }
     }
 
     /// Goes back there: blocks from their lives, segments through their events.

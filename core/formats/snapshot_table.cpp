@@ -40,15 +40,15 @@ private:
 class TableMaker
 {
 public:
-    TableMaker(const SnapshotReplay& replay, SnapshotCallers& callers)
+    TableMaker(const SnapshotReplay& replay, SnapshotCallers& callers, std::string device)
         : m_replay(replay), m_callers(callers), m_axis(replay.addresses)
     {
+        m_table.problem.arenas = {{std::move(device), 1, {}}};
     }
 
     PackingTable run() &&
     {
         const std::size_t count = m_replay.lives.size();
-        m_table.problem.arenas = {{"cpu", 1, {}}};
         m_table.problem.buffers.reserve(count);
         m_table.ids.reserve(count);
         m_table.offsets.reserve(count);
@@ -106,7 +106,7 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     PLIMSOLL_ASSIGN(replay, replaySnapshot(snapshot));
     if (replay.lives.size() > mostRows) return tooManyRows(mostRows);
     SnapshotCallers callers(plain.data);
-    PackingTable table = TableMaker(replay, callers).run();
+    PackingTable table = TableMaker(replay, callers, deviceName(snapshot.device)).run();
     table.notes = snapshotNotes(snapshot, replay, callers);
     table.allocator = recordOf(snapshot, replay);
     return table;

@@ -215,11 +215,17 @@ void TestPickleReader::whatIsNoPlainDataIsRefused_data()
     row("memo of nothing", bytes("\x80\x02q\0."), "byte 2: The pickle takes a value where none is.");
     row("memo far away", bytes("\x80\x02Nr\xFF\xFF\xFF\x7F."),
         "byte 3: The pickle numbers more values than it can hold.");
-    row("text of 4 GiB", bytes("\x80\x02X\xFF\xFF\xFF\xFFxyz."), "byte 2: The pickle ends in the middle.");
+    row("text of 4 GiB", bytes("\x80\x02X\xFF\xFF\xFF\xFFxyz."),
+        "byte 2: The pickle ends in the middle: here it goes on for 4,294,967,295 bytes, and the file for 4.");
     row("text of 16 EiB", bytes("\x80\x04\x8D\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFxyz."),
-        "byte 2: The pickle ends in the middle.");
-    row("long of 4 GiB", bytes("\x80\x02\x8B\xFF\xFF\xFF\xFF\1."), "byte 2: The pickle ends in the middle.");
-    row("frame too long", bytes("\x80\x04\x95\3\0\0\0\0\0\0\0N."), "byte 2: The pickle ends in the middle.");
+        "byte 2: The pickle ends in the middle: here it goes on for 9,223,372,036,854,775,807 bytes, and the file for "
+        "4.");
+    row("long of 4 GiB", bytes("\x80\x02\x8B\xFF\xFF\xFF\xFF\1."),
+        "byte 2: The pickle ends in the middle: here it goes on for 4,294,967,295 bytes, and the file for 2.");
+    row("frame too long", bytes("\x80\x04\x95\3\0\0\0\0\0\0\0N."),
+        "byte 2: The pickle ends in the middle: here it goes on for 3 bytes, and the file for 2.");
+    row("no end", bytes("\x80\x02N"),
+        "byte 3: The pickle ends in the middle: here it goes on for 1 byte, and the file for 0.");
     row("too deep", bytes("\x80\x02") + QByteArray(1001, '('), "byte 1002: Brackets are nested more than 1,000 deep.");
 }
 

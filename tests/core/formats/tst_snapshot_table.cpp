@@ -89,6 +89,9 @@ private Q_SLOTS:
     void oneDeviceIsChosen_data();
     void oneDeviceIsChosen();
     void theGraphKnowsWhoAskedAndBringsThePlan();
+    void blocksOfOneMomentKeepTheirCallers();
+    void dictionariesOfAnySizeAreNotSearched();
+    void moreDevicesThanThereAreAreRefused();
     void jsonIsReadLikeAPickle();
     void brokenSnapshotsSayWhere_data();
     void brokenSnapshotsSayWhere();
@@ -183,7 +186,8 @@ void TestSnapshotTable::notesSayWhatWasReservedAndWhoIsThere()
             "At the peak 4.00 MiB are free in 2 holes, the largest of 2.00 MiB at 0x100400, 2.00 MiB at 0x4000800.\n"
             "Most of the peak is from m.py:3 f: 2.50 KiB in 2 blocks; m.py:9 g: 512 B in 1 block.\n"
             "This is what PyTorch's caching allocator did on cuda:0: 3 allocations in 5 events. Event 1 happens at "
-            "t=1; t=0 is what was there before."));
+            "t=1; t=0 is what was there before. In a plan of it a step is an event that allocates: node 't=1' is event "
+            "1."));
     const QString notes =
         notesOf(tableOf("segment 0 2097152\nblock 512 1 active_allocated\nsegment_alloc 4194304 2097152\n"
                         "segment_free 4194304 2097152\nfree_requested 0 1\nnews 0 0\n"
@@ -205,6 +209,11 @@ void TestSnapshotTable::aStateWithoutEventsIsOneMoment()
     QVERIFY2(
         notesOf(table).contains(QStringLiteral("2 allocations that are there at one moment. No events were recorded")),
         qPrintable(notesOf(table)));
+
+    const QString waiting = notesOf(tableOf("segment 0 2097152\nblock 512 9 active_pending_free\n"
+                                            "block 512 9 active_pending_free\nblock 512 9 active_allocated\n"
+                                            "free_requested 0 9\n"));
+    QVERIFY2(waiting.contains(QStringLiteral("2 blocks are given up at the end, but not free")), qPrintable(waiting));
 
     // the form of torch.cuda.memory_snapshot(): the list alone, with what a block was used for
     const auto old = readSnapshotTable(
@@ -258,7 +267,8 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     const auto graph = readGraph(file, {});
 
     QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
-    QCOMPARE(graph.value().format, std::string(PackingFormat));
+    QCOMPARE(graph.value().format, std::string(SnapshotFormat));
+    QCOMPARE(graph.value().values.front().space, std::string("cuda:0"));
     QCOMPARE(graph.value().name, std::string("s"));
     QVERIFY(!graph.value().notes.empty());
     const NodeId node = findNode(graph.value(), "t=1");
@@ -269,10 +279,58 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
 
     const auto plan = planWithin(file);
     QVERIFY(plan.has_value());
+    QCOMPARE(plan->arenas.front().space, std::string("cuda:0"));
     QCOMPARE(plan->entries.size(), std::size_t {3});
     QCOMPARE(plan->entries[2].offset, std::int64_t {2 << 20});
     QVERIFY(readPlan(file + "#cuda:0").ok());
     QVERIFY(!planWithin(file + "#cuda:1"));
+}
+
+void TestSnapshotTable::blocksOfOneMomentKeepTheirCallers()
+{
+    const PackingTable table = tableOf("segment 0 2097152\nblock 512 9 active_allocated @a.py:1:f\n"
+                                       "block 512 8 active_allocated\nblock 512 7 active_allocated @b.py:2:g\n");
+    const auto graph = packingGraph(table, "s");
+
+    QVERIFY(graph.ok());
+    const Node& node = graph.value().nodes.front();
+    QCOMPARE(node.source, std::string());
+    QCOMPARE(*findAttribute<std::vector<std::string>>(node, "sources"),
+             (std::vector<std::string> {"a.py:1 f", "", "b.py:2 g"}));
+    QCOMPARE(*findAttribute<std::vector<std::int64_t>>(node, "requested"), (std::vector<std::int64_t> {9, 8, 7}));
+    const auto silent = packingGraph(tableOf("segment 0 2097152\nblock 512 9 active_allocated\n"), "s");
+    QVERIFY(silent.ok() && silent.value().nodes.front().attributes.count("sources") == 0);
+}
+
+/// An event or a block of so many keys is refused; of a stack only its name would be lost.
+void TestSnapshotTable::dictionariesOfAnySizeAreNotSearched()
+{
+    std::string keys;
+    for (int key = 0; key < 65; ++key)
+        keys += ", \"k" + std::to_string(key) + "\": 0";
+    const auto eventOf = [&](const std::string& more, const std::string& frame) {
+        return test::pickleOf("{\"device_traces\": [[{\"action\": \"alloc\", \"addr\": 4096, \"size\": 5, "
+                              "\"frames\": [{\"filename\": \"a.py\", \"line\": 1, \"name\": \"f\"" +
+                              frame + "}]" + more + "}]]}");
+    };
+
+    QCOMPARE(errorOf(eventOf(keys, {})),
+             QStringLiteral("device_traces[0][0]: It has more than 64 keys; this is no snapshot."));
+    QCOMPARE(readSnapshotTable(eventOf({}, {}), {}).value().ids.front(), std::string("a.py:1 f 1"));
+    QCOMPARE(readSnapshotTable(eventOf({}, keys), {}).value().ids.front(), std::string("0x1000 1"));
+}
+
+void TestSnapshotTable::moreDevicesThanThereAreAreRefused()
+{
+    std::string traces = "[]";
+    for (int device = 1; device < 1024; ++device)
+        traces += ", []";
+    const std::string event = R"([{"action": "alloc", "addr": 0, "size": 5}])";
+
+    QCOMPARE(errorOf(test::pickleOf("{\"device_traces\": [" + traces + ", " + event + "]}")),
+             QStringLiteral("device_traces: It has events of more than 1,024 devices; this is no snapshot."));
+    QCOMPARE(errorOf(test::pickleOf("{\"device_traces\": [" + traces.substr(4) + ", " + event + "]}")),
+             QStringLiteral("(no error)"));
 }
 
 void TestSnapshotTable::jsonIsReadLikeAPickle()
@@ -315,6 +373,9 @@ void TestSnapshotTable::brokenSnapshotsSayWhere_data()
     row("a block without a size",
         R"({"segments": [{"address": 0, "total_size": 5, "blocks": [{"state": "inactive"}]}]})",
         "segments[0].blocks[0].size: The number is missing.");
+    row("a use without a size",
+        R"({"segments": [{"address": 0, "total_size": 5, "blocks": [{"size": 5, "history": [{"real_size": -1}]}]}]})",
+        "segments[0].blocks[0].history[0].real_size: The number is negative or beyond 63 bits.");
     row("a device without end", R"({"segments": [{"device": 5000000}]})",
         "segments[0].device: No device has this number.");
 }
@@ -360,7 +421,7 @@ void TestSnapshotTable::damagedSnapshotsNeverCrash()
         for (auto flips = 1 + random() % 3; flips > 0; --flips)
             damaged[random() % damaged.size()] = static_cast<char>(random());
         const auto graph = readGraph(std::as_bytes(std::span(damaged)), {});
-        readable += graph.ok() && graph.value().format == PackingFormat ? 1 : 0;
+        readable += graph.ok() && graph.value().format == SnapshotFormat ? 1 : 0;
     }
     QVERIFY(readable > 100); // another number is as good
     for (std::size_t length = 0; length < whole.size(); ++length)
