@@ -142,8 +142,8 @@ void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Repo
     noteUnknownKeys("The catalogue " + catalogue.file, catalogue.unknownKeys, notes);
     const std::string whose = "The catalogue " + catalogue.file + " ";
     if (const auto strange = strangeNodes(catalogue, captured, *report.graph); !strange.empty())
-        notes.push_back(whose + "has offers for " + std::to_string(strange.size()) +
-                        " nodes that this graph does not have, so they have no effect: " + shortList(strange) + ".");
+        notes.push_back(whose + "has offers for " + plural(strange.size(), "node") +
+                        " that this graph does not have, so they have no effect: " + shortList(strange) + ".");
     for (const std::string& backend : strangeBackends(catalogue))
         notes.push_back(whose + "has offers of '" + backend + "', which is no backend of this program: they are " +
                         "planned with like any other, and cannot run here.");

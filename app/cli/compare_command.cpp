@@ -69,8 +69,8 @@ std::string numbersText(const Report& before, const Report& after)
     row("lower bound", &Report::lowerBoundBytes);
     row("no reuse", &Report::noReuseBytes);
     row("boundary", &Report::boundaryBytes);
-    row("the caller's", &Report::externalBytes);
-    row("prepared ahead", &Report::preparedBytes);
+    row("external", &Report::externalBytes);
+    row("of it prepared ahead", &Report::preparedBytes);
     return table.text(2);
 }
 
@@ -81,14 +81,14 @@ std::string changeOf(const std::string& before, const std::string& after)
 
 std::string changesText(const std::vector<RangeChange>& changes)
 {
-    if (changes.empty()) return "No value is alive longer or shorter, or lies elsewhere.\n";
+    if (changes.empty()) return "No value is alive longer or shorter, or lies in another memory.\n";
     TextTable table({Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
     table.add({"value", "bytes", "at the peak", "steps in A → B", "place in A → B", "reason"});
     for (const RangeChange& change : changes)
         table.add({change.value, formatCount(change.bytes), signedBytes(change.afterPeak - change.beforePeak),
                    stepsOf(change.before) + " → " + stepsOf(change.after),
                    changeOf(change.beforePlace, change.afterPlace), change.reason});
-    return "Alive longer or shorter, or elsewhere\n" + table.text(2);
+    return "Alive longer or shorter, or in another memory\n" + table.text(2);
 }
 
 using Waits = std::set<std::pair<std::string, std::string>>; ///< Who waits, and for whom.
@@ -127,8 +127,8 @@ std::string streamChanges(const Report& before, const Report& after)
     if (!before.streams.several() && !after.streams.several()) return {};
     const Waits first = waitsOf(before);
     const Waits second = waitsOf(after);
-    return "Streams\n" + sideText("a", before) + sideText("b", after) + waitsOnlyIn("a", first, second) +
-           waitsOnlyIn("b", second, first);
+    return "\nStreams\n" + sideText("A", before) + sideText("B", after) + waitsOnlyIn("A", first, second) +
+           waitsOnlyIn("B", second, first);
 }
 
 Json streamsJson(const Report& report)

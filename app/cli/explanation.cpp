@@ -29,6 +29,7 @@ public:
         const ValueReport& planned = m_report.values[id.index()];
         line("value " + value.name + ": " + describe(value.type));
         if (value.producer.valid()) line("  made by " + nodeText(value.producer));
+        aboutSource(value);
         listed(m_uses.reads[id.index()], "readers",
                [this](const Uses::Read& read) { line("  read by " + nodeText(read.node)); });
         if (value.fusedInto.valid()) line("  never stored: handed on inside " + nodeText(value.fusedInto));
@@ -49,6 +50,7 @@ public:
         const Implementation& chosen = m_report.implementations[id.index()];
         line("node " + node.name + ": " + qualifiedOp(node));
         namesakes(node.name);
+        if (!node.source.empty()) line("  from " + node.source);
         if (node.fusedInto.valid()) line("  computed along with " + nodeText(node.fusedInto));
         for (const FusedNode& fused : node.fused)
             line("  computes, too, " + nodeText(fused.node));
@@ -89,6 +91,21 @@ private:
     }
 
     void line(const std::string& text) { m_text += text + "\n"; }
+
+    /// The line of a program that asked for the bytes, and for how many of them, where the file tells.
+    void aboutSource(const Value& value)
+    {
+        if (!value.producer.valid()) return;
+        const Node& maker = m_graph[value.producer];
+        const auto output = static_cast<std::size_t>(value.producerOutput);
+        const auto* const sources = findAttribute<std::vector<std::string>>(maker, "sources");
+        const bool own = maker.domain == "packing" && sources && output < sources->size();
+        if (const std::string& source = own ? (*sources)[output] : maker.source; !source.empty())
+            line("  from " + source);
+        const auto* const requested = findAttribute<std::vector<std::int64_t>>(maker, "requested");
+        if (maker.domain == "packing" && requested && output < requested->size())
+            line("  asked for " + formatCount((*requested)[output]) + " B");
+    }
 
     /// The first few, then how many there are beside.
     template <typename List, typename Tell>

@@ -31,13 +31,6 @@ std::optional<Pair> split(const std::string& text, std::size_t equals)
     return Pair {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Status addPolicy(PlanRequest& request, const std::string& text)
-{
-    const auto pair = split(text, text.find('='));
-    if (!pair) return usage("-p takes id=value, not '" + text + "'.");
-    return setPolicy(request.policies, pair->key, pair->value);
-}
-
 Status addDim(PlanRequest& request, const std::string& text)
 {
     const auto pair = split(text, text.rfind('='));
@@ -116,13 +109,20 @@ Status addDerivatives(PlanRequest& request, const std::string& path)
 
 } // namespace
 
+Status takePolicy(Policies& policies, const std::string& text)
+{
+    const auto pair = split(text, text.find('='));
+    if (!pair) return usage("A policy is given as id=value, not '" + text + "'.");
+    return setPolicy(policies, pair->key, pair->value);
+}
+
 void addGraphOptions(CLI::App& command, GraphOptions& options)
 {
     command
         .add_option("GRAPH", options.graph,
                     "Graph file: ONNX, TensorFlow Lite, ExecuTorch, MXNet symbol, PyTorch log (FILE#NAME: one of its "
-                    "graphs) or "
-                    "exported program (.pt2), plimsoll.graph/1, or a table of buffers (CSV); '-' is standard input")
+                    "graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or a table of buffers "
+                    "(CSV); '-' is standard input")
         ->required();
     addPlanningOptions(command, options);
 }
@@ -208,9 +208,9 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
     takeEnvironment(request);
     PLIMSOLL_TRY(refuseAnyContradiction(options));
     for (const std::string& text : options.policies)
-        PLIMSOLL_TRY(addPolicy(request, text));
+        PLIMSOLL_TRY(takePolicy(request.policies, text));
     for (const std::string& text : options.overrides)
-        PLIMSOLL_TRY(addPolicy(request, text));
+        PLIMSOLL_TRY(takePolicy(request.policies, text));
     for (const std::string& text : options.dims)
         PLIMSOLL_TRY(addDim(request, text));
     for (const std::string& text : options.shapes)

@@ -36,6 +36,9 @@ void addPlanningOptions(CLI::App& command, GraphOptions& options);
 /// "--plan", for commands that work on a plan that was handed over as well as on our own. analyseFile reads it.
 void addPlanOption(CLI::App& command, GraphOptions& options);
 
+/// A policy from "id=value".
+[[nodiscard]] Status takePolicy(Policies& policies, const std::string& text);
+
 /// Of an option that may be repeated: BadUsage where two of its "key=value" give one key two values. Policies end
 /// their key at the first '=', names at the last.
 [[nodiscard]] Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts);

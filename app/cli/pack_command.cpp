@@ -56,22 +56,15 @@ struct Input
     std::filesystem::path file;
 };
 
-/// A snapshot is no table of lines.
-bool standardInputIsSnapshot()
-{
-    const int first = std::cin.peek();
-    return first == 0x80 || first == '{';
-}
-
 Result<Input> readInput(const PackOptions& options, SpoolFile& spool)
 {
     Input input {{}, options.problem};
-    if (options.problem == "-" && (!options.output.empty() || standardInputIsSnapshot())) {
+    if (options.problem == "-" && !options.output.empty()) {
         PLIMSOLL_ASSIGN(file, spoolStandardInput(spool));
         input.file = std::move(file);
     }
-    auto table =
-        input.file == "-" ? readPackingCsv(std::cin, options.mostRows) : readPackingFile(input.file, options.mostRows);
+    auto table = input.file == "-" ? readPackingStream(std::cin, options.mostRows)
+                                   : readPackingFile(input.file, options.mostRows);
     if (!table.ok()) {
         Error error = table.error();
         if (options.problem == "-") error.file = "standard input";
@@ -125,10 +118,10 @@ Status writeAnswer(const PackOptions& options, const Input& input, const Plan& p
     if (options.output.empty()) return {};
     if (options.output == "-") return writeTable(input, plan, std::cout);
     std::ofstream out(options.output);
-    PLIMSOLL_TRY(writeTable(input, plan, out));
+    const Status written = out ? writeTable(input, plan, out) : Status();
     out.flush();
-    if (!out) return Error {ErrorCode::BadInput, "This file cannot be written.", options.output, {}};
-    return {};
+    if (!out) return Error {ErrorCode::BadInput, "This file cannot be written.", {}, options.output};
+    return written;
 }
 
 Result<ExitStatus> tell(const PackReport& report, const PackOptions& options)
@@ -146,17 +139,19 @@ Status checkSizes(const PackingTable& table)
     return Error {ErrorCode::BadInput, fault->message, "buffer '" + table.ids[fault->buffer] + "'", {}};
 }
 
-/// What the allocator chose is known: the question is what there would have been to gain.
-Status placeAnew(const Input& input, const PackOptions& options, PackReport& report)
+/// What the allocator chose is known: the question is what there would have been to gain, and in how many bytes.
+Status placeAnew(Input& input, const PackOptions& options, PackReport& report)
 {
+    PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
     PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
     report.anew = std::move(answer);
     return writeAnswer(options, input, Plan {report.given, {}, "given"});
 }
 
-Result<ExitStatus> judgeGiven(const Input& input, const PackOptions& options)
+Result<ExitStatus> judgeGiven(Input& input, const PackOptions& options)
 {
     PackReport report {input.table};
+    if (!input.table.allocator) PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
     for (std::size_t buffer = 0; buffer < input.table.offsets.size(); ++buffer) {
         const auto& offset = input.table.offsets[buffer];
         if (!offset) {
@@ -176,9 +171,9 @@ Result<ExitStatus> pack(const PackOptions& options)
 {
     SpoolFile spool;
     PLIMSOLL_ASSIGN(input, readInput(options, spool));
-    PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
     PLIMSOLL_TRY(checkSizes(input.table));
     if (!input.table.offsets.empty() && !options.repack) return judgeGiven(input, options);
+    PLIMSOLL_TRY(setCapacity(input.table.problem, options.capacity));
     PackReport report {input.table};
     PLIMSOLL_ASSIGN(answer, searchUntilItFits(input.table.problem, options));
     report.answer = std::move(answer);
@@ -212,10 +207,12 @@ void addPackCommand(CLI::App& program, Exit& exit)
     command
         ->add_option("--time-limit", options->seconds,
                      "Seconds of search; the first plan is made in any case. Ctrl+C keeps the best so far")
-        ->check(CLI::NonNegativeNumber)
+        ->check(notBelowZero())
         ->capture_default_str();
-    command->add_option("--work-limit", options->work,
-                        "Units of work (about 10 ns) instead of seconds: the same answer on every machine");
+    command
+        ->add_option("--work-limit", options->work,
+                     "Units of work (about 10 ns) instead of seconds: the same answer on every machine")
+        ->check(notBelowZero());
     command->add_option("--seed", options->seed, "Of the search")->capture_default_str();
     command->add_option("--algorithm", options->algorithm, "best, or the id of one algorithm")->capture_default_str();
     command->add_flag("--repack", options->repack, "Find new offsets though the table has some");

@@ -1,6 +1,7 @@
 #include "app/cli/pack_report.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/formats/json_text.h"
 #include "core/report/text.h"
 
@@ -60,8 +61,16 @@ std::string shortfallText(const PackReport& report, const CapacityShortfall& sho
            " these are alive: " + namedBuffers(report, shortfall.buffers) + ".\n";
 }
 
+/// What an allocator handed out was never meant to lie close together.
+std::string recordText(const PackReport& report)
+{
+    return countText(report.table.ids.size()) + " allocations on " + formatCount(report.peakBytes()) +
+           " B of addresses, at most " + formatCount(report.lowerBoundBytes()) + " B of them alive at once";
+}
+
 std::string peakText(const PackReport& report)
 {
+    if (report.table.allocator && !report.answer) return recordText(report);
     const std::int64_t bound = report.lowerBoundBytes();
     char over[32] = "";
     if (bound > 0) std::snprintf(over, sizeof over, " (%.4f)", double(report.peakBytes()) / double(bound));
@@ -97,10 +106,10 @@ Json faultsJson(const PackReport& report)
     return faults;
 }
 
-Json shortfallsJson(const PackReport& report)
+Json shortfallsJson(const PackReport& report, const SearchAnswer& answer)
 {
     Json all = Json::array();
-    for (const CapacityShortfall& shortfall : report.answer->shortfalls) {
+    for (const CapacityShortfall& shortfall : answer.shortfalls) {
         Json entry = {{"capacityBytes", shortfall.capacityBytes}, {"neededBytes", shortfall.neededBytes}};
         if (shortfall.step) entry["step"] = *shortfall.step;
         entry["buffers"] = Json::array();
@@ -122,7 +131,10 @@ std::string allocatorText(const PackReport& report)
     if (!anew) return text + "\n";
     text += "; placed anew " + formatBytes(anew->plan.arenaBytes.front()) + " (" +
             formatCount(anew->plan.arenaBytes.front()) + " B";
-    return text + (anew->optimal() ? ", proved lowest)\n" : ")\n");
+    text += anew->optimal() ? ", proved lowest)" : ")";
+    const auto& capacity = report.table.problem.arenas.front().capacityBytes;
+    if (capacity && report.fits()) text += ", within the capacity of " + formatBytes(*capacity);
+    return text + "\n";
 }
 
 Json allocatorJson(const AllocatorRecord& record)
@@ -135,13 +147,25 @@ Json allocatorJson(const AllocatorRecord& record)
             {"reservedThenBytes", record.reservedThenBytes}};
 }
 
-Json anewJson(const SearchAnswer& answer)
+Json anewJson(const PackReport& report, const SearchAnswer& answer)
 {
     return {{"peakBytes", answer.plan.arenaBytes.front()},
             {"lowerBoundBytes", answer.boundBytes.front()},
             {"optimal", answer.optimal()},
+            {"infeasible", answer.infeasible()},
             {"algorithm", answer.plan.algorithm},
-            {"seconds", answer.seconds}};
+            {"seconds", answer.seconds},
+            {"shortfalls", shortfallsJson(report, answer)}};
+}
+
+/// Why the plan that was searched for does not fit, as far as is known.
+std::string capacityText(const PackReport& report, const SearchAnswer& answer)
+{
+    std::string text;
+    for (const CapacityShortfall& shortfall : answer.shortfalls)
+        text += shortfallText(report, shortfall);
+    if (report.fits() || answer.infeasible()) return text;
+    return text + "No plan was found that fits the capacity, nor a proof that there is none: search longer.\n";
 }
 
 } // namespace
@@ -154,7 +178,8 @@ std::int64_t PackReport::lowerBoundBytes() const
 bool PackReport::fits() const
 {
     const auto& capacity = table.problem.arenas.front().capacityBytes;
-    return !capacity || peakBytes() <= *capacity;
+    const std::int64_t bytes = anew ? anew->plan.arenaBytes.front() : peakBytes();
+    return !capacity || bytes <= *capacity;
 }
 
 std::string packJson(const PackReport& report)
@@ -175,12 +200,12 @@ std::string packJson(const PackReport& report)
     json["faults"] = faultsJson(report);
     json["faultsComplete"] = report.verdict.complete;
     if (report.table.allocator) json["allocator"] = allocatorJson(*report.table.allocator);
-    if (report.anew) json["anew"] = anewJson(*report.anew);
+    if (report.anew) json["anew"] = anewJson(report, *report.anew);
     if (!report.table.notes.empty()) json["notes"] = report.table.notes;
     if (searched) {
         json["member"] = std::string(report.answer->member);
         json["work"] = report.answer->work;
-        json["shortfalls"] = shortfallsJson(report);
+        json["shortfalls"] = shortfallsJson(report, *report.answer);
         json["history"] = historyJson(*report.answer);
     }
     return jsonText(json, 2);
@@ -196,13 +221,11 @@ std::string packText(const PackReport& report)
                       searchEndText(report.answer->end).data(), report.answer->seconds,
                       report.answer->firstPlanSeconds);
         text += seconds;
-        for (const CapacityShortfall& shortfall : report.answer->shortfalls)
-            text += shortfallText(report, shortfall);
-        if (!report.fits() && !report.answer->infeasible())
-            text += "No plan was found that fits the capacity, nor a proof that there is none: search longer.\n";
+        text += capacityText(report, *report.answer);
     } else {
         text += report.verdict.legal() ? "; the offsets are legal\n" : "; the offsets are not legal\n";
     }
+    if (report.anew) text += capacityText(report, *report.anew);
     if (report.table.partialGaps > 0)
         text += formatCount(report.table.partialGaps) + " partial gaps are taken as no gaps.\n";
     for (const PackingFault& fault : report.verdict.faults)

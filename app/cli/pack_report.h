@@ -21,6 +21,7 @@ struct PackReport
     [[nodiscard]] std::int64_t peakBytes() const { return verdict.arenaBytes.front(); }
     /// Proved: no plan is lower.
     [[nodiscard]] std::int64_t lowerBoundBytes() const;
+    /// Within the capacity; of an allocator's addresses, which lie far apart, the plan that was made anew.
     [[nodiscard]] bool fits() const;
 };
 

@@ -3,6 +3,7 @@
 #include "app/cli/files.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
+#include "app/cli/search_options.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "kernels/runtime/open_devices.h"
@@ -161,12 +162,8 @@ Result<Policies> policiesOf(const ReplayOptions& options)
 {
     Policies policies;
     PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
-    for (const std::string& policy : options.policies) {
-        const auto equals = policy.find('=');
-        if (equals == std::string::npos)
-            return Error {ErrorCode::BadUsage, "A policy is given as id=value, not '" + policy + "'.", {}, {}};
-        PLIMSOLL_TRY(setPolicy(policies, policy.substr(0, equals), policy.substr(equals + 1)));
-    }
+    for (const std::string& policy : options.policies)
+        PLIMSOLL_TRY(takePolicy(policies, policy));
     return policies;
 }
 
@@ -195,7 +192,7 @@ void addReplayOptions(CLI::App& command, ReplayOptions& options)
     command.add_option("-p,--policy", options.policies, "A policy, id=value")->take_all();
     command.add_option("--time-limit", options.timeLimit, "Seconds for one case")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(aboveZero());
     command.add_option("--json", options.json, "Write what came of each case there; '-' is standard output");
     command.add_flag("--verbose", options.verbose, "List what passed too");
     command.add_flag("--emulate-device", options.emulateDevice, "Compute what a device would in memory of the host");

@@ -6,20 +6,48 @@
 
 #include <unistd.h>
 
+#include <charconv>
+#include <cmath>
 #include <iostream>
 
 namespace plimsoll::cli {
+namespace {
+
+/// CLI11's own names the largest double, in 300 digits, and takes "nan".
+CLI::Validator numberThat(bool (*holds)(double), const std::string& what)
+{
+    return {[holds, what](const std::string& text) {
+                double number = 0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+                const bool read = error == std::errc() && end == text.data() + text.size();
+                const bool good = read && std::isfinite(number) && holds(number);
+                return good ? std::string() : "A number " + what + " is expected, not '" + text + "'.";
+            },
+            {}};
+}
+
+} // namespace
+
+CLI::Validator notBelowZero()
+{
+    return numberThat([](double number) { return number >= 0; }, "from 0 on");
+}
+
+CLI::Validator aboveZero()
+{
+    return numberThat([](double number) { return number > 0; }, "above 0");
+}
 
 void addSearchOptions(CLI::App& command, SearchOptionValues& values)
 {
     command
         .add_option("--time-limit", values.seconds,
                     "Search for offsets so many seconds, not only a moment. Ctrl+C keeps the best plan so far")
-        ->check(CLI::NonNegativeNumber);
+        ->check(notBelowZero());
     command
         .add_option("--work-limit", values.work,
                     "Units of work (about 10 ns) instead of seconds: the same answer on every machine")
-        ->check(CLI::NonNegativeNumber);
+        ->check(notBelowZero());
     command.add_option("--seed", values.seed, "Of the search")->capture_default_str();
 }
 

@@ -4,7 +4,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace plimsoll::cli {
 
@@ -21,6 +22,10 @@ void addSearchOptions(CLI::App& command, SearchOptionValues& values);
 
 /// The request for them; \p enough ends the search. On a terminal, it shows how the search gets on.
 [[nodiscard]] SearchRequest makeSearchRequest(const SearchOptionValues& values, std::stop_token enough);
+
+/// For numbers of an option: from 0 on, or above it. Neither endless nor "nan".
+[[nodiscard]] CLI::Validator notBelowZero();
+[[nodiscard]] CLI::Validator aboveZero();
 
 /// One line on standard error that is written over again.
 void showIncumbent(const Incumbent& now);

@@ -53,8 +53,10 @@ std::string numbers(const Report& report)
     row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
     if (report.graph->boundary.gradients > 0)
         row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
+    const std::string prepared =
+        report.preparedBytes > 0 ? ", prepared ahead " + formatBytes(report.preparedBytes) : std::string();
     row("external", report.externalBytes,
-        "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants");
+        "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants" + prepared);
     return table.text(2);
 }
 

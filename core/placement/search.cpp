@@ -235,6 +235,17 @@ Result<SearchAnswer> runOnce(const Problem& problem, const PlacementAlgorithm& a
     return answer;
 }
 
+Error unknownAlgorithm(std::string_view id)
+{
+    std::string names = "best";
+    for (const std::string_view known : placementAlgorithms())
+        names += ", " + std::string(known);
+    return {ErrorCode::BadUsage,
+            "There is no placement algorithm '" + std::string(id) + "'; there are: " + names + ".",
+            {},
+            {}};
+}
+
 } // namespace
 
 std::int64_t defaultWorkLimit(std::size_t buffers)
@@ -247,8 +258,7 @@ Result<SearchAnswer> search(const Problem& problem, std::string_view algorithm, 
 {
     PLIMSOLL_TRY(checkProblem(problem));
     const PlacementAlgorithm* found = findAlgorithm(algorithm);
-    if (found == nullptr)
-        return Error {ErrorCode::BadUsage, "There is no placement algorithm '" + std::string(algorithm) + "'.", {}, {}};
+    if (found == nullptr) return unknownAlgorithm(algorithm);
     const bool searches = found->run == nullptr && found->pack == nullptr;
     PLIMSOLL_ASSIGN(answer, searches ? Searcher(problem, found->members, options, context).run()
                                      : runOnce(problem, *found, context));

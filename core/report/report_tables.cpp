@@ -116,11 +116,13 @@ std::string verdictSentence(const Report& report)
 DocumentTable totalsTable(const Report& report)
 {
     DocumentTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
-    table.rows = {{"Peak of the plan", bytesText(report.peakBytes)},
-                  {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
-                  {"Without reuse", bytesText(report.noReuseBytes)},
-                  {"Inputs, parameters and constants, beside the plan", bytesText(report.externalBytes)},
-                  {"Parameters among them", bytesText(report.parameterBytes)}};
+    table.rows = {
+        {"Peak of the plan", bytesText(report.peakBytes)},
+        {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
+        {"Without reuse", bytesText(report.noReuseBytes)},
+        {"Inputs, parameters, constants and what is prepared ahead, beside the plan", bytesText(report.externalBytes)},
+        {"Parameters among them", bytesText(report.parameterBytes)},
+        {"Prepared ahead among them", bytesText(report.preparedBytes)}};
     if (!report.fallbacks.empty())
         table.rows.push_back(
             {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.fallbackBytes)});

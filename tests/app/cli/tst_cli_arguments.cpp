@@ -57,6 +57,12 @@ private slots:
         row("two pins", "plan MODEL --pin n0=a --pin n0=b", "--pin is given 'n0=a' and 'n0=b'");
         row("two requests", "plan MODEL --gradient x=add --gradient x=null",
             "--gradient is given 'x=add' and 'x=null'");
+        row("no policy at all", "compare MODEL --a streams", "A policy is given as id=value, not 'streams'.");
+        row("no time", "plan MODEL --time-limit nan", "--time-limit: A number from 0 on is expected, not 'nan'.\n");
+        row("for ever", "pack MODEL --time-limit inf", "--time-limit: A number from 0 on is expected, not 'inf'.\n");
+        row("time that is gone", "plan MODEL --time-limit -1", "A number from 0 on is expected, not '-1'.\n");
+        row("work that is gone", "pack MODEL --work-limit -1", "--work-limit: A number from 0 on is expected");
+        row("no time at all", "replay . --time-limit 0", "--time-limit: A number above 0 is expected, not '0'.\n");
         row("of a replay", "replay . -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
     }
 

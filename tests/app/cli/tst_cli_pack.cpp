@@ -47,6 +47,8 @@ private slots:
     void aCapacityThatCannotBeMetIsRefusedWithItsReason();
     void aBrokenTableEndsWithItsLine_data();
     void aBrokenTableEndsWithItsLine();
+    void whatCannotBeWrittenIsNamed();
+    void algorithmsAreListedWhereOneIsUnknown();
     void moreRowsAreTakenWhenAllowed();
     void anInterruptKeepsTheBestSoFar();
     void planSearchesAsLongAsItIsTold();
@@ -129,6 +131,23 @@ void tst_CliPack::aBrokenTableEndsWithItsLine()
     QCOMPARE(done.status, 3);
     QVERIFY2(table.isEmpty() || done.err.contains("line "), done.err.constData());
     QVERIFY(!done.err.isEmpty());
+}
+
+void tst_CliPack::whatCannotBeWrittenIsNamed()
+{
+    const Finished done = pack({QStringLiteral("-"), QStringLiteral("-o"), QStringLiteral("/nowhere/t.csv")}, Five);
+
+    QCOMPARE(done.status, 3);
+    QVERIFY2(done.err.contains("plimsoll-cli: /nowhere/t.csv: This file cannot be written."), done.err.constData());
+}
+
+void tst_CliPack::algorithmsAreListedWhereOneIsUnknown()
+{
+    const Finished done = pack({QStringLiteral("-"), QStringLiteral("--algorithm"), QStringLiteral("bset")}, Five);
+
+    QCOMPARE(done.status, 2);
+    QVERIFY2(done.err.contains("There is no placement algorithm 'bset'; there are: best, no-reuse, "),
+             done.err.constData());
 }
 
 void tst_CliPack::moreRowsAreTakenWhenAllowed()

@@ -35,7 +35,10 @@ private slots:
     void itIsReadFromStandardInput();
     void checkJudgesTheAddresses();
     void blocksOverOneAnotherAreFindings();
+    void aCapacityIsForThePlanMadeAnew_data();
+    void aCapacityIsForThePlanMadeAnew();
     void planPlacesThemAnew();
+    void explainTellsWhoAskedAndForHowMuch();
     void aPickleThatCallsIsRefused();
 };
 
@@ -45,7 +48,10 @@ void tst_CliSnapshot::packSaysWhatWasReservedAndWhatIsNeeded()
         runCli({QStringLiteral("pack"), Example, QStringLiteral("--work-limit"), QStringLiteral("1000000")});
     QCOMPARE(text.status, 0);
     QVERIFY2(text.out.startsWith("cuda:0: reserved "), text.out.constData());
-    QVERIFY2(text.out.contains("; placed anew ") && text.out.contains("the offsets are legal"), text.out.constData());
+    QVERIFY2(text.out.contains("; placed anew "), text.out.constData());
+    QVERIFY2(text.out.contains("256 allocations on 990,061,056 B of addresses, at most 470,901,248 B of them alive at "
+                               "once; the offsets are legal"),
+             text.out.constData());
     QVERIFY2(text.out.contains(Refusal), text.out.constData());
 
     const QJsonObject json = runCli({QStringLiteral("pack"), Example, QStringLiteral("--work-limit"),
@@ -129,6 +135,62 @@ void tst_CliSnapshot::planPlacesThemAnew()
     QCOMPARE(done.status, 0);
     const double peak = done.json()[QLatin1String("peakBytes")].toDouble();
     QVERIFY(peak > 0 && peak < 500e6);
+    QCOMPARE(done.json()[QLatin1String("arenas")][0][QLatin1String("space")].toString(), QStringLiteral("cuda:0"));
+    QCOMPARE(done.json()[QLatin1String("graph")][QLatin1String("format")].toString(),
+             QStringLiteral("memory snapshot"));
+}
+
+void tst_CliSnapshot::explainTellsWhoAskedAndForHowMuch()
+{
+    const plimsoll::test::TemporaryFolder folder;
+    const QByteArray snapshot = pickled("segment 0 2097152\nblock 512 9 active_allocated @/src/a.py:1:f</src/b.py:5:g\n"
+                                        "block 512 8 active_allocated\nsegment 4194304 2097152\n"
+                                        "alloc 4194304 1000 @/src/a.py:7:h\n");
+    const QString file = QString::fromStdString(folder.write("s.pickle", snapshot.toStdString()).string());
+    const auto explained = [&](const char* subject) {
+        return runCli({QStringLiteral("explain"), file, QString::fromUtf8(subject)}).out;
+    };
+
+    QVERIFY2(explained("a.py:7 h 1").contains("\n  from /src/a.py:7 h\n  asked for 1,000 B\n"),
+             explained("a.py:7 h 1"));
+    QVERIFY2(explained("a.py:1 f 1").contains("\n  from /src/a.py:1 f, called by b.py:5 g\n  asked for 9 B\n"),
+             explained("a.py:1 f 1"));
+    QVERIFY2(explained("0x200 1").contains("step 0)\n  asked for 8 B\n"), explained("0x200 1"));
+    QVERIFY2(explained("t=1").contains("\n  from /src/a.py:7 h\n"), explained("t=1"));
+}
+
+void tst_CliSnapshot::aCapacityIsForThePlanMadeAnew_data()
+{
+    QTest::addColumn<QString>("capacity");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("room enough") << QStringLiteral("600MiB") << 0
+                                 << QByteArray(", within the capacity of 600 MiB\n256 allocations");
+    QTest::newRow("too little") << QStringLiteral("300MiB") << 1
+                                << QByteArray("; the offsets are legal\nInfeasible: 470,901,248 B are needed, "
+                                              "314,572,800 B is the capacity: at 677 these are alive: ");
+}
+
+/// The addresses reach over 946 MiB, at no time all of them.
+void tst_CliSnapshot::aCapacityIsForThePlanMadeAnew()
+{
+    QFETCH(QString, capacity);
+    QFETCH(int, status);
+    QFETCH(QByteArray, said);
+    const QStringList arguments = {QStringLiteral("pack"),         Example,
+                                   QStringLiteral("--work-limit"), QStringLiteral("1000000"),
+                                   QStringLiteral("--capacity"),   capacity};
+
+    const Finished done = runCli(arguments);
+    const QJsonObject json = runCli(arguments + QStringList {QStringLiteral("--json"), QStringLiteral("-")}).json();
+
+    QCOMPARE(done.status, status);
+    QVERIFY2(done.out.contains(said), done.out.constData());
+    QVERIFY2(!done.out.contains("beyond the capacity"), done.out.constData());
+    QCOMPARE(json[QLatin1String("fits")].toBool(), status == 0);
+    QVERIFY(json[QLatin1String("legal")].toBool());
+    QCOMPARE(json[QLatin1String("anew")][QLatin1String("infeasible")].toBool(), status == 1);
+    QCOMPARE(json[QLatin1String("anew")][QLatin1String("shortfalls")].toArray().size(), status);
 }
 
 void tst_CliSnapshot::aPickleThatCallsIsRefused()

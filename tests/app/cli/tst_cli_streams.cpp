@@ -92,9 +92,9 @@ private slots:
         const Finished done = runCli(QStringList {QStringLiteral("compare"), Example, QStringLiteral("--b"),
                                                   QStringLiteral("streams=captured")} +
                                      Reference);
-        QVERIFY2(done.out.contains("  a: 1 stream\n"), done.out.constData());
+        QVERIFY2(done.out.contains("\n\nStreams\n  A: 1 stream\n"), done.out.constData());
         QVERIFY2(done.out.contains(" stay reserved until another stream has waited"), done.out.constData());
-        QVERIFY2(done.out.contains("  only b: 'join' waits for 'gated'"), done.out.constData());
+        QVERIFY2(done.out.contains("  only B: 'join' waits for 'gated'"), done.out.constData());
         const Finished same = runCli(QStringList {QStringLiteral("compare"), Example} + Reference);
         QVERIFY2(!same.out.contains("Streams"), same.out.constData());
     }
