@@ -27,6 +27,8 @@ private slots:
     void dialectsMeanTheSame_data();
     void dialectsMeanTheSame();
     void optionsAreTaken();
+    void gapsComeInAnyOrder_data();
+    void gapsComeInAnyOrder();
     void badTablesAreRefusedWithTheirLine_data();
     void badTablesAreRefusedWithTheirLine();
     void binaryCellsAreShownAsQuestionMarks();
@@ -70,7 +72,7 @@ void tst_PackingCsv::dialectsMeanTheSame()
 void tst_PackingCsv::optionsAreTaken()
 {
     const auto table = read("id,lower,upper,size,alignment,hint,gaps,offset\n"
-                            "a,0,20,4,64,128,2-5 7-9,64\nb,0,20,4,,,3-6@0:2,\n");
+                            "a,0,20,4,64,128,2-5 7-9,64\nb,0,20,4,,,3-6@0:2,-1\n");
 
     QVERIFY(table.ok());
     const Buffer& a = table.value().problem.buffers[0];
@@ -81,6 +83,30 @@ void tst_PackingCsv::optionsAreTaken()
     QVERIFY(!table.value().offsets[1]);
     QVERIFY(table.value().problem.buffers[1].live == LiveRanges({0, 20}));
     QCOMPARE(table.value().partialGaps, 1);
+}
+
+void tst_PackingCsv::gapsComeInAnyOrder_data()
+{
+    QTest::addColumn<QByteArray>("gaps");
+    QTest::addColumn<QString>("alive");
+    QTest::newRow("later first") << QByteArray("7-9 2-5") << QStringLiteral("0-2 5-7 9-20");
+    QTest::newRow("one within another") << QByteArray("2-8 3-5") << QStringLiteral("0-2 8-20");
+    QTest::newRow("at both ends") << QByteArray("0-5 15-20") << QStringLiteral("5-15");
+    QTest::newRow("nothing left") << QByteArray("0-20") << QString();
+    QTest::newRow("blanks") << QByteArray("  2-5   7-9 ") << QStringLiteral("0-2 5-7 9-20");
+}
+
+void tst_PackingCsv::gapsComeInAnyOrder()
+{
+    QFETCH(QByteArray, gaps);
+
+    const auto table = read("id,lower,upper,size,gaps\na,0,20,4," + gaps + "\n");
+
+    QVERIFY2(table.ok(), table.ok() ? "" : describe(table.error()).c_str());
+    QStringList alive;
+    for (const Interval steps : table.value().problem.buffers[0].live.intervals())
+        alive << QStringLiteral("%1-%2").arg(steps.begin).arg(steps.end);
+    QTEST(alive.join(QLatin1Char(' ')), "alive");
 }
 
 void tst_PackingCsv::badTablesAreRefusedWithTheirLine_data()
@@ -110,6 +136,8 @@ void tst_PackingCsv::badTablesAreRefusedWithTheirLine_data()
     row("an id twice", head + "b,0,4,1\na,0,4,1\n", 4, "already");
     row("no alignment", "id,lower,upper,size,alignment\na,0,1,1,0\n", 2, "at least 1");
     row("a gap outside", "id,lower,upper,size,gaps\na,2,9,1,0-3\n", 2, "within");
+    row("a gap behind the end", "id,lower,upper,size,gaps\na,2,9,1,8-10\n", 2, "within");
+    row("a gap that ends first", "id,lower,upper,size,gaps\na,2,9,1,6-4\n", 2, "within");
     row("a gap of one number", "id,lower,upper,size,gaps\na,2,9,1,4\n", 2, "a-b");
     row("an endless line", head + QByteArray(200'000, 'x'), 3, "64 KiB");
     row("bytes", QByteArray("\0\1\2\xFF\n", 5), 1, "'id'");

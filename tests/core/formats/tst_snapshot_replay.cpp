@@ -15,10 +15,13 @@ namespace {
 constexpr std::int64_t KiB = 1024;
 constexpr std::int64_t MiB = 1024 * KiB;
 
-DeviceSnapshot snapshotOf(const std::string& lines)
+/// \p settings: more keys of the snapshot, ", \"allocator_settings\": {}".
+DeviceSnapshot snapshotOf(const std::string& lines, const std::string& settings = {})
 {
     static std::vector<PickledData> kept; // frames are looked up in it
-    auto plain = readPlainJson(test::snapshotJson(lines));
+    std::string json = test::snapshotJson(lines);
+    json.insert(json.rfind('}'), settings);
+    auto plain = readPlainJson(json);
     if (!plain.ok()) qFatal("%s", describe(plain.error()).c_str());
     kept.push_back(std::move(plain).value());
     auto snapshot = readDeviceSnapshot(kept.back().data, kept.back().root, {});
@@ -76,6 +79,8 @@ private Q_SLOTS:
     void livesGoFromAllocationToCompletedFree();
     void blocksAreAsLargeAsTheAllocatorMakesThem_data();
     void blocksAreAsLargeAsTheAllocatorMakesThem();
+    void settingsOfTheAllocatorCount_data();
+    void settingsOfTheAllocatorCount();
     void segmentsOfTheDriverStayApartAndPagesJoin();
     void reservedBytesAreCountedBackFromTheEnd();
     void pagesAreMappedAndUnmapped();
@@ -164,6 +169,36 @@ void TestSnapshotReplay::blocksAreAsLargeAsTheAllocatorMakesThem()
                                     [](const SnapshotLife& life) { return life.address == 0; });
     QVERIFY(first != replay.lives.end());
     QTEST(qint64(first->bytes), "bytes");
+}
+
+void TestSnapshotReplay::settingsOfTheAllocatorCount_data()
+{
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<qint64>("bytes");
+    QTest::addColumn<bool>("roundsToPowers");
+    const auto row = [](const char* name, const char* settings, std::int64_t bytes, bool rounds = false) {
+        QTest::newRow(name) << QString::fromUtf8(settings) << qint64(bytes) << rounds;
+    };
+    row("none", "", 10 * MiB);
+    row("from this size on blocks are whole", "\"max_split_size\": 10485760", 20 * MiB);
+    row("from the next one on", "\"max_split_size\": 10485761", 10 * MiB);
+    row("never, as the allocator writes it", "\"max_split_size\": -1", 10 * MiB);
+    row("halves of powers", "\"roundup_power2_divisions\": {\"1\": 0, \"256\": 2}", 10 * MiB, true);
+    row("no fractions", "\"roundup_power2_divisions\": {\"1\": 1, \"256\": 0}", 10 * MiB);
+}
+
+void TestSnapshotReplay::settingsOfTheAllocatorCount()
+{
+    QFETCH(QString, settings);
+
+    const DeviceSnapshot snapshot =
+        snapshotOf("segment 0 20971520\n" + words({0, 10 * MiB}, "alloc") + words({0, 10 * MiB}, "free"),
+                   ", \"allocator_settings\": {" + settings.toStdString() + "}");
+    const auto replay = replaySnapshot(snapshot);
+
+    QVERIFY(replay.ok());
+    QTEST(qint64(replay.value().lives.front().bytes), "bytes");
+    QTEST(snapshot.roundsToPowers, "roundsToPowers");
 }
 
 void TestSnapshotReplay::segmentsOfTheDriverStayApartAndPagesJoin()

@@ -1,5 +1,6 @@
 #include "core/formats/snapshot_table.h"
 
+#include "core/formats/memory_snapshot.h"
 #include "core/formats/packing_file.h"
 #include "core/formats/packing_graph.h"
 #include "core/formats/plan_json.h"
@@ -85,7 +86,10 @@ private Q_SLOTS:
     void buffersAreNamedAfterTheirCallers();
     void aRefusalIsToldFirst();
     void notesSayWhatWasReservedAndWhoIsThere();
+    void notesNameAFewAndCountTheRest();
     void aStateWithoutEventsIsOneMoment();
+    void snapshotsAreKnownByTheirBeginning_data();
+    void snapshotsAreKnownByTheirBeginning();
     void oneDeviceIsChosen_data();
     void oneDeviceIsChosen();
     void theGraphKnowsWhoAskedAndBringsThePlan();
@@ -198,6 +202,58 @@ void TestSnapshotTable::notesSayWhatWasReservedAndWhoIsThere()
           "1 event is of a kind that is not known here, and passed over.",
           "The file contradicts itself: Event 6 allocates 0x800000 over bytes that are in use."})
         QVERIFY2(notes.contains(QString::fromUtf8(part)), qPrintable(notes));
+}
+
+void TestSnapshotTable::notesNameAFewAndCountTheRest()
+{
+    std::string lines = "segment 0 2097152\n";
+    for (int block = 1; block <= 7; ++block) // every other block is a hole; both grow
+        lines += "block " + std::to_string(512 * block) + " 1 active_allocated" +
+                 (block < 7 ? " @m.py:" + std::to_string(block) + ":f" : "") + "\nblock " +
+                 std::to_string(1024 * block) + " 0 inactive\n";
+    for (int event = 0; event < 12; ++event)
+        lines += "oom 7 1048576000\n";
+    const QString notes = notesOf(tableOf(lines));
+
+    for (const char* part :
+         {"Most of the peak is from unknown lines: 3.50 KiB in 1 block; m.py:6 f: 3.00 KiB in 1 block; m.py:5 f: "
+          "2.50 KiB in 1 block; m.py:4 f: 2.00 KiB in 1 block; m.py:3 f: 1.50 KiB in 1 block.",
+          "in 7 holes, the largest of 1.97 MiB at 0x8c00, 6.00 KiB at 0x6600, 5.00 KiB at 0x4600, 4.00 KiB at "
+          "0x2c00, 3.00 KiB at 0x1800.",
+          "4 requests are refused before these."})
+        QVERIFY2(notes.contains(QString::fromUtf8(part)), qPrintable(notes.right(900)));
+    QCOMPARE(notes.count(QStringLiteral("Out of memory at event ")), 8);
+
+    std::string frees = "alloc 4096 512\n";
+    for (int event = 0; event < 23; ++event)
+        frees += "free 4096 512\n";
+    const QString faults = notesOf(tableOf(frees));
+    QCOMPARE(faults.count(QStringLiteral("The file contradicts itself: ")), 20);
+    QVERIFY2(faults.contains(QStringLiteral("It does so in 2 more places.")), qPrintable(faults));
+}
+
+void TestSnapshotTable::snapshotsAreKnownByTheirBeginning_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("known");
+    const auto row = [](const char* name, const std::string& bytes, bool known) {
+        QTest::newRow(name) << QByteArray::fromStdString(bytes) << known;
+    };
+    row("JSON", R"({"device_traces": []})", true);
+    row("JSON of ours", R"({"schema": "plimsoll.graph/1", "segments": []})", false);
+    row("other JSON", R"({"nodes": [{"segments": []}]})", false);
+    row("a pickle", test::pickleOf(R"({"segments": []})"), true);
+    row("a pickle of the list alone", test::pickleOf(R"([{"total_size": 5, "segment_type": "small"}])"), true);
+    row("half of its words", test::pickleOf(R"([{"total_size": 5}])"), false);
+    row("another pickle", test::pickleOf(R"({"state_dict": []})"), false);
+    row("nothing", {}, false);
+}
+
+void TestSnapshotTable::snapshotsAreKnownByTheirBeginning()
+{
+    QFETCH(QByteArray, bytes);
+
+    QTEST(looksLikeMemorySnapshot(bytes.toStdString()), "known");
 }
 
 void TestSnapshotTable::aStateWithoutEventsIsOneMoment()
@@ -344,6 +400,8 @@ void TestSnapshotTable::jsonIsReadLikeAPickle()
     QVERIFY(readGraph(std::as_bytes(std::span(json)), {}).ok());
     QCOMPARE(errorOf(json.substr(0, json.size() - 2)),
              QStringLiteral("byte %1: This is no well-formed JSON.").arg(json.size() - 1));
+    QCOMPARE(errorOf(R"({"device_traces": [[{"action": "alloc", "addr": 18446744073709551615, "size": 5}]]})"),
+             QStringLiteral("device_traces[0][0].addr: The number is negative or beyond 63 bits."));
     QCOMPARE(errorOf("{\"segments\": " + std::string(300, '[')),
              QStringLiteral("Brackets are nested more than 200 deep."));
 }
