@@ -41,12 +41,19 @@ Error beyondNumbers(const std::string& value)
     return bad("The plan places '" + value + "' beyond what 63 bits hold.");
 }
 
-/// Scratch tensors of one node are one region. Their ends are within 63 bits; offsets are words, which may be negative.
+/// Of bytes from \p offset on, which may be negative: it is a word of the file. Nothing beyond 63 bits.
+std::optional<std::int64_t> endOf(std::int64_t offset, std::int64_t bytes)
+{
+    return offset < 0 ? std::optional(offset + bytes) : checkedAdd(offset, bytes);
+}
+
+/// Scratch tensors of one node are one region. Their ends are within 63 bits.
 Status join(PlanFile::Entry& one, const PlanFile::Entry& other)
 {
     const std::int64_t end = std::max(one.offset + one.bytes, other.offset + other.bytes);
     one.offset = std::min(one.offset, other.offset);
-    const auto bytes = checkedAdd(end, -one.offset);
+    const bool acrossZero = one.offset < 0 && end > 0;
+    const auto bytes = acrossZero ? checkedAdd(end, -one.offset) : std::optional(end - one.offset);
     if (!bytes) return beyondNumbers(one.value);
     one.bytes = *bytes;
     return {};
@@ -93,7 +100,7 @@ Result<std::optional<PlanFile>> completePlan(const OfflinePlan& plan, const std:
         const auto bytes = name.type.bytes();
         if (!offset && name.needsPlace && bytes != 0) return std::optional<PlanFile>();
         if (!offset || !bytes) continue;
-        const auto end = checkedAdd(*offset, *bytes);
+        const auto end = endOf(*offset, *bytes);
         if (!end) return beyondNumbers(name.value);
         height = std::max(height, *end);
         PlanFile::Entry entry {name.value, ArenaId(std::int32_t {0}), *offset, *bytes, {}};
