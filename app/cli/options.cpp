@@ -120,9 +120,9 @@ void addGraphOptions(CLI::App& command, GraphOptions& options)
 {
     command
         .add_option("GRAPH", options.graph,
-                    "Graph file: ONNX, TensorFlow Lite, ExecuTorch, MXNet symbol, PyTorch log (FILE#NAME: one of its "
-                    "graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or a table of buffers "
-                    "(CSV); '-' is standard input")
+                    "Graph file: ONNX, TensorFlow Lite, ExecuTorch, program of XLA (HLO), MXNet symbol, PyTorch log "
+                    "(FILE#NAME: one of its graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or "
+                    "a table of buffers (CSV); '-' is standard input")
         ->required();
     addPlanningOptions(command, options);
 }

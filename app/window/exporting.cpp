@@ -78,9 +78,10 @@ void paintPdf(Canvas& canvas, QIODevice& target)
 
 QString graphFilters()
 {
-    return QObject::tr("Graphs and tables of buffers "
-                       "(*.onnx *.tflite *.pte *.json *.pb *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
-                       "All files (*)");
+    return QObject::tr(
+        "Graphs and tables of buffers "
+        "(*.onnx *.tflite *.pte *.hlo *.json *.pb *.pbtxt *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
+        "All files (*)");
 }
 
 QString reportFilters()

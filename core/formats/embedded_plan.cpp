@@ -2,6 +2,7 @@
 
 #include "core/formats/executorch_reader.h"
 #include "core/formats/graph_place.h"
+#include "core/formats/hlo_proto_reader.h"
 #include "core/formats/packing_file.h"
 #include "core/formats/packing_graph.h"
 #include "core/formats/tflite_reader.h"
@@ -28,6 +29,7 @@ std::optional<Result<PlanFile>> embeddedPlan(std::span<const std::byte> bytes, c
     const GraphPlace place = graphPlace(file);
     if (looksLikeTflite(bytes)) return named(tflitePlan(bytes, place.graph, place.file));
     if (looksLikeExecutorch(bytes)) return named(executorchPlan(bytes, place.graph, place.file));
+    if (looksLikeHloProto(bytes)) return named(hloPlan(bytes, place.graph, place.file));
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (looksLikePackingFile(text)) return named(readTablePlan(file));
     return std::nullopt;

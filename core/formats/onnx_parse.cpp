@@ -24,6 +24,31 @@ Status appendParsed(const WireField& field, std::vector<T>& list, const std::str
     return {};
 }
 
+/// NodeProto: field 4 is the operator's name.
+bool isNode(WireBytes message)
+{
+    bool named = false;
+    const Status status = forEachField(message, [&](const WireField& field) -> Status {
+        if (field.number != 4) return {};
+        std::string op;
+        PLIMSOLL_TRY(readText(field, op));
+        named = !op.empty() &&
+                std::all_of(op.begin(), op.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
+        return {};
+    });
+    return status.ok() && named;
+}
+
+/// Field 1 of a model is a number; that of a graph is a list of nodes.
+Status notAModel(const WireField& field)
+{
+    if (isNode(field.payload))
+        return wireError("This is a bare GraphProto, as ONNX wrote before version 1.0 (2017), without a model "
+                         "around it. Convert it with a current ONNX first.",
+                         0);
+    return wireError("The file is laid out as a protobuf message, but it is no ONNX model.", 0);
+}
+
 Status readOpset(const WireField& field, Opsets& opsets)
 {
     WireBytes message;
@@ -150,11 +175,7 @@ private:
     {
         switch (field.number) {
         case 1:
-            if (field.type == WireType::Bytes)
-                return wireError("This is a bare GraphProto, as ONNX wrote before version 1.0 (2017), without a model "
-                                 "around it. Convert it with a current ONNX first.",
-                                 0);
-            return read(field, model.irVersion);
+            return field.type == WireType::Bytes ? notAModel(field) : read(field, model.irVersion);
         case 7:
             return modelGraph(field, model);
         case 8:

@@ -7,6 +7,8 @@
 #include "core/formats/fx_reader.h"
 #include "core/formats/graph_json.h"
 #include "core/formats/graph_place.h"
+#include "core/formats/hlo_proto_reader.h"
+#include "core/formats/hlo_reader.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/memory_snapshot.h"
 #include "core/formats/mxnet_reader.h"
@@ -87,6 +89,18 @@ const GraphFormat Formats[] = {
      .read =
          [](const Source& source, const Context& context) {
              return readExecutorch(source.bytes, source.place.graph, source.place.file, context);
+         },
+     .several = true},
+    {.recognise = [](const Source& source) { return looksLikeHloText(asText(source.bytes)); },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readHloText(asText(source.bytes), source.place.graph, source.place.file, context);
+         },
+     .several = true},
+    {.recognise = [](const Source& source) { return looksLikeHloProto(source.bytes); },
+     .read =
+         [](const Source& source, const Context& context) {
+             return readHloProto(source.bytes, source.place.graph, source.place.file, context);
          },
      .several = true},
     {.recognise = [](const Source& source) { return looksLikeMemorySnapshot(asText(source.bytes)); },

@@ -13,10 +13,10 @@
 
 namespace plimsoll {
 
-/// Reads a graph in any format we know. The content decides, not the name: ONNX, TensorFlow Lite, ExecuTorch, an
-/// MXNet symbol, graphs as PyTorch prints or exports them, plimsoll.graph/1, a table of buffers or a memory snapshot
-/// (see packing_file.h). Of anything else the Error says what it looks like and what can be read. "FILE#NAME" is one
-/// graph of a file that holds several (see fx_reader.h), or one device of a snapshot.
+/// Reads a graph in any format we know. The content decides, not the name: ONNX, TensorFlow Lite, ExecuTorch, a
+/// program of XLA, an MXNet symbol, graphs as PyTorch prints or exports them, plimsoll.graph/1, a table of buffers or a
+/// memory snapshot (see packing_file.h). Of anything else the Error says what it looks like and what can be read.
+/// "FILE#NAME" is one graph of a file that holds several (see fx_reader.h), or one device of a snapshot.
 [[nodiscard]] Result<Graph> readGraph(const std::filesystem::path& path, const Context& context);
 
 /// The same from memory (standard input): data files beside the graph are refused.

@@ -29,7 +29,6 @@ constexpr std::array Signatures = {
                "ELF"sv,
                "This is an ELF program or library."},
     Signature {0, "\x93NUMPY"sv, "This is a NumPy array, not a graph."},
-    Signature {0, "HloModule"sv, "This is an XLA HLO module, which cannot be read yet."},
     Signature {4, "TFL3"sv, "This is a TensorFlow Lite model."},
     Signature {4, "ET12"sv, "This is an ExecuTorch program."},
     Signature {4, "FT01"sv, "These are weights of an ExecuTorch program (.ptd); the program itself (.pte) is read."},

@@ -37,6 +37,7 @@ std::span<const OpSchema> sliceSchemas();
 std::span<const OpSchema> textSchemas();
 std::span<const OpSchema> tfliteSchemas();
 std::span<const OpSchema> unarySchemas();
+std::span<const OpSchema> xlaSchemas();
 
 /// Output 0 (and no other) has the type of input 0.
 Status inferLikeFirst(NodeFacts& facts);

@@ -44,6 +44,7 @@ Table makeTable()
     add(table, "plimsoll", plimsollSchemas());
     add(table, "packing", packingSchemas());
     add(table, "tflite", tfliteSchemas());
+    add(table, "xla", xlaSchemas());
     for (const auto schemas :
          {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),
           mxnet::matrixSchemas(), mxnet::movementSchemas(), mxnet::poolingSchemas(), mxnet::quantizedSchemas(),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace plimsoll::kernels {
 namespace {
@@ -25,12 +26,23 @@ std::vector<Lockstep::Move> branchMoves(const OwnerRun& run, BodyId body)
     return moves;
 }
 
+/// By a truth value the first where it is true; by a number that one, and the last where there is none (XLA).
+std::size_t branchOf(const OwnerRun& run)
+{
+    const RuntimeValue& chooser = run.lockstep.oracle().value(run.input(0));
+    const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
+                          chooser.tensor.elements() > 0;
+    if (!byNumber) return truthOf(chooser, false) ? 0 : 1;
+    const double number = readElement(chooser.tensor, 0);
+    const std::size_t count = run.node().bodies.size();
+    return number >= 0 && number < static_cast<double>(count) ? static_cast<std::size_t>(number) : count - 1;
+}
+
 Status runIf(OwnerRun& run)
 {
     PLIMSOLL_TRY(run.beginEnter());
-    const bool taken = truthOf(run.lockstep.oracle().value(run.input(0)), false);
+    const std::size_t branch = branchOf(run);
     run.lockstep.endStep();
-    const std::size_t branch = taken ? 0 : 1;
     if (branch < run.node().bodies.size()) {
         const BodyId body = run.node().bodies[branch];
         PLIMSOLL_TRY(run.runBody(body));
@@ -112,12 +124,21 @@ constexpr std::array Owners = {
     OwnerEntry {"SequenceMap", runLoop},
 };
 
+/// Of XLA.
+constexpr std::array XlaOwners = {
+    OwnerEntry {"conditional", runIf},
+    OwnerEntry {"while", runLoop},
+};
+
 const OwnerEntry* findOwner(const Node& node)
 {
-    if (!node.domain.empty() && node.domain != "ai.onnx") return nullptr;
+    const bool standard = node.domain.empty() || node.domain == "ai.onnx";
+    std::span<const OwnerEntry> owners;
+    if (standard) owners = Owners;
+    if (node.domain == "xla") owners = XlaOwners;
     const auto found =
-        std::find_if(Owners.begin(), Owners.end(), [&](const OwnerEntry& entry) { return entry.op == node.op; });
-    return found == Owners.end() ? nullptr : &*found;
+        std::find_if(owners.begin(), owners.end(), [&](const OwnerEntry& entry) { return entry.op == node.op; });
+    return found == owners.end() ? nullptr : &*found;
 }
 
 } // namespace

@@ -32,7 +32,7 @@ struct OwnerRun
     void endExit();
 };
 
-/// Whether it is known here how the node's bodies are executed: If, Loop, Scan, SequenceMap.
+/// Whether it is known here how the node's bodies are executed: If, Loop, Scan, SequenceMap, and XLA's own two.
 [[nodiscard]] bool hasControlFlow(const Node& node);
 
 /// Executes an owner and its bodies. Others than those above hide graphs in their attributes: their bodies run once, on

@@ -15,6 +15,9 @@ namespace {
 using Kind = BodyLink::Kind;
 constexpr std::int64_t Unbounded = std::numeric_limits<std::int64_t>::max();
 
+/// XLA's operators have no kernels: the condition is a fingerprint, which says nothing of when the loop ends.
+constexpr std::int64_t MostTripsInXla = 8;
+
 std::int64_t listItem(const Node& node, std::string_view attribute, std::int64_t index)
 {
     const auto* list = findAttribute<std::vector<std::int64_t>>(node, attribute);
@@ -80,7 +83,7 @@ private:
     /// How many trips at most, and how many elements the batch of Scan-8 has.
     Status measure()
     {
-        m_limit = Unbounded;
+        m_limit = m_run.node().domain == "xla" ? MostTripsInXla : Unbounded;
         for (const BodyLink& link : m_links) {
             const RuntimeValue& outer = m_run.lockstep.oracle().value(m_run.input(link.ownerInput));
             if (link.kind == Kind::Iteration && outer.kind == RuntimeValue::Kind::Tensor &&

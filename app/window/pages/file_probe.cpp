@@ -71,8 +71,9 @@ QString adviceFor(const QByteArray& head, const Error& error)
     if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
     if (error.where.empty())
-        return tr("Open another file: an ONNX model, a TensorFlow Lite model, an ExecuTorch program, an MXNet "
-                  "symbol, a graph that PyTorch printed or exported, a plimsoll.graph/1, or a table of buffers (CSV).");
+        return tr("Open another file: an ONNX model, a TensorFlow Lite model, an ExecuTorch program, a program of "
+                  "XLA, an MXNet symbol, a graph that PyTorch printed or exported, a plimsoll.graph/1, or a table of "
+                  "buffers (CSV).");
     return tr("Mend the place named above, or open another file.");
 }
 

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/formats/hlo_emitter.h"
+
+namespace plimsoll::hlo {
+
+/// The graph of a program, and where its tensors went.
+struct ModuleGraph
+{
+    Graph graph;
+    std::vector<PlacedName> placed;
+};
+[[nodiscard]] Result<ModuleGraph> makeGraph(const Module& module, const std::string& name, const Context& context);
+
+/// Says which of several programs of a file this is, and how others are opened.
+void noteOthers(Graph& graph, const std::string& name, const std::vector<std::string>& others);
+
+/// "'a', 'b', 'c'"
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
+
+} // namespace plimsoll::hlo

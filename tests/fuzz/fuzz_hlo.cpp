@@ -1,0 +1,12 @@
+#include "core/formats/hlo_reader.h"
+#include "core/transform/infer_types.h"
+
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace plimsoll;
+    const auto graph = readHloText({reinterpret_cast<const char*>(data), size}, {}, {}, {});
+    if (graph.ok()) static_cast<void>(inferTypes(graph.value(), {}, {}).ok());
+    return 0;
+}
