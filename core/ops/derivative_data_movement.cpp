@@ -33,6 +33,10 @@ op DepthToSpace(self) = aten::pixel_shuffle
   self: moved_back(g)
 op SpaceToDepth(self) = aten::pixel_unshuffle
   self: moved_back(g)
+op Resize(self, roi#, scales#, sizes#)
+  self: resized_back(g, roi, scales, sizes)
+op Upsample(self, scales#)
+  self: resized_back(g, scales)
 op CumSum(self, axis#) = aten::cumsum
   self: cumsum_back(g, axis)
 op Trilu(self, k#) = aten::tril aten::triu

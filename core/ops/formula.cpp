@@ -62,6 +62,7 @@ constexpr std::array Functions = {
     /// Of an operator that only moves elements: each part of the gradients of its outputs goes back where the operator
     /// takes the element from. Further arguments are the settings that this depends on.
     FormulaFunction {"moved_back", 1, 5, Tensor},
+    FormulaFunction {"resized_back", 1, 4, Tensor}, ///< To the places that each was made of; settings as above.
     // Where a variable has fewer numbers than there are channels, each is of a group of neighbouring ones.
     FormulaFunction {"channels", 1, 1, Tensor},    ///< Sum over all axes but the second.
     FormulaFunction {"per_channel", 1, 1, Tensor}, ///< [C] → [C, 1, …] so that it meets the second axis.

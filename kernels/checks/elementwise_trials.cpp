@@ -96,6 +96,18 @@ void addMxnet(std::vector<Trial>& trials)
         trials.push_back(mxnet(op).input({3, 17, 2}));
     for (const char* kind : {"relu", "sigmoid", "tanh", "softrelu", "softsign"})
         trials.push_back(mxnet("Activation").input({8, 33}).set("act_type", std::string(kind)));
+    for (const char* op : {"_div_scalar", "_maximum_scalar", "_minimum_scalar", "_minus_scalar", "_mul_scalar",
+                           "_plus_scalar", "_rdiv_scalar", "_rminus_scalar"}) {
+        for (const DType dtype : {Float32, Float16, BFloat16, Int64, Int32, Int8, UInt8})
+            trials.push_back(mxnet(op).input(dtype, {8, 33}).within(1, 9).set("scalar", 2.7));
+    }
+    for (const char* op : {"_power_scalar", "_rpower_scalar"})
+        trials.push_back(mxnet(op).input({8, 33}).within(0.5, 3).set("scalar", 1.7));
+    for (const char* op :
+         {"_equal_scalar", "_greater_scalar", "_greater_equal_scalar", "_lesser_scalar", "_lesser_equal_scalar"}) {
+        for (const DType dtype : {Float32, Int32})
+            trials.push_back(mxnet(op).input(dtype, {8, 33}).within(-3, 4).set("scalar", 1.0));
+    }
 }
 
 void addChoices(std::vector<Trial>& trials)

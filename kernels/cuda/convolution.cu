@@ -2,7 +2,7 @@
 
 #include "kernels/cuda/cudnn_api.h"
 #include "kernels/cuda/families.h"
-#include "kernels/cuda/library_convolution.h"
+#include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/region.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {

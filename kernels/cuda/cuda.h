@@ -28,14 +28,14 @@ namespace plimsoll::kernels {
 struct CudaLibraries
 {
     bool cublas = false;
-    cuda::ConvolutionLibrary* cudnn = nullptr; ///< It is asked for the workspace of each algorithm.
+    cuda::LayerLibrary* cudnn = nullptr; ///< It is asked for the workspace of each algorithm.
 };
 
 /// Those of this machine, which are found where there is a device only.
 struct FoundLibraries
 {
     Result<std::string> cublas; ///< Its version, or why products cannot go through it.
-    Result<std::unique_ptr<cuda::ConvolutionLibrary>> cudnn;
+    Result<std::unique_ptr<cuda::LayerLibrary>> cudnn;
 
     [[nodiscard]] CudaLibraries usable() const { return {cublas.ok(), cudnn.ok() ? cudnn.value().get() : nullptr}; }
     /// "cublas" → "13.1.0", "cudnn" → "absent: cuDNN is not found (libcudnn.so.9, libcudnn.so.8)."

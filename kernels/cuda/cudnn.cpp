@@ -1,11 +1,10 @@
 #include "kernels/cuda/cudnn.h"
 
-#include "kernels/cuda/cudnn_api.h"
+#include "kernels/cuda/cudnn_file.h"
 #include "kernels/reference/strides.h"
 
 #include <algorithm>
 #include <array>
-#include <dlfcn.h>
 #include <limits>
 #include <optional>
 #include <span>
@@ -19,110 +18,6 @@ using cudnn::Code;
 Error cannotUse(std::string reason)
 {
     return {ErrorCode::Unsupported, "cuDNN " + std::move(reason) + ".", {}, {}};
-}
-
-struct CloseLibrary
-{
-    void operator()(void* handle) const { dlclose(handle); }
-};
-using File = std::unique_ptr<void, CloseLibrary>;
-
-struct Loaded
-{
-    File file;
-    cudnn::Functions call {};
-};
-
-/// What the loader says, or nothing where there is no such file.
-std::string loaderReason(const std::string& path)
-{
-    const char* said = dlerror();
-    const std::string reason = said ? said : "";
-    const bool absent = reason.starts_with(path + ": cannot open shared object file: No such file");
-    return absent ? "" : reason;
-}
-
-/// Looks functions up, and remembers the first that is not there.
-class Names
-{
-public:
-    explicit Names(void* file) : m_file(file) {}
-    template <typename Function>
-    void find(Function*& function, const char* name)
-    {
-        function = reinterpret_cast<Function*>(dlsym(m_file, name));
-        if (!function && m_missing.empty()) m_missing = name;
-    }
-    [[nodiscard]] const std::string& missing() const { return m_missing; }
-
-private:
-    void* m_file;
-    std::string m_missing;
-};
-
-void findDescriptors(Names& names, cudnn::Functions& call)
-{
-    names.find(call.createTensor, "cudnnCreateTensorDescriptor");
-    names.find(call.destroyTensor, "cudnnDestroyTensorDescriptor");
-    names.find(call.setTensor, "cudnnSetTensorNdDescriptor");
-    names.find(call.createFilter, "cudnnCreateFilterDescriptor");
-    names.find(call.destroyFilter, "cudnnDestroyFilterDescriptor");
-    names.find(call.setFilter, "cudnnSetFilterNdDescriptor");
-    names.find(call.createConvolution, "cudnnCreateConvolutionDescriptor");
-    names.find(call.destroyConvolution, "cudnnDestroyConvolutionDescriptor");
-    names.find(call.setConvolution, "cudnnSetConvolutionNdDescriptor");
-    names.find(call.setGroups, "cudnnSetConvolutionGroupCount");
-    names.find(call.setMath, "cudnnSetConvolutionMathType");
-}
-
-void findConvolutions(Names& names, cudnn::Functions& call)
-{
-    names.find(call.forwardWorkspace, "cudnnGetConvolutionForwardWorkspaceSize");
-    names.find(call.dataWorkspace, "cudnnGetConvolutionBackwardDataWorkspaceSize");
-    names.find(call.filterWorkspace, "cudnnGetConvolutionBackwardFilterWorkspaceSize");
-    names.find(call.forwardRanking, "cudnnGetConvolutionForwardAlgorithm_v7");
-    names.find(call.dataRanking, "cudnnGetConvolutionBackwardDataAlgorithm_v7");
-    names.find(call.filterRanking, "cudnnGetConvolutionBackwardFilterAlgorithm_v7");
-    names.find(call.forward, "cudnnConvolutionForward");
-    names.find(call.backwardData, "cudnnConvolutionBackwardData");
-    names.find(call.backwardFilter, "cudnnConvolutionBackwardFilter");
-}
-
-/// [major, minor, patch]: 9.19.0 is 91900, and 8.9.2 is 8902.
-std::array<std::size_t, 3> partsOf(std::size_t version)
-{
-    const std::size_t major = version < 10000 ? 1000 : 10000;
-    return {version / major, version % major / 100, version % 100};
-}
-
-std::string versionText(std::size_t version)
-{
-    const auto parts = partsOf(version);
-    return std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." + std::to_string(parts[2]);
-}
-
-/// The reason is the error's message; empty where there is no such file.
-Result<Loaded> load(const std::string& path)
-{
-    const auto refuse = [](std::string why) { return Error {ErrorCode::Unsupported, std::move(why), {}, {}}; };
-    Loaded loaded;
-    loaded.file.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-    if (!loaded.file) return refuse(loaderReason(path));
-    Names names(loaded.file.get());
-    names.find(loaded.call.getVersion, "cudnnGetVersion");
-    if (!names.missing().empty()) return refuse("it is no cuDNN: it lacks " + names.missing());
-    const std::size_t version = loaded.call.getVersion();
-    const std::size_t major = partsOf(version)[0];
-    if (major != 8 && major != 9) return refuse("it is version " + versionText(version) + ", and 8 and 9 are known");
-    names.find(loaded.call.getErrorString, "cudnnGetErrorString");
-    names.find(loaded.call.create, "cudnnCreate");
-    names.find(loaded.call.destroy, "cudnnDestroy");
-    names.find(loaded.call.setStream, "cudnnSetStream");
-    findDescriptors(names, loaded.call);
-    findConvolutions(names, loaded.call);
-    if (!names.missing().empty()) return refuse("it lacks " + names.missing());
-    Names(loaded.file.get()).find(loaded.call.getLastErrorString, "cudnnGetLastErrorString");
-    return loaded;
 }
 
 /// A descriptor, destroyed with it.
@@ -162,12 +57,20 @@ struct Descriptors
     Descriptor<cudnn::ConvolutionDescriptor> convolution;
 };
 
-std::optional<Code> typeOf(DType dtype)
+struct LayerDescriptors
+{
+    Descriptor<cudnn::TensorDescriptor> x;
+    Descriptor<cudnn::TensorDescriptor> y;
+    Descriptor<cudnn::ActivationDescriptor> activation; ///< Or
+    Descriptor<cudnn::PoolingDescriptor> pooling;
+};
+
+Result<Code> knownType(DType dtype)
 {
     if (dtype == DType::Float32) return cudnn::Float;
     if (dtype == DType::Float16) return cudnn::Half;
     if (dtype == DType::BFloat16) return cudnn::Bfloat16;
-    return std::nullopt;
+    return cannotUse("is not asked for " + std::string(dtypeName(dtype)) + " tensors");
 }
 
 /// Numbers of the size that the library takes.
@@ -179,16 +82,16 @@ Result<std::vector<int>> intsOf(const Shape& numbers)
     return std::vector<int>(numbers.begin(), numbers.end());
 }
 
-class Cudnn final : public ConvolutionLibrary
+class Cudnn final : public LayerLibrary
 {
 public:
-    explicit Cudnn(Loaded loaded) : m_file(std::move(loaded.file)), m_call(loaded.call) {}
+    explicit Cudnn(cudnn::File file) : m_file(std::move(file)), m_call(m_file.call) {}
     ~Cudnn() override
     {
         if (m_handle) m_call.destroy(m_handle);
     }
 
-    [[nodiscard]] std::string version() const override { return versionText(m_call.getVersion()); }
+    [[nodiscard]] std::string version() const override { return cudnn::versionText(m_call.getVersion()); }
     [[nodiscard]] Status begin() override
     {
         if (m_handle) return {};
@@ -211,8 +114,7 @@ public:
     }
     [[nodiscard]] Status convolve(const LibraryConvolution& c, const ConvolutionTensors& t, void* stream) override
     {
-        PLIMSOLL_TRY(begin());
-        PLIMSOLL_TRY(statusOf("cudnnSetStream", m_call.setStream(m_handle, stream)));
+        PLIMSOLL_TRY(goOnIn(stream));
         PLIMSOLL_ASSIGN(d, describe(c));
         const float one = 1;
         const auto bytes = static_cast<std::size_t>(t.workspaceBytes);
@@ -229,8 +131,44 @@ public:
                         m_call.backwardFilter(m_handle, &one, d.planes, t.planes, d.windows, t.windows, d.convolution,
                                               c.algorithm, t.workspace, bytes, &t.beta, d.weights, t.weights));
     }
+    [[nodiscard]] Status accepts(const LibraryLayer& layer) override
+    {
+        PLIMSOLL_TRY(describe(layer));
+        return {};
+    }
+    [[nodiscard]] Status compute(const LibraryLayer& layer, const LayerTensors& tensors, void* stream) override
+    {
+        PLIMSOLL_TRY(goOnIn(stream));
+        PLIMSOLL_ASSIGN(d, describe(layer));
+        return layer.isPooling() ? pool(d, tensors) : activate(d, tensors);
+    }
 
 private:
+    [[nodiscard]] Status goOnIn(void* stream)
+    {
+        PLIMSOLL_TRY(begin());
+        return statusOf("cudnnSetStream", m_call.setStream(m_handle, stream));
+    }
+    [[nodiscard]] Status activate(const LayerDescriptors& d, const LayerTensors& t) const
+    {
+        const float one = 1;
+        const float zero = 0;
+        if (!t.dx)
+            return statusOf("cudnnActivationForward",
+                            m_call.activationForward(m_handle, d.activation, &one, d.x, t.x, &zero, d.y, t.y));
+        return statusOf("cudnnActivationBackward", m_call.activationBackward(m_handle, d.activation, &one, d.y, t.y,
+                                                                             d.y, t.dy, d.x, t.x, &zero, d.x, t.dx));
+    }
+    [[nodiscard]] Status pool(const LayerDescriptors& d, const LayerTensors& t) const
+    {
+        const float one = 1;
+        const float zero = 0;
+        if (!t.dx)
+            return statusOf("cudnnPoolingForward",
+                            m_call.poolingForward(m_handle, d.pooling, &one, d.x, t.x, &zero, d.y, t.y));
+        return statusOf("cudnnPoolingBackward", m_call.poolingBackward(m_handle, d.pooling, &one, d.y, t.y, d.y, t.dy,
+                                                                       d.x, t.x, &zero, d.x, t.dx));
+    }
     [[nodiscard]] Status statusOf(const char* function, Code code) const
     {
         if (code == cudnn::Success) return {};
@@ -283,15 +221,51 @@ private:
         PLIMSOLL_TRY(statusOf("cudnnSetConvolutionMathType", m_call.setMath(made, math)));
         return made;
     }
+    [[nodiscard]] Result<Descriptor<cudnn::ActivationDescriptor>> activation(const LibraryLayer& layer) const
+    {
+        PLIMSOLL_ASSIGN(made,
+                        make("cudnnCreateActivationDescriptor", m_call.createActivation, m_call.destroyActivation));
+        PLIMSOLL_TRY(statusOf("cudnnSetActivationDescriptor",
+                              m_call.setActivation(made, layer.mode, cudnn::PropagateNan, layer.coefficient)));
+        return made;
+    }
+    [[nodiscard]] Result<Descriptor<cudnn::PoolingDescriptor>> pooling(const LibraryLayer& layer) const
+    {
+        PLIMSOLL_ASSIGN(made, make("cudnnCreatePoolingDescriptor", m_call.createPooling, m_call.destroyPooling));
+        PLIMSOLL_ASSIGN(kernel, intsOf(layer.kernel));
+        PLIMSOLL_ASSIGN(pads, intsOf(layer.pads));
+        PLIMSOLL_ASSIGN(strides, intsOf(layer.strides));
+        PLIMSOLL_TRY(statusOf("cudnnSetPoolingNdDescriptor",
+                              m_call.setPooling(made, layer.mode, cudnn::PropagateNan, static_cast<int>(kernel.size()),
+                                                kernel.data(), pads.data(), strides.data())));
+        return made;
+    }
+    [[nodiscard]] Result<LayerDescriptors> describe(const LibraryLayer& layer)
+    {
+        PLIMSOLL_TRY(begin());
+        PLIMSOLL_ASSIGN(type, knownType(layer.dtype));
+        LayerDescriptors all;
+        PLIMSOLL_ASSIGN(x, tensor(type, layer.x));
+        PLIMSOLL_ASSIGN(y, tensor(type, layer.y));
+        all.x = std::move(x);
+        all.y = std::move(y);
+        if (layer.isPooling()) {
+            PLIMSOLL_ASSIGN(sliding, pooling(layer));
+            all.pooling = std::move(sliding);
+        } else {
+            PLIMSOLL_ASSIGN(function, activation(layer));
+            all.activation = std::move(function);
+        }
+        return all;
+    }
     [[nodiscard]] Result<Descriptors> describe(const LibraryConvolution& c)
     {
         PLIMSOLL_TRY(begin());
-        const auto type = typeOf(c.dtype);
-        if (!type) return cannotUse("is not asked for " + std::string(dtypeName(c.dtype)) + " tensors");
+        PLIMSOLL_ASSIGN(type, knownType(c.dtype));
         Descriptors all;
-        PLIMSOLL_ASSIGN(planes, tensor(*type, c.planes));
-        PLIMSOLL_ASSIGN(weights, filter(*type, c.weights));
-        PLIMSOLL_ASSIGN(windows, tensor(*type, c.windows));
+        PLIMSOLL_ASSIGN(planes, tensor(type, c.planes));
+        PLIMSOLL_ASSIGN(weights, filter(type, c.weights));
+        PLIMSOLL_ASSIGN(windows, tensor(type, c.windows));
         PLIMSOLL_ASSIGN(sliding, convolution(c));
         all.planes = std::move(planes);
         all.weights = std::move(weights);
@@ -360,8 +334,8 @@ private:
         std::vector<int> algorithms;
     };
 
-    File m_file; ///< First: its functions are called until the end.
-    cudnn::Functions m_call;
+    cudnn::File m_file; ///< First: its functions are called until the end.
+    const cudnn::Functions& m_call;
     cudnn::Handle m_handle = nullptr;
     std::array<Ranking, 3> m_rankings;
 };
@@ -373,7 +347,7 @@ std::vector<std::string> cudnnFiles()
     return {"libcudnn.so.9", "libcudnn.so.8"};
 }
 
-Result<std::unique_ptr<ConvolutionLibrary>> openCudnn(const std::vector<std::string>& files)
+Result<std::unique_ptr<LayerLibrary>> openCudnn(const std::vector<std::string>& files)
 {
     std::string names;
     std::string reasons;
@@ -383,10 +357,9 @@ Result<std::unique_ptr<ConvolutionLibrary>> openCudnn(const std::vector<std::str
         if (file.find('/') == std::string::npos) paths.push_back(PLIMSOLL_CUDA_LIBRARIES "/" + file);
 #endif
         for (const std::string& path : paths) {
-            auto loaded = load(path);
-            if (loaded.ok())
-                return std::unique_ptr<ConvolutionLibrary>(std::make_unique<Cudnn>(std::move(loaded).value()));
-            const std::string& why = loaded.error().message;
+            auto opened = cudnn::openFile(path);
+            if (opened.ok()) return std::unique_ptr<LayerLibrary>(std::make_unique<Cudnn>(std::move(opened).value()));
+            const std::string& why = opened.error().message;
             if (!why.empty()) reasons += (reasons.empty() ? "" : "; ") + path + ": " + why;
         }
         names += (names.empty() ? "" : ", ") + file;

@@ -11,6 +11,8 @@ using Handle = struct cudnnContext*;
 using TensorDescriptor = struct cudnnTensorStruct*;
 using FilterDescriptor = struct cudnnFilterStruct*;
 using ConvolutionDescriptor = struct cudnnConvolutionStruct*;
+using ActivationDescriptor = struct cudnnActivationStruct*;
+using PoolingDescriptor = struct cudnnPoolingStruct*;
 
 /// The numbers of the enumerations: cudnnStatus_t and so on.
 using Code = int;
@@ -23,6 +25,17 @@ inline constexpr Code CrossCorrelation = 1;
 inline constexpr Code DefaultMath = 0;
 inline constexpr Code FmaMath = 3; ///< No tensor cores, so that float32 is not rounded to TF32.
 inline constexpr Code Deterministic = 1;
+inline constexpr Code PropagateNan = 1;
+
+/// cudnnActivationMode_t, …
+inline constexpr Code Sigmoid = 0;
+inline constexpr Code Relu = 1;
+inline constexpr Code Tanh = 2;
+inline constexpr Code Elu = 4;
+/// … and cudnnPoolingMode_t. The gradients of mode 0, the plain maximum, add up in no fixed order.
+inline constexpr Code AverageWithPad = 1;
+inline constexpr Code AverageWithoutPad = 2;
+inline constexpr Code MaxDeterministic = 3;
 
 /// cudnnConvolutionFwdAlgo_t; what was never implemented is left out.
 inline constexpr Code ForwardImplicitGemm = 0;
@@ -106,6 +119,26 @@ struct Functions
                            TensorDescriptor dyDescriptor, const void* dy, ConvolutionDescriptor, Code algorithm,
                            void* workspace, std::size_t workspaceBytes, const void* beta, FilterDescriptor dwDescriptor,
                            void* dw);
+
+    Code (*createActivation)(ActivationDescriptor*);
+    Code (*destroyActivation)(ActivationDescriptor);
+    Code (*setActivation)(ActivationDescriptor, Code mode, Code nan, double coefficient);
+    Code (*activationForward)(Handle, ActivationDescriptor, const void* alpha, TensorDescriptor xDescriptor,
+                              const void* x, const void* beta, TensorDescriptor yDescriptor, void* y);
+    Code (*activationBackward)(Handle, ActivationDescriptor, const void* alpha, TensorDescriptor yDescriptor,
+                               const void* y, TensorDescriptor dyDescriptor, const void* dy,
+                               TensorDescriptor xDescriptor, const void* x, const void* beta,
+                               TensorDescriptor dxDescriptor, void* dx);
+
+    Code (*createPooling)(PoolingDescriptor*);
+    Code (*destroyPooling)(PoolingDescriptor);
+    Code (*setPooling)(PoolingDescriptor, Code mode, Code nan, int axes, const int* kernel, const int* pads,
+                       const int* strides);
+    Code (*poolingForward)(Handle, PoolingDescriptor, const void* alpha, TensorDescriptor xDescriptor, const void* x,
+                           const void* beta, TensorDescriptor yDescriptor, void* y);
+    Code (*poolingBackward)(Handle, PoolingDescriptor, const void* alpha, TensorDescriptor yDescriptor, const void* y,
+                            TensorDescriptor dyDescriptor, const void* dy, TensorDescriptor xDescriptor, const void* x,
+                            const void* beta, TensorDescriptor dxDescriptor, void* dx);
 };
 
 } // namespace plimsoll::kernels::cuda::cudnn

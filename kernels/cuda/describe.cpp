@@ -109,13 +109,13 @@ double estimateMs(const Notes& notes, double bytes, std::int64_t launches)
 }
 
 std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const DeviceKernel& kernel,
-                                       cuda::ConvolutionLibrary* convolutions)
+                                       cuda::LayerLibrary* layers)
 {
     Rehearsal rehearsal(graph, node);
     if (!rehearsal.isPossible()) return std::nullopt;
     cuda::Queue queue;
     queue.rehearsal = true;
-    queue.convolutions = convolutions;
+    queue.layers = layers;
     DeviceCall call(rehearsal, queue);
     if (!kernel.run(call).ok() || !queue.status.ok()) return std::nullopt;
     Implementation offer;
@@ -132,7 +132,7 @@ std::optional<Implementation> rehearse(const Graph& graph, NodeId node, const De
 }
 
 /// cuDNN, ready to be asked. It knows its algorithms where there is a device only.
-Result<std::unique_ptr<cuda::ConvolutionLibrary>> cudnnHere()
+Result<std::unique_ptr<cuda::LayerLibrary>> cudnnHere()
 {
     PLIMSOLL_TRY(findCudaDevices());
     PLIMSOLL_ASSIGN(library, cuda::openCudnn(cuda::cudnnFiles()));

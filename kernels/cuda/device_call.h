@@ -17,7 +17,7 @@ struct Notes
     double operations = 0; ///< Multiplications and additions, where they may cost more than moving the tensors.
     std::vector<Implementation::InPlacePair> inPlace;
     double slower = 1;      ///< How many times as long as the tensors and the operations let one expect.
-    bool asksCudnn = false; ///< A convolution goes through the library.
+    bool asksCudnn = false; ///< A layer goes through the library.
 };
 
 /// Which algorithm of cuDNN makes each side of a node's convolutions; -1: our own kernel does.

@@ -22,6 +22,7 @@ namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 [[nodiscard]] DeviceTable reduceKernels();
 [[nodiscard]] DeviceTable resizeKernels();
 [[nodiscard]] DeviceTable rowKernels();
+[[nodiscard]] DeviceTable scalarKernels();
 [[nodiscard]] DeviceTable selectKernels();
 [[nodiscard]] DeviceTable unaryKernels();
 

@@ -64,6 +64,8 @@ struct DeviceFunctionEntry
 [[nodiscard]] std::span<const DeviceFunctionEntry> placeFunctions();
 /// Of operators that move elements: the incoming gradient back where they came from.
 [[nodiscard]] Result<Part> movedBack(const DeviceScope& scope, std::span<const Part> arguments);
+/// Of Resize and Upsample: every place of the old picture gets from the places that are made of it.
+[[nodiscard]] Result<Part> resizedBack(const DeviceScope& scope, std::span<const Part> arguments);
 
 /// The value of a formula, into \p out where that is given and the value has its shape.
 [[nodiscard]] Result<Part> evaluate(const Formula& formula, const DeviceScope& scope, const TensorView* out);

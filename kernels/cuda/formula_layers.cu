@@ -1,7 +1,7 @@
 #include "kernels/cuda/convolution.h"
 #include "kernels/cuda/formula.h"
 #include "kernels/cuda/groups.h"
-#include "kernels/cuda/library_convolution.h"
+#include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/losses.h"
 #include "kernels/cuda/rows.h"
 

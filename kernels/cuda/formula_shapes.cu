@@ -168,6 +168,7 @@ constexpr DeviceFunctionEntry Table[] = {
     {"moved_back", movedBack},
     {"reduce", along},
     {"reshape", reshape},
+    {"resized_back", resizedBack},
     {"sum_axes", sumAxes},
     {"transpose", transpose},
     {"turned", turned},

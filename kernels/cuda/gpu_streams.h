@@ -51,8 +51,8 @@ public:
             added.queue.stream = made;
             if (auto library = loadLibrary(); library.ok()) added.library = std::move(library).value();
             added.queue.library = added.library.get();
-            if (auto cudnn = openCudnn(m_cudnn); cudnn.ok()) added.convolutions = std::move(cudnn).value();
-            added.queue.convolutions = added.convolutions.get();
+            if (auto cudnn = openCudnn(m_cudnn); cudnn.ok()) added.layers = std::move(cudnn).value();
+            added.queue.layers = added.layers.get();
         }
         m_used = static_cast<std::size_t>(stream);
         return {};
@@ -121,8 +121,8 @@ private:
     struct Stream
     {
         Queue queue;
-        std::unique_ptr<Library> library;                 ///< Absent where it was not found.
-        std::unique_ptr<ConvolutionLibrary> convolutions; ///< The same.
+        std::unique_ptr<Library> library;     ///< Absent where it was not found.
+        std::unique_ptr<LayerLibrary> layers; ///< The same.
     };
     /// An event for one purpose. The driver keeps it as long as somebody waits for it.
     class Mark

@@ -3,7 +3,7 @@
 #include "kernels/cuda/cudnn_api.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/formula.h"
-#include "kernels/cuda/library_convolution.h"
+#include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
 #include "kernels/reference/formula_parts.h"
@@ -163,6 +163,57 @@ Status gradientsByCudnn(DeviceCall& call)
                                                                       : decline(call, "nothing of it is convolved");
 }
 
+/// What a library makes the one gradient of a layer of: the incoming one and a tensor that forward kept.
+struct LayerGradient
+{
+    int incoming = 0; ///< The input that dy is.
+    TensorView dy;
+    TensorView kept;
+    TensorView dx;
+};
+
+Result<LayerGradient> layerGradient(DeviceCall& call, std::string_view kept)
+{
+    PLIMSOLL_ASSIGN(backward, backwardOf(call));
+    if (backward.formulas.size() != 1 || backward.onto[0] >= 0)
+        return decline(call, "it makes several gradients, or adds to one");
+    const DeviceScope scope(call, backward.names, backward.variables[0]);
+    const TensorView* dy = scope.input("g");
+    const TensorView* other = scope.input(kept);
+    PLIMSOLL_ASSIGN(dx, call.plannedOutput(0));
+    const bool whole = dy && other && dy->shape == scope.sizes("g") && dx.shape == scope.target();
+    if (!whole || dy->dtype != DType::Float32 || other->dtype != DType::Float32 || dx.dtype != DType::Float32)
+        return decline(call, "cuDNN wants whole tensors of float32");
+    const auto at = std::find(backward.names.begin(), backward.names.end(), "g") - backward.names.begin();
+    return LayerGradient {static_cast<int>(at), *dy, *other, dx};
+}
+
+/// The output stands for the input, too, which forward did not keep: where a Relu's is above 0, its input is; of
+/// Sigmoid and Tanh the library reads the output. cudnnActivationBackward() allows dx over dy, and not over the others.
+template <cudnn::Code Mode>
+Status activationGradient(DeviceCall& call)
+{
+    if (standsInForLibrary(call.queue())) return gradients(call);
+    PLIMSOLL_ASSIGN(layer, layerGradient(call, "result"));
+    call.mayLieOver(0, layer.incoming);
+    return computeByLibrary(call, libraryActivation(layer.dx, Mode),
+                            {.x = layer.kept.data, .y = layer.kept.data, .dy = layer.dy.data, .dx = layer.dx.data});
+}
+
+/// The library wants the output, too, which forward did not keep: it is made once more.
+template <LayerOver layerOver>
+Status poolGradient(DeviceCall& call)
+{
+    if (standsInForLibrary(call.queue())) return gradients(call);
+    PLIMSOLL_ASSIGN(layer, layerGradient(call, "self"));
+    PLIMSOLL_ASSIGN(spatial, spatialShape(call, layer.kept));
+    PLIMSOLL_ASSIGN(windows, windowsOver(call, spatial, {}));
+    PLIMSOLL_ASSIGN(pooling, layerOver(call, windows, layer.kept));
+    PLIMSOLL_ASSIGN(y, call.scratch<float>(layer.dy.elements()));
+    PLIMSOLL_TRY(computeByLibrary(call, pooling, {.x = layer.kept.data, .y = y}));
+    return computeByLibrary(call, pooling, {.x = layer.kept.data, .y = y, .dy = layer.dy.data, .dx = layer.dx.data});
+}
+
 using namespace cudnn;
 constexpr DeviceKernel Table[] = {
     {GradientDomain, "Conv", "cudnn:implicit_gemm", gradientsByCudnn<DataImplicitGemm, FilterImplicitGemm, -1>},
@@ -178,6 +229,11 @@ constexpr DeviceKernel Table[] = {
     {GradientDomain, "ConvTranspose", "cudnn:fft", gradientsByCudnn<-1, FilterFft, ForwardFft>},
     {GradientDomain, "ConvTranspose", "cudnn:fft_tiling", gradientsByCudnn<-1, FilterFftTiling, ForwardFftTiling>},
     {GradientDomain, "", "formulas", gradients},
+    {GradientDomain, "AveragePool", "cudnn:pooling", poolGradient<libraryAveragePool>},
+    {GradientDomain, "MaxPool", "cudnn:pooling", poolGradient<libraryMaxPool>},
+    {GradientDomain, "Relu", "cudnn:activation", activationGradient<Relu>},
+    {GradientDomain, "Sigmoid", "cudnn:activation", activationGradient<Sigmoid>},
+    {GradientDomain, "Tanh", "cudnn:activation", activationGradient<Tanh>},
 };
 
 } // namespace

@@ -98,9 +98,9 @@ public:
     /// What stands in for cuDNN is looked for in files of these names.
     explicit Streams(const std::vector<std::string>& cudnn) : m_library(std::move(loadLibrary()).value())
     {
-        if (auto opened = openCudnn(cudnn); opened.ok()) m_convolutions = std::move(opened).value();
+        if (auto opened = openCudnn(cudnn); opened.ok()) m_layers = std::move(opened).value();
         m_queue.library = m_library.get();
-        m_queue.convolutions = m_convolutions.get();
+        m_queue.layers = m_layers.get();
     }
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
@@ -192,7 +192,7 @@ private:
 
     Queue m_queue; ///< Of whichever stream is in use.
     std::unique_ptr<Library> m_library;
-    std::unique_ptr<ConvolutionLibrary> m_convolutions; ///< May be absent.
+    std::unique_ptr<LayerLibrary> m_layers; ///< May be absent.
     Backlog m_backlog;
     std::optional<Backlog> m_before;                   ///< While recording: what had been given until then.
     std::map<std::int32_t, std::int64_t> m_marks;      ///< By event: the mark that stands for it now.

@@ -24,7 +24,8 @@ std::vector<const DeviceKernel*> findKernels(const Node& node)
     for (const DeviceTable table :
          {convolutionKernels(), cumulativeKernels(), dropoutKernels(), fillKernels(), gatherKernels(),
           gradientKernels(), lossKernels(), matmulKernels(), movementKernels(), pairKernels(), poolingKernels(),
-          recurrentKernels(), reduceKernels(), resizeKernels(), rowKernels(), selectKernels(), unaryKernels()}) {
+          recurrentKernels(), reduceKernels(), resizeKernels(), rowKernels(), scalarKernels(), selectKernels(),
+          unaryKernels()}) {
         for (const DeviceKernel& kernel : table) {
             if (computes(kernel, node)) found.push_back(&kernel);
         }

@@ -1,4 +1,5 @@
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/number.h"
 #include "kernels/cuda/sliding.h"
 
@@ -78,7 +79,8 @@ struct AveragePoolBody
 struct Pooling
 {
     TensorView x;
-    Shape shape;
+    Windows windows;
+    Shape shape; ///< Of the output.
     Sliding sliding;
 };
 
@@ -92,7 +94,7 @@ Result<Pooling> poolingOf(DeviceCall& call)
     if (!sliding) return decline(call, "it is empty or has more than three spatial dimensions");
     Shape shape {x.shape[0], x.shape[1]};
     shape.insert(shape.end(), windows.output.begin(), windows.output.end());
-    return Pooling {x, shape, *sliding};
+    return Pooling {x, windows, shape, *sliding};
 }
 
 Status maxPool(DeviceCall& call)
@@ -126,9 +128,24 @@ Status averagePool(DeviceCall& call)
     return {};
 }
 
+/// The library makes no indices, and wants nothing over another tensor.
+template <Status (*ownKernel)(DeviceCall&), LayerOver layerOver>
+Status poolByCudnn(DeviceCall& call)
+{
+    if (standsInForLibrary(call.queue())) return ownKernel(call);
+    if (call.wantsOutput(1)) return decline(call, "cuDNN makes no indices");
+    PLIMSOLL_ASSIGN(pooling, poolingOf(call));
+    const TensorView& x = pooling.x;
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, pooling.shape));
+    PLIMSOLL_ASSIGN(layer, layerOver(call, pooling.windows, x));
+    return computeByLibrary(call, layer, {.x = x.data, .y = y.data});
+}
+
 constexpr DeviceKernel Table[] = {
     {"", "AveragePool", "pooling", averagePool},
+    {"", "AveragePool", "cudnn:pooling", poolByCudnn<averagePool, libraryAveragePool>},
     {"", "MaxPool", "pooling", maxPool},
+    {"", "MaxPool", "cudnn:pooling", poolByCudnn<maxPool, libraryMaxPool>},
 };
 
 } // namespace

@@ -8,17 +8,17 @@
 
 namespace plimsoll::kernels::cuda {
 
-class ConvolutionLibrary;
+class LayerLibrary;
 class Library;
 
 /// Where kernels are launched in order: a stream of a device, or loops of the host. A rehearsal launches nothing and
 /// only counts, so that what a kernel will need is told by the function that will run it.
 struct Queue
 {
-    void* stream = nullptr;                     ///< A cudaStream_t.
-    Library* library = nullptr;                 ///< Where it was found.
-    ConvolutionLibrary* convolutions = nullptr; ///< Where it was found.
-    std::int32_t* fault = nullptr; ///< On the device; a kernel that meets an index outside of its tensor writes 1.
+    void* stream = nullptr;         ///< A cudaStream_t.
+    Library* library = nullptr;     ///< Where it was found.
+    LayerLibrary* layers = nullptr; ///< Where it was found.
+    std::int32_t* fault = nullptr;  ///< On the device; a kernel that meets an index outside of its tensor writes 1.
     /// Where the host stands in for a device: launches are noted here in place of being carried out.
     std::vector<std::function<void()>>* notes = nullptr;
     bool rehearsal = false;

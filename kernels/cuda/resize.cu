@@ -1,6 +1,7 @@
 #include "kernels/reference/resize.h"
 
 #include "kernels/cuda/families.h"
+#include "kernels/cuda/forward_settings.h"
 #include "kernels/cuda/number.h"
 #include "kernels/cuda/walk.h"
 
@@ -19,12 +20,13 @@ struct ResizedAxis
     std::int64_t from;   ///< Of the input.
     std::int64_t stride; ///< Of the input.
     bool changes;
-    ResizeOrigin origin;
+    ResizeOrigin origin {};
 
     PLIMSOLL_DEVICE double originOf(std::int64_t place) const
     {
         return (static_cast<double>(place) + origin.shift) * origin.times / origin.by + origin.offset + origin.more;
     }
+    PLIMSOLL_DEVICE bool isOutside(double place) const { return place < 0 || place > static_cast<double>(from - 1); }
     /// The nearest place that there is, as elements from the beginning.
     PLIMSOLL_DEVICE std::int64_t clamped(double place) const
     {
@@ -32,6 +34,64 @@ struct ResizedAxis
         return static_cast<std::int64_t>(place < 0 ? 0 : place > last ? last : place) * stride;
     }
 };
+
+/// How the sources of a place are found and weighed.
+struct Weighing
+{
+    NearestRule nearest = NearestRule::PreferFloor;
+    double cubicA = -0.75;
+    bool excludeOutside = false; ///< What is outside weighs nothing, and the others more.
+};
+
+struct Source
+{
+    std::int64_t at; ///< As elements from the beginning.
+    float weight;
+};
+
+PLIMSOLL_DEVICE inline double nearestPlace(double origin, NearestRule rule)
+{
+    switch (rule) {
+    case NearestRule::Floor:
+        return floor(origin);
+    case NearestRule::Ceil:
+        return ceil(origin);
+    case NearestRule::PreferCeil:
+        return floor(origin + 0.5);
+    default:
+        return ceil(origin - 0.5);
+    }
+}
+
+/// Of one at this distance (Keys 1981).
+PLIMSOLL_DEVICE inline double cubicWeight(double distance, double a)
+{
+    const double x = fabs(distance);
+    if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+/// The nearest, both neighbours, or two on each side: what a place is made of along one axis.
+template <int Taps>
+PLIMSOLL_DEVICE void weigh(const ResizedAxis& axis, const Weighing& how, double origin, Source (&sources)[Taps])
+{
+    if constexpr (Taps == 1) {
+        sources[0] = {axis.clamped(nearestPlace(origin, how.nearest)), 1};
+    } else {
+        const double base = floor(origin);
+        double weights[Taps];
+        double sum = 0;
+        for (int k = 0; k < Taps; ++k) {
+            const double at = base + (k + 1 - Taps / 2);
+            weights[k] = Taps == 2 ? 1 - fabs(at - origin) : cubicWeight(at - origin, how.cubicA);
+            if (how.excludeOutside && axis.isOutside(at)) weights[k] = 0;
+            sum += weights[k];
+            sources[k].at = axis.clamped(at);
+        }
+        for (int k = 0; k < Taps; ++k)
+            sources[k].weight = static_cast<float>(how.excludeOutside ? weights[k] / sum : weights[k]);
+    }
+}
 
 struct ResizedShape
 {
@@ -54,82 +114,112 @@ struct NearestBody
         for (int d = 0; d < shape.rank; ++d) {
             const ResizedAxis& axis = shape.axes[d];
             const std::int64_t place = i % axis.size;
-            at += axis.changes ? axis.clamped(nearest(axis.originOf(place))) : place * axis.stride;
+            at += axis.changes ? axis.clamped(nearestPlace(axis.originOf(place), rule)) : place * axis.stride;
             i = i / axis.size;
         }
         return x[at];
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, T value) const { y[i] = value; }
-
-private:
-    PLIMSOLL_DEVICE double nearest(double origin) const
-    {
-        switch (rule) {
-        case NearestRule::Floor:
-            return floor(origin);
-        case NearestRule::Ceil:
-            return ceil(origin);
-        case NearestRule::PreferCeil:
-            return floor(origin + 0.5);
-        default:
-            return ceil(origin - 0.5);
-        }
-    }
 };
 
-/// Both neighbours along each axis that changes: two, four or eight of them.
-template <typename T>
-struct LinearBody
+constexpr int MostChanges = 3; ///< Axes that are interpolated along.
+
+/// Two or four neighbours along each axis that changes, and all their combinations.
+template <typename T, int Taps>
+struct InterpolatedBody
 {
-    static constexpr int MostChanges = 3;
-    struct Side
-    {
-        std::int64_t at;
-        float weight;
-    };
     const T* x;
     T* y;
     ResizedShape shape;
+    Weighing how;
 
     PLIMSOLL_DEVICE float read(std::int64_t i) const
     {
-        Side sides[MostChanges][2];
+        Source sources[MostChanges][Taps];
         int changes = 0;
         std::int64_t at = 0;
         for (int d = 0; d < shape.rank; ++d) {
             const ResizedAxis& axis = shape.axes[d];
             const std::int64_t place = i % axis.size;
-            if (axis.changes) {
-                const double origin = axis.originOf(place);
-                const double base = floor(origin);
-                sides[changes][0] = {axis.clamped(base), static_cast<float>(1 - (origin - base))};
-                sides[changes][1] = {axis.clamped(base + 1), static_cast<float>(origin - base)};
-                ++changes;
-            } else {
+            if (axis.changes)
+                weigh<Taps>(axis, how, axis.originOf(place), sources[changes++]);
+            else
                 at += place * axis.stride;
-            }
             i = i / axis.size;
         }
-        return sum(sides, changes, at);
+        return sum(sources, changes, at);
     }
     PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { y[i] = rounded<T>(value); }
 
 private:
     /// A neighbour without weight is not read: an infinity there would come in as NaN.
-    PLIMSOLL_DEVICE float sum(const Side (&sides)[MostChanges][2], int changes, std::int64_t at) const
+    PLIMSOLL_DEVICE float sum(const Source (&sources)[MostChanges][Taps], int changes, std::int64_t at) const
     {
+        int corners = 1;
+        for (int k = 0; k < changes; ++k)
+            corners *= Taps;
         float sum = 0;
-        for (int corner = 0; corner < 1 << changes; ++corner) {
+        for (int corner = 0; corner < corners; ++corner) {
             float weight = 1;
             std::int64_t place = at;
-            for (int k = 0; k < changes; ++k) {
-                const Side& side = sides[k][corner >> k & 1];
-                weight *= side.weight;
-                place += side.at;
+            for (int k = 0, rest = corner; k < changes; ++k, rest /= Taps) {
+                weight *= sources[k][rest % Taps].weight;
+                place += sources[k][rest % Taps].at;
             }
             if (weight != 0) sum += weight * load(x[place]);
         }
         return sum;
+    }
+};
+
+/// The gradient along one axis of [outer, size, inner]: each place of the old axis gets from those that are made of it,
+/// always in their order.
+template <int Taps>
+struct ResizedBackBody
+{
+    static constexpr int Reach = (Taps + 1) / 2;
+    const float* g;
+    float* dx;
+    Divisor from; ///< Size of the old axis.
+    Divisor inner;
+    std::int64_t to; ///< Of the new one.
+    ResizedAxis axis;
+    Weighing how;
+
+    PLIMSOLL_DEVICE float read(std::int64_t i) const
+    {
+        const std::int64_t row = i / inner;
+        const std::int64_t place = row % from;
+        const float* column = g + row / from * to * inner.size + i % inner;
+        const std::int64_t end = placeAt(place, Reach, to);
+        float sum = 0;
+        for (std::int64_t made = placeAt(place, -Reach, 0); made < end; ++made) {
+            const float weight = weightOf(made, place);
+            if (weight != 0) sum += weight * column[made * inner.size];
+        }
+        return sum;
+    }
+    PLIMSOLL_DEVICE void write(std::int64_t i, float value) const { dx[i] = value; }
+
+private:
+    PLIMSOLL_DEVICE float weightOf(std::int64_t made, std::int64_t place) const
+    {
+        Source sources[Taps];
+        weigh<Taps>(axis, how, axis.originOf(made), sources);
+        float weight = 0;
+        for (const Source& source : sources)
+            weight += source.at == place ? source.weight : 0;
+        return weight;
+    }
+    /// A place of the new axis that lies at least \p reach from \p place on the old one; \p last where what is beyond
+    /// the old one comes to it, or all fall on one.
+    PLIMSOLL_DEVICE std::int64_t placeAt(std::int64_t place, int reach, std::int64_t last) const
+    {
+        const ResizeOrigin& origin = axis.origin;
+        if (place == (reach < 0 ? 0 : axis.from - 1) || origin.times <= 0) return last;
+        const double there = static_cast<double>(place + reach) - origin.offset - origin.more;
+        const double made = there * origin.by / origin.times - origin.shift + (reach < 0 ? -1 : 2);
+        return made < 0 ? 0 : made > static_cast<double>(to) ? to : static_cast<std::int64_t>(made);
     }
 };
 
@@ -138,6 +228,11 @@ NearestRule nearestRule(const std::string& rule)
     if (rule == "floor") return NearestRule::Floor;
     if (rule == "ceil") return NearestRule::Ceil;
     return rule == "round_prefer_ceil" ? NearestRule::PreferCeil : NearestRule::PreferFloor;
+}
+
+Weighing weighingOf(const ResizeRules& rules)
+{
+    return {nearestRule(rules.nearest), rules.cubicA, rules.excludeOutside};
 }
 
 ResizedShape resizedShape(const TensorView& x, const ResizeTarget& target, const ResizeRules& rules)
@@ -152,12 +247,25 @@ ResizedShape resizedShape(const TensorView& x, const ResizeTarget& target, const
     return shape;
 }
 
-Status refuseRules(const DeviceCall& call, const ResizeRules& rules)
+Status refuseRules(const KernelCall& call, const ResizeRules& rules)
 {
-    if (rules.mode != "nearest" && rules.mode != "linear") return decline(call, "mode " + rules.mode);
     if (rules.coordinates == "tf_crop_and_resize") return decline(call, "a region of interest");
-    if (rules.mode == "linear" && (rules.antialias || rules.excludeOutside))
-        return decline(call, "weights that leave out what is outside, or are spread");
+    return rules.antialias ? decline(call, "weights that are spread") : Status {};
+}
+
+Status interpolate(DeviceCall& call, const TensorView& x, const TensorView& y, const ResizedShape& shape,
+                   const ResizeRules& rules)
+{
+    const auto changes = std::count_if(shape.axes, shape.axes + shape.rank, [](const auto& a) { return a.changes; });
+    if (changes > MostChanges) return decline(call, "more than three dimensions change");
+    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
+    const Weighing how = weighingOf(rules);
+    visitReal(x.dtype, [&]<typename T>() {
+        if (rules.mode == "cubic")
+            forEach(call.queue(), y.elements(), InterpolatedBody<T, 4> {x.as<const T>(), y.as<T>(), shape, how});
+        else
+            forEach(call.queue(), y.elements(), InterpolatedBody<T, 2> {x.as<const T>(), y.as<T>(), shape, how});
+    });
     return {};
 }
 
@@ -172,21 +280,35 @@ Status resize(DeviceCall& call)
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
     if (x.shape.size() > MaxRank || y.elements() == 0) return decline(call, "it is empty or has too many dimensions");
     const ResizedShape shape = resizedShape(x, target, rules);
-    if (rules.mode == "nearest") {
-        if (!isMovable(x.dtype)) return declineType(call, x.dtype);
-        visitWidth(x.dtype, [&]<typename T>() {
-            forEach(call.queue(), y.elements(),
-                    NearestBody<T> {x.as<const T>(), y.as<T>(), shape, nearestRule(rules.nearest)});
-        });
-        return {};
-    }
-    const auto changes = std::count_if(shape.axes, shape.axes + shape.rank, [](const auto& a) { return a.changes; });
-    if (changes > LinearBody<float>::MostChanges) return decline(call, "more than three dimensions change");
-    if (!isComputedReal(x.dtype)) return declineType(call, x.dtype);
-    visitReal(x.dtype, [&]<typename T>() {
-        forEach(call.queue(), y.elements(), LinearBody<T> {x.as<const T>(), y.as<T>(), shape});
+    if (rules.mode != "nearest") return interpolate(call, x, y, shape, rules);
+    if (!isMovable(x.dtype)) return declineType(call, x.dtype);
+    visitWidth(x.dtype, [&]<typename T>() {
+        forEach(call.queue(), y.elements(),
+                NearestBody<T> {x.as<const T>(), y.as<T>(), shape, nearestRule(rules.nearest)});
     });
     return {};
+}
+
+/// The gradient before dimension \p d was resized.
+Result<Part> resizedBackAlong(const DeviceScope& scope, const Part& g, std::size_t d, const ResizeAxis& axis,
+                              const ResizeRules& rules)
+{
+    Part made = g;
+    made.shape[d] = axis.from;
+    PLIMSOLL_ASSIGN(data, scope.room(made.shape));
+    made.data = data;
+    const std::int64_t inner = splitAt(g.shape, static_cast<std::int64_t>(d)).inner;
+    const std::int64_t count = made.elements();
+    const ResizedAxis places {Divisor(axis.to), axis.from, 1, true, resizeOrigin(axis, rules.coordinates)};
+    const auto launch = [&]<int Taps>() {
+        forEach(scope.queue(), count,
+                ResizedBackBody<Taps> {g.floats(), data, Divisor(axis.from, count), Divisor(inner, count), axis.to,
+                                       places, weighingOf(rules)});
+    };
+    if (rules.mode == "nearest") launch.template operator()<1>();
+    if (rules.mode == "linear") launch.template operator()<2>();
+    if (rules.mode == "cubic") launch.template operator()<4>();
+    return made;
 }
 
 constexpr DeviceKernel Table[] = {
@@ -199,6 +321,25 @@ constexpr DeviceKernel Table[] = {
 DeviceTable resizeKernels()
 {
     return Table;
+}
+
+Result<Part> resizedBack(const DeviceScope& scope, std::span<const Part> arguments)
+{
+    ForwardSettings settings(scope.call());
+    PLIMSOLL_TRY(settings.read(scope));
+    const ResizeRules rules = resizeRules(settings);
+    PLIMSOLL_TRY(refuseRules(settings, rules));
+    const TensorView x {DType::Float32, scope.target(), nullptr};
+    PLIMSOLL_ASSIGN(target, resizeTarget(settings, x));
+    PLIMSOLL_ASSIGN(made, scope.written(arguments[0], scope.sizes("g")));
+    if (made.shape != target.sizes || made.elements() == 0) return decline(settings, "it is empty or has another size");
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        if (!target.changes(d, x.shape)) continue;
+        const ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d]};
+        PLIMSOLL_ASSIGN(before, resizedBackAlong(scope, made, d, axis, rules));
+        made = before;
+    }
+    return made;
 }
 
 } // namespace plimsoll::kernels::cuda::PLIMSOLL_FACE

@@ -1,5 +1,7 @@
+#include "kernels/cuda/cudnn_api.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/gelu.h"
+#include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/map.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
@@ -143,6 +145,19 @@ Status mapReal(DeviceCall& call)
     return {};
 }
 
+/// cudnnActivationForward() allows its output over its input.
+template <typename Function, cudnn::Code Mode>
+Status activateByCudnn(DeviceCall& call)
+{
+    if (standsInForLibrary(call.queue())) return mapReal<Function>(call);
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, x.shape));
+    LibraryLayer layer = libraryActivation(x, Mode);
+    layer.coefficient = floatAttribute(call, "alpha", 1); // of Elu; the others have none
+    call.mayLieOver(0, 0);
+    return computeByLibrary(call, layer, {.x = x.data, .y = y.data});
+}
+
 template <typename Function>
 Status testReal(DeviceCall& call)
 {
@@ -181,6 +196,7 @@ constexpr DeviceKernel Table[] = {
     {"", "Cos", "elementwise", mapReal<Cos>},
     {"", "Cosh", "elementwise", mapReal<Cosh>},
     {"", "Elu", "elementwise", mapReal<Elu>},
+    {"", "Elu", "cudnn:activation", activateByCudnn<Elu, cudnn::Elu>},
     {"", "Erf", "elementwise", mapReal<Erf>},
     {"", "Exp", "elementwise", mapReal<Exp>},
     {"", "Floor", "elementwise", mapReal<Floor>},
@@ -196,10 +212,12 @@ constexpr DeviceKernel Table[] = {
     {"", "Not", "elementwise", logicalNot},
     {"", "Reciprocal", "elementwise", mapReal<Reciprocal>},
     {"", "Relu", "elementwise", mapReal<Relu>},
+    {"", "Relu", "cudnn:activation", activateByCudnn<Relu, cudnn::Relu>},
     {"", "Round", "elementwise", mapReal<RoundHalfEven>},
     {"", "Selu", "elementwise", mapReal<Selu>},
     {"", "Shrink", "elementwise", mapReal<Shrink>},
     {"", "Sigmoid", "elementwise", mapReal<Sigmoid>},
+    {"", "Sigmoid", "cudnn:activation", activateByCudnn<Sigmoid, cudnn::Sigmoid>},
     {"", "Sign", "elementwise", mapReal<Sign>},
     {"", "Sin", "elementwise", mapReal<Sin>},
     {"", "Sinh", "elementwise", mapReal<Sinh>},
@@ -209,6 +227,7 @@ constexpr DeviceKernel Table[] = {
     {"", "Swish", "elementwise", mapReal<Swish>},
     {"", "Tan", "elementwise", mapReal<Tan>},
     {"", "Tanh", "elementwise", mapReal<Tanh>},
+    {"", "Tanh", "cudnn:activation", activateByCudnn<Tanh, cudnn::Tanh>},
     {"", "ThresholdedRelu", "elementwise", mapReal<ThresholdedRelu>},
     {"com.microsoft", "Gelu", "elementwise", mapReal<ErfGelu>},
     {"com.microsoft", "QuickGelu", "elementwise", mapReal<QuickGelu>},

@@ -5,6 +5,7 @@
 #include "kernels/reference/inner_call.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/reference/product.h"
+#include "kernels/reference/resize.h"
 #include "kernels/tensor_value.h"
 
 #include <algorithm>
@@ -264,17 +265,16 @@ std::string gradientName(std::size_t output)
     return output == 0 ? "g" : "g" + std::to_string(output);
 }
 
-/// The operator is asked to move positions instead of elements.
-Result<Numbers> movedBack(const FormulaScope& scope, Arguments)
+/// The inputs of the forward node, with \p variable for the one whose gradient it is.
+std::vector<RuntimeValue> forwardInputs(const FormulaScope& scope, const RuntimeValue& variable)
 {
-    KernelCall& call = scope.call();
     std::vector<RuntimeValue> inputs;
-    for (const std::string& name : textsAttribute(call, "grad.arguments")) {
+    for (const std::string& name : textsAttribute(scope.call(), "grad.arguments")) {
         const TensorView* given = scope.input(name);
         const bool member = name.find('.') != std::string::npos;
         RuntimeValue value;
         if (name == scope.variable()) {
-            value = positions(scope.target());
+            value = variable;
         } else if (given) {
             value.kind = RuntimeValue::Kind::Tensor;
             value.tensor = *given;
@@ -283,10 +283,17 @@ Result<Numbers> movedBack(const FormulaScope& scope, Arguments)
         }
         inputs.push_back(std::move(value));
     }
+    return inputs;
+}
+
+/// The operator is asked to move positions instead of elements.
+Result<Numbers> movedBack(const FormulaScope& scope, Arguments)
+{
+    KernelCall& call = scope.call();
     Node node = forwardNode(call);
     while (hasAttribute(call, "grad.sizes." + gradientName(node.outputs.size())))
         node.outputs.emplace_back();
-    InnerCall inner(call, node, std::move(inputs));
+    InnerCall inner(call, node, forwardInputs(scope, positions(scope.target())));
     PLIMSOLL_TRY(inner.run());
     Numbers result = Numbers::zeros(scope.target());
     for (std::size_t output = 0; output < node.outputs.size(); ++output) {
@@ -298,6 +305,14 @@ Result<Numbers> movedBack(const FormulaScope& scope, Arguments)
         }
     }
     return result;
+}
+
+Result<Numbers> resizedBack(const FormulaScope& scope, Arguments x)
+{
+    const InnerCall forward(scope.call(), forwardNode(scope.call()), forwardInputs(scope, {}));
+    const TensorView variable {DType::Float64, scope.target(), nullptr};
+    PLIMSOLL_ASSIGN(numbers, resizeBack(forward, variable, expandedTo(x[0], scope.sizes("g")).data));
+    return Numbers {scope.target(), std::move(numbers)};
 }
 
 Result<Numbers> batchSum(const FormulaScope&, Arguments x)
@@ -337,6 +352,7 @@ constexpr TensorFunctionEntry Table[] = {
     {"pick_elements", pickElements},
     {"reduce", along},
     {"reshape", reshape},
+    {"resized_back", resizedBack},
     {"sum_axes", sumAxes},
     {"transpose", transpose},
     {"turned", turned},

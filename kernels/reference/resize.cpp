@@ -83,9 +83,29 @@ std::vector<double> resizeAxis(const std::vector<double>& in, const AxisSplit& s
     return out;
 }
 
+/// The same backwards: each place of the old axis gets from every place that was made of it.
+std::vector<double> resizeAxisBack(const std::vector<double>& g, const AxisSplit& split,
+                                   const std::vector<ResizeTaps>& taps, std::int64_t from)
+{
+    std::vector<double> back(static_cast<std::size_t>(split.outer * from * split.inner), 0);
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+        for (std::int64_t place = 0; place < split.size; ++place) {
+            const double* row = g.data() + (outer * split.size + place) * split.inner;
+            for (const auto& [source, weight] : taps[static_cast<std::size_t>(place)].weights) {
+                double* to = back.data() + (outer * from + source) * split.inner;
+                for (std::int64_t i = 0; i < split.inner; ++i)
+                    to[i] += weight * row[i];
+            }
+        }
+    }
+    return back;
+}
+
+/// By axis; empty where nothing happens to it.
+using TapsByAxis = std::vector<std::vector<ResizeTaps>>;
+
 /// Where any axis fell outside the picture, the extrapolation value goes.
-void extrapolate(const Shape& shape, const std::vector<std::vector<ResizeTaps>>& taps, double value,
-                 std::vector<double>& numbers)
+void extrapolate(const Shape& shape, const TapsByAxis& taps, double value, std::vector<double>& numbers)
 {
     std::size_t at = 0;
     for (IndexWalk walk(shape); walk.valid(); walk.advance(), ++at) {
@@ -146,21 +166,20 @@ const TensorView* resizeRegion(const KernelCall& call)
 
 namespace {
 
-Status resize(KernelCall& call)
+bool cropsRegion(const ResizeRules& rules)
 {
-    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
-    if (!isFloatingPoint(x.dtype) && !isInteger(x.dtype)) return refuseType(call, x.dtype);
-    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
-    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
+    return rules.coordinates == "tf_crop_and_resize";
+}
+
+TapsByAxis tapsByAxis(const KernelCall& call, const TensorView& x, const ResizeTarget& target)
+{
     const ResizeRules rules = resizeRules(call);
     std::vector<double> roi;
     if (const TensorView* given = resizeRegion(call)) roi = doublesOf(*given);
-    std::vector<double> numbers = doublesOf(x);
-    std::vector<std::vector<ResizeTaps>> taps(x.shape.size());
-    Shape shape = x.shape;
+    const bool cropped = cropsRegion(rules) && roi.size() == 2 * target.axes.size();
+    TapsByAxis taps(x.shape.size());
     for (std::size_t i = 0; i < target.axes.size(); ++i) {
         const std::size_t d = target.axes[i];
-        const bool cropped = rules.coordinates == "tf_crop_and_resize" && roi.size() == 2 * target.axes.size();
         if (!target.changes(d, x.shape) && !cropped) continue;
         ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d], 0, 1};
         if (cropped) {
@@ -168,10 +187,25 @@ Status resize(KernelCall& call)
             axis.roiEnd = roi[i + target.axes.size()];
         }
         taps[d] = resizeTaps(axis, rules);
+    }
+    return taps;
+}
+
+Status resize(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isFloatingPoint(x.dtype) && !isInteger(x.dtype)) return refuseType(call, x.dtype);
+    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
+    const TapsByAxis taps = tapsByAxis(call, x, target);
+    std::vector<double> numbers = doublesOf(x);
+    Shape shape = x.shape;
+    for (const std::size_t d : target.axes) {
+        if (taps[d].empty()) continue;
         numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);
         shape[d] = target.sizes[d];
     }
-    if (rules.coordinates == "tf_crop_and_resize")
+    if (cropsRegion(resizeRules(call)))
         extrapolate(shape, taps, floatAttribute(call, "extrapolation_value", 0), numbers);
     storeNumbers(numbers.data(), y);
     return {};
@@ -187,6 +221,22 @@ constexpr KernelEntry Table[] = {
 KernelTable resizeKernels()
 {
     return Table;
+}
+
+Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView& x, std::vector<double> g)
+{
+    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
+    if (elementCount(target.sizes) != static_cast<std::int64_t>(g.size()))
+        return refuse(call, "its gradient has another size than its output.");
+    const TapsByAxis taps = tapsByAxis(call, x, target);
+    Shape shape = target.sizes;
+    if (cropsRegion(resizeRules(call))) extrapolate(shape, taps, 0, g);
+    for (const std::size_t d : target.axes) {
+        if (taps[d].empty()) continue;
+        g = resizeAxisBack(g, splitAt(shape, static_cast<std::int64_t>(d)), taps[d], x.shape[d]);
+        shape[d] = x.shape[d];
+    }
+    return g;
 }
 
 } // namespace plimsoll::kernels

@@ -19,6 +19,9 @@ struct ResizeTarget
 };
 [[nodiscard]] Result<ResizeTarget> resizeTarget(const KernelCall& call, const TensorView& x);
 [[nodiscard]] ResizeRules resizeRules(const KernelCall& call);
+/// The gradient of \p x, whose numbers are not read, from that of the output; \p call is of the forward node.
+[[nodiscard]] Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView& x,
+                                                     std::vector<double> g);
 /// The region of interest, where the opset has one.
 [[nodiscard]] const TensorView* resizeRegion(const KernelCall& call);
 

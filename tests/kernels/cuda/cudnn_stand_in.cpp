@@ -1,4 +1,5 @@
 #include "tests/kernels/cuda/cudnn_stand_in.h"
+#include "tests/kernels/cuda/cudnn_stand_in_parts.h"
 
 #include <array>
 #include <cstddef>
@@ -17,18 +18,44 @@
 #define STAND_IN_VERSION 91900
 #endif
 
+namespace stand_in {
+
+std::string failing;
+int failingCode = 0;
+std::string logged;
+
+int answer(const char* function, int code)
+{
+    return failing == function ? failingCode : code;
+}
+
+std::string text(const std::vector<std::int64_t>& numbers)
+{
+    std::string list;
+    for (const std::int64_t number : numbers)
+        list += (list.empty() ? "" : ",") + std::to_string(number);
+    return "[" + list + "]";
+}
+
+std::int64_t product(const std::vector<std::int64_t>& sizes, std::size_t from)
+{
+    std::int64_t all = 1;
+    for (std::size_t i = from; i < sizes.size(); ++i)
+        all *= sizes[i];
+    return all;
+}
+
+std::vector<std::int64_t> list(int count, const int* numbers)
+{
+    return {numbers, numbers + count};
+}
+
+} // namespace stand_in
+
 namespace {
 
-constexpr int Success = 0;
-constexpr int BadParameter = 2000;
-constexpr int NotSupported = 3000;
+using namespace stand_in;
 
-struct Tensor
-{
-    int type = -1;
-    std::vector<std::int64_t> sizes;
-    std::vector<std::int64_t> strides;
-};
 struct Sliding
 {
     std::vector<std::int64_t> pads;
@@ -40,41 +67,6 @@ struct Sliding
     int computeType = -1;
 };
 enum Pass { Forward, Data, Filter };
-
-std::string failing;
-int failingCode = 0;
-std::string logged;
-
-int answer(const char* function, int code = Success)
-{
-    return failing == function ? failingCode : code;
-}
-
-/// Where it fails, what was asked for is some address all the same.
-template <typename T>
-int make(T** made, const char* function)
-{
-    static T never;
-    const int code = answer(function);
-    *made = code == Success ? new T {} : &never;
-    return code;
-}
-
-std::string text(const std::vector<std::int64_t>& numbers)
-{
-    std::string list;
-    for (const std::int64_t number : numbers)
-        list += (list.empty() ? "" : ",") + std::to_string(number);
-    return "[" + list + "]";
-}
-
-std::int64_t product(const std::vector<std::int64_t>& sizes, std::size_t from = 0)
-{
-    std::int64_t all = 1;
-    for (std::size_t i = from; i < sizes.size(); ++i)
-        all *= sizes[i];
-    return all;
-}
 
 std::int64_t outputSize(const Tensor& x, const Tensor& w, const Sliding& s, std::size_t axis)
 {
@@ -237,11 +229,6 @@ int rank(Pass pass, const char* function, const Tensor& x, const Tensor& w, cons
         list[(*count)++] = {algorithm, status, -1, workspace(pass, w, y, algorithm), loose ? 0 : 1, s.math, {}};
     }
     return answer(function);
-}
-
-std::vector<std::int64_t> list(int count, const int* numbers)
-{
-    return {numbers, numbers + count};
 }
 
 } // namespace

@@ -1,89 +1,19 @@
-#include "core/pipeline.h"
-#include "kernels/checks/device_trial.h"
-#include "kernels/cuda/cudnn_api.h"
-#include "tests/kernels/cuda/cudnn_stand_in.h"
+#include "kernels/cuda/cuda.h"
+#include "tests/kernels/cuda/cudnn_support.h"
 #include "tests/kernels/runtime/device_support.h"
-#include "tests/kernels/runtime/run_support.h"
 #include "tests/support/graph_text.h"
-
-#if __has_include(<cudnn.h>)
-#include <cudnn.h>
-#define HAVE_CUDNN_HEADER
-#endif
 
 #include <QTest>
 
-#include <dlfcn.h>
-#include <set>
+#include <algorithm>
 
 using namespace plimsoll;
 using namespace plimsoll::kernels;
-using cuda::ConvolutionLibrary;
+using namespace plimsoll::test;
+using cuda::LayerLibrary;
 using cuda::openCudnn;
 
 namespace {
-
-constexpr std::uint64_t Seed = 20250815;
-const std::string StandIn = CUDNN_STAND_IN;
-
-std::unique_ptr<ConvolutionLibrary> standIn()
-{
-    auto opened = openCudnn({StandIn});
-    if (!opened.ok()) qFatal("%s", describe(opened.error()).c_str());
-    return std::move(opened).value();
-}
-
-/// A function of the stand-in itself.
-template <typename Function>
-Function* inStandIn(const char* name)
-{
-    static void* const file = dlopen(StandIn.c_str(), RTLD_NOW | RTLD_LOCAL);
-    return reinterpret_cast<Function*>(dlsym(file, name));
-}
-
-/// As long as it is there, the function of that name fails.
-class Failing
-{
-public:
-    explicit Failing(const char* function) { set(function, 5000); }
-    ~Failing() { set("", 0); }
-    Failing(const Failing&) = delete;
-    Failing& operator=(const Failing&) = delete;
-
-private:
-    static void set(const char* function, int code) { inStandIn<decltype(standInFail)>("standInFail")(function, code); }
-};
-
-QString lastAsked()
-{
-    return QString::fromUtf8(inStandIn<decltype(standInLog)>("standInLog")());
-}
-
-bool isLibrarys(const std::string& name)
-{
-    return name.starts_with("cudnn:");
-}
-
-/// What is wrong with any kernel of the trial, and which ones went through the library.
-QString failuresOf(const Result<std::vector<TrialOutcome>>& outcomes, std::set<std::string>& tried)
-{
-    if (!outcomes.ok()) return QString::fromStdString(describe(outcomes.error()));
-    QString text;
-    for (const TrialOutcome& outcome : outcomes.value()) {
-        if (isLibrarys(outcome.kernel)) tried.insert(outcome.kernel);
-        if (!outcome.wrong.empty()) text += QString::fromStdString(outcome.kernel + ": " + outcome.wrong + "\n");
-        if (isLibrarys(outcome.kernel) && outcome.inPlace) text += QStringLiteral("nothing of it may be in place\n");
-    }
-    return text;
-}
-
-QString join(const std::set<std::string>& names)
-{
-    QStringList list;
-    for (const std::string& name : names)
-        list.append(QString::fromStdString(name).mid(6));
-    return list.join(u' ');
-}
 
 using Ints = std::vector<std::int64_t>;
 
@@ -96,125 +26,17 @@ Trial transposed(Shape x, Shape w)
     return Trial("ConvTranspose").input(std::move(x)).input(std::move(w));
 }
 
-/// The offers of the library for a trial's node, "name workspace bytes"; and of our own by name.
-QString offersOf(const Trial& trial, ConvolutionLibrary* library)
-{
-    const auto prepared = trial.prepare(Seed);
-    if (!prepared.ok()) return QString::fromStdString(describe(prepared.error()));
-    const Catalogue catalogue = describeForCuda(prepared.value().graph, {.cudnn = library}, {});
-    QStringList list;
-    for (const Implementation& offer : catalogue.offers.at("node"))
-        list.append(QStringLiteral("%1 %2").arg(offer.name.c_str()).arg(offer.scratchpadBytes));
-    return list.join(QStringLiteral(", "));
-}
-
 const char* const OneConvolution = "input x float32[1,4,8,8]\nparam w float32[4,4,3,3]\nc: y = Conv(x, w)\noutput y\n";
 
-Report plannedWith(ConvolutionLibrary& library, const std::string& pin)
+Report plannedBy(LayerLibrary& library, const std::string& pin)
 {
-    const Graph graph = test::graphFromText(OneConvolution);
-    PlanRequest request;
-    request.policies.backend = BackendPolicy::Cuda;
-    const auto inferred = graphToDispatch(graph, request, {});
-    if (!inferred.ok()) qFatal("%s", describe(inferred.error()).c_str());
-    request.catalogue = std::make_shared<const Catalogue>(describeForCuda(inferred.value(), {.cudnn = &library}, {}));
-    request.pins["c"] = pin;
-    auto report = analyse(graph, request, {});
-    if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
-    return std::move(report).value();
+    return plannedWith(library, graphFromText(OneConvolution), {{"c", pin}});
 }
-
-Result<RunOutcome> runWith(const Report& report, const std::vector<std::string>& files)
-{
-    RunRequest request;
-    request.mode = RunMode::Numeric;
-    request.devices["cuda:0"] = {std::move(emulateCudaDevice(0, files)).value(), true};
-    return test::executed(report, {}, std::move(request));
-}
-
-#ifdef HAVE_CUDNN_HEADER
-
-/// Whether a caller cannot tell two types apart.
-template <typename A, typename B>
-constexpr bool Alike = std::is_pointer_v<A>&& std::is_pointer_v<B>;
-template <typename A, typename B>
-requires(!std::is_pointer_v<A> && !std::is_pointer_v<B>) constexpr bool Alike<A, B> =
-    sizeof(A) == sizeof(B) && std::is_floating_point_v<A> == std::is_floating_point_v<B>;
-template <>
-constexpr bool Alike<void, void> = true;
-
-template <typename A, typename... As, typename B, typename... Bs>
-consteval bool sameCall(A (*)(As...), B (*)(Bs...))
-{
-    if constexpr (sizeof...(As) == sizeof...(Bs))
-        return Alike<A, B> && (Alike<As, Bs> && ...);
-    else
-        return false;
-}
-
-namespace api = cuda::cudnn;
-using Calls = api::Functions;
-#define SAME(member, function) static_assert(sameCall(decltype(Calls::member) {}, decltype(&function) {}))
-SAME(getVersion, cudnnGetVersion);
-SAME(getErrorString, cudnnGetErrorString);
-SAME(create, cudnnCreate);
-SAME(destroy, cudnnDestroy);
-SAME(setStream, cudnnSetStream);
-SAME(createTensor, cudnnCreateTensorDescriptor);
-SAME(destroyTensor, cudnnDestroyTensorDescriptor);
-SAME(setTensor, cudnnSetTensorNdDescriptor);
-SAME(createFilter, cudnnCreateFilterDescriptor);
-SAME(destroyFilter, cudnnDestroyFilterDescriptor);
-SAME(setFilter, cudnnSetFilterNdDescriptor);
-SAME(createConvolution, cudnnCreateConvolutionDescriptor);
-SAME(destroyConvolution, cudnnDestroyConvolutionDescriptor);
-SAME(setConvolution, cudnnSetConvolutionNdDescriptor);
-SAME(setGroups, cudnnSetConvolutionGroupCount);
-SAME(setMath, cudnnSetConvolutionMathType);
-SAME(forwardWorkspace, cudnnGetConvolutionForwardWorkspaceSize);
-SAME(dataWorkspace, cudnnGetConvolutionBackwardDataWorkspaceSize);
-SAME(filterWorkspace, cudnnGetConvolutionBackwardFilterWorkspaceSize);
-SAME(forwardRanking, cudnnGetConvolutionForwardAlgorithm_v7);
-SAME(dataRanking, cudnnGetConvolutionBackwardDataAlgorithm_v7);
-SAME(filterRanking, cudnnGetConvolutionBackwardFilterAlgorithm_v7);
-SAME(forward, cudnnConvolutionForward);
-SAME(backwardData, cudnnConvolutionBackwardData);
-SAME(backwardFilter, cudnnConvolutionBackwardFilter);
-#if CUDNN_MAJOR >= 9
-SAME(getLastErrorString, cudnnGetLastErrorString);
-#endif
-#undef SAME
-
-static_assert(sizeof(api::Performance) == sizeof(cudnnConvolutionFwdAlgoPerf_t));
-static_assert(offsetof(api::Performance, workspaceBytes) == offsetof(cudnnConvolutionFwdAlgoPerf_t, memory));
-static_assert(offsetof(api::Performance, determinism) == offsetof(cudnnConvolutionFwdAlgoPerf_t, determinism));
-static_assert(api::Success == CUDNN_STATUS_SUCCESS && api::Deterministic == CUDNN_DETERMINISTIC);
-static_assert(api::Float == CUDNN_DATA_FLOAT && api::Half == CUDNN_DATA_HALF && api::Bfloat16 == CUDNN_DATA_BFLOAT16);
-static_assert(api::Nchw == CUDNN_TENSOR_NCHW && api::CrossCorrelation == CUDNN_CROSS_CORRELATION);
-static_assert(api::DefaultMath == CUDNN_DEFAULT_MATH && api::FmaMath == CUDNN_FMA_MATH);
-static_assert(api::ForwardImplicitGemm == CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM);
-static_assert(api::ForwardImplicitPrecompGemm == CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM);
-static_assert(api::ForwardGemm == CUDNN_CONVOLUTION_FWD_ALGO_GEMM);
-static_assert(api::ForwardFft == CUDNN_CONVOLUTION_FWD_ALGO_FFT);
-static_assert(api::ForwardFftTiling == CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING);
-static_assert(api::ForwardWinograd == CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD);
-static_assert(api::ForwardWinogradNonfused == CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED);
-static_assert(api::DataImplicitGemm == CUDNN_CONVOLUTION_BWD_DATA_ALGO_1);
-static_assert(api::DataFft == CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT);
-static_assert(api::DataFftTiling == CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING);
-static_assert(api::DataWinograd == CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD);
-static_assert(api::DataWinogradNonfused == CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD_NONFUSED);
-static_assert(api::FilterImplicitGemm == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1);
-static_assert(api::FilterFft == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT);
-static_assert(api::FilterWinogradNonfused == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED);
-static_assert(api::FilterFftTiling == CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT_TILING);
-
-#endif
 
 } // namespace
 
 /// cuDNN by way of a library that stands in for it: descriptors, workspaces and numbers, and what becomes of a library
-/// that cannot be used. The declarations are compared with those of cudnn.h where that is installed.
+/// that cannot be used. The declarations are compared with those of cudnn.h where that is installed (cudnn_header.cpp).
 class tst_Cudnn : public QObject
 {
     Q_OBJECT
@@ -231,9 +53,9 @@ private slots:
         };
         const std::string old = CUDNN_STAND_IN_7;
         const std::string lacking = CUDNN_STAND_IN_LACKING;
-        row("version 9", {StandIn}, "9.19.0");
+        row("version 9", {CudnnStandIn}, "9.19.0");
         row("version 8", {CUDNN_STAND_IN_8}, "8.9.2");
-        row("the second", {"libcudnn.so.none", StandIn}, "9.19.0");
+        row("the second", {"libcudnn.so.none", CudnnStandIn}, "9.19.0");
         row("not there", {"libcudnn.so.none", "libcudnn.so.never"},
             "cuDNN is not found (libcudnn.so.none, libcudnn.so.never).");
         row("version 7", {old}, "cuDNN cannot be used: " + old + ": it is version 7.6.5, and 8 and 9 are known.");
@@ -241,7 +63,7 @@ private slots:
             "cuDNN cannot be used: " + lacking + ": it lacks cudnnSetConvolutionGroupCount.");
         row("some other library", {"libm.so.6"},
             "cuDNN cannot be used: libm.so.6: it is no cuDNN: it lacks cudnnGetVersion.");
-        row("the better one counts", {old, StandIn}, "9.19.0");
+        row("the better one counts", {old, CudnnStandIn}, "9.19.0");
     }
     void aLibraryIsOpenedOrRefused()
     {
@@ -303,16 +125,16 @@ private slots:
         QFETCH(const Trial, trial);
         QFETCH(const QString, forward);
         QFETCH(const QString, backward);
-        const auto library = standIn();
+        const auto library = cudnnStandIn();
         const CudaLibraries libraries {.cudnn = library.get()};
-        const auto device = std::move(emulateCudaDevice(0, {StandIn})).value();
+        const auto device = std::move(emulateCudaDevice(0, {CudnnStandIn})).value();
         std::set<std::string> tried;
 
-        QCOMPARE(failuresOf(tryOnDevice(*device, libraries, trial, Seed), tried), QString());
+        QCOMPARE(failuresOf(tryOnDevice(*device, libraries, trial, CudnnSeed), tried), QString());
         QCOMPARE(join(tried), forward);
 
         tried.clear();
-        const auto prepared = trial.prepareBackward(Seed);
+        const auto prepared = trial.prepareBackward(CudnnSeed);
         QVERIFY(prepared.ok());
         QCOMPARE(prepared.value().size(), std::size_t(1));
         QCOMPARE(failuresOf(tryOnDevice(*device, libraries, prepared.value()[0]), tried), QString());
@@ -347,10 +169,10 @@ private slots:
     {
         QFETCH(const Trial, trial);
         QFETCH(const QString, asked);
-        const auto library = standIn();
-        const auto prepared = trial.prepare(Seed);
+        const auto library = cudnnStandIn();
+        const auto prepared = trial.prepare(CudnnSeed);
         QVERIFY(prepared.ok());
-        const auto device = std::move(emulateCudaDevice(0, {StandIn})).value();
+        const auto device = std::move(emulateCudaDevice(0, {CudnnStandIn})).value();
         std::vector<Implementation> offers =
             describeForCuda(prepared.value().graph, {.cudnn = library.get()}, {}).offers.at("node");
         std::erase_if(offers, [](const Implementation& offer) { return offer.name != "cudnn:implicit_gemm"; });
@@ -362,7 +184,7 @@ private slots:
 
     void eachAlgorithmIsAnOfferWithItsWorkspace()
     {
-        const auto library = standIn();
+        const auto library = cudnnStandIn();
         const Trial trial = conv({1, 4, 8, 8}, {4, 4, 3, 3});
         // scratchpads are rounded up to 256: 4 * 36 * 36 bytes of columns, and 576 bytes of weights times the number
         QCOMPARE(offersOf(trial, library.get()),
@@ -375,8 +197,8 @@ private slots:
     /// The library says which it takes to be faster: by number, the largest first.
     void whatTheLibraryPrefersTakesLess()
     {
-        const auto library = standIn();
-        const auto prepared = conv({1, 4, 8, 8}, {4, 4, 3, 3}).prepare(Seed);
+        const auto library = cudnnStandIn();
+        const auto prepared = conv({1, 4, 8, 8}, {4, 4, 3, 3}).prepare(CudnnSeed);
         std::vector<std::pair<double, std::string>> times;
         const Catalogue catalogue = describeForCuda(prepared.value().graph, {.cudnn = library.get()}, {});
         for (const Implementation& offer : catalogue.offers.at("node")) {
@@ -393,7 +215,7 @@ private slots:
 
     void halvesAreNotConverted()
     {
-        const auto library = standIn();
+        const auto library = cudnnStandIn();
         QCOMPARE(offersOf(Trial("Conv").input(DType::Float16, {1, 4, 8, 8}).input(DType::Float16, {4, 4, 3, 3}),
                           library.get()),
                  QStringLiteral("implicit_gemm 0")); // the stand-in has none for them
@@ -412,7 +234,7 @@ private slots:
     {
         QFETCH(const QByteArray, function);
         const Failing failing(function.constData());
-        const auto library = standIn();
+        const auto library = cudnnStandIn();
         QCOMPARE(offersOf(conv({1, 4, 8, 8}, {4, 4, 3, 3}), library.get()), QStringLiteral("implicit_gemm 0"));
         const Status begun = library->begin();
         if (function != "cudnnCreate") return;
@@ -423,10 +245,10 @@ private slots:
 
     void aFailureInARunEndsIt()
     {
-        const auto library = standIn();
-        const Report report = plannedWith(*library, "cudnn:gemm");
+        const auto library = cudnnStandIn();
+        const Report report = plannedBy(*library, "cudnn:gemm");
         const Failing failing("cudnnConvolutionForward");
-        const auto outcome = runWith(report, {StandIn});
+        const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
         QVERIFY2(QString::fromStdString(outcome.error().message)
                      .contains(QStringLiteral("cuDNN failed: cudnnConvolutionForward returned "
@@ -436,23 +258,23 @@ private slots:
 
     void thePlanHasRoomForTheWorkspace()
     {
-        const auto library = standIn();
-        const Report without = plannedWith(*library, "cudnn:implicit_gemm");
-        const Report with = plannedWith(*library, "cudnn:gemm");
+        const auto library = cudnnStandIn();
+        const Report without = plannedBy(*library, "cudnn:implicit_gemm");
+        const Report with = plannedBy(*library, "cudnn:gemm");
         QCOMPARE(with.peakBytes - without.peakBytes, std::int64_t {5376});
-        QCOMPARE(test::faultOf(runWith(with, {StandIn})), QString());
+        QCOMPARE(faultOf(runWith(with, {CudnnStandIn})), QString());
         QVERIFY(lastAsked().contains(QStringLiteral("workspace 5184")));
-        QCOMPARE(test::faultOf(runWith(without, {StandIn})), QString());
+        QCOMPARE(faultOf(runWith(without, {CudnnStandIn})), QString());
     }
 
     /// With room for half of what the library wants, it is not called.
     void aScratchpadThatIsTooSmallIsRefused()
     {
-        const auto library = standIn();
-        Report report = plannedWith(*library, "cudnn:gemm");
+        const auto library = cudnnStandIn();
+        Report report = plannedBy(*library, "cudnn:gemm");
         for (Implementation& chosen : report.implementations)
             chosen.scratchpadBytes /= 2;
-        const auto outcome = runWith(report, {StandIn});
+        const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
         QVERIFY2(QString::fromStdString(outcome.error().message).contains(QStringLiteral("planned too small")),
                  outcome.error().message.c_str());
@@ -461,9 +283,9 @@ private slots:
     /// A plan from a machine that has it, tried on one that has not.
     void whereNothingStandsInOurOwnKernelDoes()
     {
-        const auto library = standIn();
-        const Report report = plannedWith(*library, "cudnn:gemm");
-        QCOMPARE(test::faultOf(runWith(report, {})), QString());
+        const auto library = cudnnStandIn();
+        const Report report = plannedBy(*library, "cudnn:gemm");
+        QCOMPARE(faultOf(runWith(report, {})), QString());
         QCOMPARE(lastAsked(), QString());
     }
 };

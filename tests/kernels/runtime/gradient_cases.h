@@ -12,6 +12,7 @@ struct GradientCase
     const char* wanted; ///< Inputs whose gradients are checked.
     double low = -1.5;
     double high = 1.5;
+    bool onDevices = true; ///< Kernels of devices compute it, too.
 };
 
 [[nodiscard]] const std::vector<GradientCase>& gradientCases();
