@@ -23,7 +23,7 @@ public:
     /// The node at this step has run.
     void note(std::int64_t step, NodeId node);
 
-    /// By memory space and step; of several trips of a loop the most.
+    /// By memory space and step; of several iterations of a loop the most.
     [[nodiscard]] const std::map<std::string, std::vector<std::int64_t>>& bySpace() const { return m_bySpace; }
 
 private:

@@ -42,7 +42,7 @@ RunResult::Output describeOutput(const Value& value, const Shown& shown)
 }
 
 /// Whether a guest writes to its host: all but identities and views, unless these are what nested graphs hand on, which
-/// is written anew with every trip.
+/// is written anew with every iteration.
 bool writesToHost(const Report& report, ValueId guest)
 {
     const AliasKind kind = report.values[guest.index()].sharedAs;

@@ -34,8 +34,8 @@ bool sharesBytes(const MemoryMap& map, const Graph& graph, ValueId a, ValueId b)
 std::string iterationText(std::span<const std::int64_t> iteration)
 {
     std::string text;
-    for (const std::int64_t trip : iteration)
-        text += (text.empty() ? "" : ".") + std::to_string(trip);
+    for (const std::int64_t number : iteration)
+        text += (text.empty() ? "" : ".") + std::to_string(number);
     return text;
 }
 

@@ -18,7 +18,8 @@ namespace plimsoll::kernels {
 
 /// Takes the planned world and its oracle through the same steps and compares them: every value when it is written and
 /// again whenever it is read, so that a value spoiled in between is caught at its first reader. What happens next
-/// (which branch, how many trips) is always decided by the oracle, so a spoiled condition cannot lead the run astray.
+/// (which branch, how many iterations) is always decided by the oracle, so a spoiled condition cannot lead the run
+/// astray.
 class Lockstep
 {
 public:
@@ -49,8 +50,8 @@ public:
     void adoptOracle(const World& oracle);
     void endStep(); ///< Guard zones, time, record.
 
-    /// Trip numbers are part of the key of every event.
-    void pushIteration(std::int64_t trip) { m_iteration.push_back(trip); }
+    /// Iteration numbers are part of the key of every event.
+    void pushIteration(std::int64_t iteration) { m_iteration.push_back(iteration); }
     void popIteration() { m_iteration.pop_back(); }
     [[nodiscard]] std::span<const std::int64_t> iteration() const { return m_iteration; }
 

@@ -46,7 +46,7 @@ public:
             if (m_batch > 0) PLIMSOLL_TRY(m_run.beginEnter());
             PLIMSOLL_TRY(enter());
             m_run.lockstep.endStep();
-            PLIMSOLL_TRY(trips());
+            PLIMSOLL_TRY(iterate());
         }
         PLIMSOLL_TRY(m_run.beginExit());
         PLIMSOLL_TRY(exit());
@@ -80,7 +80,7 @@ private:
         return std::count_if(m_links.data(), &link, [&](const BodyLink& other) { return other.kind == link.kind; });
     }
 
-    /// How many trips at most, and how many elements the batch of Scan-8 has.
+    /// How many iterations at most, and how many elements the batch of Scan-8 has.
     Status measure()
     {
         m_limit = m_run.node().domain == "xla" ? MostTripsInXla : Unbounded;
@@ -136,15 +136,15 @@ private:
         return {listItem(m_run.node(), "scan_output_axes", scanIndex(link)), {m_limit}, reverse};
     }
 
-    /// Slice of the batch's element and trip; Scan-8 counts reversed sequences from the end of their own length.
-    [[nodiscard]] std::int64_t sliceIndex(const BodyLink& link, std::int64_t trip) const
+    /// Slice of the batch's element and iteration; Scan-8 counts reversed sequences from the end of their own length.
+    [[nodiscard]] std::int64_t sliceIndex(const BodyLink& link, std::int64_t iteration) const
     {
-        if (!m_batched) return trip;
+        if (!m_batched) return iteration;
         const bool reverse = link.kind == Kind::ScanInput && listItem(m_run.node(), "directions", scanIndex(link)) == 1;
-        return m_batch * m_limit + (reverse ? tripLimit() - 1 - trip : trip);
+        return m_batch * m_limit + (reverse ? iterationLimit() - 1 - iteration : iteration);
     }
 
-    [[nodiscard]] std::int64_t tripLimit() const
+    [[nodiscard]] std::int64_t iterationLimit() const
     {
         const RuntimeValue& lengths = m_run.lockstep.oracle().value(m_run.input(0));
         const bool given =
@@ -206,15 +206,15 @@ private:
         });
     }
 
-    Status trips()
+    Status iterate()
     {
-        const std::int64_t limit = tripLimit();
-        for (std::int64_t trip = 0; trip < limit && m_condition; ++trip) {
+        const std::int64_t limit = iterationLimit();
+        for (std::int64_t iteration = 0; iteration < limit && m_condition; ++iteration) {
             if (m_batched) m_run.lockstep.pushIteration(m_batch);
-            m_run.lockstep.pushIteration(trip);
+            m_run.lockstep.pushIteration(iteration);
             PLIMSOLL_TRY(m_run.runBody(m_body));
             PLIMSOLL_TRY(m_run.beginLeave(m_body));
-            PLIMSOLL_TRY(leave(trip, limit));
+            PLIMSOLL_TRY(leave(iteration, limit));
             m_run.endLeave(m_body);
             m_run.lockstep.popIteration();
             if (m_batched) m_run.lockstep.popIteration();
@@ -225,12 +225,12 @@ private:
         return {};
     }
 
-    Status leave(std::int64_t trip, std::int64_t limit)
+    Status leave(std::int64_t iteration, std::int64_t limit)
     {
         std::vector<Lockstep::Move> moves;
         for (Opened& opened : m_stacks) {
             if (opened.link->kind == Kind::ScanOutput)
-                PLIMSOLL_TRY(opened.stack.add(bodyOutput(*opened.link), sliceIndex(*opened.link, trip)));
+                PLIMSOLL_TRY(opened.stack.add(bodyOutput(*opened.link), sliceIndex(*opened.link, iteration)));
         }
         for (const BodyLink& link : m_links) {
             if (link.kind == Kind::Condition)
@@ -240,34 +240,35 @@ private:
                 moves.push_back({bodyOutput(link), bodyInput(link)});
         }
         PLIMSOLL_TRY(m_run.lockstep.move(moves));
-        return trip + 1 < limit && m_condition ? feed(trip + 1) : Status {};
+        return iteration + 1 < limit && m_condition ? feed(iteration + 1) : Status {};
     }
 
-    /// Trip number and slices for the trip that comes next.
-    Status feed(std::int64_t trip)
+    /// Iteration number and slices for the iteration that comes next.
+    Status feed(std::int64_t iteration)
     {
         for (const BodyLink& link : m_links) {
             const ValueId to = bodyInput(link);
             if (!to.valid()) continue;
-            if (link.kind == Kind::Iteration) PLIMSOLL_TRY(writeNumber(to, DType::Int64, trip));
-            if (link.kind == Kind::ScanInput && trip < tripLimit()) PLIMSOLL_TRY(feedSlice(link, trip));
+            if (link.kind == Kind::Iteration) PLIMSOLL_TRY(writeNumber(to, DType::Int64, iteration));
+            if (link.kind == Kind::ScanInput && iteration < iterationLimit()) PLIMSOLL_TRY(feedSlice(link, iteration));
         }
         return {};
     }
 
-    Status feedSlice(const BodyLink& link, std::int64_t trip)
+    Status feedSlice(const BodyLink& link, std::int64_t iteration)
     {
         const ValueId from = m_run.input(link.ownerInput);
         return m_run.lockstep.write(bodyInput(link), [&](World& world) -> Status {
             const RuntimeValue& outer = world.value(from);
             if (outer.kind == RuntimeValue::Kind::Tensor && !isWhole(outer)) {
-                return takeSlice(world, outer, inputLayout(link), sliceIndex(link, trip), bodyInput(link));
+                return takeSlice(world, outer, inputLayout(link), sliceIndex(link, iteration), bodyInput(link));
             }
-            const bool isElement =
-                outer.kind == RuntimeValue::Kind::Sequence && static_cast<std::size_t>(trip) < outer.sequence.size();
+            const bool isElement = outer.kind == RuntimeValue::Kind::Sequence &&
+                                   static_cast<std::size_t>(iteration) < outer.sequence.size();
             if (!isElement && !isWhole(outer))
                 return Error {ErrorCode::BadInput, "There is nothing to scan.", "node '" + m_run.node().name + "'", {}};
-            const TensorView source = isElement ? outer.sequence[static_cast<std::size_t>(trip)].view() : outer.tensor;
+            const TensorView source =
+                isElement ? outer.sequence[static_cast<std::size_t>(iteration)].view() : outer.tensor;
             PLIMSOLL_ASSIGN(target, world.produce(bodyInput(link), source.dtype, source.shape));
             copyTensor(source, target);
             return {};

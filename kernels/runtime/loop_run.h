@@ -8,7 +8,7 @@ namespace plimsoll::kernels {
 ///
 ///     Enter   owner's inputs → body's inputs, first slices
 ///     body    ┐
-///     Leave   ┘ once for each trip: slices out, carried state and next slices in
+///     Leave   ┘ once for each iteration: slices out, carried state and next slices in
 ///     Exit    final state and stacked slices → owner's outputs
 [[nodiscard]] Status runLoop(OwnerRun& run);
 

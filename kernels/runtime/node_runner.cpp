@@ -61,8 +61,8 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
     Digest seed(m_options.seed);
     seed.add(static_cast<std::uint64_t>(node.number()));
     if (lockstep) {
-        for (const std::int64_t trip : lockstep->iteration())
-            seed.add(static_cast<std::uint64_t>(trip));
+        for (const std::int64_t number : lockstep->iteration())
+            seed.add(static_cast<std::uint64_t>(number));
     }
     return {m_graph, m_externals, node, seed.value()};
 }

@@ -144,8 +144,8 @@ void Record::begin(const StepEvent& event)
 {
     const Node& node = (*m_report.graph)[event.node];
     std::string iteration;
-    for (const std::int64_t trip : event.iteration)
-        iteration += (iteration.empty() ? "" : ",") + std::to_string(trip);
+    for (const std::int64_t number : event.iteration)
+        iteration += (iteration.empty() ? "" : ",") + std::to_string(number);
     writeLine("{\"begin\":" + std::to_string(event.step) + ",\"kind\":\"" + std::string(kindName(event.kind)) +
               "\",\"node\":" + jsonString(node.name) + ",\"op\":" + jsonString(qualifiedOp(node)) + ",\"iteration\":[" +
               iteration + "],\"addresses\":" + addresses(node) + "}");

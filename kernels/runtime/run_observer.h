@@ -16,7 +16,7 @@ struct StepEvent
     std::int64_t total = 0; ///< Steps of the schedule.
     NodeId node;
     StepKind kind = StepKind::Node;
-    std::span<const std::int64_t> iteration; ///< Trip numbers of the loops around it, outermost first.
+    std::span<const std::int64_t> iteration; ///< Iteration numbers of the loops around it, outermost first.
 };
 
 /// Told of every step as it happens; the recorder and the progress line are observers.
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] virtual bool wantsDigests() const { return false; }
 };
 
-/// "3" or "3.0": the trip numbers of an event; empty outside loops.
+/// "3" or "3.0": the iteration numbers of an event; empty outside loops.
 [[nodiscard]] std::string iterationText(std::span<const std::int64_t> iteration);
 
 } // namespace plimsoll::kernels

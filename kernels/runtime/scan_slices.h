@@ -12,7 +12,7 @@ namespace plimsoll::kernels {
 struct SliceLayout
 {
     std::int64_t axis = 0;
-    Shape prefix;         ///< {trips}, or {batch, trips} for Scan-8.
+    Shape prefix;         ///< {iterations}, or {batch, iterations} for Scan-8.
     bool reverse = false; ///< Slice i is the i-th from the end.
 };
 
@@ -20,17 +20,17 @@ struct SliceLayout
 [[nodiscard]] Status takeSlice(World& world, const RuntimeValue& source, const SliceLayout& layout, std::int64_t index,
                                ValueId target);
 
-/// One output of a loop that is put together from one slice for each trip, in both worlds. Planned outputs get each
-/// slice at its Leave; of the others the slices are kept until the Exit, when their number is known.
+/// One output of a loop that is put together from one slice for each iteration, in both worlds. Planned outputs get
+/// each slice at its Leave; of the others the slices are kept until the Exit, when their number is known.
 class Stack
 {
 public:
     Stack(Lockstep& lockstep, ValueId target, SliceLayout layout);
 
-    /// At the Enter. \p zeroed: slices that no trip writes are zeros.
+    /// At the Enter. \p zeroed: slices that no iteration writes are zeros.
     [[nodiscard]] Status begin(bool zeroed);
     [[nodiscard]] Status add(ValueId slice, std::int64_t index);
-    /// At the Exit. Without a known number of trips there are as many slices as were added.
+    /// At the Exit. Without a known number of iterations there are as many slices as were added.
     [[nodiscard]] Status finish(bool asSequence);
 
 private:
