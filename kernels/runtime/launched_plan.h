@@ -24,7 +24,9 @@ struct Stretch
 [[nodiscard]] std::int64_t countWork(const std::vector<Stretch>& stretches);
 
 /// A plan handed to its devices stretch by stretch: every node goes to its stream, with the events of the plan, and
-/// nobody waits within a stretch. Where one device computes, a node of the host waits for its own stream alone.
+/// nobody waits within a stretch. Where one device computes, a node of the host waits for its own stream alone. Streams
+/// and events of a plan are of one device: between two devices no event stands for what the order of the plan promises,
+/// so that all of them are waited for at each change, and an event that is missing between stretches does not show.
 class LaunchedPlan
 {
 public:

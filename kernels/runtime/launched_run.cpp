@@ -217,7 +217,8 @@ Status runLaunched(const Report& report, const RunRequest& request, const Lockst
     launched.why = owners;
     parts.observer.launch();
     RunObserver silent;
-    Execution execution(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
+    CallerBytes caller; // the same in every launch: a graph knows addresses
+    Execution execution(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
     PLIMSOLL_TRY(execution.prepare());
     if (!owners.empty()) PLIMSOLL_TRY(adoptOracle(report, request, parts, execution));
     LaunchedPlan plan(report, execution, parts.memory, spaces);

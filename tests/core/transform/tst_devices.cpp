@@ -434,6 +434,11 @@ private slots:
                           "m: z = plimsoll::Add_(p, u)\nn: y = Relu(z)\noutput y\n")
             << all << QStringList {QStringLiteral("x")} << QString()
             << QStringLiteral("'m' (plimsoll::Add_) is not computed there");
+        QTest::newRow("one that was weighed later keeps one that could")
+            << QByteArray("input x float32[4]\ninput w float32[4]\na: p = Abs(w)\nk: u = plimsoll::Neg_(p)\n"
+                          "m: z = plimsoll::Add_(x, u)\nn: y = Relu(z)\noutput y\n")
+            << all << QStringList {QStringLiteral("x"), QStringLiteral("w")} << QString()
+            << QStringLiteral("'m' (plimsoll::Add_) is not computed there");
         QTest::newRow("a nested graph uses them")
             << QByteArray("input x float32[4]\ninput k bool[]\na: p = Abs(x)\nm: z = plimsoll::Exp_(p)\ne: y = If(k)\n"
                           "body then_branch\n n: u = Relu(z)\n output u\nend\nbody else_branch\n output x\nend\n"
@@ -477,6 +482,10 @@ private slots:
         QCOMPARE(picture(dispatched(graph, offers, {.backend = "auto"})), QStringLiteral("relu: a → b"));
         QCOMPARE(picture(dispatched(graph, offers, {.backend = "auto", .captured = {"a", "b"}})),
                  QStringLiteral("relu@cuda:0: a → b"));
+        QCOMPARE(picture(dispatched(graph, offers, {.backend = "auto", .captured = {"a"}})),
+                 QStringLiteral("relu@cuda:0: a → b:cuda:0\ncopy:b: b:cuda:0 → b"));
+        QCOMPARE(picture(dispatched(graph, offers, {.backend = "auto", .captured = {"b"}})),
+                 QStringLiteral("copy:a:cuda:0@cuda:0: a → a:cuda:0\nrelu@cuda:0: a:cuda:0 → b"));
     }
 
     void aPlanWithoutCopiesIsTakenAsOneOfTheCpu()

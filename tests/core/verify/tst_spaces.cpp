@@ -56,6 +56,11 @@ private slots:
                                                   << QStringLiteral("wrong-space y / nc / [4, 5) / [64, 128)");
         QTest::newRow("scratchpad on the host") << device + good + "scratch nb 128:16\n"
                                                 << QStringLiteral("wrong-space / nb / [2, 3) / [128, 144)");
+        QTest::newRow("scratchpad in no arena") << device + good + "scratch nb 7@128:16\n"
+                                                << QStringLiteral("beyond-capacity / nb / [2, 3) / [128, 144)");
+        QTest::newRow("scratchpad in no arena, and strange ones beside it")
+            << device + "arena 512 space=sram\n" + good + "scratch nb 7@128:16\n"
+            << QStringLiteral("beyond-capacity / nb / [2, 3) / [128, 144)");
         QTest::newRow("scratchpad on the device") << device + good + "scratch nb 1@128:16\n" << QString();
         QTest::newRow("the CPU reads the device's bytes")
             << device + "device nc cuda:1\n" + good
@@ -149,6 +154,54 @@ private slots:
         c.graph[c.value("y")].space = "sram"; // a name and nothing more
         QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
                  QStringLiteral("wrong-space y / nb / [1, 2) / [64, 128)"));
+    }
+
+    /// What has no place of its own lies where that is whose bytes it is.
+    void aViewOfTheCallersBytesLiesWhereTheseAre()
+    {
+        test::Case c =
+            test::parseCase("input x uint8[64]\nnv: v = my::Turn(x) alias=0:view:0:0\nnb: y = my::Op(v)\n"
+                            "down: z = plimsoll::CopyTo(y) space=\"cpu\"\noutput z\n",
+                            "arena 64\narena 64 space=cuda:0\ndevice nv cuda:0\ndevice nb cuda:0\ny 1@0\nz 0\n");
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())),
+                 QStringLiteral("wrong-space x / nv / [0, 1) / [0, 0)\nwrong-space v / nv / [0, 1) / [0, 0)\n"
+                                "wrong-space v / nb / [1, 2) / [0, 0)"));
+        c.graph[c.value("x")].space = "cuda:0";
+        QCOMPARE(QString::fromStdString(test::summary(c, c.judge())), QString());
+    }
+
+    /// As the plan says: over an input that was given away.
+    void whatLiesInAHostLiesWhereThatIs()
+    {
+        test::Case c = test::parseCase("input x uint8[64]\nup: d = plimsoll::CopyTo(x) space=\"cuda:0\"\n"
+                                       "na: a = my::Op(d)\ndown: z = plimsoll::CopyTo(a) space=\"cpu\"\noutput z\n",
+                                       "arena 64\narena 64 space=cuda:0\ndevice na cuda:0\nd 1@0\nz 0\n");
+        c.graph[c.value("x")].visible = false;
+        c.policies.inputs = InputsPolicy::Donate;
+        c.map.values[c.value("a").index()].host = c.value("x");
+        const QString found = QString::fromStdString(test::summary(c, c.judge()));
+        QVERIFY2(found.contains(QStringLiteral("wrong-space a / na / ")), qPrintable(found));
+    }
+
+    /// The owner writes it, and where the arena is strange, it is the owner who computes elsewhere.
+    void whatALoopHandsItsBodyLiesWithTheOwner()
+    {
+        const char* const graph = "input x uint8[64]\ninput trips int64[]\ninput go bool[]\n"
+                                  "l: z = Loop(trips, go, x)\nbody body\n input i int64[]\n input c bool[]\n"
+                                  " input s uint8[64]\n t: u = my::Op(s)\n k: c2 = Identity(c)\n output c2 u\nend\n"
+                                  "n: y = my::Op(z)\noutput y\n";
+        const std::string places = "arena 512\narena 64 space=%\n{}l/body/i 0\nl/body/c 64\nl/body/s 1@0\n"
+                                   "l/body/u 128\nl/body/c2 192\nz 256\ny 320\n";
+        const auto judged = [&](const std::string& space, const std::string& devices) {
+            std::string text = places;
+            text.replace(text.find('%'), 1, space);
+            text.replace(text.find("{}"), 2, devices);
+            return QString::fromStdString(test::verdict(graph, text));
+        };
+        const QString strange = judged("sram", "");
+        QVERIFY2(strange.contains(QStringLiteral("wrong-space l/body/s / l / ")), qPrintable(strange));
+        const QString device = judged("cuda:0", "device n cuda:0\n");
+        QVERIFY2(device.contains(QStringLiteral("wrong-space l/body/s / l / ")), qPrintable(device));
     }
 
     /// What was copied ahead of the run says itself where it is.

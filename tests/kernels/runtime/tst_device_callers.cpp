@@ -28,13 +28,14 @@ Graph capturedThere(std::string_view text, const std::vector<std::string>& value
     return graph;
 }
 
-Report plannedThere(std::string_view text, const std::vector<std::string>& captured, Policies policies = {})
+Report plannedThere(std::string_view text, const std::vector<std::string>& captured, Policies policies = {},
+                    std::optional<PlanFile> given = {})
 {
     const Graph graph = capturedThere(text, captured);
     std::string offers;
     for (const Node& node : graph.nodes)
         offers += node.name + " cuda map device=cuda:0\n";
-    return test::plannedForDevice(graph, test::catalogueFromText(offers), policies);
+    return test::plannedForDevice(graph, test::catalogueFromText(offers), policies, std::move(given));
 }
 
 Policies with(const char* id, const char* value)
@@ -89,6 +90,32 @@ private slots:
             QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Chain))));
             if (probe) QVERIFY(outcome.value().result.probe->refreshedOutputs == 1);
         }
+    }
+
+    /// A plan of which nothing is copied was made for the device where it has an arena there, and for the CPU
+    /// otherwise.
+    void aPlanThatIsHandedInTellsByItsArenasWhereNothingIsCopied_data()
+    {
+        QTest::addColumn<QStringList>("captured");
+        QTest::addColumn<bool>("arenaThere");
+        QTest::addColumn<int>("onDevice");
+        const QStringList all {QStringLiteral("x"), QStringLiteral("w"), QStringLiteral("t")};
+        QTest::newRow("an arena there") << all << true << 5;
+        QTest::newRow("no arena there") << all << false << 0;
+        QTest::newRow("an arena there, and copies without a place") << QStringList {} << true << 0;
+    }
+
+    void aPlanThatIsHandedInTellsByItsArenasWhereNothingIsCopied()
+    {
+        QFETCH(QStringList, captured);
+        QFETCH(bool, arenaThere);
+        QFETCH(int, onDevice);
+        PlanFile plan = planOf(test::plannedForReference(Chain));
+        if (arenaThere) plan.arenas.front().space = "cuda:0";
+        const Report judged = plannedThere(Chain, test::namesOf(captured), {}, plan);
+        const auto there = std::ranges::count_if(judged.implementations,
+                                                 [](const Implementation& one) { return one.device == "cuda:0"; });
+        QCOMPARE(static_cast<int>(there), onDevice);
     }
 
     void aDonatedInputIsWrittenOverWhereItLies()

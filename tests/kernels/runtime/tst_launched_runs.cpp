@@ -82,6 +82,19 @@ QString mismatchesOf(const RunResult& result)
     return text;
 }
 
+/// Every value for itself: nothing that a run leaves is written over by another value.
+void placeApart(Report& report)
+{
+    const ArenaId device(report.map.arenas.size() - 1);
+    std::int64_t end = 0;
+    for (ValuePlacement& where : report.map.values) {
+        if (!where.placed() || where.arena != device) continue;
+        where.offset = end;
+        end += 512;
+    }
+    report.map.arenas[device.index()].bytes = end;
+}
+
 } // namespace
 
 /// Plans that are handed to a device as a whole.
@@ -170,6 +183,59 @@ private slots:
                  qPrintable(mismatchesOf(result)));
     }
 
+    /// What the compared run has left where a value belongs must not stand in for it.
+    void whatAnEarlierRunLeftHidesNoMissingEvent()
+    {
+        Report report = planned(TwoChains, onTwoStreams());
+        placeApart(report);
+        QCOMPARE(mismatchesOf(resultOf(report)), QString());
+        report.streams.events.clear();
+        QVERIFY2(mismatchesOf(resultOf(report)).contains(QStringLiteral("launched on its streams without a wait")),
+                 "it was not found");
+    }
+
+    void aValueIsToldOnceHoweverOftenItIsWrong()
+    {
+        Report report = planned(TwoChains, onTwoStreams(ReplayPolicy::Graph));
+        report.streams.events.clear();
+        const QString found = mismatchesOf(resultOf(report, 3));
+        QCOMPARE(found.count(QStringLiteral("launched on its streams")) +
+                     found.count(QStringLiteral("in a replay of the graph")),
+                 1);
+    }
+
+    /// The host computes in the second stream, and a graph is replayed in the first.
+    void aReplayIsWaitedForWhicheverStreamTheHostIsIn()
+    {
+        Graph graph = test::graphFromText(Interrupted);
+        graph[findNode(graph, "b")].stream = 1;
+        Policies policies = replayed();
+        policies.streams = CapturedStreams;
+        const Report report = planned(graph, policies);
+        QVERIFY(report.streams.several());
+        const RunResult result = resultOf(report, 2);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->replays, 2);
+        QCOMPARE(result.launched->why, std::string());
+    }
+
+    /// He gave the input away, and the first launch has written over it.
+    void inputsAreBroughtAnewForEveryLaunch()
+    {
+        Graph graph = test::graphFromText("input x float32[64]\na: p = Exp(x)\nb: y = Neg(p)\noutput y\n");
+        graph[findValue(graph, "x")].visible = false;
+        for (const char* name : {"x", "y"})
+            graph[findValue(graph, name)].space = "cuda:0";
+        Policies policies = replayed();
+        policies.inputs = InputsPolicy::Donate;
+        const Report report = planned(graph, policies);
+        QCOMPARE(report.map.values[findValue(*report.graph, "p").index()].host, findValue(*report.graph, "x"));
+        const RunResult result = resultOf(report, 3);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->times, 3);
+        QCOMPARE(result.launched->replays, 3);
+    }
+
     /// Indices that are not there yet are poison, which is outside of any tensor.
     void dataThatAMissingEventSpoilsIsNotTakenForABrokenDevice()
     {
@@ -225,6 +291,16 @@ private slots:
         const RunResult result = resultOf(report);
         QCOMPARE(result.launched->times, 0);
         QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'b' gets memory at run time."));
+    }
+
+    void aScratchpadAtRunTimeIsNotLaunched()
+    {
+        Report report = planned(Chain);
+        report.implementations[findNode(*report.graph, "c").index()].scratchpadBytes = 64;
+        const RunResult result = resultOf(report);
+        QCOMPARE(mismatchesOf(result), QString());
+        QCOMPARE(result.launched->times, 0);
+        QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'c' gets memory at run time."));
     }
 
     void nestedGraphsAreRunInBetween()

@@ -96,6 +96,70 @@ private slots:
         QCOMPARE(orders.join(u'\n'), QStringLiteral("stream 0 first: na nb nc nd ne\nstream 1 first: nc nd na nb ne"));
     }
 
+    /// Of a race that the judge names, whichever rule it breaks; not within a stream, and not of what is something
+    /// else.
+    void aRaceHasAnOrderOfItsOwn_data()
+    {
+        QTest::addColumn<Rule>("rule");
+        QTest::addColumn<QByteArray>("nodes");
+        QTest::addColumn<QString>("order");
+        const QString turned = QStringLiteral("'nc' before 'nb'");
+        QTest::newRow("overlap") << Rule::Overlap << QByteArray("nb nc") << turned;
+        QTest::newRow("overlap, the later one first") << Rule::Overlap << QByteArray("nc nb") << turned;
+        QTest::newRow("uninitialised read") << Rule::UninitialisedRead << QByteArray("nb nc") << turned;
+        QTest::newRow("another rule") << Rule::ClobberedRead << QByteArray("nb nc") << QString();
+        QTest::newRow("one stream") << Rule::Overlap << QByteArray("na nb") << QString();
+        QTest::newRow("one node") << Rule::Overlap << QByteArray("nb") << QString();
+        QTest::newRow("as a stream that comes first has it") << Rule::Overlap << QByteArray("na nd") << QString();
+    }
+
+    void aRaceHasAnOrderOfItsOwn()
+    {
+        QFETCH(Rule, rule);
+        QFETCH(QByteArray, nodes);
+        QFETCH(QString, order);
+        Report report = onTwoStreams();
+        Finding finding;
+        finding.rule = rule;
+        for (const QByteArray& name : nodes.split(' '))
+            finding.nodes.push_back(findNode(*report.graph, name.toStdString()));
+        report.findings = {finding};
+        const auto orders = kernels::otherOrders(report);
+        QCOMPARE(orders.size(), std::size_t(order.isEmpty() ? 2 : 3));
+        if (!order.isEmpty()) QCOMPARE(QString::fromStdString(orders.back().name), order);
+    }
+
+    /// 49 races, of which 32 are shown.
+    void racesBeyondALimitAreNotShown()
+    {
+        QString text = QStringLiteral("input x float32[4]\n");
+        for (const QString& chain : {QStringLiteral("a"), QStringLiteral("b")}) {
+            for (int i = 0; i < 8; ++i)
+                text += QStringLiteral("n%1%2: %1%2 = Neg(%3)\n")
+                            .arg(chain)
+                            .arg(i)
+                            .arg(i == 0 ? QStringLiteral("x") : chain + QString::number(i - 1));
+        }
+        Graph graph = test::graphFromText((text + QStringLiteral("output a7 b7\n")).toStdString());
+        for (Node& node : graph.nodes)
+            node.stream = node.name[1] == 'b' ? 1 : 0;
+        Policies policies;
+        policies.backend = BackendPolicy::Reference;
+        policies.streams = CapturedStreams;
+        Report report = test::planned(graph, policies);
+        report.findings.clear();
+        for (int early = 1; early < 8; ++early) {
+            for (int late = 0; late < 7; ++late) {
+                Finding finding;
+                finding.rule = Rule::Overlap;
+                finding.nodes = {findNode(*report.graph, "na" + std::to_string(early)),
+                                 findNode(*report.graph, "nb" + std::to_string(late))};
+                report.findings.push_back(finding);
+            }
+        }
+        QCOMPARE(kernels::otherOrders(report).size(), std::size_t(2 + 32));
+    }
+
     void aPlanOfOurOwnRunsInEveryOrder()
     {
         const auto outcome = test::executed(onTwoStreams());
