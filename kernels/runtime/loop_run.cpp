@@ -16,7 +16,7 @@ using Kind = BodyLink::Kind;
 constexpr std::int64_t Unbounded = std::numeric_limits<std::int64_t>::max();
 
 /// XLA's operators have no kernels: the condition is a fingerprint, which says nothing of when the loop ends.
-constexpr std::int64_t MostTripsInXla = 8;
+constexpr std::int64_t MostIterationsInXla = 8;
 
 std::int64_t listItem(const Node& node, std::string_view attribute, std::int64_t index)
 {
@@ -83,7 +83,7 @@ private:
     /// How many iterations at most, and how many elements the batch of Scan-8 has.
     Status measure()
     {
-        m_limit = m_run.node().domain == "xla" ? MostTripsInXla : Unbounded;
+        m_limit = m_run.node().domain == "xla" ? MostIterationsInXla : Unbounded;
         for (const BodyLink& link : m_links) {
             const RuntimeValue& outer = m_run.lockstep.oracle().value(m_run.input(link.ownerInput));
             if (link.kind == Kind::Iteration && outer.kind == RuntimeValue::Kind::Tensor &&
