@@ -5,6 +5,8 @@
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
+#include <algorithm>
+
 namespace plimsoll::verifying {
 namespace {
 
@@ -55,12 +57,26 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     findings.push_back(std::move(finding));
 }
 
+/// What a loop hands from one iteration to the next is read there, whoever reads the last.
+bool isCarried(const Graph& graph, NodeId owner, int output)
+{
+    for (const BodyId body : graph[owner].bodies) {
+        const std::vector<BodyLink> links = bodyLinks(graph, owner, body);
+        const bool carried = std::any_of(links.begin(), links.end(), [output](const BodyLink& link) {
+            return link.kind == BodyLink::Kind::Carried && link.ownerOutput == output;
+        });
+        if (carried) return true;
+    }
+    return false;
+}
+
 void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vector<Finding>& findings)
 {
     const NodeId producer = facts.graph()[value].producer;
     if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
     if (facts.graph()[value].fusedInto.valid() || isWorkspace(facts.graph(), value)) return;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
+    if (isCarried(facts.graph(), producer, facts.graph()[value].producerOutput)) return;
     if (!computes(facts.graph(), producer) || facts.input.schedule.nodes[producer.index()].empty()) return;
     const PlaceFacts& where = facts[value];
     Finding finding;

@@ -109,6 +109,14 @@ void TestVerifierNested::nestedGraphsAreJudged_data()
 
     row("a loop with bytes for everything", Loop, loopWith(""), "");
     row("state is updated in place of the old one", Loop, loopWith("l/body/u 128\nf 128"), "");
+    const QString loop = QString::fromLatin1(Loop);
+    const auto lastReads = [&](const char* read) {
+        return QString(loop).replace(QStringLiteral("my::Op(f,s)"),
+                                     QStringLiteral("my::Op(%1)").arg(QLatin1String(read)));
+    };
+    row("the last state is read by nobody", qPrintable(lastReads("s")), loopWith(""), "");
+    row("what is stacked is read by nobody", qPrintable(lastReads("f")), loopWith(""),
+        "dead-output advice s / l / [1, 6) / [320, 576)");
     row("a captured value is spoiled for the second trip", Loop, loopWith("l/body/u 64"),
         "subgraph-escape w l/body/u / l/body/a l/body/b / [2, 4) / [64, 128)");
     row("state is overwritten before it is read",
