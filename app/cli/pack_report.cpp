@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/formats/allocator_record.h"
 #include "core/formats/json_text.h"
 #include "core/report/text.h"
 
@@ -135,16 +136,6 @@ std::string allocatorText(const PackReport& report)
     const auto& capacity = report.table.problem.arenas.front().capacityBytes;
     if (capacity && report.fits()) text += ", within the capacity of " + formatBytes(*capacity);
     return text + "\n";
-}
-
-Json allocatorJson(const AllocatorRecord& record)
-{
-    return {{"device", record.device},
-            {"mostReservedBytes", record.mostReservedBytes},
-            {"mostReservedTime", record.mostReservedTime},
-            {"mostAliveBytes", record.mostAliveBytes},
-            {"mostAliveTime", record.mostAliveTime},
-            {"reservedThenBytes", record.reservedThenBytes}};
 }
 
 Json anewJson(const PackReport& report, const SearchAnswer& answer)

@@ -91,7 +91,7 @@ Cell ChangeTable::cell(std::size_t row, int column) const
     case Place:
         return {placesText(change), {}, {}};
     case Reason:
-        return {toQString(change.reason), {}, {}};
+        return {saidText(change.reason), {}, {}};
     default:
         return {};
     }

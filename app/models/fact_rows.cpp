@@ -54,7 +54,7 @@ Fact contentFact(const Report& report, StorageId id)
 Fact findingFact(const Report& report, std::size_t finding)
 {
     const Finding& found = report.findings[finding];
-    return {toQString(severityName(found.severity)), toQString(ruleId(found.rule)), toQString(found.message),
+    return {toQString(severityName(found.severity)), toQString(ruleId(found.rule)), saidText(found.message),
             Focus::onFinding(static_cast<std::int32_t>(finding))};
 }
 
@@ -67,7 +67,7 @@ Fact decisionFact(const Report& report, const Decision& decision, const std::str
     if (several) fact.text = toQString(decision.subject) + u' ';
     fact.text += decision.accepted ? QObject::tr("made") : QObject::tr("refused");
     if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));
-    fact.text += QStringLiteral(": ") + toQString(decision.reason.empty() ? decision.rule : decision.reason);
+    fact.text += QStringLiteral(": ") + saidText(decision.reason.empty() ? decision.rule : decision.reason);
     fact.tip = fact.text +
                QObject::tr("\nRule: %1. At stake: %2.").arg(toQString(decision.rule), exactBytesText(decision.bytes));
     return fact;

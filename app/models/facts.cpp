@@ -3,6 +3,7 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
 #include "core/report/placement_text.h"
+#include "core/report/reserved.h"
 #include "core/report/stream_text.h"
 
 #include <QObject>
@@ -32,7 +33,9 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
     for (const ValueId value : storage.values) {
         if (values.facts.size() == LongestFactList) {
             values.facts.push_back(
-                {QStringLiteral("…"), QObject::tr("%1 values in all").arg(storage.values.size()), {}});
+                {QStringLiteral("…"),
+                 QObject::tr("%1 values in all").arg(countText(static_cast<std::int64_t>(storage.values.size()))),
+                 {}});
             break;
         }
         values.facts.push_back(valueFact(report, stepsText(report.values[value.index()].live), value));
@@ -49,9 +52,9 @@ std::vector<FactSection> findingFacts(const Report& report, std::size_t index)
 {
     const Finding& finding = report.findings[index];
     FactSection what {toQString(severityName(finding.severity)),
-                      {{QObject::tr("What"), toQString(finding.message), {}},
+                      {{QObject::tr("What"), saidText(finding.message), {}},
                        {QObject::tr("Rule"), toQString(ruleSummary(finding.rule)), toQString(ruleId(finding.rule))}}};
-    if (!finding.fix.empty()) what.facts.push_back({QObject::tr("To mend it"), toQString(finding.fix), {}});
+    if (!finding.fix.empty()) what.facts.push_back({QObject::tr("To mend it"), saidText(finding.fix), {}});
     if (!finding.steps.empty())
         what.facts.push_back({QObject::tr("Steps"), stepsText(finding.steps), {}, Focus::atStep(finding.steps.begin)});
     if (!finding.bytes.empty())
@@ -109,12 +112,13 @@ std::vector<FactSection> reportFacts(const Report& report)
     if (const std::string streams = streamsSentence(report); !streams.empty())
         what.facts.push_back({QObject::tr("Streams"), toQString(streams), {}});
     FactSection bytes {QObject::tr("Bytes"),
-                       {bytesFact(QObject::tr("Peak"), report.peakBytes),
+                       {reservedBytes(report) ? bytesFact(QObject::tr("Reserved"), *reservedBytes(report))
+                                              : bytesFact(QObject::tr("Peak"), report.peakBytes),
                         bytesFact(QObject::tr("Lower bound"), report.lowerBoundBytes),
                         bytesFact(QObject::tr("Without reuse"), report.noReuseBytes),
                         bytesFact(QObject::tr("External"), report.externalBytes),
                         bytesFact(QObject::tr("…parameters"), report.parameterBytes),
-                        bytesFact(QObject::tr("In all"), report.peakBytes + report.externalBytes)}};
+                        bytesFact(QObject::tr("In all"), mostTakenBytes(report) + report.externalBytes)}};
     if (report.graph->boundary.gradients > 0) {
         Fact kept = bytesFact(QObject::tr("Kept for backward"), report.boundaryBytes);
         bytes.facts.insert(bytes.facts.begin() + 1, kept);
@@ -128,14 +132,13 @@ std::vector<FactSection> reportFacts(const Report& report)
     bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planningMs / 1e3), {}});
     FactSection notes {QObject::tr("Notes"), {}};
     for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)
-        notes.facts.push_back({QString::number(i + 1), toQString(report.notes[i]), {}});
+        notes.facts.push_back({QString::number(i + 1), saidText(report.notes[i]), {}});
     FactSection environment {QObject::tr("Environment"), {}};
     for (const auto& [name, value] : report.environment)
         environment.facts.push_back({toQString(name), toQString(value), {}});
-    std::vector<FactSection> sections = {std::move(what), std::move(bytes)};
+    std::vector<FactSection> sections = {std::move(what), std::move(bytes), std::move(notes)};
     for (FactSection& section : placementFacts(report))
         sections.push_back(std::move(section));
-    sections.push_back(std::move(notes));
     sections.push_back(std::move(environment));
     return sections;
 }

@@ -21,13 +21,13 @@ QString wayText(const Freeing& way)
     case Freeing::Kind::Freeze:
         return QObject::tr("freeze %1").arg(toQString(way.what));
     case Freeing::Kind::Recompute:
-        return way.nodes == 1
-                   ? QObject::tr("recompute: 1 node, %1 moved").arg(sizeText(way.movedBytes))
-                   : QObject::tr("recompute: %1 nodes, %2 moved").arg(way.nodes).arg(sizeText(way.movedBytes));
+        return way.nodes == 1 ? QObject::tr("recompute: 1 node, %1 moved").arg(sizeText(way.movedBytes))
+                              : QObject::tr("recompute: %1 nodes, %2 moved")
+                                    .arg(countText(static_cast<std::int64_t>(way.nodes)), sizeText(way.movedBytes));
     case Freeing::Kind::InPlace:
         return QObject::tr("%1 in place").arg(toQString(way.what));
     }
-    return toQString(way.what);
+    return saidText(way.what);
 }
 
 } // namespace

@@ -118,7 +118,7 @@ Cell OfferTable::cell(std::size_t row, int column) const
     case Time:
         return timeCell(entry.offer);
     case Why:
-        return {toQString(entry.why), {}, {}};
+        return {saidText(entry.why), {}, {}};
     case Sparse:
         return {toQString(sparseDispatchName(entry.dispatch)), {}, {}};
     default:

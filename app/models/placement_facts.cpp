@@ -1,6 +1,7 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
 #include "core/report/placement_text.h"
+#include "core/report/reserved.h"
 
 #include <QObject>
 
@@ -69,10 +70,11 @@ std::vector<FactSection> placementFacts(const Report& report)
 {
     std::vector<FactSection> sections;
     if (report.search) sections.push_back(searchSection(report));
+    const bool reserved = reservedBytes(report).has_value(); // then the notes say what was free, and the height nothing
     for (const PeakCauses& causes : explainPeak(report)) {
         if (causes.live.empty()) continue;
         const QString where = whereIn(report, causes.arena);
-        if (const std::string gap = gapSentence(report, causes); !gap.empty()) {
+        if (const std::string gap = gapSentence(report, causes); !gap.empty() && !reserved) {
             sections.push_back(
                 {QObject::tr("Above the bound%1").arg(where),
                  {{QObject::tr("Where, and why"), toQString(gap), {}, Focus::atStep(causes.highestStep)}}});

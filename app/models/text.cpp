@@ -5,8 +5,10 @@
 #include "core/report/text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll::app {
@@ -17,11 +19,47 @@ QString tr(const char* text)
     return QCoreApplication::translate("plimsoll", text);
 }
 
+/// "saved", "exact" → "'Saved tensors: exact'"; empty where that is no choice of a policy.
+QString choiceText(const QString& id, const QString& value)
+{
+    Policies asked;
+    if (!setPolicy(asked, id.toStdString(), value.toStdString()).ok()) return {};
+    const auto policies = policyTable();
+    const auto policy = std::ranges::find(policies, id.toStdString(), &PolicyInfo::id);
+    return QStringLiteral("'%1: %2'").arg(toQString(policy->title), value);
+}
+
+/// What else a sentence says to those who type commands.
+QString withoutOptions(QString text)
+{
+    static const QRegularExpression bound(QStringLiteral("with --max-stored .+?=…"));
+    text.replace(bound, tr("above the policies"));
+    text.replace(QLatin1String("explain says why"), tr("the inspector says why"));
+    return text.replace(QLatin1String("plimsoll-cli run --mode fingerprint"), tr("a run in mode fingerprint"));
+}
+
 } // namespace
 
 QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString saidText(std::string_view sentence)
+{
+    static const QRegularExpression pattern(
+        QStringLiteral(R"((?:-p )?\b([a-z][a-z-]*)=([a-z0-9](?:[a-z0-9,-]*[a-z0-9])?))"));
+    const QString text = withoutOptions(toQString(sentence));
+    QString said;
+    qsizetype from = 0;
+    for (auto matches = pattern.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        const QString choice = choiceText(match.captured(1), match.captured(2));
+        if (choice.isEmpty()) continue;
+        said += text.mid(from, match.capturedStart() - from) + choice;
+        from = match.capturedEnd();
+    }
+    return said + text.mid(from);
 }
 
 QString sizeText(std::int64_t bytes)

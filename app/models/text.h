@@ -10,6 +10,9 @@
 namespace plimsoll::app {
 
 [[nodiscard]] QString toQString(std::string_view text);
+/// A sentence of a report in the words of the window: "-p saved=exact" and "saved=exact" are those of the command line
+/// and of files, and are 'Saved tensors: exact' here; an option is the place that stands for it.
+[[nodiscard]] QString saidText(std::string_view sentence);
 [[nodiscard]] QString sizeText(std::int64_t bytes);       ///< "38.2 MiB"; "unknown" below 0.
 [[nodiscard]] QString exactBytesText(std::int64_t bytes); ///< "40,055,123 bytes"
 /// Sizes in a list such as "cpu=512000,sram=65536" in units that say them exactly: "cpu=500KiB,sram=64KiB".

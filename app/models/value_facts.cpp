@@ -61,12 +61,12 @@ FactSection where(const Report& report, ValueId id)
         section.facts.push_back(nodeFact(report, QObject::tr("Never stored: handed on inside"), computer));
     for (const UnplannedValue& unplanned : report.unplanned) {
         if (unplanned.value != id) continue;
-        section.facts.push_back({QObject::tr("Not planned"), toQString(unplanned.reason), {}});
+        section.facts.push_back({QObject::tr("Not planned"), saidText(unplanned.reason), {}});
         if (unplanned.upperBoundBytes >= 0)
             section.facts.push_back(bytesFact(QObject::tr("At most"), unplanned.upperBoundBytes));
     }
     section.facts.push_back({QObject::tr("Live steps"), stepsText(planned.live),
-                             QObject::tr("first to last step in which the bytes matter")});
+                             QObject::tr("steps in which the bytes matter; [2, 5) ends before 5")});
     if (planned.shared) section.facts.push_back({QObject::tr("Shares as"), aliasText(planned.sharedAs), {}});
     return section;
 }

@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
+#include "core/report/reserved.h"
 
 #include <QObject>
 
@@ -18,7 +19,7 @@ QString shortWarning(const Report& report, const Finding& finding)
         const auto name = [&](std::size_t i) { return toQString((*report.graph)[finding.values[i]].name); };
         return QObject::tr("outputs %1 and %2 share bytes; writing one changes the other").arg(name(0), name(1));
     }
-    QString text = toQString(finding.message);
+    QString text = saidText(finding.message);
     if (text.endsWith(u'.')) text.chop(1);
     if (text.size() > 1 && text[1].isLower()) text[0] = text[0].toLower();
     return text;
@@ -35,12 +36,12 @@ std::int64_t peakStep(const Report& report)
 double aboveBound(const Report& report)
 {
     if (report.lowerBoundBytes <= 0) return 0;
-    return static_cast<double>(report.peakBytes) / static_cast<double>(report.lowerBoundBytes) - 1.0;
+    return static_cast<double>(mostTakenBytes(report)) / static_cast<double>(report.lowerBoundBytes) - 1.0;
 }
 
 QString aboveBoundText(const Report& report)
 {
-    if (report.lowerBoundBytes <= 0 || report.peakBytes <= report.lowerBoundBytes) return {};
+    if (report.lowerBoundBytes <= 0 || mostTakenBytes(report) <= report.lowerBoundBytes) return {};
     QString text = QObject::tr("%1 above the bound").arg(percentText(aboveBound(report)));
     if (!report.search) return text;
     switch (report.search->end) {
@@ -98,10 +99,12 @@ QString verdictText(const Report& report)
     } else if (const QString warning = warningText(report); !warning.isEmpty()) {
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
     }
-    text += QObject::tr(" Peak %1").arg(sizeTextBeside(report.peakBytes, report.lowerBoundBytes));
-    text += toQString(peakPlaces(report));
+    const std::int64_t peak = mostTakenBytes(report);
+    const QString size = sizeTextBeside(peak, report.lowerBoundBytes);
+    text += reservedBytes(report) ? QObject::tr(" Reserved %1 at most").arg(size)
+                                  : QObject::tr(" Peak %1").arg(size) + toQString(peakPlaces(report));
     if (report.lowerBoundBytes > 0) {
-        text += report.peakBytes == report.lowerBoundBytes
+        text += peak == report.lowerBoundBytes
                     ? QObject::tr(", which is the lower bound")
                     : QObject::tr(", %1 above the bound").arg(percentText(aboveBound(report)));
     }

@@ -87,6 +87,11 @@ QString turnText(const PassTurn& turn, bool first, bool only, const Report& repo
     return only ? QObject::tr("backward: %1 kept").arg(kept) : QObject::tr("backward: at most %1 kept").arg(kept);
 }
 
+double lineOf(const PassTurn& turn, const PlanViewport& view)
+{
+    return std::round(view.xOf(double(turn.step))) + 0.5;
+}
+
 } // namespace
 
 void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& style)
@@ -180,30 +185,43 @@ void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& vi
     painter.restore();
 }
 
-void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
-                    const Report& report, const Style& style)
+std::vector<PassTurnWords> passTurnWords(const QRectF& area, const PlanViewport& view,
+                                         const std::vector<PassTurn>& turns, const Report& report, const Style& style)
 {
-    painter.save();
-    painter.setClipRect(area);
-    painter.setFont(style.smallFont);
     const QFontMetricsF metrics(style.smallFont);
-    const auto lineOf = [&](const PassTurn& turn) { return std::round(view.xOf(double(turn.step))) + 0.5; };
-    double free = area.left(); // of names
+    std::vector<PassTurnWords> all;
+    double free = area.left();
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        const double x = lineOf(turns[i]);
+        const double x = lineOf(turns[i], view);
         if (x < area.left() || x > area.right()) continue;
-        painter.setPen(QPen(toColor(style.palette->text), turns[i].backward ? 1.5 : 1, Qt::DashLine));
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const double next = i + 1 < turns.size() ? lineOf(turns[i + 1]) : std::numeric_limits<double>::infinity();
+        const double next = i + 1 < turns.size() ? lineOf(turns[i + 1], view) : std::numeric_limits<double>::infinity();
         QString text = turnText(turns[i], i == 0, turns.size() == 1, report);
         if (x + metrics.horizontalAdvance(text) + 16 > next) text = turnText(turns[i], false, false, report);
         QRectF words(x + 5, area.top() + 3, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
         if (words.right() > area.right()) words.moveRight(x - 5);
         if (words.left() < free || words.right() > next) continue;
         free = words.right();
-        painter.fillRect(words, toColor(style.palette->background, 0.85));
-        painter.setPen(toColor(style.palette->text));
-        painter.drawText(words, Qt::AlignCenter, text);
+        all.push_back({words, text});
+    }
+    return all;
+}
+
+void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
+                    const Report& report, const Style& style)
+{
+    painter.save();
+    painter.setClipRect(area);
+    painter.setFont(style.smallFont);
+    for (const PassTurn& turn : turns) {
+        const double x = lineOf(turn, view);
+        if (x < area.left() || x > area.right()) continue;
+        painter.setPen(QPen(toColor(style.palette->text), turn.backward ? 1.5 : 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    }
+    painter.setPen(toColor(style.palette->text));
+    for (const PassTurnWords& words : passTurnWords(area, view, turns, report, style)) {
+        painter.fillRect(words.rect, toColor(style.palette->background, 0.85));
+        painter.drawText(words.rect, Qt::AlignCenter, words.text);
     }
     painter.restore();
 }

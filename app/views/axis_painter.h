@@ -5,6 +5,11 @@
 #include "core/picture/plan_picture.h"
 #include "core/report/report.h"
 
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
 class QPainter;
 
 namespace plimsoll::app {
@@ -16,7 +21,7 @@ void paintStepGrid(QPainter& painter, const PlanViewport& view, const Style& sty
 void paintStepRuler(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Report& report,
                     const Style& style);
 
-/// Triangles for the steps at which the picked value is written (solid) and read (hollow), with letters where they fit.
+/// Triangles for the steps at which the picked value is written (solid) and read (hollow).
 void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& view, const Accesses& accesses,
                    const Style& style);
 
@@ -24,12 +29,21 @@ void paintAccesses(QPainter& painter, const QRectF& ruler, const PlanViewport& v
 void paintByteAxis(QPainter& painter, const QRectF& axis, const PlanViewport& view, const PlanPicture& picture,
                    const Style& style);
 
+/// Where the names of these lines go, and what they are: what else has a name keeps out of their way.
+struct PassTurnWords
+{
+    QRectF rect;
+    QString text;
+};
+[[nodiscard]] std::vector<PassTurnWords> passTurnWords(const QRectF& area, const PlanViewport& view,
+                                                       const std::vector<PassTurn>& turns, const Report& report,
+                                                       const Style& style);
 /// The lines between forward and backward over \p area, each named where there is room, the first with the bytes that
 /// are kept across it.
 void paintPassTurns(QPainter& painter, const QRectF& area, const PlanViewport& view, const std::vector<PassTurn>& turns,
                     const Report& report, const Style& style);
 
-/// The step cursor over \p area, with its number at the foot.
+/// The step cursor over \p area.
 void paintStepCursor(QPainter& painter, const QRectF& area, const PlanViewport& view, std::int64_t step,
                      const Style& style);
 

@@ -44,15 +44,12 @@ QString describeStorage(const Report& report, StorageId id)
     const Interval steps = storage.live.hull();
     if (storage.scratchOf.valid()) {
         return Canvas::tr("scratchpad of %1, storage %2 of %3, steps %4")
-            .arg(QString::fromStdString((*report.graph)[storage.scratchOf].name))
-            .arg(id.number())
-            .arg(sizeText(storage.bytes), stepsText(steps));
+            .arg(toQString((*report.graph)[storage.scratchOf].name), QString::number(id.number()),
+                 sizeText(storage.bytes), stepsText(steps));
     }
     return Canvas::tr("storage %1 of %2, values: %3, steps %4")
         .arg(id.number())
-        .arg(sizeText(storage.bytes))
-        .arg(storage.values.size())
-        .arg(stepsText(steps));
+        .arg(sizeText(storage.bytes), countText(static_cast<std::int64_t>(storage.values.size())), stepsText(steps));
 }
 
 QString describeValue(const Report& report, ValueId id)
@@ -140,13 +137,13 @@ QString Canvas::selectionText() const
     }
     if (m_focus.node.valid() && m_focus.node.index() < m_report->graph->nodes.size()) {
         const Node& node = (*m_report->graph)[m_focus.node];
-        return tr("%1, %2, step %3")
-            .arg(QString::fromStdString(node.name), QString::fromStdString(node.op))
-            .arg(m_report->schedule.stepOf(m_focus.node));
+        const Interval steps = m_report->schedule.nodes[m_focus.node.index()];
+        const QString when = steps.empty() ? tr("at no step") : tr("step %1").arg(countText(steps.begin));
+        return tr("%1, %2, %3").arg(toQString(node.name), toQString(node.op), when);
     }
     const auto finding = static_cast<std::size_t>(m_focus.finding);
     if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
-        return QString::fromStdString(m_report->findings[finding].message);
+        return saidText(m_report->findings[finding].message);
     }
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }

@@ -1,5 +1,6 @@
 #include "app/views/graph_canvas.h"
 
+#include "app/models/text.h"
 #include "app/views/canvas_text.h"
 
 #include <QPainter>
@@ -145,8 +146,8 @@ void GraphCanvas::tidy()
 {
     if (!m_drawing) return;
     if (m_drawing->picture.boxes.size() > DotProcess::MostBoxes) {
-        Q_EMIT noticed(
-            tr("Graphviz is asked for at most %1 boxes; close some groups first.").arg(DotProcess::MostBoxes));
+        Q_EMIT noticed(tr("Graphviz is asked for at most %1 boxes; close some groups first.")
+                           .arg(countText(static_cast<std::int64_t>(DotProcess::MostBoxes))));
         return;
     }
     Q_EMIT statusChanged(tr("Graphviz is tidying the picture…"));

@@ -106,7 +106,7 @@ QStringList GraphCanvas::tipForArrow(std::size_t index) const
         lines << QString::fromStdString(describe((*of.graph)[arrow.value].type));
         if (value.storage.valid() && value.logicalBytes >= 0)
             lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
-        if (arrow.values > 1) lines << tr("and %1 more").arg(arrow.values - 1);
+        if (arrow.values > 1) lines << tr("and %1 more").arg(countText(arrow.values - 1));
     }
     if (arrow.waits) lines << tr("an event: one stream waits here for the other");
     return lines;

@@ -190,7 +190,7 @@ private:
         const QPointF at = m_view.toScreen(QPointF((p.x + q.x) / 2, (p.y + q.y) / 2));
         m_painter.setFont(m_text);
         m_painter.setPen(toColor(m_style.palette->mutedText));
-        m_painter.drawText(at + QPointF(5, 0), QStringLiteral("×%1").arg(values));
+        m_painter.drawText(at + QPointF(5, 0), QStringLiteral("×%1").arg(countText(values)));
     }
 
     [[nodiscard]] Rgb fillOf(const GraphBox& box) const

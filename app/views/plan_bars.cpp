@@ -273,6 +273,8 @@ void paintBars(QPainter& painter, const PlanScene& scene, const PlanViewport& vi
     bars.paintAll(drawn);
     paintFindingFills(painter, scene, view, style);
     bars.paintLabels(drawn);
+    for (const PassTurnWords& words : passTurnWords(view.area, view, scene.picture.turns, *scene.report, style))
+        drawn.words.push_back(words.rect);
     paintWaits(painter, scene, view, style);
     paintHoles(painter, scene, view, drawn, style);
     paintOutlines(painter, scene, view, drawn, style);

@@ -4,6 +4,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/plan_ghost.h"
 #include "app/views/plan_marks.h"
+#include "core/report/reserved.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -33,6 +34,8 @@ void PlanCanvas::reportChanged()
     if (report() && report()->graph) {
         m_scene.report = report();
         m_scene.picture = makePlanPicture(*report(), colours());
+        m_scene.picture.peakBytes = mostTakenBytes(*report());
+        if (reservedBytes(*report())) m_scene.picture.aboveBound = {}; // which high addresses do not tell
         m_scene.namePrefix = commonPrefix(*report()->graph);
         const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
         m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
@@ -322,8 +325,8 @@ void PlanCanvas::showGhost()
     }
     m_ghost = makeGhost(m_scene, *m_before);
     const QString moved =
-        m_ghost.size() == 1 ? tr("1 bar lay elsewhere") : tr("%1 bars lay elsewhere").arg(m_ghost.size());
-    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(m_before->peakBytes), moved));
+        countedText(static_cast<std::int64_t>(m_ghost.size()), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));
+    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(mostTakenBytes(*m_before)), moved));
     update();
 }
 

@@ -1,6 +1,7 @@
 #include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/plan_marks.h"
+#include "core/report/reserved.h"
 
 #include <QFontMetricsF>
 #include <QObject>
@@ -25,11 +26,12 @@ std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
     std::vector<Level> levels;
     const Palette& palette = *style.palette;
     const bool several = scene.picture.lanes.size() > 1;
+    const QString top = reservedBytes(*scene.report) ? QObject::tr("all addresses %1") : QObject::tr("peak %1");
     for (const PlanLane& lane : scene.picture.lanes) {
         const QString title = several ? QString::fromStdString(lane.title) + QStringLiteral(" ") : QString();
         const double base = double(lane.base);
-        levels.push_back({base + double(lane.bytes), title + QObject::tr("peak %1").arg(sizeText(lane.bytes)),
-                          QPen(toColor(palette.curve), 1)});
+        levels.push_back(
+            {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
         if (lane.lowerBoundBytes < lane.bytes) {
             levels.push_back({base + double(lane.lowerBoundBytes),
                               title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),
@@ -81,7 +83,7 @@ QRectF bestPlace(QSizeF size, double y, const QRectF& area, const std::vector<do
 
 QString barsText(std::size_t count)
 {
-    return count == 1 ? QObject::tr("1 bar") : QObject::tr("%1 bars").arg(count);
+    return countedText(static_cast<std::int64_t>(count), QObject::tr("1 bar"), QObject::tr("%1 bars"));
 }
 
 QString wayBack(const PlanScene& scene, const PlanViewport& view)

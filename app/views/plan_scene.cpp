@@ -6,6 +6,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
 #include "app/views/plan_marks.h"
+#include "core/report/reserved.h"
 #include "core/report/text.h"
 
 #include <QFontMetricsF>
@@ -43,7 +44,9 @@ QString headline(const PlanScene& scene)
     const PlanPicture& picture = scene.picture;
     const std::int64_t peak = picture.peakBytes;
     const std::int64_t bound = picture.lowerBoundBytes;
-    QString text = QObject::tr("Peak %1").arg(sizeTextBeside(peak, bound));
+    const bool reserved = reservedBytes(*scene.report).has_value();
+    QString text =
+        (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
     if (peak == bound)
         text += QObject::tr(", at the lower bound");
     else
@@ -53,7 +56,8 @@ QString headline(const PlanScene& scene)
         text += QObject::tr("  ·  outside the arenas %1").arg(sizeText(picture.outside.externalBytes));
     }
     if (picture.outside.unplannedValues > 0) {
-        text += QObject::tr("  ·  not planned: %1").arg(picture.outside.unplannedValues);
+        text += QObject::tr("  ·  not planned: %1")
+                    .arg(countText(static_cast<std::int64_t>(picture.outside.unplannedValues)));
     }
     return text;
 }
@@ -245,7 +249,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
         lines << QString::fromUtf8(patternName(bar.pattern).data());
     }
     if (pointer.finding) {
-        lines << QString::fromStdString(scene.report->findings[pointer.finding->finding].message);
+        lines << saidText(scene.report->findings[pointer.finding->finding].message);
     }
     paintTip(painter, pointer.at, regions.bars, lines, style);
 }

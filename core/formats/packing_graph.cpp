@@ -1,6 +1,7 @@
 #include "core/formats/packing_graph.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/allocator_record.h"
 #include "core/graph/graph_builder.h"
 
 #include <algorithm>
@@ -110,6 +111,7 @@ public:
         m_builder.graph().notes = table.notes;
         m_tellsSources = std::any_of(table.sources.begin(), table.sources.end(),
                                      [](const std::string& source) { return !source.empty(); });
+        if (table.allocator) m_builder.graph().extra = allocatorKeys(*table.allocator);
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
 

@@ -24,7 +24,8 @@ inline constexpr std::string_view SnapshotFormat = "memory snapshot";
 ///     b,3,7,32                       t=6: a#2 = a      a#2 [6, 9): a in the same bytes, written anew
 ///
 /// What a table knows of who asked for bytes becomes Node::source, or where a node writes several values the attribute
-/// "sources" by output; for how many he asked, the attribute "requested". Values of a record live on its device.
+/// "sources" by output; for how many he asked, the attribute "requested". Values of a record live on its device,
+/// and what its allocator did is in Graph::extra (see allocator_record.h).
 /// Alignments become those of the values. Offsets pin them, unless every row has one: then the table brings a plan to
 /// be judged, see packingPlan().
 [[nodiscard]] Result<Graph> packingGraph(const PackingTable& table, std::string name);

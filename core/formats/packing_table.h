@@ -19,6 +19,7 @@ struct AllocatorRecord
     std::int64_t mostAliveBytes = 0;
     std::int64_t mostAliveTime = 0;
     std::int64_t reservedThenBytes = 0; ///< At mostAliveTime.
+    std::int64_t heightBytes = 0;       ///< Up to the end of the highest buffer, over all addresses side by side.
 };
 
 /// A placement problem from a table of buffers.

@@ -1,5 +1,6 @@
 #include "core/formats/snapshot_table.h"
 
+#include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/formats/pickle_reader.h"
 #include "core/formats/plain_json.h"
@@ -81,11 +82,23 @@ private:
     PackingTable m_table;
 };
 
-AllocatorRecord recordOf(const DeviceSnapshot& snapshot, const SnapshotReplay& replay)
+std::int64_t heightOf(const PackingTable& table)
 {
-    return {deviceName(snapshot.device), replay.mostReserved.reservedBytes,
-            replay.mostReserved.time,    replay.mostAlive.aliveBytes,
-            replay.mostAlive.time,       replay.mostAlive.reservedBytes};
+    std::int64_t height = 0;
+    for (std::size_t row = 0; row < table.offsets.size(); ++row)
+        height = std::max(height, checkedAdd(*table.offsets[row], table.problem.buffers[row].bytes).value_or(height));
+    return height;
+}
+
+AllocatorRecord recordOf(const DeviceSnapshot& snapshot, const SnapshotReplay& replay, const PackingTable& table)
+{
+    return {deviceName(snapshot.device),
+            replay.mostReserved.reservedBytes,
+            replay.mostReserved.time,
+            replay.mostAlive.aliveBytes,
+            replay.mostAlive.time,
+            replay.mostAlive.reservedBytes,
+            heightOf(table)};
 }
 
 Error tooManyRows(std::size_t most)
@@ -108,7 +121,7 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     SnapshotCallers callers(plain.data);
     PackingTable table = TableMaker(replay, callers, deviceName(snapshot.device)).run();
     table.notes = snapshotNotes(snapshot, replay, callers);
-    table.allocator = recordOf(snapshot, replay);
+    table.allocator = recordOf(snapshot, replay, table);
     return table;
 }
 

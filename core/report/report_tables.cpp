@@ -5,6 +5,7 @@
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
 #include "core/report/gradient_rows.h"
+#include "core/report/reserved.h"
 #include "core/report/stream_text.h"
 #include "core/report/text.h"
 
@@ -102,27 +103,30 @@ std::string verdictSentence(const Report& report)
     std::string text = legality(report);
     if (const std::string missing = incompleteText(report); !missing.empty())
         text += " It is incomplete: " + missing + ".";
-    text += " It needs " + formatBytes(report.peakBytes) + " at its peak" + peakPlaces(report) + ", ";
-    text += report.peakBytes == report.lowerBoundBytes
+    const std::int64_t peak = mostTakenBytes(report);
+    text += reservedBytes(report) ? " At most " + formatBytes(peak) + " were reserved at once, "
+                                  : " It needs " + formatBytes(peak) + " at its peak" + peakPlaces(report) + ", ";
+    text += peak == report.lowerBoundBytes
                 ? "exactly the lower bound for this sharing and these implementations, "
-                : percentText(report.peakBytes - report.lowerBoundBytes, report.lowerBoundBytes) +
-                      " above the lower bound of " + formatBytes(report.lowerBoundBytes) +
-                      " for this sharing and these implementations, ";
-    text += "and " + percentText(report.peakBytes, report.noReuseBytes) + " of the " +
-            formatBytes(report.noReuseBytes) + " without reuse.";
+                : percentText(peak - report.lowerBoundBytes, report.lowerBoundBytes) + " above the lower bound of " +
+                      formatBytes(report.lowerBoundBytes) + " for this sharing and these implementations, ";
+    text += "and " + percentText(peak, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
+            " without reuse.";
     return text;
 }
 
 DocumentTable totalsTable(const Report& report)
 {
     DocumentTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
+    const auto reserved = reservedBytes(report);
     table.rows = {
-        {"Peak of the plan", bytesText(report.peakBytes)},
+        {reserved ? "Height of the picture: all addresses" : "Peak of the plan", bytesText(report.peakBytes)},
         {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
         {"Without reuse", bytesText(report.noReuseBytes)},
         {"Inputs, parameters, constants and what is prepared ahead, beside the plan", bytesText(report.externalBytes)},
         {"Parameters among them", bytesText(report.parameterBytes)},
         {"Prepared ahead among them", bytesText(report.preparedBytes)}};
+    if (reserved) table.rows.insert(table.rows.begin(), {"Reserved at once, at most", bytesText(*reserved)});
     if (!report.fallbacks.empty())
         table.rows.push_back(
             {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.fallbackBytes)});

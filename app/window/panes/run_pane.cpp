@@ -276,7 +276,7 @@ void RunPane::showError(const Error& error)
     showRunning(false);
     m_headline->setText(tr("It could not be run here."));
     const QString here = tr("Tick '%1': it").arg(m_emulate->text()); // what the command line calls by its option
-    m_facts->setText(toQString(describe(error)).replace(QLatin1String("--emulate-device"), here));
+    m_facts->setText(saidText(describe(error)).replace(QLatin1String("--emulate-device"), here));
 }
 
 void RunPane::refresh()
@@ -301,16 +301,17 @@ void RunPane::refresh()
                                   .arg(countText(static_cast<std::int64_t>(run->mismatches.size()))));
     const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
     const auto report = m_bench.session.report();
-    QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5 ms.")
+    QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")
                         .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
-                             report ? sizeText(report->peakBytes) : QString(), QString::number(ms, 'f', 1));
+                             report ? sizeText(report->peakBytes) : QString(), durationText(ms / 1e3));
     if (run->fingerprintedNodes > 0)
         facts += tr(" %1 nodes were filled with fingerprints, a hash of what they read: equal bytes still speak for "
                     "the plan, but they are not the model's numbers.")
                      .arg(countText(run->fingerprintedNodes));
     if (run->unplannedPeakBytes > 0)
         facts += tr(" %1 were allocated at run time.").arg(sizeText(run->unplannedPeakBytes));
-    if (!run->orders.empty()) facts += tr(" Run in %1 orders of its streams.").arg(run->orders.size());
+    if (!run->orders.empty())
+        facts += tr(" Run in %1 orders of its streams.").arg(countText(static_cast<std::int64_t>(run->orders.size())));
     m_facts->setText(facts);
     m_facts->setToolTip(
         tr("Measured: %1; planned: %2")
@@ -353,9 +354,9 @@ void RunPane::showMismatches(const RunResult& run)
     for (const RunResult::Mismatch& mismatch : run.mismatches) {
         QString what =
             std::isnan(mismatch.maxAbsDiff) ? tr("differs") : tr("differs by up to %1").arg(mismatch.maxAbsDiff);
-        if (!mismatch.note.empty()) what += QStringLiteral("; ") + toQString(mismatch.note);
+        if (!mismatch.note.empty()) what += QStringLiteral("; ") + saidText(mismatch.note);
         if (mismatch.rule != Rule::WrongValue)
-            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + toQString(mismatch.note);
+            what = toQString(ruleId(mismatch.rule)) + QStringLiteral(": ") + saidText(mismatch.note);
         auto* row =
             new QTreeWidgetItem(top, {toQString(mismatch.value),
                                       tr("step %1, %2").arg(countText(mismatch.step), toQString(mismatch.node)), what});
@@ -430,9 +431,9 @@ void RunPane::showNotes(const RunResult& run)
     if (run.notes.empty()) return;
     auto* top = new QTreeWidgetItem(m_details, {tr("Notes")});
     for (const std::string& note : run.notes) {
-        auto* row = new QTreeWidgetItem(top, {toQString(note)});
+        auto* row = new QTreeWidgetItem(top, {saidText(note)});
         row->setFirstColumnSpanned(true);
-        row->setToolTip(0, toQString(note));
+        row->setToolTip(0, saidText(note));
     }
 }
 

@@ -118,7 +118,8 @@ QString SearchPane::statusText() const
     const SearchRecord& search = *report->search;
     const QString ended = toQString(searchEndText(search.end));
     if (search.end == SearchEnd::OnePlan)
-        return tr("placement=%1: %2. The policy placement=best searches.").arg(toQString(search.algorithm), ended);
+        return saidText(
+            tr("placement=%1: %2. placement=best searches.").arg(toQString(search.algorithm), ended).toStdString());
     return tr("%1 by %2, after %3 of %4: %5")
         .arg(sizeTextBeside(report->peakBytes, report->lowerBoundBytes), toQString(search.member()),
              durationText(search.best() ? search.best()->seconds : 0), durationText(search.seconds), ended);

@@ -7,6 +7,7 @@
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
 #include "core/ops/reorder.h"
+#include "core/report/reserved.h"
 
 #include <QBoxLayout>
 #include <QEvent>
@@ -53,6 +54,18 @@ QString nodeCountText(const Report& report)
     return absent.empty() ? all : QStringLiteral("%1 (%2)").arg(all, absent.join(QStringLiteral(", ")));
 }
 
+QString peakTip()
+{
+    return QObject::tr("Height of the planned arenas: intermediates, outputs, scratchpads. Click: the step it is at");
+}
+
+/// Of a record of what an allocator did.
+QString reservedTip()
+{
+    return QObject::tr("The most that the allocator had reserved at once; the picture shows all addresses that ever "
+                       "were. Click: the step at which most is alive");
+}
+
 QString plannedStoragesText(const Report& report)
 {
     const auto count = std::count_if(report.storages.begin(), report.storages.end(),
@@ -78,9 +91,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_findings->setObjectName(QStringLiteral("findingsButton"));
     m_findings->setAutoRaise(true);
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_peak =
-        makeFigure("peak", tr("Peak"),
-                   tr("Height of the planned arenas: intermediates, outputs, scratchpads. Click: the step it is at"));
+    m_peak = makeFigure("peak", tr("Peak"), peakTip());
     m_bound = makeFigure("lowerBound", tr("Lower bound"),
                          tr("Maximum over steps of live bytes: no legal plan of this order is lower"));
     m_noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
@@ -106,17 +117,14 @@ SummaryStrip::SummaryStrip(QWidget* parent)
         connect(figure.button, &QToolButton::clicked, this, &SummaryStrip::inspectRequested);
 }
 
-SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& name, const QString& tip)
+SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& title, const QString& tip)
 {
     Figure figure;
     figure.box = new QWidget(this);
-    figure.box->setToolTip(tip);
-    figure.name = small(name, figure.box);
+    figure.name = small({}, figure.box);
     figure.change = small({}, figure.box);
     figure.button = new QToolButton(figure.box);
     figure.button->setObjectName(QString::fromLatin1(id));
-    figure.button->setAccessibleName(name);
-    figure.button->setStatusTip(tip);
     figure.button->setAutoRaise(true);
     figure.button->setFont(boldFont(font()));
     auto* top = new QHBoxLayout;
@@ -130,7 +138,16 @@ SummaryStrip::Figure SummaryStrip::makeFigure(const char* id, const QString& nam
     column->setSpacing(0);
     column->addLayout(top);
     column->addWidget(figure.button, 0, Qt::AlignRight);
+    name(figure, title, tip);
     return figure;
+}
+
+void SummaryStrip::name(const Figure& figure, const QString& title, const QString& tip)
+{
+    figure.name->setText(title);
+    figure.box->setToolTip(tip);
+    figure.button->setAccessibleName(title);
+    figure.button->setStatusTip(tip);
 }
 
 void SummaryStrip::setReport(std::shared_ptr<const Report> report, std::shared_ptr<const Report> previous)
@@ -154,19 +171,21 @@ void SummaryStrip::refresh()
         figure.button->setText(sizeTextBeside(bytes, other));
         figure.button->setToolTip(figure.box->toolTip() + QStringLiteral("\n") + exactBytesText(bytes));
     };
-    show(m_peak, m_report->peakBytes, m_report->lowerBoundBytes);
-    show(m_bound, m_report->lowerBoundBytes, m_report->peakBytes);
+    const bool reserved = reservedBytes(*m_report).has_value();
+    const std::int64_t peak = mostTakenBytes(*m_report);
+    name(m_peak, reserved ? tr("Reserved") : tr("Peak"), reserved ? reservedTip() : peakTip());
+    show(m_peak, peak, m_report->lowerBoundBytes);
+    show(m_bound, m_report->lowerBoundBytes, peak);
     show(m_noReuse, m_report->noReuseBytes, -1);
     show(m_external, m_report->externalBytes, -1);
     show(m_kept, m_report->boundaryBytes, -1);
     m_kept.box->setVisible(m_report->graph->boundary.gradients > 0);
-    const auto showChange = [&](const Figure& figure, std::int64_t Report::*bytes) {
-        const std::int64_t change = m_previous ? (*m_report).*bytes - (*m_previous).*bytes : 0;
+    const auto showChange = [](const Figure& figure, std::int64_t change) {
         figure.change->setText(change != 0 ? deltaText(change) : QString());
         figure.change->setToolTip(tr("Against the plan before the last change"));
     };
-    showChange(m_peak, &Report::peakBytes);
-    showChange(m_kept, &Report::boundaryBytes);
+    showChange(m_peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
+    showChange(m_kept, m_previous ? m_report->boundaryBytes - m_previous->boundaryBytes : 0);
 
     showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
     m_verdictText = m_problem.isEmpty() ? verdictText(*m_report) : m_problem;

@@ -41,7 +41,8 @@ private:
         QLabel* change = nullptr;
         QWidget* box = nullptr;
     };
-    Figure makeFigure(const char* id, const QString& name, const QString& tip);
+    Figure makeFigure(const char* id, const QString& title, const QString& tip);
+    static void name(const Figure& figure, const QString& title, const QString& tip);
     void refresh();
     void showMark(VerdictLevel level);
     void wrap();

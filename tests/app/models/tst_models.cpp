@@ -4,6 +4,7 @@
 #include "app/models/table_filter.h"
 #include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "core/formats/allocator_record.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/support/graph_text.h"
 
@@ -51,6 +52,7 @@ private Q_SLOTS:
     void everyKindOfFocusHasFacts();
     void notesStandWithTheWholeReport();
     void theVerdictNamesPeakAndBound();
+    void ofARecordTheVerdictSaysWhatWasReserved();
     void aPlanThatLeavesValuesOutIsIncomplete();
     void anIncompletePlanSaysWhatIsLacking_data();
     void anIncompletePlanSaysWhatIsLacking();
@@ -60,6 +62,8 @@ private Q_SLOTS:
     void sizesAreWrittenInUnitsThatSayThemExactly_data();
     void sizesAreWrittenInUnitsThatSayThemExactly();
     void oneThingIsNoPlural();
+    void sentencesNameWhatTheWindowHas_data();
+    void sentencesNameWhatTheWindowHas();
     void stepsAreWrittenAsFirstAndLast();
 };
 
@@ -207,7 +211,8 @@ void ModelsTest::notesStandWithTheWholeReport()
     });
     QVERIFY(found != sections.end());
     QCOMPARE(found->facts.size(), std::size_t(1));
-    QCOMPARE(found->facts.front().text, QStringLiteral("colours=2 has no effect: only with placement=storage-reuse."));
+    QCOMPARE(found->facts.front().text,
+             QStringLiteral("'Colours: 2' has no effect: only with 'Placement: storage-reuse'."));
 }
 
 void ModelsTest::theVerdictNamesPeakAndBound()
@@ -227,6 +232,33 @@ void ModelsTest::theVerdictNamesPeakAndBound()
     report.peakBytes = report.lowerBoundBytes;
     QVERIFY(verdictText(report).startsWith(QStringLiteral("Not legal: 1 broken rule.")));
     QVERIFY(verdictText(report).endsWith(QStringLiteral("which is the lower bound.")));
+}
+
+/// Its picture is higher than what an allocator ever had at once.
+void ModelsTest::ofARecordTheVerdictSaysWhatWasReserved()
+{
+    Report report = *test::planned(test::smallGraph());
+    report.findings.clear();
+    report.peakBytes = 4000 * 1024;
+    report.lowerBoundBytes = 1000 * 1024;
+    Graph graph = *report.graph;
+    graph.extra = allocatorKeys({.device = "cuda:0", .mostReservedBytes = 1150 * 1024, .heightBytes = 4000 * 1024});
+    report.graph = std::make_shared<const Graph>(graph);
+    QVERIFY2(verdictText(report).startsWith(QStringLiteral("Legal. Peak 3.91 MiB")), "placed anew, it is a plan");
+
+    report.ownPlan = false;
+    QCOMPARE(verdictText(report),
+             QStringLiteral("The given plan is legal. Reserved 1.12 MiB at most, 15.0 % above the bound."));
+    const auto sections = factsOf(report, Focus());
+    QCOMPARE(sections[1].facts.front().name + u' ' + sections[1].facts.front().text,
+             QStringLiteral("Reserved 1.12 MiB"));
+
+    report.peakBytes -= 64;
+    QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")), "another plan was handed in");
+    report.peakBytes += 64;
+    graph.extra = allocatorKeys({.device = "cuda:0", .heightBytes = 4000 * 1024}); // the file has no segments
+    report.graph = std::make_shared<const Graph>(graph);
+    QVERIFY(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")));
 }
 
 void ModelsTest::aPlanThatLeavesValuesOutIsIncomplete()
@@ -333,6 +365,34 @@ void ModelsTest::sizesAreWrittenInUnitsThatSayThemExactly()
 {
     QFETCH(QString, list);
     QTEST(shortSizesText(list), "shown");
+}
+
+void ModelsTest::sentencesNameWhatTheWindowHas_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const char* sentence, const char* said) {
+        QTest::newRow(name) << QString::fromUtf8(sentence) << QString::fromUtf8(said);
+    };
+    row("an option", "the plan runs them on one; -p streams=captured plans for those.",
+        "the plan runs them on one; 'Streams: captured' plans for those.");
+    row("two", "-p backend=reference or -p backend=cuda", "'Backend: reference' or 'Backend: cuda'");
+    row("a choice of a file", "plan with outputs=external.", "plan with 'Outputs: external'.");
+    row("of two words", "the policy retain-graph=on takes them", "the policy 'Retain graph: on' takes them");
+    row("a number", "Set the policy alignment=16.", "Set the policy 'Alignment: 16'.");
+    row("a list", "go with calls=train,train, or with one", "go with 'Calls: train,train', or with one");
+    row("no policy", "It says size=2 and k=off.", "It says size=2 and k=off.");
+    row("no value", "saved=everything", "saved=everything");
+    row("no bound", "counted nowhere; say it with --max-stored s=….", "counted nowhere; say it above the policies.");
+    row("a command", "passed over: 'a'; explain says why.", "passed over: 'a'; the inspector says why.");
+    row("a mode", "no kernel for X; plimsoll-cli run --mode fingerprint checks the plan without them.",
+        "no kernel for X; a run in mode fingerprint checks the plan without them.");
+}
+
+void ModelsTest::sentencesNameWhatTheWindowHas()
+{
+    QFETCH(QString, sentence);
+    QTEST(saidText(sentence.toStdString()), "said");
 }
 
 void ModelsTest::oneThingIsNoPlural()

@@ -117,6 +117,7 @@ void TestSnapshotTable::rowsAreAllocationsAtTheirAddresses()
     QCOMPARE(table.allocator->mostReservedBytes, std::int64_t {4 << 20});
     QCOMPARE(table.allocator->mostAliveBytes, std::int64_t {3072});
     QCOMPARE(table.allocator->mostAliveTime, std::int64_t {3});
+    QCOMPARE(table.allocator->heightBytes, std::int64_t {(2 << 20) + 2048});
 }
 
 void TestSnapshotTable::buffersAreNamedAfterTheirCallers_data()
