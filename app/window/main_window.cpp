@@ -95,7 +95,7 @@ void MainWindow::connectSession()
         showPage(m_problem);
     });
     connect(&session, &Session::replanFailed, this,
-            [this](const Error& error) { m_panes.summary->setProblem(toQString(describe(error))); });
+            [this](const Error& error) { m_panes.summary->setProblem(saidText(describe(error))); });
     connect(&session, &Session::closed, this, [this] {
         m_panes.pictures->forget();
         m_panes.setReport(nullptr, nullptr);
@@ -142,8 +142,22 @@ void MainWindow::connectPages()
 void MainWindow::open(const QString& file)
 {
     m_bench.session.open(file);
+    remember(file);
+}
+
+void MainWindow::remember(const QString& file)
+{
     if (!fileOnDisk(file).isEmpty()) m_settings.addRecentFile(file);
     refreshRecent();
+}
+
+void MainWindow::fitInto(QSize room)
+{
+    if (size() == size().boundedTo(room)) return;
+    resize(size().boundedTo(room));
+    if (!m_settings.layout().isEmpty()) return; // he has arranged it himself
+    m_docks.apply(Docks::Preset::Plan);
+    m_docks.setAway(m_pages->currentWidget() != m_panes.pictures);
 }
 
 void MainWindow::showPage(QWidget* page)

@@ -36,6 +36,9 @@ public:
     ~MainWindow() override;
 
     void open(const QString& file);
+    void remember(const QString& file); ///< Among the recent files, if it is one.
+    /// Before it is shown for the first time, on a screen that has less room.
+    void fitInto(QSize room);
     /// Opens what a drop or a paste brought: a file, a path, or the text of a graph.
     bool openMime(const QMimeData& mime);
     /// Any id of --view. False for one that does not exist.

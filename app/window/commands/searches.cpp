@@ -64,12 +64,12 @@ FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& s
             [&selection, id] { selection.pick(Focus::on(id)); }};
 }
 
-/// "118" is a step, "s12" a storage.
+/// "118" or "1,180" is a step, "s12" a storage.
 std::vector<FinderItem> numbered(const Report& report, const QString& typed, Selection& selection)
 {
     std::vector<FinderItem> items;
     bool isNumber = false;
-    const qint64 step = typed.toLongLong(&isNumber);
+    const qint64 step = QString(typed).remove(u',').toLongLong(&isNumber); // as the window writes it
     if (isNumber && step >= 0 && step < report.schedule.length())
         items.push_back({QObject::tr("Step %1").arg(countText(step)), QObject::tr("step"),
                          [&selection, step] { selection.pick(Focus::atStep(step)); }});

@@ -86,6 +86,7 @@ void showAbout(QWidget* parent)
             "<p>It has no network code at all: nothing you open leaves this machine.</p>"
             "<p>Licence: Apache-2.0. Built with Qt %2.</p>")
             .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())));
+    text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     text->setMinimumWidth(440);

@@ -2,6 +2,7 @@
 
 #include "app/window/look/theme.h"
 
+#include <QLabel>
 #include <QPainter>
 #include <QPolygonF>
 #include <QStyleOption>
@@ -13,6 +14,8 @@ namespace plimsoll::app {
 namespace {
 
 constexpr int TableAir = 8;
+/// Beside the name on a tab, both sides together: ten of them stand side by side in a window of 1,000 pixels.
+constexpr int TabAir = 16;
 constexpr QSizeF SortMark {8, 5};
 
 void drawRadio(const QStyleOption& option, QPainter& painter)
@@ -69,6 +72,9 @@ WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 void WindowStyle::polish(QWidget* widget)
 {
     if (auto* bar = qobject_cast<QTabBar*>(widget)) bar->setElideMode(Qt::ElideNone);
+    // Names come from files: no label and no tip takes one for HTML, unless its text is ours and it says so.
+    auto* label = qobject_cast<QLabel*>(widget);
+    if (label && label->textFormat() == Qt::AutoText) label->setTextFormat(Qt::PlainText);
     QProxyStyle::polish(widget);
 }
 
@@ -95,6 +101,7 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
         metric == PM_ToolBarItemMargin || metric == PM_ToolBarFrameWidth || metric == PM_ToolBarItemSpacing;
     if (margin && widget && widget->property("flush").toBool()) return 0;
     // Numbers stand at the right and words at the left: between the two there must be air.
+    if (metric == PM_TabBarTabHSpace) return TabAir;
     if (metric == PM_HeaderMargin) return TableAir;
     if (metric == PM_FocusFrameHMargin && qobject_cast<const QTableView*>(widget)) return TableAir - 1;
     return QProxyStyle::pixelMetric(metric, option, widget);

@@ -5,8 +5,8 @@
 namespace plimsoll::app {
 
 /// Fusion, with radio buttons and check boxes whose outline is seen in the dark theme too, and tabs whose names are
-/// never cut short: where there is no room for all of them, their bar scrolls. The mark of a sorted column points
-/// down where the greatest is at the top.
+/// never cut short: where there is no room for all of them, their bar scrolls. Labels and tips show text as it is. The
+/// mark of a sorted column points down where the greatest is at the top.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT

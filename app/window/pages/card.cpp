@@ -3,6 +3,7 @@
 #include "app/window/look/bold.h"
 #include "app/window/look/theme.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -28,22 +29,33 @@ Card::Card(const QString& title, const QString& story, QWidget* parent) : QAbstr
     setSizePolicy(policy);
 }
 
-QRect Card::storyRect(int width) const
+/// The words of a title go over as many lines as they need.
+QRect Card::titleRect(int width) const
 {
-    const int top = Padding + QFontMetrics(boldFont(font())).height() + Gap;
-    return fontMetrics()
-        .boundingRect(QRect(Padding, top, std::max(40, width - 2 * Padding), 1000), Qt::TextWordWrap, m_story)
-        .adjusted(0, 0, width, 2);
+    const QFontMetrics metrics(boldFont(font()));
+    const int room = std::max(40, width - 2 * Padding);
+    const int height = metrics.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, text()).height();
+    return {Padding, Padding, room, text().contains(u' ') ? height : metrics.height()};
 }
 
 int Card::heightForWidth(int width) const
 {
-    return storyRect(width).bottom() + Padding;
+    const QRect title = titleRect(width);
+    const QRect story(Padding, title.bottom() + 1 + Gap, title.width(), 1000);
+    return fontMetrics().boundingRect(story, Qt::TextWordWrap, m_story).bottom() + 2 + Padding;
 }
 
 QSize Card::sizeHint() const
 {
     return {260, heightForWidth(260)};
+}
+
+void Card::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
 }
 
 void Card::enterEvent(QEnterEvent* event)
@@ -77,9 +89,9 @@ void Card::paintEvent(QPaintEvent*)
     const QFontMetrics metrics(bold);
     painter.setFont(bold);
     painter.setPen(isEnabled() ? palette().text().color() : colours::muted());
-    const QRect title(Padding, Padding, width() - 2 * Padding, metrics.height());
-    painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(text(), Qt::ElideMiddle, title.width()));
+    const QRect title = titleRect(width());
+    const QString words = text().contains(u' ') ? text() : metrics.elidedText(text(), Qt::ElideMiddle, title.width());
+    painter.drawText(title, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words);
     painter.setFont(font());
     painter.setPen(colours::muted());
     const QRect story(Padding, title.bottom() + Gap, width() - 2 * Padding, height() - title.bottom() - Gap);

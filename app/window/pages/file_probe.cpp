@@ -59,8 +59,8 @@ QString adviceFor(const QByteArray& head, const Error& error)
                   "weights or a "
                   "script. Unpack any other one, and open the graph in it.");
     if (head.startsWith("\x80"))
-        return tr("This is a PyTorch checkpoint or another pickle. Export the model with torch.export.save (.pt2) or "
-                  "torch.onnx.export and open that.");
+        return tr("Of pickles, memory snapshots (torch.cuda.memory._dump_snapshot) can be opened. Where this is a "
+                  "checkpoint, export the model with torch.export.save (.pt2) or torch.onnx.export and open that.");
     if (head.startsWith("version https://git-lfs"))
         return tr("This is a Git LFS pointer, not the file. Run 'git lfs pull'.");
     if (head.trimmed().startsWith('<'))
@@ -72,8 +72,8 @@ QString adviceFor(const QByteArray& head, const Error& error)
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
     if (error.where.empty())
         return tr("Open another file: an ONNX model, a TensorFlow Lite model, an ExecuTorch program, a program of "
-                  "XLA, an MXNet symbol, a graph that PyTorch printed or exported, a plimsoll.graph/1, or a table of "
-                  "buffers (CSV).");
+                  "XLA, an MXNet symbol, a graph that PyTorch printed or exported, a plimsoll.graph/1, a table of "
+                  "buffers (CSV), or a memory snapshot of PyTorch.");
     return tr("Mend the place named above, or open another file.");
 }
 
@@ -139,8 +139,8 @@ QString excerptAt(const QString& path, const QString& where)
 {
     static const QRegularExpression bytePlace(QStringLiteral(R"(\bbyte (\d+))"));
     static const QRegularExpression linePlace(QStringLiteral(R"(\bline (\d+)(?:, column (\d+))?)"));
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) return {};
+    QFile file(fileOnDisk(path));
+    if (file.fileName().isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
     const QByteArray head = file.peek(4096);
     const bool text = head.trimmed().startsWith('{') || head.trimmed().startsWith('[');
     if (const auto match = linePlace.match(where); match.hasMatch() && file.size() < (1 << 26)) {

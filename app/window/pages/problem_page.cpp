@@ -61,6 +61,7 @@ ProblemPage::ProblemPage(QWidget* parent)
     setObjectName(QStringLiteral("problem"));
     setAccessibleName(tr("Problem page"));
     m_title->setFont(boldFont(font(), 1.5));
+    m_facts->setTextFormat(Qt::RichText);
     m_excerpt->setReadOnly(true);
     m_excerpt->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_excerpt->setLineWrapMode(QPlainTextEdit::NoWrap);

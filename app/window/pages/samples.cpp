@@ -22,6 +22,15 @@ Choices choicesOf(const QJsonObject& policies)
     return choices;
 }
 
+/// A copy that is there already may be of an earlier version.
+bool keepCopy(const QByteArray& bytes, const QString& path)
+{
+    QFile copy(path);
+    if (copy.open(QIODevice::ReadOnly) && copy.size() == bytes.size() && copy.readAll() == bytes) return true;
+    copy.close();
+    return copy.open(QIODevice::WriteOnly) && copy.write(bytes) == bytes.size();
+}
+
 } // namespace
 
 Choices sampleChoices(const QString& name)
@@ -54,10 +63,7 @@ QString sampleFile(const QString& name)
     if (!target.mkpath(QStringLiteral("."))) return {};
     for (const QString& file : source.entryList(QDir::Files)) {
         QFile packed(source.filePath(file));
-        QFile copy(target.filePath(file));
-        if (copy.exists() && copy.size() == packed.size()) continue;
-        if (!packed.open(QIODevice::ReadOnly) || !copy.open(QIODevice::WriteOnly)) return {};
-        copy.write(packed.readAll());
+        if (!packed.open(QIODevice::ReadOnly) || !keepCopy(packed.readAll(), target.filePath(file))) return {};
     }
     return target.exists(name) ? target.filePath(name) : QString();
 }

@@ -1,5 +1,6 @@
 #include "app/window/pages/start_page.h"
 
+#include "app/session/graph_place.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
@@ -73,8 +74,8 @@ QLayout* StartPage::makeHead()
     what->setWordWrap(true);
     auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open a graph…"), m_page);
     open->setObjectName(QStringLiteral("openGraph"));
-    open->setToolTip(tr("Open an ONNX file or a plimsoll.graph/1 file  (Ctrl+O)"));
-    open->setMinimumHeight(34);
+    open->setToolTip(tr("Open a captured graph, a table of buffers or a memory snapshot  (Ctrl+O)"));
+    open->setMinimumSize(open->sizeHint().width() + 6, 34);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     auto* words = new QVBoxLayout;
     words->setSpacing(4);
@@ -153,6 +154,7 @@ QLayout* StartPage::makeRecent()
            "<p>Drop a file anywhere on this window, or paste its path or its text with "
            "Ctrl+Shift+V.</p>"),
         m_page);
+    formats->setTextFormat(Qt::RichText);
     formats->setWordWrap(true);
     formats->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(formats);
@@ -168,7 +170,7 @@ void StartPage::setRecentFiles(const QStringList& files)
     }
     m_forget->setVisible(!files.isEmpty());
     for (const QString& file : files.mid(0, MostRecentShown)) {
-        const bool there = QFileInfo::exists(file);
+        const bool there = !fileOnDisk(file).isEmpty();
         auto* card = new Card(QFileInfo(file).fileName(), there ? shortFolder(file) : tr("not there any more"), m_page);
         card->setEnabled(there);
         card->setToolTip(file);

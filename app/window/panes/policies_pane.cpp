@@ -60,14 +60,14 @@ QWidget* PoliciesPane::makeGroup(const PolicyInfo& policy)
     auto* rows = new QVBoxLayout(box);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(3);
-    auto* meaning = new QLabel(toQString(policy.meaning), box);
-    meaning->setWordWrap(true);
-    meaning->setForegroundRole(QPalette::PlaceholderText);
     rows->addWidget(titleLabel(toQString(policy.title), box));
-    rows->addWidget(meaning);
     Group group;
     group.id = toQString(policy.id);
     group.box = box;
+    group.meaning = new QLabel(saidText(policy.meaning), box);
+    group.meaning->setWordWrap(true);
+    group.meaning->setForegroundRole(QPalette::PlaceholderText);
+    rows->addWidget(group.meaning);
     group.onlyWith = new QLabel(box);
     group.onlyWith->setObjectName(group.id + QStringLiteral(":onlyWith"));
     group.onlyWith->setWordWrap(true);
@@ -168,7 +168,7 @@ void PoliciesPane::showChoices()
         if (row.button->isChecked()) setFocusProxy(row.button);
 }
 
-/// A choice that nothing looks at cannot be made, and says why.
+/// A choice that nothing looks at cannot be made: its title stays, and says why.
 void PoliciesPane::showWhetherItCounts(const Group& group)
 {
     const std::string id = group.id.toStdString();
@@ -179,8 +179,15 @@ void PoliciesPane::showWhetherItCounts(const Group& group)
     std::string why = report ? whyWithoutEffect(*report, chosen, *policy) : std::string();
     if (!report && !hasEffect(chosen, *policy)) why = "only with " + std::string(policy->onlyWith);
     group.box->setEnabled(why.empty());
-    group.onlyWith->setText(tr("Without effect: %1.").arg(toQString(why)));
+    group.onlyWith->setText(tr("Without effect: %1.").arg(saidText(why)));
     group.onlyWith->setVisible(!why.empty());
+    group.meaning->setVisible(why.empty());
+    for (const ChoiceRow& row : group.rows) {
+        row.button->setVisible(why.empty());
+        row.cost->setVisible(why.empty());
+    }
+    if (group.field) group.field->setVisible(why.empty());
+    if (group.complaint && !why.empty()) group.complaint->hide();
 }
 
 /// As it was typed, where that is what was chosen; sizes in units, where the policy takes them.

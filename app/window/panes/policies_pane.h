@@ -41,7 +41,8 @@ private:
     {
         QString id;
         QWidget* box = nullptr;
-        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled.
+        QLabel* meaning = nullptr;
+        QLabel* onlyWith = nullptr;         ///< Says why the box is disabled, and stands alone then.
         PolicyValuesModel* model = nullptr; ///< Null for a field.
         QList<ChoiceRow> rows;
         QLineEdit* field = nullptr;

@@ -169,7 +169,7 @@ private Q_SLOTS:
         auto* box = app.child<QWidget>("policy:match-range-search");
         auto* why = app.child<QLabel>("match-range-search:onlyWith");
         QVERIFY(box && why && !box->isEnabled() && !why->isHidden());
-        QCOMPARE(why->text(), QStringLiteral("Without effect: only with placement=storage-reuse."));
+        QCOMPARE(why->text(), QStringLiteral("Without effect: only with 'Placement: storage-reuse'."));
         QVERIFY(!app.child<QWidget>("policy:colours")->isEnabled());
         QVERIFY(!app.child<QWidget>("policy:saved")->isEnabled());
         QCOMPARE(app.child<QLabel>("saved:onlyWith")->text(),

@@ -83,6 +83,8 @@ private Q_SLOTS:
     void aFilterLeavesTheRowsThatMatch();
     void layoutsComeBack();
     void aDroppedFileIsOpened();
+    void namesOfAFileAreNoHtml();
+    void aSmallWindowFits_data();
     void aSmallWindowFits();
     void picturesAreSavedAsTheFileEnds_data();
     void picturesAreSavedAsTheFileEnds();
@@ -363,20 +365,53 @@ void WindowTest::aDroppedFileIsOpened()
     QVERIFY(!app.window.openMime(words));
 }
 
+void WindowTest::namesOfAFileAreNoHtml()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("names.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"schema": "plimsoll.graph/1", "name": "<b>g</b>", "outputs": ["<b>y</b>"],
+                   "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+                   "nodes": [{"op": "Relu", "inputs": ["x"], "outputs": ["<b>y</b>"]}]})");
+    file.close();
+    Opened app;
+    app.window.open(file.fileName());
+    QVERIFY(app.ready() && app.window.select(QStringLiteral("<b>y</b>")));
+    int named = 0;
+    for (const QLabel* label : app.window.findChildren<QLabel*>()) {
+        if (!label->isVisible() || !label->text().contains(QStringLiteral("<b>"))) continue;
+        ++named;
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+    QVERIFY(named >= 2); // the title of the inspector, and the graph's name
+}
+
+void WindowTest::aSmallWindowFits_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("one column at the side") << QSize(1000, 700);
+    QTest::newRow("two columns") << QSize(1280, 720);
+}
+
 void WindowTest::aSmallWindowFits()
 {
+    QFETCH(QSize, size);
     Opened app(QStringLiteral("transformer-block.json"));
     QVERIFY(app.ready());
-    app.window.resize(1000, 700);
+    app.window.resize(size);
     app.window.actions().at("layout.reset")->trigger();
     QTest::qWait(50);
-    app.window.resize(1000, 700);
+    app.window.resize(size);
     QTest::qWait(50);
-    QCOMPARE(app.window.size(), QSize(1000, 700));
+    QCOMPARE(app.window.size(), size);
     const auto bars = app.window.findChildren<QTabBar*>();
     QVERIFY(bars.size() >= 2);
-    for (const QTabBar* bar : bars)
+    for (const QTabBar* bar : bars) {
         QCOMPARE(bar->elideMode(), Qt::ElideNone); // names are whole
+        if (!bar->isVisible()) continue;
+        const int tabs = bar->tabRect(bar->count() - 1).right();
+        QVERIFY2(tabs < bar->width(), qPrintable(QStringLiteral("%1 of %2").arg(tabs).arg(bar->width())));
+    }
 }
 
 void WindowTest::picturesAreSavedAsTheFileEnds_data()

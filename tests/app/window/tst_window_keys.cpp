@@ -12,6 +12,7 @@
 #include "tests/app/support/app_samples.h"
 #include "tests/app/support/open_window.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QClipboard>
 #include <QDialog>
@@ -96,6 +97,8 @@ private Q_SLOTS:
     void nodesStandInTheOrderOfTheirSteps();
     void aSmallWindowNamesEveryFigure();
     void allGroupsOpenAndCloseAtOnce();
+    void aCardOpensByReturn();
+    void aSmallScreenGetsASmallWindow();
 };
 
 void WindowKeysTest::aViewThatIsBroughtForwardHasTheKeyboard_data()
@@ -271,6 +274,30 @@ void WindowKeysTest::aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart()
     QVERIFY(title->visibleRegion().isEmpty());
     QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->graph->nodes[2].name)));
     QTRY_VERIFY(!title->visibleRegion().isEmpty());
+}
+
+void WindowKeysTest::aCardOpensByReturn()
+{
+    test::OpenWindow app;
+    app.window.show();
+    auto* card = app.child<QAbstractButton>("sample:residual-block.json");
+    QVERIFY(card);
+    card->setFocus();
+    QTest::keyClick(card, Qt::Key_Return);
+    QVERIFY(app.ready());
+}
+
+void WindowKeysTest::aSmallScreenGetsASmallWindow()
+{
+    test::OpenWindow app;
+    app.window.fitInto(QSize(1024, 768));
+    app.window.show();
+    auto* policies = app.child<QDockWidget>("policies");
+    QVERIFY(!policies->isVisible()); // the start page stands alone
+    app.window.open(residual());
+    QVERIFY(app.ready());
+    QCOMPARE(app.window.size(), QSize(1024, 768));
+    QVERIFY(app.window.tabifiedDockWidgets(policies).contains(app.child<QDockWidget>("inspector")));
 }
 
 void WindowKeysTest::findingsAreAsHighAsTheirSentences()
