@@ -2,7 +2,10 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
+#include "core/report/policy_effect.h"
 #include "core/what_if.h"
+
+#include <algorithm>
 
 namespace plimsoll::app {
 namespace {
@@ -12,6 +15,13 @@ const QString CostTag = QStringLiteral("costs");
 QString qt(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// Of one that the table has.
+const PolicyInfo& infoOf(std::string_view policy)
+{
+    const auto policies = policyTable();
+    return *std::ranges::find(policies, policy, &PolicyInfo::id);
 }
 
 } // namespace
@@ -44,11 +54,11 @@ void PolicyCosts::restart()
     m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
     const Policies& chosen = m_session.choices().policies;
-    for (const PolicyInfo& policy : policyTable()) {
-        if (hasEffect(chosen, policy)) m_costs[{qt(policy.id), qt(policyValue(chosen, policy.id))}] = *m_planAtOnce;
-    }
+    const auto counts = [&](const PolicyInfo& policy) { return whyWithoutEffect(*report, chosen, policy).empty(); };
+    for (const PolicyInfo& policy : policyTable())
+        if (counts(policy)) m_costs[{qt(policy.id), qt(policyValue(chosen, policy.id))}] = *m_planAtOnce;
     for (const auto& [policy, value] : singleChanges(chosen))
-        m_pending.emplace_back(qt(policy), qt(value));
+        if (counts(infoOf(policy))) m_pending.emplace_back(qt(policy), qt(value));
     Q_EMIT changed();
     next();
 }
@@ -64,7 +74,7 @@ void PolicyCosts::next()
         return;
     }
     m_jobs.start(
-        CostTag, tr("Planning with %1 = %2").arg(key.first, key.second),
+        CostTag, tr("Planning with %1: %2").arg(qt(infoOf(key.first.toStdString()).title), key.second),
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);

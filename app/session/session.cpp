@@ -31,9 +31,10 @@ Session::Session(Engine engine, JobRunner& jobs, QObject* parent)
     connect(&m_settle, &QTimer::timeout, this, &Session::reload);
 }
 
-void Session::open(const QString& file, Choices choices)
+void Session::open(const QString& file, Choices choices, const QString& planFile)
 {
     close();
+    m_planFile = planFile;
     m_file = QFileInfo(file).absoluteFilePath();
     m_history = PlanHistory(std::move(choices));
     Q_EMIT choicesChanged();
@@ -55,6 +56,7 @@ void Session::close()
     m_jobs.cancel(GivenPlanTag);
     if (const QStringList watched = m_watcher.files(); !watched.isEmpty()) m_watcher.removePaths(watched);
     m_file.clear();
+    m_planFile.clear();
     m_history = PlanHistory();
     m_catalogue.reset();
     m_graph.reset();
@@ -93,10 +95,12 @@ void Session::read()
     watch();
     m_jobs.start(
         OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
-        [engine = m_engine,
-         file = std::filesystem::path(m_file.toStdString())](const Context& context) -> Result<Opened> {
+        [engine = m_engine, file = std::filesystem::path(m_file.toStdString()),
+         planFile = std::filesystem::path(m_planFile.toStdString())](const Context& context) -> Result<Opened> {
             PLIMSOLL_ASSIGN(graph, engine.read(file, context));
-            return Opened {std::move(graph), engine.planWithin(file)};
+            if (planFile.empty()) return Opened {std::move(graph), engine.planWithin(file)};
+            PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile));
+            return Opened {std::move(graph), std::move(plan)};
         },
         [this](Result<Opened> opened) { accept(std::move(opened)); });
 }
@@ -112,22 +116,22 @@ void Session::accept(Result<Opened> result)
     if (!result.ok()) return fail(result.error());
     Opened opened = std::move(result).value();
     m_error.reset();
-    const bool first = !m_graph;
     m_graph = std::make_shared<const Graph>(std::move(opened.graph));
     m_previous.reset();
-    if (first) adopt(std::move(opened.plan));
+    if (!m_report) adopt(std::move(opened.plan));
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
-/// Some formats say themselves how values are aligned, and may bring a plan, which is judged first.
+/// Some formats say themselves how values are aligned, and may bring a plan. While nothing is shown yet, one that did
+/// not fit may have been mended.
 void Session::adopt(std::optional<PlanFile> plan)
 {
     Choices choices = m_history.current();
     const auto alignment = alignmentOfFormat(*m_graph);
     if (alignment && !choices.alignmentNamed && choices.policies.alignment == Policies().alignment)
         choices.policies.alignment = *alignment;
-    if (plan && !choices.givenPlan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
+    if (plan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));
     Q_EMIT choicesChanged();

@@ -24,9 +24,10 @@ class Session : public QObject
 public:
     Session(Engine engine, JobRunner& jobs, QObject* parent = nullptr);
 
-    /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line.
-    void open(const QString& file, Choices choices = initialChoices());
-    void reload(); ///< The same file and choices again.
+    /// Reads and plans on the worker; reportChanged or openFailed follows. \p choices are those of the command line,
+    /// and \p planFile, if there is one, has a plan that is judged first.
+    void open(const QString& file, Choices choices = initialChoices(), const QString& planFile = {});
+    void reload(); ///< The same files and choices again.
     void close();
 
     [[nodiscard]] const QString& file() const { return m_file; }
@@ -82,7 +83,7 @@ private:
     struct Opened
     {
         Graph graph;
-        std::optional<PlanFile> plan; ///< That the file brings.
+        std::optional<PlanFile> plan; ///< That is judged first: one that was asked for, or that the file brings.
     };
     void accept(Result<Opened> opened);
     void adopt(std::optional<PlanFile> plan);
@@ -97,6 +98,7 @@ private:
     QFileSystemWatcher m_watcher;
     QTimer m_settle; ///< Editors write a file in several steps.
     QString m_file;
+    QString m_planFile; ///< Empty where none was asked for.
     PlanHistory m_history;
     std::shared_ptr<const Catalogue> m_catalogue;
     std::shared_ptr<const Graph> m_graph;

@@ -180,6 +180,8 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
             line.file = argument;
         }
     }
+    if (line.file.isEmpty() && !line.plan.isEmpty())
+        return usage(QStringLiteral("--plan '%1' is judged with a graph, and no FILE is given").arg(line.plan));
     return line;
 }
 

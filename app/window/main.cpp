@@ -5,6 +5,7 @@
 #include "app/window/screenshot.h"
 
 #include <QApplication>
+#include <QScreen>
 
 #include <cstdio>
 
@@ -32,15 +33,6 @@ void dropPlatformChatter(QtMsgType, const QMessageLogContext&, const QString& te
 
 int start(const CommandLine& line)
 {
-    Choices choices = line.choices;
-    if (!line.plan.isEmpty()) {
-        auto plan = Engine::core().readPlan(line.plan.toStdString());
-        if (!plan.ok()) {
-            std::fprintf(stderr, "plimsoll: %s\n", describe(plan.error()).c_str());
-            return 3;
-        }
-        choices.givenPlan = std::make_shared<const PlanFile>(std::move(plan).value());
-    }
     const bool picture = !line.screenshot.isEmpty();
     const Settings settings(!picture);
     Workbench bench(Engine::core());
@@ -48,8 +40,8 @@ int start(const CommandLine& line)
     if (line.theme) window.setTheme(*line.theme);
     if (picture && !line.theme) window.setTheme(ThemeChoice::Light);
     if (!line.file.isEmpty()) {
-        if (!picture) settings.addRecentFile(line.file);
-        bench.session.open(line.file, choices);
+        bench.session.open(line.file, line.choices, line.plan);
+        window.remember(line.file);
     }
     if (picture) return takeScreenshot(window, bench, line);
     if (!line.view.isEmpty() || !line.select.isEmpty()) {
@@ -61,6 +53,7 @@ int start(const CommandLine& line)
             },
             Qt::SingleShotConnection);
     }
+    window.fitInto(window.screen()->availableSize());
     window.show();
     return QApplication::exec();
 }

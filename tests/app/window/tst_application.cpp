@@ -95,6 +95,7 @@ void ApplicationTest::wrongArgumentsAreNamed_data()
     row("a dimension below zero", "--dim batch=-1", "-1");
     row("a value is missing", "--screenshot", "--screenshot");
     row("two files", "a b", "'a'");
+    row("a plan of nothing", "--plan p.json", "p.json");
     row("two values of a policy", "-p inplace=off -p inplace=on", "'inplace=off' and 'inplace=on'");
     row("two sizes", "--dim=batch=8 --dim batch=9", "'batch=8' and 'batch=9'");
     row("two views", "--view plan --view graph", "'plan' and 'graph'");
@@ -186,10 +187,12 @@ void ApplicationTest::aGivenPlanIsJudged()
     const Outcome broken = screenshot({graph, QStringLiteral("--plan"), plan});
     QCOMPARE(broken.status, 3);
     QVERIFY2(broken.errors.contains(QStringLiteral("plan.json: allocations[0]")), qPrintable(broken.errors));
+    QVERIFY(!broken.picture.isNull());
 
     const Outcome missing = screenshot({graph, QStringLiteral("--plan"), folder.filePath(QStringLiteral("none.json"))});
     QCOMPARE(missing.status, 3);
     QVERIFY2(missing.errors.contains(QStringLiteral("none.json")), qPrintable(missing.errors));
+    QVERIFY(!missing.picture.isNull());
 }
 
 void ApplicationTest::aTableOfBuffersOpens()
