@@ -18,6 +18,10 @@ struct Signature
     std::string_view description;
 };
 
+constexpr std::string_view Mlir =
+    "This is a module of MLIR (StableHLO, say). Of a program of JAX the HLO text is read: "
+    "lowered.compile().as_text(), or lowered.as_text(\"hlo\").";
+
 constexpr std::array Signatures = {
     Signature {0, "\x89PNG"sv, "This is a PNG picture."},
     Signature {0, "\xFF\xD8\xFF"sv, "This is a JPEG picture."},
@@ -35,6 +39,8 @@ constexpr std::array Signatures = {
     Signature {4, "ORTM"sv,
                "This is a model in ONNX Runtime's own format (.ort), which cannot be read; open the .onnx file that it "
                "was made from."},
+    Signature {0, "module @"sv, Mlir},
+    Signature {0, "#loc"sv, Mlir},
     Signature {0, "version https://git-lfs"sv,
                "This is a Git LFS pointer, not the file itself; fetch it with 'git lfs pull'."},
 };
