@@ -47,6 +47,7 @@ private Q_SLOTS:
     void tablesOfAnyLengthComeThroughAStream();
     void whatIsNeitherIsNamed_data();
     void whatIsNeitherIsNamed();
+    void aTableHasNoDevices();
 };
 
 void TestPackingFile::aStreamIsReadAsAFileIs_data()
@@ -124,6 +125,14 @@ void TestPackingFile::whatIsNeitherIsNamed()
     const QString error = errorOf(readPackingFile(file));
 
     QVERIFY2(error.startsWith(QString::fromStdString(file) + QStringLiteral(": ") + reason), qPrintable(error));
+}
+
+void TestPackingFile::aTableHasNoDevices()
+{
+    const TemporaryFolder folder;
+
+    QVERIFY(errorOf(readPackingFile(folder.write("t.csv", tableOf(1)).string() + "#cuda:0"))
+                .contains(QStringLiteral("no other can be asked for by the name 'cuda:0'")));
 }
 
 QTEST_APPLESS_MAIN(TestPackingFile)

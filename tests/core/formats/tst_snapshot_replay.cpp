@@ -79,6 +79,10 @@ private Q_SLOTS:
     void livesGoFromAllocationToCompletedFree();
     void blocksAreAsLargeAsTheAllocatorMakesThem_data();
     void blocksAreAsLargeAsTheAllocatorMakesThem();
+    void blocksHaveTheAddressesThatTheyTell();
+    void onlyTheSegmentsOfOneDeviceAreTaken();
+    void holesAreThoseOfThePeakNotOfTheEnd();
+    void whatIsFreeAwaitsNothing();
     void settingsOfTheAllocatorCount_data();
     void settingsOfTheAllocatorCount();
     void segmentsOfTheDriverStayApartAndPagesJoin();
@@ -152,10 +156,17 @@ void TestSnapshotReplay::blocksAreAsLargeAsTheAllocatorMakesThem_data()
         large + words({8 * MiB, 12 * MiB}, "alloc") + words({0, 8 * MiB - 4096}, "alloc") +
             words({0, 8 * MiB - 4096}, "free") + words({8 * MiB, 12 * MiB}, "free"),
         8 * MiB);
+    row("a rest of one block is split off",
+        small + words({1536, 512}, "alloc") + words({0, 1024}, "alloc") + words({0, 1024}, "free"), 1024);
+    row("nothing asked for is a block, too", small + "alloc 0 0\nfree 0 0\n", 512);
     row("pages are split finely",
         "segment 0 20971520 expandable\n" + words({0, 19 * MiB}, "alloc") + words({0, 19 * MiB}, "free"), 19 * MiB);
     row("the final state knows better",
         large + "block 3145728 2097152 active_allocated\nblock 17825792 0 inactive\nalloc 0 2097152\n", 3 * MiB);
+    row("but only of the last at its address",
+        large + "block 3145728 2097152 active_allocated\nblock 17825792 0 inactive\nalloc 0 2097152\nfree 0 2097152\n"
+                "alloc 0 2097152\n",
+        2 * MiB);
     row("no segments are known", words({0, 19 * MiB}, "alloc") + words({0, 19 * MiB}, "free"), 19 * MiB);
 }
 
@@ -169,6 +180,51 @@ void TestSnapshotReplay::blocksAreAsLargeAsTheAllocatorMakesThem()
                                     [](const SnapshotLife& life) { return life.address == 0; });
     QVERIFY(first != replay.lives.end());
     QTEST(qint64(first->bytes), "bytes");
+}
+
+void TestSnapshotReplay::blocksHaveTheAddressesThatTheyTell()
+{
+    const auto plain = readPlainJson(R"({"segments": [{"address": 0, "total_size": 8192, "blocks": [
+        {"address": 4096, "size": 512, "state": "active_allocated"}, {"size": 1024, "state": "active_allocated"}]}]})");
+    QVERIFY(plain.ok());
+    const auto snapshot = readDeviceSnapshot(plain.value().data, plain.value().root, {});
+    QVERIFY(snapshot.ok());
+
+    QCOMPARE(livesOf(replaySnapshot(snapshot.value()).value()), QStringLiteral("4096+512 [0, 1)\n4608+1024 [0, 1)"));
+}
+
+void TestSnapshotReplay::onlyTheSegmentsOfOneDeviceAreTaken()
+{
+    const DeviceSnapshot snapshot = snapshotOf("segment 0 2097152\nalloc 0 512\ndevice 1\nsegment 4194304 2097152\n");
+
+    QCOMPARE(snapshot.device, std::int64_t {0});
+    QCOMPARE(snapshot.segments.size(), std::size_t {1});
+    QCOMPARE(snapshot.segments.front().address, std::int64_t {0});
+    QCOMPARE(snapshot.others, (std::vector<std::int64_t> {1}));
+}
+
+void TestSnapshotReplay::holesAreThoseOfThePeakNotOfTheEnd()
+{
+    const SnapshotReplay replay = replayOf("segment 0 2097152\nsegment 4194304 2097152\n"
+                                           "alloc 0 1048576\nfree 0 1048576\nsegment_alloc 4194304 2097152\n");
+
+    QCOMPARE(replay.mostAlive.time, std::int64_t {1});
+    QCOMPARE(replay.holes.size(), std::size_t {1});
+    QCOMPARE(replay.holes.front().addresses, (Interval {MiB, 2 * MiB}));
+}
+
+/// A request to free counts with the whole block, until it is done.
+void TestSnapshotReplay::whatIsFreeAwaitsNothing()
+{
+    const SnapshotReplay replay = replayOf("segment 0 2097152\nalloc 0 700\nfree_requested 0 700\noom 0 512\n"
+                                           "free_completed 0 700\noom 0 512\n");
+
+    QCOMPARE(replay.refused.size(), std::size_t {2});
+    QCOMPARE(replay.refused.front().awaitingBytes, std::int64_t {1024});
+    QCOMPARE(replay.refused.back().awaitingBytes, std::int64_t {0});
+    QCOMPARE(replay.awaiting, std::int64_t {0});
+    const SnapshotReplay rounded = replayOf("alloc 0 700\nfree 0 1024\n"); // as some versions tell it
+    QVERIFY(rounded.faults.empty());
 }
 
 void TestSnapshotReplay::settingsOfTheAllocatorCount_data()

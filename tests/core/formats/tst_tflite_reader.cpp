@@ -235,6 +235,33 @@ private slots:
         QCOMPARE(graph.error().code, ErrorCode::BadInput);
     }
 
+    /// Of an NPU the tensors without a maker are one region, from the first byte of any to the last.
+    void scratchTensorsAreOneRegion_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<qint64>("offset");
+        QTest::addColumn<qint64>("bytes");
+        QTest::newRow("the second behind") << QByteArray("0 0 64 400") << qint64(64) << qint64(400);
+        QTest::newRow("the second before") << QByteArray("0 0 400 64") << qint64(64) << qint64(592);
+        QTest::newRow("the second within") << QByteArray("0 0 64 100") << qint64(64) << qint64(256);
+    }
+    void scratchTensorsAreOneRegion()
+    {
+        QFETCH(QByteArray, plan);
+        const std::string bytes =
+            tfliteBytes("tensor x int8[8]\ntensor y int8[8]\ntensor s int8[256]\ntensor f int8[64]\n"
+                        "input x\ncustom ethos-u x s f -> y\noutput y\nplan 0 1 " +
+                        plan.toStdString());
+        const auto read = tflitePlan(std::as_bytes(std::span(bytes)), {}, {});
+        QVERIFY2(read.ok(), read.ok() ? "" : describe(read.error()).c_str());
+        const auto& entries = read.value().entries;
+        const auto scratch = std::find_if(entries.begin(), entries.end(),
+                                          [](const auto& entry) { return entry.value.starts_with("scratch:"); });
+        QVERIFY(scratch != entries.end());
+        QTEST(qint64(scratch->offset), "offset");
+        QTEST(qint64(scratch->bytes), "bytes");
+    }
+
     void theCorpusIsRead_data()
     {
         QTest::addColumn<int>("operators");
