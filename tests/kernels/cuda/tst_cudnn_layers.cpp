@@ -201,17 +201,34 @@ private slots:
         QCOMPARE(faultOf(runWith(byLibrary, {})), QString()); // nothing stands in: by our own kernel
     }
 
+    void sizesOfTheLibraryHave31Bits()
+    {
+        const auto library = cudnnStandIn();
+        cuda::LibraryLayer layer;
+        layer.mode = 1;
+        layer.x = layer.y = {1, 1, 1, std::int64_t {1} << 31};
+        const Status accepted = library->accepts(layer);
+        QCOMPARE(QString::fromStdString(accepted.ok() ? "" : accepted.error().message),
+                 QStringLiteral("cuDNN takes no sizes beyond 31 bits."));
+    }
+
+    void aFailureInARunEndsIt_data()
+    {
+        QTest::addColumn<QByteArray>("function");
+        for (const char* function : {"cudnnSetStream", "cudnnActivationBackward"})
+            QTest::newRow(function) << QByteArray(function);
+    }
     void aFailureInARunEndsIt()
     {
+        QFETCH(const QByteArray, function);
         const auto library = cudnnStandIn();
         const Graph graph = graphFromText(QString::fromUtf8(OneActivation).arg(QStringLiteral("Tanh")).toStdString());
         const Report report = plannedWith(*library, graph, {{"backward:a", "cudnn:activation"}});
-        const Failing failing("cudnnActivationBackward");
+        const Failing failing(function.constData());
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());
-        QVERIFY2(QString::fromStdString(outcome.error().message)
-                     .contains(QStringLiteral("cuDNN failed: cudnnActivationBackward returned "
-                                              "CUDNN_STATUS_EXECUTION_FAILED")),
+        QVERIFY2(outcome.error().message.find("cuDNN failed: " + function.toStdString() +
+                                              " returned CUDNN_STATUS_EXECUTION_FAILED") != std::string::npos,
                  outcome.error().message.c_str());
     }
 
