@@ -13,6 +13,7 @@ namespace {
 
 /// Computations may be run from many places, each of which has them for itself.
 constexpr std::size_t MostTensors = 2'000'000;
+constexpr std::size_t MostRead = 20'000'000; ///< By all instructions, tuples with all their parts.
 constexpr std::size_t DeepestComputations = 64;
 constexpr std::int64_t HostSpace = 5; ///< Layout::kHostMemorySpace of XLA.
 
@@ -145,6 +146,9 @@ Result<Emitter::Names> Emitter::addComputation(std::size_t number, std::vector<N
         if (m_tensors > MostTensors)
             return site.error("The program runs its computations from so many places that it would have more than " +
                               formatCount(MostTensors) + " tensors.");
+        m_read += countRead(site);
+        if (m_read > MostRead)
+            return site.error("Up to here the instructions read more than " + formatCount(MostRead) + " tensors.");
         PLIMSOLL_ASSIGN(names, addInstruction(site));
         if (names.size() != countLeaves(one.shape))
             return site.error("Its type has " + plural(countLeaves(one.shape), "tensor") + "; it gets " +
@@ -155,6 +159,16 @@ Result<Emitter::Names> Emitter::addComputation(std::size_t number, std::vector<N
     }
     --m_depth;
     return scope.leaves[computation.root];
+}
+
+/// A part that is taken out of a tuple is no reading of the others.
+std::size_t Emitter::countRead(const Site& site)
+{
+    if (site.one.opcode == "get-tuple-element") return 0;
+    std::size_t read = 0;
+    for (const std::size_t operand : site.one.operands)
+        read += site.scope.leaves[operand].size();
+    return read;
 }
 
 Result<Emitter::Names> Emitter::takeParameter(Site& site)

@@ -78,6 +78,7 @@ private:
     Result<Names> addConditional(Site& site);
 
     [[nodiscard]] NamedNode nodeOf(const Site& site);
+    [[nodiscard]] static std::size_t countRead(const Site& site);
     [[nodiscard]] Names operandNames(const Site& site) const;
     [[nodiscard]] const Names& operand(const Site& site, std::size_t index) const;
     /// New values for all tensors of an instruction, or for all of which \p known has no name yet.
@@ -94,6 +95,7 @@ private:
     std::map<const Instruction*, Names> m_sources; ///< Of constants.
     std::vector<PlacedName> m_placed;
     std::size_t m_depth = 0;
+    std::size_t m_read = 0;
     std::size_t m_tensors = 0; ///< Of instructions that were put anywhere, and these.
     std::size_t m_donated = 0; ///< Tensors of parameters.
     std::size_t m_tiled = 0;

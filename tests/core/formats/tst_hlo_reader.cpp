@@ -354,6 +354,21 @@ private slots:
         QVERIFY2(error.find("it would have more than 2,000,000 tensors.") != std::string::npos, error.c_str());
     }
 
+    /// One operand is a tuple of 3,000 tensors, named 7,000 times.
+    void hugeOperandsAreRefused()
+    {
+        std::string type;
+        std::string operands;
+        for (int i = 0; i < 3000; ++i)
+            type += i == 0 ? "f32[]" : ",f32[]";
+        for (int i = 0; i < 7000; ++i)
+            operands += i == 0 ? "p" : ",p";
+        const std::string error =
+            errorOf(readText("HloModule m\nENTRY e {\n  p = (" + type +
+                             ") parameter(0)\n  ROOT c = f32[] custom-call(" + operands + ")\n}\n"));
+        QVERIFY2(error.find("read more than 20,000,000 tensors.") != std::string::npos, error.c_str());
+    }
+
     void isRecognisedByItsText()
     {
         QVERIFY(looksLikeHloText("HloModule m\n"));
