@@ -2,6 +2,7 @@
 #include "core/base/bytes.h"
 #include "core/pipeline_stages.h"
 #include "core/transform/call_sequence.h"
+#include "core/transform/donation.h"
 #include "core/transform/gradient_requests.h"
 #include "core/transform/unroll.h"
 
@@ -138,7 +139,9 @@ Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& trainin
 {
     if (!training) return capturedJoint(std::move(forward));
     PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
-    return addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log);
+    PLIMSOLL_ASSIGN(joint, addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log));
+    joint.graph = offerGradients(std::move(joint.graph));
+    return joint;
 }
 
 } // namespace

@@ -45,7 +45,37 @@ void offer(Graph& graph, NodeId id, ValueId value)
     }
 }
 
+/// "g", "g1", …: what a formula calls the gradients of its node's outputs.
+bool isGradientName(std::string_view name)
+{
+    return name.starts_with('g') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+/// Gradients that come to the node and were made on the way back; each once.
+std::vector<ValueId> comingGradients(const Graph& graph, const Node& node)
+{
+    const auto* names = findAttribute<std::vector<std::string>>(node, "grad.names");
+    std::vector<ValueId> coming;
+    for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
+        const ValueId value = node.inputs[i];
+        const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph[graph[value].producer]);
+        const bool first = std::find(coming.begin(), coming.end(), value) == coming.end();
+        if (made && first && isGradientName((*names)[i])) coming.push_back(value);
+    }
+    return coming;
+}
+
 } // namespace
+
+Graph offerGradients(Graph graph)
+{
+    for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
+        if (graph[id].domain != GradientDomain || !graph[id].declaredTraits) continue;
+        for (const ValueId gradient : comingGradients(graph, graph[id]))
+            offer(graph, id, gradient);
+    }
+    return graph;
+}
 
 std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved, bool retained)
 {
