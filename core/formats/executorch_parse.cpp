@@ -79,7 +79,7 @@ private:
         PLIMSOLL_TRY(m_copies.copy(from.name(), to.name));
         m_place += " '" + to.name + "'";
         for (std::size_t i = 0; i < countOf(from.memories()); ++i) {
-            const std::int64_t bytes = from.memories()->Get(static_cast<flatbuffers::uoffset_t>(i));
+            const std::int64_t bytes = elementAt(*from.memories(), i);
             if (bytes < 0) return bad("It has a negative size.", m_place + ", " + element("memories", i));
             to.memories.push_back(bytes);
         }
@@ -168,7 +168,7 @@ private:
         if (!table || number >= countOf(table->offsets()) || table->segment() >= countOf(m_file->segments()))
             return bad(what + " is in no segment of the file.", place);
         const file::Segment& segment = *m_file->segments()->Get(table->segment());
-        const std::uint64_t offset = table->offsets()->Get(static_cast<flatbuffers::uoffset_t>(number));
+        const std::uint64_t offset = elementAt(*table->offsets(), number);
         const std::uint64_t begin = m_header ? m_header->segments : 0;
         const bool inside = begin <= m_bytes.size() && segment.offset() <= m_bytes.size() - begin &&
                             segment.size() <= m_bytes.size() - begin - segment.offset();

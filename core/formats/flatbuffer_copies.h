@@ -6,6 +6,7 @@
 #include <flatbuffers/flatbuffers.h>
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 #include <string>
 
@@ -48,6 +49,15 @@ public:
 private:
     std::size_t m_left; ///< Bytes that copies may still take.
 };
+
+/// An element that may be badly aligned: of a list the verifier looks at the place of the length alone.
+template <typename T>
+[[nodiscard]] T elementAt(const flatbuffers::Vector<T>& list, std::size_t index)
+{
+    T element {};
+    std::memcpy(&element, list.Data() + index * sizeof(T), sizeof element);
+    return element;
+}
 
 /// For all that a file may hold: what is behind the largest flatbuffer is only pointed to.
 [[nodiscard]] inline flatbuffers::Verifier flatbufferVerifier(std::span<const std::byte> bytes)
