@@ -29,6 +29,17 @@ void raise(PlannedArena& arena, const PlanFile::Entry& entry)
     arena.bytes = std::max(arena.bytes, checkedAdd(entry.offset, entry.bytes).value_or(arena.bytes));
 }
 
+/// A kernel's results are named again behind its arguments: how many of them.
+std::size_t countReturned(const List& args)
+{
+    for (std::size_t count = args.size() / 2; count > 0; --count) {
+        if (std::equal(args.end() - static_cast<std::ptrdiff_t>(count), args.end(),
+                       args.end() - static_cast<std::ptrdiff_t>(2 * count)))
+            return count;
+    }
+    return 0;
+}
+
 } // namespace
 
 Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
@@ -155,17 +166,6 @@ std::optional<int> Emitter::under(int value) const
     return found->second;
 }
 
-/// A kernel's results are named again behind its arguments: how many of them.
-std::size_t Emitter::countReturned(const List& args) const
-{
-    for (std::size_t count = args.size() / 2; count > 0; --count) {
-        if (std::equal(args.end() - static_cast<std::ptrdiff_t>(count), args.end(),
-                       args.end() - static_cast<std::ptrdiff_t>(2 * count)))
-            return count;
-    }
-    return 0;
-}
-
 Emitter::Site Emitter::siteOf(std::size_t number) const
 {
     const Call& call = m_method.calls[number];
@@ -235,7 +235,7 @@ void Emitter::takeScratch(Site& site)
 
 std::vector<std::string> Emitter::current(int value)
 {
-    if (const auto made = under(value); made && *made != value) {
+    if (const auto made = under(value)) {
         m_views.insert(value);
         return m_names[static_cast<std::size_t>(*made)];
     }

@@ -52,7 +52,6 @@ private:
     [[nodiscard]] Site siteOf(std::size_t number) const;
     /// Arguments with lists of tensors written out, without what is no tensor.
     [[nodiscard]] std::vector<int> tensorsOf(const List& args) const;
-    [[nodiscard]] std::size_t countReturned(const List& args) const;
     void takeResults(Site& site) const;
     void takeScratch(Site& site);
     void countUses();

@@ -15,7 +15,7 @@ struct ModuleGraph
 /// Says which of several programs of a file this is, and how others are opened.
 void noteOthers(Graph& graph, const std::string& name, const std::vector<std::string>& others);
 
-/// "'a', 'b', 'c'"
-[[nodiscard]] std::string listed(const std::vector<std::string>& names);
+/// For a name that no program of the file has; \p names are those that there are.
+[[nodiscard]] Error noSuchProgram(std::string_view wanted, const std::vector<std::string>& names);
 
 } // namespace plimsoll::hlo

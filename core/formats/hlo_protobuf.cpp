@@ -1,6 +1,7 @@
 #include "core/formats/hlo_protobuf.h"
 
 #include "core/formats/hlo.pb.h"
+#include "core/formats/hlo_graph.h"
 #include "core/formats/hlo_proto_module.h"
 #include "core/formats/wire_reader.h"
 
@@ -207,16 +208,12 @@ Result<ProgramChoice> readProgram(std::span<const std::byte> bytes, std::string_
     if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
     ProgramChoice choice;
     const Named* chosen = wanted.empty() ? &programs.front() : nullptr;
-    std::string listed;
+    std::vector<std::string> names;
     for (const Named& program : programs) {
         if (program.name == wanted) chosen = &program;
-        listed += (listed.empty() ? "'" : ", '") + program.name + "'";
+        names.push_back(program.name);
     }
-    if (!chosen)
-        return Error {ErrorCode::BadInput,
-                      "The file has no program '" + std::string(wanted) + "'. It has " + listed + ".",
-                      {},
-                      {}};
+    if (!chosen) return noSuchProgram(wanted, names);
     choice.name = chosen->name;
     for (const Named& program : programs) {
         if (&program != chosen) choice.others.push_back(program.name);

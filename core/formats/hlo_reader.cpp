@@ -29,11 +29,7 @@ Result<const ModuleText*> choose(const std::vector<ModuleText>& modules, std::st
     const auto found =
         std::find_if(modules.begin(), modules.end(), [&](const ModuleText& module) { return module.name == wanted; });
     if (found != modules.end()) return &*found;
-    return Error {ErrorCode::BadInput,
-                  "The file has no program '" + std::string(wanted) + "'. It has " + listed(namesOf(modules, nullptr)) +
-                      ".",
-                  {},
-                  {}};
+    return noSuchProgram(wanted, namesOf(modules, nullptr));
 }
 
 Result<Graph> read(std::string_view text, std::string_view wanted, const std::string& stem, const Context& context)

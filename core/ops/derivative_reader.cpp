@@ -35,13 +35,6 @@ bool isName(std::string_view text)
            std::all_of(text.begin(), text.end(), letter);
 }
 
-/// g, g1, g2, …: gradients of outputs.
-bool isGradient(std::string_view name)
-{
-    return name.starts_with("g") && std::all_of(name.begin() + 1, name.end(),
-                                                [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
-}
-
 class Reader
 {
 public:
@@ -118,7 +111,7 @@ private:
             (text.back() == '?' ? argument.optional : argument.number) = true;
             text.remove_suffix(1);
         }
-        if (!isName(text) || isGradient(text) || text == "result")
+        if (!isName(text) || isGradientName(text) || text == "result")
             return error("'" + std::string(text) + "' cannot name an argument");
         if (derivative.argumentNamed(text)) return error("two arguments are called '" + std::string(text) + "'");
         if (!derivative.arguments.empty() && derivative.arguments.back().list)
@@ -137,7 +130,7 @@ private:
         text.remove_prefix(when == std::string_view::npos ? text.size() : when + 1);
         derivative.outputs.clear();
         for (const std::string_view name : split(list, ',')) {
-            if (!isName(name) || isGradient(name) || derivative.argumentNamed(name) || derivative.outputNamed(name))
+            if (!isName(name) || isGradientName(name) || derivative.argumentNamed(name) || derivative.outputNamed(name))
                 return error("'" + std::string(name) + "' cannot name an output");
             derivative.outputs.emplace_back(name);
         }
@@ -205,7 +198,7 @@ private:
             const auto argument = derivative.argumentNamed(mention.name);
             if (argument && derivative.arguments[*argument].list)
                 return error("'" + mention.name + "' is a list, which no formula can read");
-            const bool known = isGradient(mention.name) || argument || derivative.outputNamed(mention.name);
+            const bool known = isGradientName(mention.name) || argument || derivative.outputNamed(mention.name);
             if (!known) return error("'" + mention.name + "' is neither an argument nor an output of " + derivative.op);
         }
         derivative.entries.push_back({*variable, std::move(formula).value()});

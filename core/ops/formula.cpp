@@ -263,4 +263,14 @@ std::vector<Mention> mentionsOf(const Formula& formula)
     return mentions;
 }
 
+std::string gradientName(std::size_t output)
+{
+    return output == 0 ? "g" : "g" + std::to_string(output);
+}
+
+bool isGradientName(std::string_view name)
+{
+    return name.starts_with('g') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
 } // namespace plimsoll

@@ -69,4 +69,8 @@ struct Mention
 };
 [[nodiscard]] std::vector<Mention> mentionsOf(const Formula& formula);
 
+/// What formulas call the gradient of an output: "g", "g1", "g2", …
+[[nodiscard]] std::string gradientName(std::size_t output);
+[[nodiscard]] bool isGradientName(std::string_view name);
+
 } // namespace plimsoll

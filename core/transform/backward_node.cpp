@@ -11,11 +11,6 @@
 namespace plimsoll {
 namespace {
 
-std::string gradientName(std::size_t output)
-{
-    return output == 0 ? "g" : "g" + std::to_string(output);
-}
-
 bool uses(const Formula& formula, std::initializer_list<std::string_view> functions)
 {
     return std::any_of(formula.terms.begin(), formula.terms.end(), [&](const Formula::Term& term) {

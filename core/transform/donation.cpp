@@ -1,5 +1,6 @@
 #include "core/transform/donation.h"
 
+#include "core/ops/formula.h"
 #include "core/ops/saving.h"
 #include "core/transform/byte_families.h"
 
@@ -43,12 +44,6 @@ void offer(Graph& graph, NodeId id, ValueId value)
         });
         if (!view) node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::MayBeInPlace, 0});
     }
-}
-
-/// "g", "g1", …: what a formula calls the gradients of its node's outputs.
-bool isGradientName(std::string_view name)
-{
-    return name.starts_with('g') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
 /// Gradients that come to the node and were made on the way back; each once.

@@ -4,6 +4,7 @@
 #include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/losses.h"
 #include "kernels/cuda/rows.h"
+#include "kernels/reference/formula_parts.h"
 
 #include <algorithm>
 
@@ -92,12 +93,6 @@ Result<Part> convTransposeWeight(const DeviceScope& scope, Arguments x)
 {
     PLIMSOLL_ASSIGN(layer, transposedLayerOf(scope, x[1].shape, scope.target()));
     return convolved(scope, {.layer = layer, .made = ConvolutionSide::Weights, .planes = &x[0], .windows = &x[1]});
-}
-
-/// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.
-std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
-{
-    return numbers > 0 && channels % numbers == 0 ? channels / numbers : 1;
 }
 
 Result<Part> channels(const DeviceScope& scope, Arguments x)

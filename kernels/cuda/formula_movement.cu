@@ -1,3 +1,4 @@
+#include "core/ops/formula.h"
 #include "kernels/cuda/blocks.h"
 #include "kernels/cuda/forward_settings.h"
 #include "kernels/cuda/indexed.h"
@@ -233,7 +234,7 @@ Result<Part> splitBack(const DeviceScope& scope, const Part& /*first*/)
     PLIMSOLL_ASSIGN(target, Target::make(scope, Covering::Partly));
     std::int64_t begin = 0;
     for (std::size_t k = 0;; ++k) {
-        const std::string name = k == 0 ? "g" : "g" + std::to_string(k);
+        const std::string name = gradientName(k);
         if (!hasAttribute(scope.call(), "grad.sizes." + name)) break;
         const Shape sizes = scope.sizes(name);
         if (scope.input(name)) {

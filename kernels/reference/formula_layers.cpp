@@ -1,4 +1,5 @@
 #include "kernels/reference/convolution.h"
+#include "kernels/reference/formula_parts.h"
 #include "kernels/reference/formula_scope.h"
 #include "kernels/reference/inner_call.h"
 #include "kernels/reference/numbers.h"
@@ -132,12 +133,6 @@ Result<Numbers> convTransposeWeight(const FormulaScope& scope, Arguments x)
 {
     PLIMSOLL_ASSIGN(sliding, transposedSlidingOf(scope, x[1].shape, scope.target()));
     return weightsFrom(sliding, x[1], x[0], scope.target());
-}
-
-/// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.
-std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
-{
-    return numbers > 0 && channels % numbers == 0 ? channels / numbers : 1;
 }
 
 Result<Numbers> channels(const FormulaScope& scope, Arguments x)

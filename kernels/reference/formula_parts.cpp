@@ -4,12 +4,6 @@
 
 namespace plimsoll::kernels {
 
-bool isGradientName(std::string_view name)
-{
-    return name.starts_with("g") &&
-           std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 bool isElementwise(const Formula& formula)
 {
     return std::none_of(formula.terms.begin(), formula.terms.end(), [](const Formula::Term& term) {
@@ -37,6 +31,11 @@ double multiplicity(const Shape& result, const Shape& full, const Shape& shape)
         if (at(shape) == 1 && at(result) == 1) count *= static_cast<double>(at(full));
     }
     return count;
+}
+
+std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers)
+{
+    return numbers > 0 && channels % numbers == 0 ? channels / numbers : 1;
 }
 
 } // namespace plimsoll::kernels

@@ -3,12 +3,7 @@
 #include "core/graph/tensor_type.h"
 #include "core/ops/formula.h"
 
-#include <string_view>
-
 namespace plimsoll::kernels {
-
-/// "g", "g1": the gradient of an output.
-[[nodiscard]] bool isGradientName(std::string_view name);
 
 /// Whether no function of whole tensors stands in it.
 [[nodiscard]] bool isElementwise(const Formula& formula);
@@ -18,5 +13,8 @@ namespace plimsoll::kernels {
 
 /// How many elements of the incoming gradient one element of \p result stands for, where \p shape sums over them.
 [[nodiscard]] double multiplicity(const Shape& result, const Shape& full, const Shape& shape);
+
+/// How many neighbouring channels one of \p numbers belongs to: before opset 21 GroupNormalization has one for a group.
+[[nodiscard]] std::int64_t channelsOfOne(std::int64_t channels, std::int64_t numbers);
 
 } // namespace plimsoll::kernels

@@ -1,4 +1,5 @@
 #include "core/ops/dims.h"
+#include "core/ops/formula.h"
 #include "core/ops/formula_shape.h"
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/formula_scope.h"
@@ -258,11 +259,6 @@ Node forwardNode(const KernelCall& call)
     node.inputs.clear();
     node.outputs.clear();
     return node;
-}
-
-std::string gradientName(std::size_t output)
-{
-    return output == 0 ? "g" : "g" + std::to_string(output);
 }
 
 /// The inputs of the forward node, with \p variable for the one whose gradient it is.
