@@ -29,16 +29,8 @@ void raise(PlannedArena& arena, const PlanFile::Entry& entry)
     arena.bytes = std::max(arena.bytes, checkedAdd(entry.offset, entry.bytes).value_or(arena.bytes));
 }
 
-/// A kernel's results are named again behind its arguments: how many of them.
-std::size_t countReturned(const List& args)
-{
-    for (std::size_t count = args.size() / 2; count > 0; --count) {
-        if (std::equal(args.end() - static_cast<std::ptrdiff_t>(count), args.end(),
-                       args.end() - static_cast<std::ptrdiff_t>(2 * count)))
-            return count;
-    }
-    return 0;
-}
+/// So many results of one kernel are looked for one by one; more of them stand in a list.
+constexpr std::size_t MostReturned = 64;
 
 } // namespace
 
@@ -179,15 +171,34 @@ Emitter::Site Emitter::siteOf(std::size_t number) const
         return site;
     }
     const std::size_t returned = kernel ? countReturned(call.args) : 0;
-    const auto end = call.args.end() - static_cast<std::ptrdiff_t>(returned);
-    const auto middle = end - static_cast<std::ptrdiff_t>(returned);
-    site.read = tensorsOf({call.args.begin(), middle});
-    site.written = tensorsOf({middle, end});
+    const auto tail = call.args.end() - static_cast<std::ptrdiff_t>(returned);
+    site.read = tensorsOf({call.args.begin(), tail});
+    site.written = tensorsOf({tail, call.args.end()});
+    site.read.resize(site.read.size() - site.written.size());
     if (returned == 0) takeResults(site);
     return site;
 }
 
-/// Where nothing is named again (lists of results, delegates), the last ones that nobody made are made here.
+/// A kernel is given all arguments of its schema, those that it writes at their end, and behind them what it returns:
+/// one tensor again, or several in a list.
+///
+///     add.out(x, y, 1, r, r)      max.dim_max(x, 0, false, v, i, [v i])      split_copy.Tensor_out(x, 2, 0, [a b], [a
+///     b])
+std::size_t Emitter::countReturned(const List& args) const
+{
+    for (std::size_t count = std::min(args.size() / 2, MostReturned); count > 0; --count) {
+        const auto tail = args.end() - static_cast<std::ptrdiff_t>(count);
+        if (std::equal(tail, args.end(), tail - static_cast<std::ptrdiff_t>(count))) return count;
+    }
+    if (args.empty() || !std::holds_alternative<List>(m_method.values[static_cast<std::size_t>(args.back())])) return 0;
+    const std::vector<int> results = tensorsOf({args.back()});
+    const std::vector<int> before = tensorsOf({args.begin(), args.end() - 1});
+    const bool repeats =
+        results.size() <= before.size() && std::equal(results.rbegin(), results.rend(), before.rbegin());
+    return repeats && !results.empty() ? 1 : 0;
+}
+
+/// Where nothing is named again (delegates, kernels that allocate), the last ones that nobody made are made here.
 void Emitter::takeResults(Site& site) const
 {
     while (!site.read.empty() && !isMade(site.read.back())) {

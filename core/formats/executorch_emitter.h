@@ -12,7 +12,7 @@
 namespace plimsoll::executorch {
 
 /// Puts one method into a graph by names, and its memory plan beside it. Kernels write into tensors that are handed to
-/// them (the last ones, and what they return is named again behind them); each writing is a value of its own:
+/// them (the last ones, which are named again behind, several of them in a list); each writing is a value of its own:
 ///
 ///     aten::add.out(v0, v1, v2, v2)   v2 = aten::add.out(v0, v1)
 ///     aten::mul_.Tensor(v2, v0, v2)   v2#2 = aten::mul_.Tensor(v2, v0), a new version of v2
@@ -52,6 +52,8 @@ private:
     [[nodiscard]] Site siteOf(std::size_t number) const;
     /// Arguments with lists of tensors written out, without what is no tensor.
     [[nodiscard]] std::vector<int> tensorsOf(const List& args) const;
+    /// How many arguments at the end of a kernel's name again what stands before them: its results.
+    [[nodiscard]] std::size_t countReturned(const List& args) const;
     void takeResults(Site& site) const;
     void takeScratch(Site& site);
     void countUses();

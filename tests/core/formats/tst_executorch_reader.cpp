@@ -128,13 +128,40 @@ private slots:
         QCOMPARE(names(graph.value(), graph.value().top().outputs), std::string("v5 v6"));
     }
 
-    void severalResultsAreNamedAgainTogether()
+    /// One by one, in a list, as the list that they are in, or in a list of one.
+    void resultsAreNamedAgain_data()
     {
-        const auto graph = readText("method forward\nmemory 64\ntensor x float32[2] @1+0\ntensor v float32[2] @1+8\n"
-                                    "tensor i int64[2] @1+16\nint k\ninput x\n"
-                                    "kernel aten::topk.values x k v i v i\noutput v i\n");
+        QTest::addColumn<QByteArray>("call");
+        QTest::addColumn<QByteArray>("node");
+        QTest::newRow("each") << QByteArray("topk.values x k v i v i") << QByteArray("v1 v2 = aten::topk.values(v0)");
+        QTest::newRow("list") << QByteArray("max.dim_max x k v i both") << QByteArray("v1 v2 = aten::max.dim_max(v0)");
+        QTest::newRow("an argument that is a list, too") << QByteArray("native_layer_norm.out x none k v i both")
+                                                         << QByteArray("v1 v2 = aten::native_layer_norm.out(v0)");
+        QTest::newRow("list, twice") << QByteArray("split_copy.Tensor_out x k both both")
+                                     << QByteArray("v1 v2 = aten::split_copy.Tensor_out(v0)");
+        QTest::newRow("list, and a copy of it") << QByteArray("split_copy.Tensor_out x k both copy")
+                                                << QByteArray("v1 v2 = aten::split_copy.Tensor_out(v0)");
+        QTest::newRow("list of one") << QByteArray("unbind_copy.int_out x k v one")
+                                     << QByteArray("v1 = aten::unbind_copy.int_out(v0)");
+        QTest::newRow("what is read is not")
+            << QByteArray("cat.out pair k v v") << QByteArray("v1 = aten::cat.out(v0 v0)");
+    }
+    void resultsAreNamedAgain()
+    {
+        QFETCH(QByteArray, call);
+        QFETCH(QByteArray, node);
+        const std::string text = "method forward\nmemory 64\ntensor x float32[2] @1+0\ntensor v float32[2] @1+8\n"
+                                 "tensor i int64[2] @1+16\nint k\nlist both v i\nlist copy v i\nlist one v\n"
+                                 "list pair x x\nlist none\ninput x\nkernel aten::" +
+                                 call.toStdString() + "\noutput v\n";
+        const auto graph = readText(text);
         QVERIFY2(graph.ok(), errorOf(graph).c_str());
-        QCOMPARE(nodesText(graph.value()), std::string("topk.values_0: v1 v2 = aten::topk.values(v0)\n"));
+        QCOMPARE(QByteArray::fromStdString(nodesText(graph.value())),
+                 call.left(call.indexOf(' ')) + "_0: " + node + "\n");
+        const std::string bytes = executorchBytes(text);
+        const auto plan = executorchPlan(std::as_bytes(std::span(bytes)), {}, {});
+        QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.error()).c_str());
+        QCOMPARE(static_cast<qsizetype>(plan.value().entries.size()), 2 + node.count("v2"));
     }
 
     /// A new version of what it writes over.
