@@ -64,8 +64,6 @@ Status readArenas(const JsonPlace& root, PlanFile& plan)
 
 Result<ArenaId> readArenaId(const JsonPlace& place, const PlanFile& plan)
 {
-    if (!place.has("arena") && plan.arenas.size() > 1)
-        return place.error("\"arena\" is missing; the plan has " + std::to_string(plan.arenas.size()) + ".");
     PLIMSOLL_ASSIGN(number, place.integerOr("arena", 0));
     if (number < 0 || number >= static_cast<std::int64_t>(plan.arenas.size()))
         return (place.has("arena") ? place.at("arena") : place)

@@ -11,19 +11,19 @@ namespace {
 
 constexpr std::string_view CpuSpace = "cpu";
 
-/// Where the graph says that a value lives; for somebody who does not say, the CPU.
+/// Where the graph says that a value lives; empty where it says nothing.
 std::string namedSpace(const Graph& graph, ValueId id)
 {
     const Value& value = graph[id];
-    if (!value.space.empty()) return value.space;
-    if (!value.producer.valid()) return std::string(CpuSpace);
+    if (!value.space.empty() || !value.producer.valid()) return value.space;
     const Node& maker = graph[value.producer];
     if (isSpaceCopy(maker)) return attributeOr<std::string>(maker, "space", std::string(CpuSpace));
-    return maker.device.empty() ? std::string(CpuSpace) : maker.device;
+    return maker.device;
 }
 
-/// Memories are told apart where somebody computes in them. A captured graph may name spaces that are nothing but
-/// names: a value may lie in the arena that is called so, or in that of the CPU.
+/// Memories are told apart where nodes compute in them. A captured graph may name spaces that are nothing but names: a
+/// value may lie in the arena that is called so, or in that of the CPU. A plan may divide the memory of the CPU
+/// further: in an arena whose name the graph does not know lies whatever the graph names no other memory for.
 class SpaceChecks
 {
 public:
@@ -67,7 +67,7 @@ private:
         return bases;
     }
 
-    /// Arenas of memories that neither the graph nor who computes the value speaks of.
+    /// Arenas of memories in which no node computes.
     void checkNames()
     {
         const auto& arenas = m_facts.map.arenas;
@@ -76,31 +76,48 @@ private:
         };
         if (std::none_of(arenas.begin(), arenas.end(), strange)) return;
         const std::vector<ValueId> bases = findBases();
+        const std::set<std::string> known = knownSpaces();
         for (std::size_t i = 0; i < m_facts.values.size(); ++i) {
             const PlaceFacts& facts = m_facts.values[i];
             if (!facts.walkable || facts.arena.index() >= arenas.size() || !strange(arenas[facts.arena.index()]))
                 continue;
             const std::string& space = arenas[facts.arena.index()].space;
-            if (space != namedSpace(m_graph, ValueId(i)) && space != namedSpace(m_graph, bases[i]))
-                reportStrange(ValueId(i), space);
+            const std::string own = namedSpace(m_graph, ValueId(i));
+            const std::string base = namedSpace(m_graph, bases[i]);
+            if (own == space || base == space) continue;
+            const std::string& named = own.empty() ? base : own;
+            if (!named.empty() || known.contains(space)) reportStrange(ValueId(i), space, named);
         }
         for (const ScratchFacts& scratch : m_facts.scratch) {
             if (!scratch.walkable || !strange(arenas[scratch.arena.index()])) continue;
             const std::string& space = arenas[scratch.arena.index()].space;
-            if (space != m_graph[scratch.node].device) reportStrange(scratch, space);
+            const std::string& device = m_graph[scratch.node].device;
+            if (space != device && (!device.empty() || known.contains(space))) reportStrange(scratch, space);
         }
     }
 
-    void reportStrange(ValueId value, const std::string& space)
+    /// Of which the graph speaks.
+    [[nodiscard]] std::set<std::string> knownSpaces() const
+    {
+        std::set<std::string> spaces;
+        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
+            spaces.insert(namedSpace(m_graph, ValueId(i)));
+        return spaces;
+    }
+
+    void reportStrange(ValueId value, const std::string& space, const std::string& named)
     {
         const Value& info = m_graph[value];
         const NodeId node = info.role == ValueRole::BodyInput ? m_graph[info.body].owner : info.producer;
         Finding finding = strangeAt(node, m_facts[value].arena, m_facts[value].write);
         finding.values = {value};
         finding.message = "The plan puts " + quoted(m_graph, value) + " into the memory '" + space + "', but ";
-        finding.message += node.valid() ? "node " + quoted(m_graph, node) + " computes in " + title(deviceOf(node))
-                                        : "nobody computes there";
-        finding.message += ", and the graph does not say that it lives there.";
+        if (!named.empty())
+            finding.message += "the graph says that it lives in '" + named + "'.";
+        else
+            finding.message += (node.valid() ? "node " + quoted(m_graph, node) + " computes in " + title(deviceOf(node))
+                                             : std::string("no node computes there")) +
+                               ", and the graph does not say that it lives there.";
         m_findings.push_back(std::move(finding));
     }
 

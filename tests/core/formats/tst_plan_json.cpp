@@ -71,6 +71,19 @@ private slots:
         QCOMPARE(entries[2].bytes, std::int64_t(48));
     }
 
+    /// As the manual says, however many there are.
+    void theFirstArenaNeedNotBeNamed()
+    {
+        const auto file =
+            readPlanJson(R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1}, {"bytes": 1, "space": "sram"}],
+                "allocations": [{"value": "a", "offset": 0, "bytes": 1}, {"value": "b", "arena": 1, "offset": 0, "bytes": 1}]})",
+                         {});
+
+        QVERIFY2(file.ok(), qPrintable(errorOf(file)));
+        QCOMPARE(file.value().entries[0].arena.number(), 0);
+        QCOMPARE(file.value().entries[1].arena.number(), 1);
+    }
+
     void brokenPlansSayWhere_data()
     {
         QTest::addColumn<QString>("text");
@@ -87,10 +100,9 @@ private slots:
         row("a size below zero", plan(R"({"value": "a", "arena": 0, "offset": 0, "bytes": -1})"),
             "allocations[0].bytes");
         row("arena of no size", R"({"schema": "plimsoll.plan/1", "arenas": [{}]})", "arenas[0]: \"bytes\" is missing");
-        row("one of two arenas",
-            R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1}, {"bytes": 1, "space": "sram"}],
-                "allocations": [{"value": "a", "offset": 0, "bytes": 1}]})",
-            "allocations[0]: \"arena\" is missing; the plan has 2.");
+        row("no arena at all",
+            R"({"schema": "plimsoll.plan/1", "allocations": [{"value": "a", "offset": 0, "bytes": 1}]})",
+            "allocations[0]: There is no arena 0; the plan has 0");
         row("no allocations", R"({"schema": "plimsoll.plan/1", "arenas": []})", "\"allocations\" is missing");
         row("alignment 0", R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 1, "alignment": 0}]})",
             "arenas[0].alignment");
