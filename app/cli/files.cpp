@@ -91,14 +91,15 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    const bool aligned = names(options.policies, "alignment") || names(options.overrides, "alignment");
-    if (const auto own = alignmentOfFormat(graph); own && !aligned) request.policies.alignment = *own;
     const bool bringsIt = options.plan.empty() && options.graph != "-" && isTiedToItsPlan(graph);
     const std::string plan = bringsIt && planWithin(options.graph) ? options.graph : options.plan;
     if (!plan.empty()) {
         PLIMSOLL_ASSIGN(given, loadPlan(plan));
         request.givenPlan = std::move(given);
     }
+    const bool aligned = names(options.policies, "alignment") || names(options.overrides, "alignment");
+    const auto own = request.givenPlan ? alignmentOfFormat(graph, *request.givenPlan) : alignmentOfFormat(graph);
+    if (own && !aligned) request.policies.alignment = *own;
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});

@@ -128,7 +128,7 @@ void Session::accept(Result<Opened> result)
 void Session::adopt(std::optional<PlanFile> plan)
 {
     Choices choices = m_history.current();
-    const auto alignment = alignmentOfFormat(*m_graph);
+    const auto alignment = plan ? alignmentOfFormat(*m_graph, *plan) : alignmentOfFormat(*m_graph);
     if (alignment && !choices.alignmentNamed && choices.policies.alignment == Policies().alignment)
         choices.policies.alignment = *alignment;
     if (plan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));

@@ -46,6 +46,7 @@ private:
     void checkSize(ValueId value, const ValuePlacement& where);
     void checkScratchSize(const ScratchFacts& scratch);
     void checkWhere(const Party& party, const ValuePlacement& where);
+    void checkAlignment(const Party& party, const ValuePlacement& where);
     void checkDemands(ValueId value, const ValuePlacement& where);
     void checkMissingScratch();
     void checkAlignments();
@@ -205,13 +206,30 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
         finding.fix += ".";
         m_findings.push_back(finding);
     }
-    const std::int64_t alignment = std::max(std::max<std::int64_t>(arena.alignment, 1), alignmentFor(party));
-    if (where.offset % alignment == 0) return;
-    finding.rule = Rule::Misaligned;
+    checkAlignment(party, where);
+}
+
+/// The alignment of an arena holds where a storage begins; what goes on in the bytes of another value lies where that
+/// one does. What a node writes must suit its implementation wherever it lies.
+void PlacementChecks::checkAlignment(const Party& party, const ValuePlacement& where)
+{
+    const AliasKind made = party.value.valid() ? m_walk.madeAs[party.value.index()] : AliasKind::Fresh;
+    const bool isWritten = made != AliasKind::View && made != AliasKind::Identity;
+    const auto misses = [&](std::int64_t alignment) { return alignment > 1 && where.offset % alignment != 0; };
+    const std::int64_t own = arenaOf(where.arena).alignment;
+    const std::int64_t demanded = alignmentFor(party);
+    const bool offGrid = made == AliasKind::Fresh && misses(own);
+    if (!offGrid && !(isWritten && misses(demanded))) return;
+    const std::string alignment = formatCount(offGrid ? own : demanded);
+    Finding finding = about(Rule::Misaligned, party, where);
     finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
                       " during steps " + range(finding.steps) + ", and " + formatCount(where.offset) +
-                      " is not a multiple of the alignment " + formatCount(alignment) + ".";
-    finding.fix = "Move it to a multiple of " + formatCount(alignment) + ".";
+                      " is not a multiple of " +
+                      (offGrid ? "the alignment " + alignment + " of the arena"
+                               : alignment + ", which the implementation of node " +
+                                     quoted(m_graph, finding.nodes.front()) + " demands") +
+                      ".";
+    finding.fix = "Move it to a multiple of " + alignment + ".";
     m_findings.push_back(std::move(finding));
 }
 

@@ -40,6 +40,7 @@ public:
         m_paper.arenas.resize(facts.regions());
         m_paper.current.resize(m_graph.values.size());
         m_seen.touched.resize(m_graph.values.size());
+        m_seen.madeAs.resize(m_graph.values.size(), AliasKind::Fresh);
     }
 
     Walk run()
@@ -78,6 +79,7 @@ private:
     void write(const Moment& moment);
     void checkOutputs();
 
+    void touchAll(const Moment& moment);
     void touch(ValueId value, std::int64_t step);
     void report(const Moment& moment, Rule rule, const Party& spoiled, const Party& spoiler, Interval bytes);
     GenerationId stamp(ArenaId arena, Interval bytes, Generation generation);
@@ -185,11 +187,8 @@ void Walker::execute(std::int64_t index)
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
     Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.input, step.node)), {}};
-    for (const Read& read : moment.accesses.reads)
-        touch(read.value, index);
-    for (const Write& write : moment.accesses.writes)
-        touch(write.value, index);
     findJoins(moment);
+    touchAll(moment);
     narrowViews(moment);
     checkReads(moment);
     for (std::size_t w = 0; w < moment.accesses.writes.size(); ++w) {
@@ -199,6 +198,19 @@ void Walker::execute(std::int64_t index)
     }
     checkScratch(moment);
     write(moment);
+}
+
+/// What is written first decides how a value came to be: later trips of a loop find it there.
+void Walker::touchAll(const Moment& moment)
+{
+    for (const Read& read : moment.accesses.reads)
+        touch(read.value, moment.step);
+    for (std::size_t w = 0; w < moment.accesses.writes.size(); ++w) {
+        const ValueId value = moment.accesses.writes[w].value;
+        const bool isFirst = m_seen.touched[value.index()].empty();
+        if (isFirst && moment.joined[w]) m_seen.madeAs[value.index()] = moment.joined[w]->kind;
+        touch(value, moment.step);
+    }
 }
 
 void Walker::touch(ValueId value, std::int64_t step)

@@ -9,6 +9,9 @@ struct Walk
 {
     Clashes clashes;
     std::vector<Interval> touched; ///< By ValueId: first access to behind the last one, in steps; outputs to the end.
+    /// By ValueId: how it came to lie in the bytes of what it is made from, exactly where its node or owner allows it;
+    /// Fresh for what begins a storage.
+    std::vector<AliasKind> madeAs;
 };
 
 /// Executes the schedule on paper: every write puts its generation into the bytes, every read looks whether the

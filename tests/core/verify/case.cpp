@@ -105,6 +105,8 @@ private:
             m_case.map.scratch.push_back({node(name), place});
         } else if (first == "device") {
             words >> m_case.implementations[node(name).index()].device;
+        } else if (first == "aligns") {
+            words >> m_case.implementations[node(name).index()].alignment;
         } else if (first == "needs") {
             std::size_t output = 0;
             std::int64_t bytes = 0;

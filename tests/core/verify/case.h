@@ -30,6 +30,7 @@ struct Case
 ///     y 1@64                         in arena 1
 ///     scratch n 128:32               of node n, which needs 32 bytes
 ///     needs n 0 96                   node n needs 96 bytes for its output 0
+///     aligns n 16                    what node n writes begins at a multiple of 16
 ///     inplace n                      the implementation of n writes nothing in place; "inplace n 0 1": only 0 over 1
 ///     reads n 0 nChw8c               node n takes its input 0 in that layout; "writes n 0 nChw8c" for outputs,
 ///                                    "reads n 0 csr" for how it is kept

@@ -130,6 +130,14 @@ void addPlacements()
     row("undersized, with a neighbour in the missing bytes", Skip, "arena 256\nx 0:48\ny 48\nz 128\nw 192",
         "undersized x y / a / [0, 4) / [48, 64)\noverlap x y / b / [1, 4) / [48, 64)");
     row("misaligned", Chain, "arena 256 align=16\nx 8\ny 80\nz 144", "misaligned x / a / [0, 2) / [8, 72)");
+    row("a view below a storage that begins off the grid",
+        "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\nc: z = my::Op(v)\noutput z",
+        "arena 256 align=16\ntype v uint8[16]\nview b 20\nx 4\nv 24\nz 128", "misaligned x / a / [0, 2) / [4, 68)");
+    row("in place in a view, by an implementation that demands more",
+        "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\n"
+        "c: w = my::Op(v) alias=0:mutates:0\nd: z = my::Op(w)\noutput z",
+        "arena 256 align=16\ntype v uint8[16]\ntype w uint8[16]\nview b 20\nx 0\nv 20\nw 20\nz 128\naligns c 16",
+        "misaligned w / c / [2, 4) / [20, 36)");
     row("aligned less than asked", Chain, "arena 256 align=8\nx 8\ny 128\nz 192\npolicy alignment 64",
         "misaligned warning x / a / [0, 2) / [8, 72)");
     row("beyond the arena", Chain, "arena 256\nx 0\ny 224\nz 128", "beyond-capacity y / b / [1, 3) / [224, 288)");
@@ -243,6 +251,19 @@ void TestVerifier::legalSharingIsSilent_data()
         "arena 64\ntype x uint8[?]\nz 0");
     add("scratchpads reuse bytes", Chain, "arena 256\nx 0\ny 64\nz 0\nscratch a 128:32\nscratch b 128:64");
     add("nothing takes no place", Chain, "arena 128\ntype y uint8[0]\nx 0\nz 64");
+    // The alignment holds where a storage begins; a view of an implementation that demands more is written by nothing.
+    add("a view off the grid",
+        "input in uint8[64]\na: x = my::Op(in)\nb: v = my::Op(x) alias=0:view:0\n"
+        "c: w = my::Op(v) alias=0:mutates:0\nd: z = my::Op(w)\noutput z",
+        "arena 256 align=16\ntype v uint8[16]\ntype w uint8[16]\nview b 20\nx 0\nv 20\nw 20\nz 128\naligns b 16\n"
+        "policy alignment 16");
+    add("loop state that stays in a view",
+        "input in uint8[64]\ninput trips int64[]\ninput go bool[]\na: x = my::Op(in)\nb: v = my::Op(x) "
+        "alias=0:view:0\nl: z = Loop(trips, go, v)\nbody body\n input i int64[]\n input c bool[]\n"
+        " input s uint8[16]\n t: u = my::Op(s) alias=0:in-place:0\n k: c2 = Identity(c)\n output c2 u\nend\n"
+        "n: y = my::Op(z)\noutput y",
+        "arena 512 align=16\ntype v uint8[16]\ntype z uint8[16]\ntype l/body/u uint8[16]\nview b 20\nx 0\nv 20\n"
+        "l/body/i 64\nl/body/c 80\nl/body/s 20\nl/body/u 20\nl/body/c2 160\nz 20\ny 256");
     add("alignment of the plan", Chain, "arena 256 align=64\nx 0\ny 64\nz 128\npolicy alignment 64");
 }
 
