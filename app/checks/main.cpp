@@ -1,10 +1,10 @@
 #include "app/checks/arguments.h"
 #include "app/checks/checks_json.h"
 #include "app/checks/table.h"
+#include "core/base/output_file.h"
 #include "kernels/cuda/cuda.h"
 
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 
 /// plimsoll-device-checks: every kernel of a CUDA device against the reference. No Qt, so that it builds wherever
@@ -32,14 +32,10 @@ int write(const nlohmann::ordered_json& json, const std::string& path)
         std::cout << text;
         return Fine;
     }
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) {
-        std::cerr << "cannot write " << path << "\n";
-        return WrongUsage;
-    }
-    return Fine;
+    const Status written = writeFile(path, text);
+    if (written.ok()) return Fine;
+    std::cerr << describe(written.error()) << "\n";
+    return WrongUsage;
 }
 
 } // namespace

@@ -68,10 +68,11 @@ Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& grap
     return kernels::describeBackends(graph, request.shapes, context, question);
 }
 
-Result<ExitStatus> catalogue(const CatalogueOptions& options)
+Result<ExitStatus> catalogue(CatalogueOptions options)
 {
+    options.outputs = {{"--json", options.json}};
     PLIMSOLL_ASSIGN(request, makeRequest(options));
-    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(graph, loadGraph(options));
     const bool wanted = request.policies.backend != BackendPolicy::Reference || !request.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));

@@ -20,6 +20,7 @@ struct CheckOptions : GraphOptions
 
 Result<ExitStatus> check(CheckOptions options)
 {
+    options.outputs = {{"--json", options.json}};
     if (options.plan.empty() && options.graph != "-" && planWithin(options.graph)) options.plan = options.graph;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));

@@ -186,8 +186,9 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
     return jsonText(Json {{"schema", "plimsoll.compare/1"}, {"a", side(before)}, {"b", side(after)}, {"values", list}});
 }
 
-Result<ExitStatus> compare(const CompareOptions& options)
+Result<ExitStatus> compare(CompareOptions options)
 {
+    options.outputs = {{"--json", options.json}};
     PLIMSOLL_TRY(refuseContradictions("--a", options.first));
     PLIMSOLL_TRY(refuseContradictions("--b", options.second));
     CompareOptions other = options;

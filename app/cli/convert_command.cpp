@@ -23,7 +23,10 @@ Result<ExitStatus> convert(const ConvertOptions& options)
                       {},
                       {}};
     }
-    PLIMSOLL_ASSIGN(graph, loadGraph(options.input));
+    GraphOptions reading;
+    reading.graph = options.input;
+    reading.outputs = {{"OUT", options.output}};
+    PLIMSOLL_ASSIGN(graph, loadGraph(reading));
     if (options.output != "-") {
         PLIMSOLL_TRY(writeGraphJson(graph, options.output));
         return ExitStatus::Fine;

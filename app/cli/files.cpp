@@ -1,8 +1,9 @@
 #include "app/cli/files.h"
 
 #include "app/cli/interrupt.h"
+#include "core/base/output_file.h"
 #include "core/formats/catalogue_json.h"
-#include "core/formats/output_file.h"
+#include "core/formats/data_file.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/ops/arena_rules.h"
@@ -67,6 +68,23 @@ Result<Graph> loadGraph(const std::string& path)
     return named(readGraph(std::as_bytes(std::span(text)), {}));
 }
 
+Result<Graph> loadGraph(const GraphOptions& options)
+{
+    PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(graph)));
+    return graph;
+}
+
+std::vector<std::filesystem::path> filesRead(const GraphOptions& options)
+{
+    std::vector<std::filesystem::path> files;
+    for (const std::string& file : {options.graph, options.plan, options.catalogue, options.derivatives}) {
+        if (!file.empty() && file != "-") files.push_back(fileOfGraph(file));
+    }
+    return files;
+}
+
 Result<PlanFile> loadPlan(const std::string& path)
 {
     return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);
@@ -90,7 +108,7 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
         return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
-    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(graph, loadGraph(options));
     const bool bringsIt = options.plan.empty() && options.graph != "-" && isTiedToItsPlan(graph);
     const std::string plan = bringsIt && planWithin(options.graph) ? options.graph : options.plan;
     if (!plan.empty()) {
@@ -136,6 +154,22 @@ Status writeText(const std::string& path, std::string_view text)
     if (path != "-") return writeFile(std::filesystem::path(path), text);
     std::cout << text << std::flush;
     if (!std::cout) return Error {ErrorCode::Unsupported, "Standard output cannot be written.", {}, {}};
+    return {};
+}
+
+Status writeTexts(const std::vector<TextFile>& files)
+{
+    std::vector<OutputFile> opened;
+    for (const TextFile& file : files) {
+        if (file.path.empty() || file.path == "-") continue;
+        PLIMSOLL_ASSIGN(out, OutputFile::open(file.path));
+        out.stream() << file.text;
+        opened.push_back(std::move(out));
+    }
+    PLIMSOLL_TRY(commitTogether(opened));
+    for (const TextFile& file : files) {
+        if (file.path == "-") PLIMSOLL_TRY(writeText("-", file.text));
+    }
     return {};
 }
 

@@ -10,6 +10,13 @@ namespace plimsoll::cli {
 /// Reads a graph of any format; "-" is standard input.
 [[nodiscard]] Result<Graph> loadGraph(const std::string& path);
 
+/// The same of a command, none of whose outputs may be among what it reads: the files that it names, and those in which
+/// the graph keeps its weights.
+[[nodiscard]] Result<Graph> loadGraph(const GraphOptions& options);
+
+/// The files and folders that the options name, to be read.
+[[nodiscard]] std::vector<std::filesystem::path> filesRead(const GraphOptions& options);
+
 /// Reads a plan, or the plan in a report; "-" is standard input.
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);
 
@@ -32,5 +39,14 @@ using Analyse = Result<Report> (*)(const GraphOptions& options, PlanRequest requ
 
 /// Writes all of it, or says why not; "-" is standard output.
 [[nodiscard]] Status writeText(const std::string& path, std::string_view text);
+
+/// One text for a file; an empty path: none is asked for.
+struct TextFile
+{
+    std::string path;
+    std::string text;
+};
+/// Writes all texts, or none where one cannot be written; to standard output last.
+[[nodiscard]] Status writeTexts(const std::vector<TextFile>& files);
 
 } // namespace plimsoll::cli

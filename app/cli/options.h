@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/outputs.h"
 #include "core/pipeline.h"
 
 #include <string>
@@ -26,6 +27,7 @@ struct GraphOptions
     std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
     std::string derivatives;             ///< A file of derivatives, or empty.
     bool whatIf = false;                 ///< Price every single change of a policy; only where addWhatIfOption is.
+    std::vector<Output> outputs;         ///< What the command writes; nothing of it is read.
     std::string plan; ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
 };
 

@@ -6,8 +6,11 @@
 #include "app/cli/search_options.h"
 #include "app/cli/spool_file.h"
 #include "core/base/bytes.h"
+#include "core/base/output_file.h"
+#include "core/base/outputs.h"
 #include "core/formats/packing_csv.h"
 #include "core/formats/packing_file.h"
+#include "core/formats/read_graph.h"
 #include "core/placement/placement.h"
 
 #include <CLI/CLI.hpp>
@@ -117,11 +120,10 @@ Status writeAnswer(const PackOptions& options, const Input& input, const Plan& p
 {
     if (options.output.empty()) return {};
     if (options.output == "-") return writeTable(input, plan, std::cout);
-    std::ofstream out(options.output);
-    const Status written = out ? writeTable(input, plan, out) : Status();
-    out.flush();
-    if (!out) return Error {ErrorCode::BadInput, "This file cannot be written.", {}, options.output};
-    return written;
+    PLIMSOLL_ASSIGN(out, OutputFile::open(options.output));
+    const Status written = writeTable(input, plan, out.stream());
+    if (out.stream()) PLIMSOLL_TRY(written);
+    return out.commit();
 }
 
 Result<ExitStatus> tell(const PackReport& report, const PackOptions& options)
@@ -167,8 +169,16 @@ Result<ExitStatus> judgeGiven(Input& input, const PackOptions& options)
     return tell(report, options);
 }
 
+Status checkFiles(const PackOptions& options)
+{
+    std::vector<std::filesystem::path> read;
+    if (options.problem != "-") read.push_back(fileOfGraph(options.problem));
+    return checkOutputs({{"-o", options.output}, {"--json", options.json}}, read);
+}
+
 Result<ExitStatus> pack(const PackOptions& options)
 {
+    PLIMSOLL_TRY(checkFiles(options));
     SpoolFile spool;
     PLIMSOLL_ASSIGN(input, readInput(options, spool));
     PLIMSOLL_TRY(checkSizes(input.table));

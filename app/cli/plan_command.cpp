@@ -20,11 +20,13 @@ struct PlanOptions : GraphOptions
     SearchOptionValues search;
 };
 
-Result<ExitStatus> plan(const PlanOptions& options)
+Result<ExitStatus> plan(PlanOptions& options)
 {
+    options.outputs = {{"--json", options.json}, {"--write-plan", options.planOutput}};
     PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, planFile));
-    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    if (!options.planOutput.empty()) PLIMSOLL_TRY(writeText(options.planOutput, planJsonText(planOf(report))));
+    const std::string json = options.json.empty() ? "" : writeReportJson(report);
+    const std::string planText = options.planOutput.empty() ? "" : planJsonText(planOf(report));
+    PLIMSOLL_TRY(writeTexts({{options.json, json}, {options.planOutput, planText}}));
     // What goes to standard output is for the next program alone.
     if (options.json != "-" && options.planOutput != "-")
         PLIMSOLL_TRY(printText(summaryText(report), {report.graph.get()}));

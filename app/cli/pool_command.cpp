@@ -97,8 +97,10 @@ Json poolJson(const std::vector<Member>& members, const std::vector<Pool>& pools
         {"schema", "plimsoll.pool/1"}, {"poolBytes", bytes}, {"graphs", std::move(graphs)}, {"pools", std::move(all)}};
 }
 
-Result<ExitStatus> pool(const PoolOptions& options)
+Result<ExitStatus> pool(PoolOptions& options)
 {
+    options.outputs = {{"--json", options.json}};
+    PLIMSOLL_TRY(checkOutputs(options.outputs, {options.graphs.begin(), options.graphs.end()}));
     std::vector<Member> members;
     std::vector<std::vector<Blocks>> blocks;
     bool broken = false;

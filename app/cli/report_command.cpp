@@ -19,8 +19,9 @@ struct ReportOptions : GraphOptions
     SearchOptionValues search;
 };
 
-Result<ExitStatus> writeReport(const ReportOptions& options)
+Result<ExitStatus> writeReport(ReportOptions& options)
 {
+    options.outputs = {{"-o", options.output}};
     PLIMSOLL_ASSIGN(format, findReportFormat(options.output));
     PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, analyseFile));
     PLIMSOLL_TRY(writeText(options.output, format.write(report)));

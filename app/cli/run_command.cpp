@@ -277,9 +277,15 @@ void addRunOptions(CLI::App& command, RunOptions& options)
     command.add_flag("--progress", options.progress, "Lines 'progress <step> <total> <node>' on standard error");
 }
 
-Result<ExitStatus> runHere(const RunOptions& options)
+std::vector<Output> outputsOf(const RunOptions& options)
+{
+    return {{"--record", options.record}, {"--json", options.json}};
+}
+
+Result<ExitStatus> runHere(RunOptions& options)
 {
     const kernels::WorkerReport channel;
+    options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
     kernels::RunRequest run;

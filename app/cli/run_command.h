@@ -23,7 +23,9 @@ struct RunOptions : GraphOptions
 
 void addRunOptions(CLI::App& command, RunOptions& options);
 
+[[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
+
 /// Plans and executes in this very process: what the worker does.
-[[nodiscard]] Result<ExitStatus> runHere(const RunOptions& options);
+[[nodiscard]] Result<ExitStatus> runHere(RunOptions& options);
 
 } // namespace plimsoll::cli

@@ -8,19 +8,22 @@ namespace plimsoll::cli {
 
 SpoolFile::~SpoolFile()
 {
-    std::error_code ignored;
-    if (!m_path.empty()) std::filesystem::remove(m_path, ignored);
+    if (m_descriptor >= 0) close(m_descriptor);
 }
 
 Status SpoolFile::open()
 {
     std::error_code error;
     std::string name = (std::filesystem::temp_directory_path(error) / "plimsoll-XXXXXX").string();
-    const int made = error ? -1 : mkstemp(name.data());
-    if (made < 0) return Error {ErrorCode::Unsupported, "No temporary file can be made.", name, {}};
-    close(made);
-    m_path = name;
+    m_descriptor = error ? -1 : mkstemp(name.data());
+    if (m_descriptor < 0) return Error {ErrorCode::Unsupported, "No temporary file can be made.", name, {}};
+    unlink(name.c_str());
     return {};
+}
+
+std::filesystem::path SpoolFile::path() const
+{
+    return "/proc/self/fd/" + std::to_string(m_descriptor);
 }
 
 } // namespace plimsoll::cli

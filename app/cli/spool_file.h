@@ -6,7 +6,7 @@
 
 namespace plimsoll::cli {
 
-/// A file in the folder for temporary files, gone with the object.
+/// A file in the folder for temporary files that has no name there: it is gone with the object, or with the process.
 class SpoolFile
 {
 public:
@@ -15,11 +15,11 @@ public:
     SpoolFile(const SpoolFile&) = delete;
     SpoolFile& operator=(const SpoolFile&) = delete;
 
-    [[nodiscard]] Status open(); ///< Makes it, empty.
-    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] Status open();                      ///< Makes it, empty.
+    [[nodiscard]] std::filesystem::path path() const; ///< For opening it again.
 
 private:
-    std::filesystem::path m_path; ///< Empty: there is none.
+    int m_descriptor = -1; ///< -1: there is none.
 };
 
 } // namespace plimsoll::cli

@@ -1,5 +1,6 @@
 #include "app/cli/supervised.h"
 
+#include "app/cli/files.h"
 #include "kernels/runtime/record.h"
 #include "kernels/runtime/supervisor.h"
 
@@ -54,16 +55,10 @@ private:
     std::string m_text = "before the first step";
 };
 
-/// An earlier run's record must not be taken for this one's; nor may it cost the user what is to be read.
+/// An earlier run's record must not be taken for this one's.
 Status clearRecord(const RunOptions& options)
 {
-    if (options.record.empty()) return {};
-    for (const std::string& read : {options.graph, options.plan, options.catalogue}) {
-        std::error_code ignored;
-        if (!std::filesystem::equivalent(read, options.record, ignored)) continue;
-        return Error {ErrorCode::BadUsage, "--record would write over '" + read + "', which is to be read.", {}, {}};
-    }
-    return kernels::Record::clear(options.record);
+    return options.record.empty() ? Status() : kernels::Record::clear(options.record);
 }
 
 } // namespace
@@ -107,6 +102,9 @@ void ProgressLine::show(const std::string& line)
 
 Result<ExitStatus> superviseRun(const RunOptions& options)
 {
+    std::vector<std::filesystem::path> read = filesRead(options);
+    if (!options.inputs.empty()) read.emplace_back(options.inputs);
+    PLIMSOLL_TRY(checkOutputs(outputsOf(options), read));
     PLIMSOLL_TRY(clearRecord(options));
     const kernels::InterruptGuard interrupts;
     PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(workerArguments()));
@@ -115,7 +113,7 @@ Result<ExitStatus> superviseRun(const RunOptions& options)
         ProgressLine shown(options.progress, "running");
         while (!worker.ended()) {
             const auto line = worker.nextLine(Patience);
-            if (kernels::InterruptGuard::requested()) worker.kill();
+            if (kernels::InterruptGuard::requested()) worker.stop();
             const std::string progress = line ? place.follow(*line) : std::string();
             if (!progress.empty()) shown.show(progress);
         }

@@ -2,6 +2,7 @@
 
 #include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
+#include "core/formats/data_file.h"
 #include "core/formats/read_graph.h"
 
 #include <QFileInfo>
@@ -40,6 +41,17 @@ void Session::open(const QString& file, Choices choices, const QString& planFile
     Q_EMIT choicesChanged();
     Q_EMIT opening(m_file);
     read();
+}
+
+std::vector<std::filesystem::path> Session::filesRead() const
+{
+    std::vector<std::filesystem::path> files;
+    if (m_graph) files = dataFilesOf(*m_graph);
+    for (const QString& file : {m_file, m_planFile}) {
+        if (!file.isEmpty()) files.push_back(fileOfGraph(file.toStdString()));
+    }
+    if (const auto& plan = choices().givenPlan; plan && !plan->file.empty()) files.push_back(fileOfGraph(plan->file));
+    return files;
 }
 
 void Session::reload()

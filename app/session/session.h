@@ -42,6 +42,8 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
     [[nodiscard]] const Engine& engine() const { return m_engine; }
     [[nodiscard]] bool busy() const; ///< Reading or planning.
+    /// The graph with its weights, and the plan that is judged: what must not be written over.
+    [[nodiscard]] std::vector<std::filesystem::path> filesRead() const;
     /// Whether the report is from a search that went on beyond the plan that is there at once.
     [[nodiscard]] bool improved() const { return m_improved; }
 

@@ -1,9 +1,12 @@
 #include "app/window/exporting.h"
 
 #include "app/views/canvas.h"
+#include "core/base/output_file.h"
+#include "core/base/outputs.h"
 #include "core/report/report_json.h"
 #include "core/report/writers.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QObject>
@@ -11,7 +14,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QPixmap>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace plimsoll::app {
@@ -25,13 +27,10 @@ Error cannotWrite(const QString& file, const QString& why)
                   file.toStdString()};
 }
 
-Status save(const QString& file, const std::string& text)
+Status save(const QString& file, std::string_view content, const FilesRead& read)
 {
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly)) return cannotWrite(file, target.errorString());
-    target.write(text.data(), static_cast<qint64>(text.size()));
-    if (!target.commit()) return cannotWrite(file, target.errorString());
-    return {};
+    PLIMSOLL_TRY(checkOutputs({{"The export", file.toStdString()}}, read));
+    return writeFile(file.toStdString(), content);
 }
 
 struct Format
@@ -93,22 +92,22 @@ QString reportFilters()
     return filters.join(QStringLiteral(";;"));
 }
 
-Status exportReport(const Report& report, const QString& file)
+Status exportReport(const Report& report, const QString& file, const FilesRead& read)
 {
     const QString ending = QFileInfo(file).suffix().toLower();
     QStringList endings;
     for (const Format& format : Formats) {
-        if (ending == QLatin1String(format.ending)) return save(file, format.write(report));
+        if (ending == QLatin1String(format.ending)) return save(file, format.write(report), read);
         endings << QLatin1String(format.ending);
     }
     return cannotWrite(file,
                        QObject::tr("the ending says the format; there are %1").arg(endings.join(QStringLiteral(", "))));
 }
 
-Status exportPicture(QWidget& widget, const QString& file)
+Status exportPicture(QWidget& widget, const QString& file, const FilesRead& read)
 {
-    QSaveFile target(file);
-    if (!target.open(QIODevice::WriteOnly)) return cannotWrite(file, target.errorString());
+    QBuffer target;
+    target.open(QIODevice::WriteOnly);
     const QString ending = QFileInfo(file).suffix().toLower();
     auto* canvas = qobject_cast<Canvas*>(&widget);
     if (canvas && ending == QLatin1String("svg"))
@@ -116,9 +115,9 @@ Status exportPicture(QWidget& widget, const QString& file)
     else if (canvas && ending == QLatin1String("pdf"))
         paintPdf(*canvas, target);
     else if (!widget.grab().save(&target, "PNG"))
-        return cannotWrite(file, target.errorString());
-    if (!target.commit()) return cannotWrite(file, target.errorString());
-    return {};
+        return cannotWrite(file, QObject::tr("the picture is too large"));
+    const QByteArray& bytes = target.data();
+    return save(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, read);
 }
 
 } // namespace plimsoll::app

@@ -19,6 +19,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/base/output_file.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -53,10 +54,8 @@ QString keepText(const QString& text)
 {
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation));
     if (!folder.mkpath(QStringLiteral("."))) return {};
-    QFile file(folder.filePath(QStringLiteral("pasted.json")));
-    if (!file.open(QIODevice::WriteOnly)) return {};
-    file.write(text.toUtf8());
-    return file.fileName();
+    const QString file = folder.filePath(QStringLiteral("pasted.json"));
+    return writeFile(file.toStdString(), text.toStdString()).ok() ? file : QString();
 }
 
 } // namespace
@@ -273,7 +272,8 @@ void MainWindow::chooseExport()
     const QString name = QFileInfo(m_bench.session.file()).completeBaseName() + QStringLiteral(".html");
     const QString file = QFileDialog::getSaveFileName(this, tr("Export the report"), name, reportFilters());
     if (file.isEmpty()) return;
-    if (const Status written = exportReport(*report, file); !written.ok()) say(written.error());
+    const Status written = exportReport(*report, file, m_bench.session.filesRead());
+    if (!written.ok()) say(written.error());
 }
 
 void MainWindow::choosePicture()
@@ -282,7 +282,8 @@ void MainWindow::choosePicture()
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Export the picture"), name, tr("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
     if (file.isEmpty() || !m_panes.pictures->current()) return;
-    if (const Status written = exportPicture(*m_panes.pictures->current(), file); !written.ok()) say(written.error());
+    const Status written = exportPicture(*m_panes.pictures->current(), file, m_bench.session.filesRead());
+    if (!written.ok()) say(written.error());
 }
 
 bool MainWindow::openMime(const QMimeData& mime)

@@ -4,6 +4,7 @@
 #include "app/window/exporting.h"
 #include "app/window/main_window.h"
 #include "app/window/view_table.h"
+#include "core/base/outputs.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -52,6 +53,11 @@ int statusOf(const Error& error)
 
 int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line)
 {
+    const Output output {"--screenshot", line.screenshot.toStdString()};
+    if (const Status free = checkOutputs({output}, bench.session.filesRead()); !free.ok()) {
+        std::fprintf(stderr, "plimsoll: %s\n", describe(free.error()).c_str());
+        return statusOf(free.error());
+    }
     window.resize(line.size);
     window.show();
     int status = 0;
@@ -78,9 +84,9 @@ int takeScreenshot(MainWindow& window, Workbench& bench, const CommandLine& line
     waitUntil([&] { return window.settled() && !bench.run.running() && !bench.search.running(); });
     waitUntil([&] { return !bench.costs.busy(); }, LongestWaitForCostsMs);
     waitUntil([&] { return window.settled(); });
-    if (const Status written = exportPicture(window, line.screenshot); !written.ok()) {
+    if (const Status written = exportPicture(window, line.screenshot, bench.session.filesRead()); !written.ok()) {
         std::fprintf(stderr, "plimsoll: %s\n", describe(written.error()).c_str());
-        return 3;
+        return statusOf(written.error());
     }
     return status == 0 && bench.session.report() ? statusOf(*bench.session.report()) : status;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -83,6 +84,15 @@ void forEachData(const Graph& graph, OnData&& onData)
 }
 
 } // namespace
+
+std::vector<fs::path> dataFilesOf(const Graph& graph)
+{
+    std::set<fs::path> files;
+    forEachData(graph, [&](const TensorData& data) {
+        if (!data.file.empty()) files.insert(data.file);
+    });
+    return {files.begin(), files.end()};
+}
 
 void noteMissingFiles(Graph& graph)
 {

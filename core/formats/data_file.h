@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -22,6 +23,9 @@ struct DataFileReference
 /// is not there is no error: planning needs only sizes. Whoever reads the bytes is told, and noteMissingFiles says so.
 [[nodiscard]] Result<TensorData> locateDataFile(const DataFileReference& reference, const std::filesystem::path& folder,
                                                 std::optional<std::int64_t> needed);
+
+/// The files that the tensors of \p graph point to, each once.
+[[nodiscard]] std::vector<std::filesystem::path> dataFilesOf(const Graph& graph);
 
 /// Adds one note to \p graph for each data file that its tensors point to and that is not there.
 void noteMissingFiles(Graph& graph);

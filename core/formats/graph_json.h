@@ -19,7 +19,8 @@ namespace plimsoll {
 /// The graph as plimsoll.graph/1, all data inside. Reads weights from their files.
 [[nodiscard]] Result<std::string> graphJsonText(const Graph& graph);
 
-/// Writes plimsoll.graph/1; weights above a few KiB go to "<name>.weights.bin" beside \p file.
+/// Writes plimsoll.graph/1; weights above a few KiB go to "NAME.DIGEST.weights.bin" beside \p file, with the digest of
+/// their bytes. Both files appear, or neither.
 [[nodiscard]] Status writeGraphJson(const Graph& graph, const std::filesystem::path& file);
 
 } // namespace plimsoll

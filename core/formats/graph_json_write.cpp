@@ -1,13 +1,17 @@
 #include "core/formats/graph_json.h"
 
+#include "core/base/output_file.h"
+#include "core/base/outputs.h"
+#include "core/formats/data_file.h"
 #include "core/formats/json_tensor.h"
-#include "core/formats/output_file.h"
 #include "core/formats/tensor_data.h"
 #include "core/formats/utf8.h"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <bit>
+#include <cstring>
+#include <ostream>
 
 namespace plimsoll {
 namespace {
@@ -16,7 +20,40 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> AliasNames = {"fresh", "in-place", "identity", "view", "mutates"};
 
-/// The file beside the graph that large weights are appended to; without a path everything stays inside.
+/// A digest of bytes that come in parts: xxHash's step for 8 bytes (Collet), with each part's length behind it.
+class ContentDigest
+{
+public:
+    void add(std::span<const std::byte> bytes)
+    {
+        std::uint64_t word = 0;
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof word) {
+            word = 0;
+            std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+            add(word);
+        }
+        add(std::uint64_t {bytes.size()});
+    }
+    [[nodiscard]] std::string hex() const
+    {
+        std::string text;
+        for (int shift = 60; shift >= 0; shift -= 4)
+            text += "0123456789abcdef"[m_state >> shift & 15];
+        return text;
+    }
+
+private:
+    void add(std::uint64_t word)
+    {
+        m_state ^= std::rotl(word * 0xC2B2AE3D27D4EB4F, 31) * 0x9E3779B185EBCA87;
+        m_state = std::rotl(m_state, 27) * 0x9E3779B185EBCA87 + 0x85EBCA77C2B2AE63;
+    }
+
+    std::uint64_t m_state = 0x27D4EB2F165667C5;
+};
+
+/// Large weights, one behind the other, for a file beside the graph. That has the digest of its content in its name, so
+/// that a graph which was written before goes on naming its own weights. Without a path everything stays inside.
 class WeightsFile
 {
 public:
@@ -26,20 +63,47 @@ public:
 
     Status append(const std::vector<std::byte>& bytes, Json& out)
     {
-        if (!m_out.is_open()) m_out.open(m_path, std::ios::binary | std::ios::trunc);
-        m_out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-        m_out.flush();
-        if (!m_out) return Error {ErrorCode::BadInput, "Cannot write the weights.", {}, m_path.string()};
-        out["dataFile"] = m_path.filename().string();
+        if (!m_out) {
+            PLIMSOLL_ASSIGN(file, OutputFile::open(path()));
+            m_out = std::move(file);
+        }
+        m_out->write(bytes);
+        if (!m_out->stream()) return m_out->commit(); // says why
+        m_digest.add(bytes);
+        out["dataFile"] = Json::binary({}); // nothing that a text in JSON can hold: nameIn() finds it
         out["dataOffset"] = m_end;
         out["dataBytes"] = bytes.size();
         m_end += static_cast<std::int64_t>(bytes.size());
         return {};
     }
 
+    /// As far as it is written.
+    [[nodiscard]] std::filesystem::path path() const
+    {
+        std::filesystem::path named = m_path;
+        return named.replace_extension(m_digest.hex() + ".weights.bin");
+    }
+
+    /// Puts the name in the places that wait for it.
+    void nameIn(Json& json) const
+    {
+        if (json.is_binary()) json = path().filename().string();
+        if (!json.is_structured()) return;
+        for (Json& inner : json)
+            nameIn(inner);
+    }
+
+    /// The file under its name; none where there are no such weights.
+    [[nodiscard]] std::optional<OutputFile> take()
+    {
+        if (m_out) m_out->rename(path().filename().string());
+        return std::exchange(m_out, std::nullopt);
+    }
+
 private:
     std::filesystem::path m_path;
-    std::ofstream m_out;
+    std::optional<OutputFile> m_out;
+    ContentDigest m_digest;
     std::int64_t m_end = 0;
 };
 
@@ -283,6 +347,7 @@ private:
 Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
 {
     PLIMSOLL_ASSIGN(json, GraphWriter(graph, weights).run());
+    weights.nameIn(json);
     try {
         return json.dump(1) + "\n";
     } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
@@ -301,11 +366,17 @@ Result<std::string> graphJsonText(const Graph& graph)
 
 Status writeGraphJson(const Graph& graph, const std::filesystem::path& file)
 {
-    std::filesystem::path weightsPath = file;
-    weightsPath.replace_extension(".weights.bin");
-    WeightsFile weights(weightsPath);
+    WeightsFile weights(file);
     PLIMSOLL_ASSIGN(text, graphText(graph, weights));
-    return writeFile(file, text);
+    std::vector<OutputFile> files;
+    if (auto out = weights.take()) {
+        PLIMSOLL_TRY(checkOutputs({{"The file of weights", weights.path()}}, dataFilesOf(graph)));
+        files.push_back(*std::move(out));
+    }
+    PLIMSOLL_ASSIGN(out, OutputFile::open(file));
+    out.stream() << text;
+    files.push_back(std::move(out));
+    return commitTogether(files);
 }
 
 } // namespace plimsoll

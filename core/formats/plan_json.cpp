@@ -1,12 +1,12 @@
 #include "core/formats/plan_json.h"
 
+#include "core/base/output_file.h"
 #include "core/formats/embedded_plan.h"
 #include "core/formats/from_file.h"
 #include "core/formats/graph_place.h"
 #include "core/formats/json_input.h"
 #include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
-#include "core/formats/output_file.h"
 
 #include <map>
 

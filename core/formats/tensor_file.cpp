@@ -1,9 +1,9 @@
 #include "core/formats/tensor_file.h"
 
+#include "core/base/output_file.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/npy.h"
 #include "core/formats/onnx_value_file.h"
-#include "core/formats/output_file.h"
 
 namespace plimsoll {
 

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 namespace plimsoll::kernels {
 namespace {
@@ -30,16 +31,29 @@ std::string number(double value)
     return text;
 }
 
+constexpr std::string_view Beginning = R"({"schema":"plimsoll.record/1")";
+
 std::string header(const Report& report)
 {
-    std::string line = "{\"schema\":\"plimsoll.record/1\",\"graph\":" + jsonString(report.graph->name) +
-                       ",\"nodes\":" + std::to_string(report.graph->nodes.size()) +
-                       ",\"steps\":" + std::to_string(report.schedule.length()) + ",\"arenas\":[";
+    std::string line(Beginning);
+    line += ",\"graph\":" + jsonString(report.graph->name) +
+            ",\"nodes\":" + std::to_string(report.graph->nodes.size()) +
+            ",\"steps\":" + std::to_string(report.schedule.length()) + ",\"arenas\":[";
     for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
         line += std::string(i > 0 ? "," : "") + "{\"bytes\":" + std::to_string(report.map.arenas[i].bytes) +
                 ",\"space\":" + jsonString(report.map.arenas[i].space) + "}";
     }
     return line + "]}";
+}
+
+/// By how it begins, as header() has it.
+bool isRecord(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    std::string begin(Beginning.size(), '\0');
+    std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return begin == Beginning;
 }
 
 Error cannotWrite(const std::filesystem::path& path, int code)
@@ -103,8 +117,7 @@ Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path
 
 Status Record::clear(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return {};
+    if (!isRecord(path)) return {};
     const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "we"));
     if (!file) return cannotWrite(path, errno);
     return {};

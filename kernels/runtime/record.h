@@ -32,8 +32,8 @@ public:
     [[nodiscard]] bool wantsDigests() const override { return true; }
     void finish(const Result<RunOutcome>& outcome);
 
-    /// Empties the file at \p path, so that what is in it belongs to the run that begins; what is no regular file (a
-    /// pipe, a terminal) is left alone.
+    /// Empties the record of an earlier run, so that what is in it belongs to the run that begins. Anything else at
+    /// \p path is left alone until create(): only when the graph is read it is known that it is not one of its files.
     [[nodiscard]] static Status clear(const std::filesystem::path& path);
 
     /// BadInput when a line could not be written.

@@ -118,6 +118,17 @@ void WorkerProcess::reap()
     if (WIFSIGNALED(status)) m_signal = WTERMSIG(status);
 }
 
+void WorkerProcess::stop()
+{
+    if (m_ended || m_pid < 0) return;
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::seconds(1);
+    ::kill(m_pid, SIGTERM);
+    while (!m_ended && Clock::now() < deadline)
+        static_cast<void>(nextLine(std::chrono::milliseconds(50)));
+    kill();
+}
+
 void WorkerProcess::kill()
 {
     if (m_ended || m_pid < 0) return;

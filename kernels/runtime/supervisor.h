@@ -29,6 +29,7 @@ public:
     [[nodiscard]] bool ended() const { return m_ended; }
 
     void kill(); ///< At once; ended() is true afterwards.
+    void stop(); ///< The same, but the worker may remove what it has begun to write (SIGTERM).
 
     [[nodiscard]] int exitStatus() const { return m_exitStatus; } ///< -1 when a signal ended it.
     [[nodiscard]] int signal() const { return m_signal; }         ///< 0 when it ended by itself.

@@ -1,5 +1,7 @@
 #include "app/window/pages/samples.h"
 
+#include "core/base/output_file.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -27,8 +29,7 @@ bool keepCopy(const QByteArray& bytes, const QString& path)
 {
     QFile copy(path);
     if (copy.open(QIODevice::ReadOnly) && copy.size() == bytes.size() && copy.readAll() == bytes) return true;
-    copy.close();
-    return copy.open(QIODevice::WriteOnly) && copy.write(bytes) == bytes.size();
+    return writeFile(path.toStdString(), bytes.toStdString()).ok();
 }
 
 } // namespace

@@ -434,14 +434,14 @@ void WindowTest::picturesAreSavedAsTheFileEnds()
         QVERIFY(app.window.showView(QLatin1String(view)));
         QTRY_VERIFY(app.window.settled());
         const QString name = folder.filePath(QLatin1String(view) + u'.' + ending);
-        QVERIFY(exportPicture(*app.window.panes().pictures->current(), name).ok());
+        QVERIFY(exportPicture(*app.window.panes().pictures->current(), name, {}).ok());
         QFile file(name);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
         QVERIFY(text.startsWith(begins));
         if (ending == QStringLiteral("svg")) QVERIFY(text.contains(">Conv<") || text.contains(">r1<"));
     }
-    QVERIFY(!exportPicture(app.window, folder.filePath(QStringLiteral("no/such/folder.png"))).ok());
+    QVERIFY(!exportPicture(app.window, folder.filePath(QStringLiteral("no/such/folder.png")), {}).ok());
 }
 
 void WindowTest::sortMarksPointTheWayTheRowsGo()

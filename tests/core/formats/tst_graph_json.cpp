@@ -8,6 +8,7 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <cstring>
@@ -317,7 +318,9 @@ private slots:
 
         QVERIFY2(back.ok(), qPrintable(errorOf(back)));
         const Value& w = back.value()[findValue(back.value(), "w")];
-        QCOMPARE(w.data.file.filename().string(), std::string("g.weights.bin"));
+        const QString file = QString::fromStdString(w.data.file.filename().string());
+        QVERIFY2(QRegularExpression(QStringLiteral("^g\\.[0-9a-f]{16}\\.weights\\.bin$")).match(file).hasMatch(),
+                 qPrintable(file));
         QCOMPARE(loadBytes(w).value(), bytes);
     }
 

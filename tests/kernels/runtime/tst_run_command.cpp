@@ -250,7 +250,7 @@ void TestRunCommand::theRecordOfAnEarlierRunIsCleared()
 {
     const TemporaryFolder folder;
     const QString graph = text(folder.write("broken.json", "{"));
-    const QString record = text(folder.write("record.jsonl", "{\"summary\":\"done\"}\n"));
+    const QString record = text(folder.write("record.jsonl", "{\"schema\":\"plimsoll.record/1\",\"graph\":\"g\"}\n"));
 
     QCOMPARE(run({graph, QStringLiteral("--record"), record}).status, 3);
 

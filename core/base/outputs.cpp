@@ -1,0 +1,119 @@
+#include "core/base/outputs.h"
+
+#include "core/base/file_place.h"
+#include "core/base/temporary_file.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace plimsoll {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Which file a name means, whatever else it is called.
+struct FileIdentity
+{
+    dev_t device = 0;
+    ino_t number = 0;
+    mode_t mode = 0;
+    dev_t kind = 0; ///< Of a device.
+    fs::path place; ///< Of a file that does not exist yet.
+
+    [[nodiscard]] bool exists() const { return mode != 0; }
+    [[nodiscard]] bool isSink() const { return S_ISCHR(mode) && kind == nullDevice(); }
+
+private:
+    static dev_t nullDevice()
+    {
+        struct ::stat info = {};
+        return ::stat("/dev/null", &info) == 0 ? info.st_rdev : 0;
+    }
+};
+
+bool isStandardOutput(const Output& output)
+{
+    return output.path == "-" || descriptorOf(output.path) == STDOUT_FILENO;
+}
+
+FileIdentity identityOf(const fs::path& path, bool standardOutput = false)
+{
+    struct ::stat info = {};
+    if ((standardOutput ? ::fstat(STDOUT_FILENO, &info) : ::stat(path.c_str(), &info)) == 0)
+        return {info.st_dev, info.st_ino, info.st_mode, info.st_rdev, {}};
+    std::error_code none;
+    return {.place = fs::weakly_canonical(targetOf(path), none)};
+}
+
+bool same(const FileIdentity& a, const FileIdentity& b)
+{
+    if (a.exists() != b.exists()) return false;
+    return a.exists() ? a.device == b.device && a.number == b.number : a.place == b.place;
+}
+
+/// Whether \p input is that file, or a folder that holds it.
+bool reads(const fs::path& input, const FileIdentity& output)
+{
+    const FileIdentity read = identityOf(input);
+    if (!S_ISDIR(read.mode)) return S_ISREG(read.mode) && same(read, output);
+    std::error_code none;
+    for (fs::recursive_directory_iterator entry(input, none), end; !none && entry != end; entry.increment(none)) {
+        if (same(identityOf(entry->path()), output)) return true;
+    }
+    return false;
+}
+
+Error usage(std::string message)
+{
+    return {ErrorCode::BadUsage, std::move(message), {}, {}};
+}
+
+Status checkPair(const Output& a, const Output& b)
+{
+    if (isStandardOutput(a) && isStandardOutput(b))
+        return usage(a.option + " and " + b.option +
+                     " cannot both go to standard output. Name a file for one of them.");
+    const FileIdentity first = identityOf(a.path, isStandardOutput(a));
+    if (first.isSink() || !same(first, identityOf(b.path, isStandardOutput(b)))) return {};
+    return usage(a.option + " and " + b.option + " are the same file: '" +
+                 (isStandardOutput(b) ? a.path : b.path).string() + "'. Name two.");
+}
+
+/// What is printed goes somewhere, too, and may have been sent to a file.
+std::vector<Output> withPrinted(const std::vector<Output>& outputs)
+{
+    std::vector<Output> all;
+    std::copy_if(outputs.begin(), outputs.end(), std::back_inserter(all),
+                 [](const Output& output) { return !output.path.empty(); });
+    const bool named = std::any_of(all.begin(), all.end(), isStandardOutput);
+    if (!named && S_ISREG(identityOf({}, true).mode)) all.push_back({"Standard output", "-"});
+    return all;
+}
+
+} // namespace
+
+Status checkOutputs(const std::vector<Output>& outputs, const std::vector<fs::path>& inputs)
+{
+    const std::vector<Output> all = withPrinted(outputs);
+    for (auto a = all.begin(); a != all.end(); ++a) {
+        const FileIdentity output = identityOf(a->path, isStandardOutput(*a));
+        for (const fs::path& input : inputs) {
+            if (output.exists() && reads(input, output))
+                return usage(a->option + " would write over '" + input.string() +
+                             "', which it reads. Name another file.");
+        }
+        for (auto b = std::next(a); b != all.end(); ++b)
+            PLIMSOLL_TRY(checkPair(*a, *b));
+    }
+    for (const Output& output : all) {
+        if (!isStandardOutput(output) && !descriptorOf(output.path))
+            removeAbandonedFiles(folderOf(targetOf(output.path)));
+    }
+    return {};
+}
+
+} // namespace plimsoll
