@@ -1,32 +1,46 @@
 #include "core/formats/hlo_protobuf.h"
 
+#include "core/base/narrow.h"
 #include "core/formats/hlo.pb.h"
 #include "core/formats/hlo_graph.h"
 #include "core/formats/hlo_proto_module.h"
+#include "core/formats/sniff.h"
 #include "core/formats/wire_reader.h"
 
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <utility>
 
 namespace plimsoll::hlo {
 namespace {
 
 constexpr int DeepestMessage = 100; ///< As in protobuf's binary form.
 
-/// Whether \p accepts is true of one of the message's fields, and all of them are fields.
+/// How many fields are still looked at before a file is taken for something else: it may have millions.
+class Patience
+{
+public:
+    [[nodiscard]] bool next() { return m_left-- > 0; }
+
+private:
+    int m_left = 1 << 16;
+};
+
+/// Whether \p accepts is true of one of the message's fields, and all of them are fields, as far as patience goes.
 template <typename Accepts>
-bool hasField(WireBytes message, Accepts&& accepts)
+bool hasField(WireBytes message, Patience& patience, Accepts&& accepts)
 {
     bool found = false;
-    const Status status = forEachField(message, [&](const WireField& field) -> Status {
+    for (WireField field; patience.next();) {
+        const Result<bool> more = nextField(message, field);
+        if (!more.ok()) return false;
+        if (!more.value()) return found;
         found = found || accepts(field);
-        return {};
-    });
-    return status.ok() && found;
+    }
+    return found;
 }
 
 bool isMessage(const WireField& field, int number)
@@ -45,30 +59,40 @@ bool isOpcode(const WireField& field)
 }
 
 /// HloModuleProto: computations (3) with instructions (2) with an opcode (2).
-bool isModule(WireBytes message)
+bool isModule(WireBytes message, Patience& patience)
 {
-    return hasField(message, [](const WireField& field) {
-        return isMessage(field, 3) && hasField(field.payload, [](const WireField& instruction) {
-                   return isMessage(instruction, 2) && hasField(instruction.payload, isOpcode);
+    return hasField(message, patience, [&](const WireField& field) {
+        return isMessage(field, 3) && hasField(field.payload, patience, [&](const WireField& instruction) {
+                   return isMessage(instruction, 2) && hasField(instruction.payload, patience, isOpcode);
                });
     });
 }
 
+bool isModule(WireBytes message)
+{
+    Patience patience;
+    return isModule(message, patience);
+}
+
 bool isHloProto(WireBytes message)
 {
-    return hasField(message, [](const WireField& field) { return isMessage(field, 1) && isModule(field.payload); });
+    Patience patience;
+    return hasField(message, patience,
+                    [&](const WireField& field) { return isMessage(field, 1) && isModule(field.payload, patience); });
 }
 
 /// XSpace: planes (1) that say of kinds of events, by number (4: 1 and 2), what they are.
 bool isProfile(WireBytes message)
 {
-    const auto isEntry = [](const WireField& field) {
-        return isMessage(field, 4) && hasField(field.payload, [](const WireField& key) {
+    Patience patience;
+    const auto isEntry = [&](const WireField& field) {
+        return isMessage(field, 4) && hasField(field.payload, patience, [](const WireField& key) {
                    return key.number == 1 && key.type == WireType::Varint;
                });
     };
-    return hasField(message,
-                    [&](const WireField& field) { return isMessage(field, 1) && hasField(field.payload, isEntry); });
+    return hasField(message, patience, [&](const WireField& field) {
+        return isMessage(field, 1) && hasField(field.payload, patience, isEntry);
+    });
 }
 
 WireBytes whole(std::span<const std::byte> bytes)
@@ -85,9 +109,12 @@ struct Named
 template <typename Proto>
 Status parseBinary(std::span<const std::byte> bytes, Proto& proto)
 {
-    if (bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
-        proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        return {};
+    if (!std::in_range<int>(bytes.size()))
+        return Error {ErrorCode::BadInput,
+                      "The file is larger than 2 GiB, the most a protobuf file can be. Give the program as HLO text.",
+                      {},
+                      {}};
+    if (proto.ParseFromArray(bytes.data(), narrow<int>(bytes.size()))) return {};
     return Error {ErrorCode::BadInput, "The file ends in the middle of a field, or is damaged.", {}, {}};
 }
 
@@ -189,6 +216,7 @@ bool looksLikeHloBinary(std::span<const std::byte> bytes)
 
 bool looksLikeHloProtoText(std::string_view text)
 {
+    text = text.substr(0, SniffedBytes);
     std::size_t first = text.find_first_not_of(" \t\r\n");
     while (first != std::string_view::npos && text[first] == '#') // a comment
         first = text.find_first_not_of(" \t\r\n", std::min(text.find('\n', first), text.size()));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace plimsoll {
 namespace {
@@ -151,8 +152,19 @@ std::string_view kindName(const nlohmann::json& value)
 
 } // namespace
 
+Status checkJsonSize(std::string_view text)
+{
+    if (std::in_range<std::int32_t>(text.size())) return {};
+    return Error {ErrorCode::BadInput,
+                  "The file is larger than 2 GiB, the most that is read as JSON. Put large data into a \"dataFile\" "
+                  "beside it.",
+                  {},
+                  {}};
+}
+
 Result<nlohmann::json> parseJson(std::string_view text)
 {
+    PLIMSOLL_TRY(checkJsonSize(text));
     text = withoutByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return Error {ErrorCode::BadInput, "The file is empty: it should hold a JSON object ({…}).", {}, {}};

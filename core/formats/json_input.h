@@ -13,6 +13,9 @@
 
 namespace plimsoll {
 
+/// Whether a text is of a size that parseJson() takes: what is parsed needs many times its bytes.
+[[nodiscard]] Status checkJsonSize(std::string_view text);
+
 /// Parses text of a file: syntax errors say line and column. Refused are brackets nested more than 200 deep, and an
 /// object that has a key twice: which of the two is meant, nobody knows.
 [[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);

@@ -9,6 +9,7 @@
 #include "core/formats/graph_place.h"
 #include "core/formats/hlo_proto_reader.h"
 #include "core/formats/hlo_reader.h"
+#include "core/formats/json_input.h"
 #include "core/formats/mapped_file.h"
 #include "core/formats/memory_snapshot.h"
 #include "core/formats/mxnet_reader.h"
@@ -33,8 +34,15 @@ std::string_view asText(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// What kind of text it is shows there.
+std::string_view beginning(std::span<const std::byte> bytes)
+{
+    return asText(bytes).substr(0, SniffedBytes);
+}
+
 Result<Graph> readJson(std::string_view text, const std::filesystem::path& path, const Context& context)
 {
+    if (const Status fits = checkJsonSize(text); !fits.ok()) return fromFile(Result<Graph>(fits.error()), path);
     return looksLikeMxnet(text) ? readMxnet(text, path, context) : readGraphJson(text, path, context);
 }
 
@@ -92,7 +100,7 @@ const GraphFormat Formats[] = {
              return readExecutorch(source.bytes, source.place.graph, source.place.file, context);
          },
      .several = true},
-    {.recognise = [](const Source& source) { return looksLikeHloText(asText(source.bytes)); },
+    {.recognise = [](const Source& source) { return looksLikeHloText(beginning(source.bytes)); },
      .read =
          [](const Source& source, const Context& context) {
              return readHloText(asText(source.bytes), source.place.graph, source.place.file, context);
@@ -114,7 +122,7 @@ const GraphFormat Formats[] = {
      .several = true},
     {.recognise =
          [](const Source& source) {
-             return source.content.kind != ContentKind::Protobuf && looksLikeFx(asText(source.bytes));
+             return source.content.kind != ContentKind::Protobuf && looksLikeFx(beginning(source.bytes));
          },
      .read =
          [](const Source& source, const Context& context) {
@@ -124,12 +132,12 @@ const GraphFormat Formats[] = {
     {.recognise = [](const Source& source) { return source.content.kind == ContentKind::Json; },
      .read = [](const Source& source,
                 const Context& context) { return readJson(asText(source.bytes), source.place.file, context); }},
+    {.recognise = [](const Source& source) { return looksLikePackingTable(asText(source.bytes)); }, .read = readTable},
     {.recognise = [](const Source& source) { return source.content.kind == ContentKind::Protobuf; },
      .read =
          [](const Source& source, const Context& context) {
              return source.place.file.empty() ? readOnnx(source.bytes, context) : readOnnx(source.place.file, context);
          }},
-    {.recognise = [](const Source& source) { return looksLikePackingTable(asText(source.bytes)); }, .read = readTable},
 };
 
 Result<Graph> readSource(const Source& source, const Context& context)

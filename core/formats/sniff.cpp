@@ -72,6 +72,7 @@ bool looksLikeJson(std::string_view text)
 
 Content sniff(std::span<const std::byte> bytes)
 {
+    bytes = bytes.first(std::min(bytes.size(), SniffedBytes));
     const std::string_view text = withoutByteOrderMark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (text.empty()) return {ContentKind::Other, "The file is empty."};
     for (const Signature& signature : Signatures) {

@@ -1,21 +1,47 @@
 #include "core/formats/wire_reader.h"
 
+#include "core/base/narrow.h"
 #include "core/formats/utf8.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
-
-#include <google/protobuf/io/coded_stream.h>
+#include <limits>
+#include <optional>
 
 namespace plimsoll {
 namespace {
 
-using google::protobuf::io::CodedInputStream;
-
-CodedInputStream streamOver(const WireBytes& bytes)
+/// Leaves \p count bytes fewer in front.
+void drop(WireBytes& rest, std::size_t count)
 {
-    return CodedInputStream(reinterpret_cast<const std::uint8_t*>(bytes.bytes.data()),
-                            static_cast<int>(bytes.bytes.size()));
+    rest = {rest.bytes.subspan(count), rest.offset + static_cast<std::int64_t>(count)};
+}
+
+/// The number at the front, of 7 bits a byte; nothing where it is cut short or longer than 64 bits.
+std::optional<std::uint64_t> takeVarint(WireBytes& rest)
+{
+    constexpr std::size_t Longest = 10;
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < std::min(Longest, rest.bytes.size()); ++i) {
+        const auto byte = std::to_integer<std::uint64_t>(rest.bytes[i]);
+        number |= (byte & 0x7F) << (7 * i);
+        if (byte >= 0x80) continue;
+        drop(rest, i + 1);
+        return number;
+    }
+    return std::nullopt;
+}
+
+/// The little-endian number of so many bytes at the front; nothing where it is cut short.
+std::optional<std::uint64_t> takeFixed(WireBytes& rest, std::size_t width)
+{
+    if (rest.bytes.size() < width) return std::nullopt;
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < width; ++i)
+        number |= std::to_integer<std::uint64_t>(rest.bytes[i]) << (8 * i);
+    drop(rest, width);
+    return number;
 }
 
 Error truncated(std::int64_t offset)
@@ -31,30 +57,22 @@ Error wrongType(const WireField& field, const char* wanted)
 }
 
 /// The payload of \p field, of which the tag has been read; false where it is cut short.
-bool readPayload(CodedInputStream& in, WireField& field, const WireBytes& rest)
+bool takePayload(WireBytes& rest, WireField& field)
 {
-    std::uint32_t length = 0;
-    std::uint32_t word = 0;
-    switch (field.type) {
-    case WireType::Varint:
-        return in.ReadVarint64(&field.scalar);
-    case WireType::Fixed64:
-        return in.ReadLittleEndian64(&field.scalar);
-    case WireType::Fixed32:
-        if (!in.ReadLittleEndian32(&word)) return false;
-        field.scalar = word;
+    if (field.type == WireType::Bytes) {
+        const auto length = takeVarint(rest);
+        if (!length || *length > rest.bytes.size()) return false;
+        field.payload = {rest.bytes.first(*length), rest.offset};
+        drop(rest, *length);
         return true;
-    case WireType::Bytes:
-        break;
     }
-    if (!in.ReadVarint32(&length)) return false;
-    const auto begin = static_cast<std::size_t>(in.CurrentPosition());
-    if (length > rest.bytes.size() - begin) return false;
-    field.payload = {rest.bytes.subspan(begin, length), rest.offset + static_cast<std::int64_t>(begin)};
-    return in.Skip(static_cast<int>(length));
+    const auto number =
+        field.type == WireType::Varint ? takeVarint(rest) : takeFixed(rest, field.type == WireType::Fixed64 ? 8 : 4);
+    field.scalar = number.value_or(0);
+    return number.has_value();
 }
 
-bool isWireType(std::uint32_t bits)
+bool isWireType(std::uint64_t bits)
 {
     return bits == 0 || bits == 1 || bits == 2 || bits == 5;
 }
@@ -68,12 +86,10 @@ Status forEachVarint(const WireField& field, OnNumber&& onNumber)
         return {};
     }
     if (field.type != WireType::Bytes) return wrongType(field, "whole numbers");
-    CodedInputStream in = streamOver(field.payload);
-    const auto size = static_cast<int>(field.payload.bytes.size());
-    while (in.CurrentPosition() < size) {
-        std::uint64_t number = 0;
-        if (!in.ReadVarint64(&number)) return truncated(field.payload.offset + in.CurrentPosition());
-        onNumber(number);
+    for (WireBytes rest = field.payload; !rest.bytes.empty();) {
+        const auto number = takeVarint(rest);
+        if (!number) return truncated(rest.offset);
+        onNumber(*number);
     }
     return {};
 }
@@ -94,15 +110,14 @@ Error wireError(std::string message, std::int64_t offset)
 Result<bool> nextField(WireBytes& rest, WireField& field)
 {
     if (rest.bytes.empty()) return false;
-    CodedInputStream in = streamOver(rest);
-    std::uint32_t tag = 0;
-    if (!in.ReadVarint32(&tag)) return truncated(rest.offset);
-    if (tag >> 3 == 0 || !isWireType(tag & 7))
+    WireBytes left = rest;
+    const auto tag = takeVarint(left);
+    if (!tag) return truncated(rest.offset);
+    if (*tag >> 3 == 0 || *tag > std::numeric_limits<std::uint32_t>::max() || !isWireType(*tag & 7))
         return wireError("There is no protobuf field here. The file is damaged or not of this format.", rest.offset);
-    field = {static_cast<int>(tag >> 3), static_cast<WireType>(tag & 7), 0, {{}, rest.offset}};
-    if (!readPayload(in, field, rest)) return truncated(rest.offset);
-    const auto used = static_cast<std::size_t>(in.CurrentPosition());
-    rest = {rest.bytes.subspan(used), rest.offset + static_cast<std::int64_t>(used)};
+    field = {narrow<int>(*tag >> 3), static_cast<WireType>(*tag & 7), 0, {{}, rest.offset}};
+    if (!takePayload(left, field)) return truncated(rest.offset);
+    rest = left;
     return true;
 }
 

@@ -1,0 +1,68 @@
+#include "tests/app/support/cli_run.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace plimsoll::test;
+
+/// Files of more than 2 GiB: lengths beyond 31 bits, most of them a hole in the disk.
+class tst_CliLargeFiles : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyCommandSaysWhatIsWrong_data()
+    {
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("table") << QByteArray("id,lower,upper,size\n") << "line 2: The line is longer than 64 KiB";
+        QTest::newRow("ONNX") << QByteArray("\x08\x07\x3A\x80\x80\x80\x80\x08", 8)
+                              << "larger than 2 GiB, the most a "
+                                 "protobuf file can be. Store the "
+                                 "weights as external data.";
+        QTest::newRow("JSON") << QByteArray("{\"schema\": \"plimsoll.graph/1\", \"name\": \"g\"")
+                              << "larger than 2 GiB, the most that is read as JSON";
+        QTest::newRow("nothing") << QByteArray() << "larger than 2 GiB";
+        QTest::newRow("archive") << QByteArray("PK\x03\x04") << "The ZIP archive is broken";
+        QTest::newRow("TensorFlow Lite") << QByteArray("\x1C\0\0\0TFL3", 8) << "damaged or cut short";
+        QTest::newRow("ExecuTorch") << QByteArray("\x1C\0\0\0ET12", 8) << "damaged or cut short";
+        QTest::newRow("pickle") << QByteArray("\x80\x04}(X\x08\0\0\0segments", 16) << "";
+        QTest::newRow("HLO") << QByteArray("HloModule m\n\nENTRY e {\n") << "line 4";
+    }
+
+    void everyCommandSaysWhatIsWrong()
+    {
+        QFETCH(QByteArray, begin);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("large")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(begin);
+        if (!file.resize(qint64 {2049} << 20)) QSKIP("there is no room for files with holes");
+        file.close();
+        const QString out = folder.filePath(QStringLiteral("out.json"));
+        const QStringList first[] = {{QStringLiteral("plan")},
+                                     {QStringLiteral("check")},
+                                     {QStringLiteral("compare")},
+                                     {QStringLiteral("explain"), QStringLiteral("a")},
+                                     {QStringLiteral("report"), QStringLiteral("-o"), out},
+                                     {QStringLiteral("convert"), out}};
+        for (QStringList words : first) {
+            words.insert(words[0] == QStringLiteral("convert")   ? 1
+                         : words[0] == QStringLiteral("explain") ? 1
+                                                                 : words.size(),
+                         file.fileName());
+            QElapsedTimer clock;
+            clock.start();
+            const Finished done = runCli(words);
+            QVERIFY2(done.status == 3, qPrintable(words.join(u' ') + done.said()));
+            QVERIFY2(done.said().contains(says), qPrintable(done.said()));
+            QVERIFY2(clock.elapsed() < 20'000, qPrintable(words[0]));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_CliLargeFiles)
+#include "tst_cli_large_files.moc"
