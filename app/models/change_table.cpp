@@ -1,6 +1,7 @@
 #include "app/models/change_table.h"
 
 #include "app/models/text.h"
+#include "core/base/narrow.h"
 
 #include <algorithm>
 #include <array>
@@ -70,7 +71,7 @@ int ChangeTable::rowOf(const Focus& focus) const
     const std::string& name = (*report().graph)[focus.value].name;
     const auto found = std::find_if(m_changes.begin(), m_changes.end(),
                                     [&](const RangeChange& change) { return change.value == name; });
-    return found == m_changes.end() ? -1 : static_cast<int>(found - m_changes.begin());
+    return found == m_changes.end() ? -1 : narrow<int>(found - m_changes.begin());
 }
 
 Cell ChangeTable::cell(std::size_t row, int column) const

@@ -1,5 +1,7 @@
 #include "app/models/inspector_model.h"
 
+#include "core/base/narrow.h"
+
 namespace plimsoll::app {
 
 // The internal id of an index is 0 for a section, and 1 + its section for a fact.
@@ -52,9 +54,9 @@ QModelIndex InspectorModel::parent(const QModelIndex& index) const
 
 int InspectorModel::rowCount(const QModelIndex& parent) const
 {
-    if (!parent.isValid()) return static_cast<int>(m_sections.size());
+    if (!parent.isValid()) return narrow<int>(m_sections.size());
     if (parent.internalId() != 0 || parent.column() != 0) return 0;
-    return static_cast<int>(m_sections[static_cast<std::size_t>(parent.row())].facts.size());
+    return narrow<int>(m_sections[static_cast<std::size_t>(parent.row())].facts.size());
 }
 
 int InspectorModel::columnCount(const QModelIndex&) const

@@ -1,6 +1,7 @@
 #include "app/models/offer_table.h"
 
 #include "app/models/text.h"
+#include "core/base/narrow.h"
 #include "core/plan/offer_text.h"
 
 #include <array>
@@ -90,7 +91,7 @@ int OfferTable::rowOf(const Focus& focus) const
     const auto& rows = offers();
     const auto isTaken = [&](const OfferReport& row) { return row.node == focus.node && row.taken; };
     const auto found = std::find_if(rows.begin(), rows.end(), isTaken);
-    return found == rows.end() ? -1 : static_cast<int>(found - rows.begin());
+    return found == rows.end() ? -1 : narrow<int>(found - rows.begin());
 }
 
 Cell OfferTable::cell(std::size_t row, int column) const

@@ -1,6 +1,7 @@
 #include "app/models/policy_values_model.h"
 
 #include "app/models/text.h"
+#include "core/base/narrow.h"
 #include "core/plan/policies.h"
 
 #include <algorithm>
@@ -56,18 +57,18 @@ void PolicyValuesModel::setCosts(const PlanCost& shown,
         row.delta->externalBytes -= shown.externalBytes;
         row.delta->kernelMs -= shown.kernelMs;
     }
-    Q_EMIT dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1));
+    Q_EMIT dataChanged(index(0), index(narrow<int>(m_rows.size()) - 1));
 }
 
 int PolicyValuesModel::rowOf(const QString& value) const
 {
     const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.value == value; });
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    return found == m_rows.end() ? -1 : narrow<int>(found - m_rows.begin());
 }
 
 int PolicyValuesModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : narrow<int>(m_rows.size());
 }
 
 QVariant PolicyValuesModel::data(const QModelIndex& index, int role) const

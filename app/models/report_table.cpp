@@ -1,5 +1,7 @@
 #include "app/models/report_table.h"
 
+#include "core/base/narrow.h"
+
 #include <QCoreApplication>
 
 namespace plimsoll::app {
@@ -19,7 +21,7 @@ int ReportTable::rowCount(const QModelIndex& parent) const
 
 int ReportTable::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+    return parent.isValid() ? 0 : narrow<int>(columns().size());
 }
 
 QVariant ReportTable::data(const QModelIndex& index, int role) const

@@ -1,5 +1,7 @@
 #include "app/session/carry_over.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 
 namespace plimsoll::app {
@@ -45,7 +47,7 @@ std::int32_t sameFinding(std::int32_t index, const Report& from, const Report& t
                std::equal(other.values.begin(), other.values.end(), finding.values.begin(), finding.values.end(),
                           [&](ValueId there, ValueId here) { return there == sameValue(here, from, to); });
     });
-    return found == to.findings.end() ? -1 : static_cast<std::int32_t>(found - to.findings.begin());
+    return found == to.findings.end() ? -1 : narrow<std::int32_t>(found - to.findings.begin());
 }
 
 /// Holes have no names: the one with the same steps and bytes.
@@ -57,7 +59,7 @@ std::int32_t sameHole(std::int32_t rank, const Report& from, const Report& to)
     const auto found = std::find_if(to.holes.begin(), to.holes.end(), [&](const Hole& other) {
         return other.arena == hole.arena && other.steps == hole.steps && other.bytes == hole.bytes;
     });
-    return found == to.holes.end() ? -1 : static_cast<std::int32_t>(found - to.holes.begin());
+    return found == to.holes.end() ? -1 : narrow<std::int32_t>(found - to.holes.begin());
 }
 
 } // namespace

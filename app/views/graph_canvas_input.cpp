@@ -1,6 +1,7 @@
 #include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/graph_canvas.h"
+#include "core/base/narrow.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -24,7 +25,7 @@ std::int32_t GraphCanvas::cursorBox() const
     if (!m_drawing) return -1;
     if (m_cursor >= 0) return m_cursor;
     const auto found = std::find(m_emphasis.boxes.begin(), m_emphasis.boxes.end(), 2);
-    return found == m_emphasis.boxes.end() ? -1 : static_cast<std::int32_t>(found - m_emphasis.boxes.begin());
+    return found == m_emphasis.boxes.end() ? -1 : narrow<std::int32_t>(found - m_emphasis.boxes.begin());
 }
 
 void GraphCanvas::pick(const Focus& focus)

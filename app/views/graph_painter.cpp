@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/views/canvas_text.h"
 #include "app/views/patterns.h"
+#include "core/base/narrow.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>
@@ -322,7 +323,7 @@ private:
     void paintStubs(const std::vector<ValueId>& inputs, const QRectF& rect, double limit)
     {
         const Graph& graph = *m_drawing.made.report->graph;
-        const int count = std::min<int>(static_cast<int>(inputs.size()), MostPorts);
+        const int count = std::min<int>(narrow<int>(inputs.size()), MostPorts);
         const double step = 6 * m_view.scale * 1.6;
         const double first = rect.center().x() - (count - 1) * step / 2;
         const double top = rect.top() - 14 * m_view.scale;
@@ -348,7 +349,7 @@ private:
 
     void paintPortRow(const std::vector<ValueId>& values, const QRectF& rect, double y)
     {
-        const int count = std::min<int>(static_cast<int>(values.size()), MostPorts);
+        const int count = std::min<int>(narrow<int>(values.size()), MostPorts);
         const double size = 6 * m_view.scale;
         double x = rect.center().x() - (count - 1) * size * 0.8;
         for (int i = 0; i < count; ++i, x += size * 1.6) {

@@ -4,6 +4,7 @@
 #include "app/views/canvas_text.h"
 #include "app/views/plan_ghost.h"
 #include "app/views/plan_marks.h"
+#include "core/base/narrow.h"
 #include "core/report/reserved.h"
 
 #include <QKeyEvent>
@@ -213,7 +214,7 @@ void PlanCanvas::clickAt(QPointF at)
     if (bar)
         Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
     else
-        Q_EMIT picked(hole ? Focus::onHole(static_cast<std::int32_t>(hole - m_scene.report->holes.data())) : Focus());
+        Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->holes.data())) : Focus());
 }
 
 void PlanCanvas::scrollStripTo(double x)

@@ -19,6 +19,7 @@
 #include "app/window/panes/table_pane.h"
 #include "app/window/view_table.h"
 #include "app/window/views/canvas_tabs.h"
+#include "core/base/narrow.h"
 #include "core/base/output_file.h"
 
 #include <QAction>
@@ -238,7 +239,7 @@ void MainWindow::findingBy(int by)
 {
     const auto report = m_bench.session.report();
     if (!report || report->findings.empty()) return;
-    const auto count = static_cast<int>(report->findings.size());
+    const auto count = narrow<int>(report->findings.size());
     const int now = m_bench.selection.focus().finding;
     const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
     Focus focus = Focus::onFinding(next);

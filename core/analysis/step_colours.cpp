@@ -1,5 +1,7 @@
 #include "core/analysis/step_colours.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 
 namespace plimsoll {
@@ -27,7 +29,7 @@ TopNodes findTopNodes(const Graph& graph, const Schedule& schedule)
         const NodeId top = topOwner(graph, step.node);
         std::int32_t& number = numbers[top.index()];
         if (number < 0) {
-            number = static_cast<std::int32_t>(nodes.sources.size());
+            number = narrow<std::int32_t>(nodes.sources.size());
             nodes.sources.emplace_back();
         }
         nodes.numberOfStep.push_back(number);

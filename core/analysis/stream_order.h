@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/narrow.h"
 #include "core/graph/schedule.h"
 #include "core/plan/live_ranges.h"
 #include "core/plan/streams.h"
@@ -33,7 +34,7 @@ public:
     {
         return m_chains[static_cast<std::size_t>(stream)];
     }
-    [[nodiscard]] std::int32_t streams() const { return static_cast<std::int32_t>(m_chains.size()); }
+    [[nodiscard]] std::int32_t streams() const { return narrow<std::int32_t>(m_chains.size()); }
     /// Positions in the chain of \p stream whose nodes are in no order with \p node.
     [[nodiscard]] Interval unorderedOn(std::int32_t stream, NodeId node) const;
 

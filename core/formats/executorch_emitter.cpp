@@ -1,6 +1,7 @@
 #include "core/formats/executorch_emitter.h"
 
 #include "core/base/bytes.h"
+#include "core/base/narrow.h"
 #include "core/base/plural.h"
 #include "core/ops/arena_rules.h"
 
@@ -274,13 +275,13 @@ void Emitter::define(const Site& site, int value, NamedNode& node)
     if (over) {
         std::string before = current(value).front();
         const auto known = std::find(node.inputs.begin(), node.inputs.end(), before);
-        const auto input = static_cast<int>(known - node.inputs.begin());
+        const auto input = narrow<int>(known - node.inputs.begin());
         if (known == node.inputs.end()) {
             node.node.ignoredInputs.push_back(input);
             node.inputs.push_back(std::move(before));
         }
         if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
-        node.node.declaredTraits->push_back({static_cast<int>(node.outputs.size()), input, AliasKind::Mutates});
+        node.node.declaredTraits->push_back({narrow<int>(node.outputs.size()), input, AliasKind::Mutates});
     }
     NamedValue result = namedValue(value);
     write(value, result.name);

@@ -1,5 +1,6 @@
 #include "core/formats/fx_writer.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/elements.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ void declare(NamedNode& node, const std::string& output, const std::string& inpu
     if (at == node.outputs.end() || from == node.inputs.end()) return;
     if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
     node.node.declaredTraits->push_back(
-        {static_cast<int>(at - node.outputs.begin()), static_cast<int>(from - node.inputs.begin()), kind, offset});
+        {narrow<int>(at - node.outputs.begin()), narrow<int>(from - node.inputs.begin()), kind, offset});
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "core/formats/graph_json.h"
 
 #include "core/formats/captured_training.h"
@@ -194,7 +195,7 @@ private:
         AliasTrait trait;
         const bool number = !key.empty() && key.size() < 6 && key.find_first_not_of("0123456789") == std::string::npos;
         trait.output = number ? std::stoi(key) : -1;
-        if (trait.output < 0 || trait.output >= static_cast<int>(named.outputs.size()))
+        if (trait.output < 0 || trait.output >= narrow<int>(named.outputs.size()))
             return place.error("The keys of \"alias\" are positions of outputs; the node has no output '" + key + "'.");
         PLIMSOLL_ASSIGN(kind, place.requiredText("kind"));
         const auto found = std::find(AliasNames.begin(), AliasNames.end(), kind);

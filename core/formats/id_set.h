@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/narrow.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -20,7 +22,7 @@ public:
         if (m_slots.size() < 2 * (m_ids.size() + 1)) grow();
         std::uint32_t& slot = m_slots[slotOf(id)];
         if (slot != Free) return false;
-        slot = static_cast<std::uint32_t>(m_ids.size());
+        slot = narrow<std::uint32_t>(m_ids.size());
         return true;
     }
 

@@ -1,6 +1,7 @@
 #include "core/formats/packing_graph.h"
 
 #include "core/base/bytes.h"
+#include "core/base/narrow.h"
 #include "core/formats/allocator_record.h"
 #include "core/graph/graph_builder.h"
 
@@ -170,7 +171,7 @@ private:
     static void continueIn(Node& node, int output, ValueId earlier, std::vector<ValueId>& inputs)
     {
         if (!node.declaredTraits) node.declaredTraits.emplace();
-        const auto input = static_cast<int>(inputs.size());
+        const auto input = narrow<int>(inputs.size());
         node.declaredTraits->push_back({output, input, AliasKind::Mutates, 0});
         node.ignoredInputs.push_back(input);
         inputs.push_back(earlier);

@@ -1,5 +1,6 @@
 #include "core/graph/graph_builder.h"
 
+#include "core/base/narrow.h"
 #include "core/graph/validate.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ NodeId GraphBuilder::addNode(Node node, std::vector<ValueId> inputs, const std::
         if (!name.empty()) {
             value = addValue(name, {}, ValueRole::Intermediate);
             m_graph[value].producer = id;
-            m_graph[value].producerOutput = static_cast<int>(m_graph[id].outputs.size());
+            m_graph[value].producerOutput = narrow<int>(m_graph[id].outputs.size());
         }
         m_graph[id].outputs.push_back(value);
     }

@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "core/ops/families.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ using Kind = BodyLink::Kind;
 
 int size(const std::vector<ValueId>& values)
 {
-    return static_cast<int>(values.size());
+    return narrow<int>(values.size());
 }
 
 /// \p index where the list is that long and names a value there, else -1.
@@ -104,7 +105,7 @@ int firstState(const Graph& graph, const Node& node)
 int scanCount(const Node& node)
 {
     const auto count = attributeOr<std::int64_t>(node, "num_scan_inputs", 0);
-    return static_cast<int>(std::clamp<std::int64_t>(count, 0, size(node.inputs)));
+    return narrow<int>(std::clamp<std::int64_t>(count, 0, size(node.inputs)));
 }
 
 int stateCount(const Graph& graph, const Node& node)

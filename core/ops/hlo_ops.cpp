@@ -1,5 +1,6 @@
 #include "core/ops/hlo_ops.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/families.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ constexpr OpSchema over(std::string_view op, std::uint32_t inputs)
 
 int countOf(const std::vector<ValueId>& values)
 {
-    return static_cast<int>(values.size());
+    return narrow<int>(values.size());
 }
 
 /// Owner: condition, state… → state…   Body: state… → condition, state…

@@ -1,5 +1,6 @@
 #include "core/ops/signature.h"
 
+#include "core/base/narrow.h"
 #include "core/base/plural.h"
 #include "core/ops/attribute_choices.h"
 #include "core/ops/input_types.h"
@@ -106,7 +107,7 @@ Status checkAttributes(const NodeFacts& facts)
 int countOf(const std::vector<ValueId>& values)
 {
     const auto last = std::find_if(values.rbegin(), values.rend(), [](ValueId value) { return value.valid(); });
-    return static_cast<int>(values.rend() - last);
+    return narrow<int>(values.rend() - last);
 }
 
 /// "2", "2 to 3", "at least 1".
@@ -171,7 +172,7 @@ Status checkBodies(const NodeFacts& facts)
         return facts.error("It has " + std::to_string(node.bodies.size()) + " bodies; " + node.op + " needs " +
                            (branches ? "then_branch and else_branch." : "one."));
     for (const BodyId body : node.bodies) {
-        const int given = static_cast<int>(facts.graph()[body].outputs.size());
+        const int given = narrow<int>(facts.graph()[body].outputs.size());
         if (schema->bodies->rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, *schema->bodies, body));
         if (branches && given < countOf(node.outputs))
             return facts.error("Its branch '" + facts.graph()[body].name + "' has " +

@@ -1,5 +1,6 @@
 #include "core/picture/graph_picture.h"
 
+#include "core/base/narrow.h"
 #include "core/base/plural.h"
 #include "core/graph/fusion.h"
 #include "core/ops/reorder.h"
@@ -93,7 +94,7 @@ private:
             const Body& body = m_graph.bodies[i];
             if (!body.owner.valid() || !open[body.owner.index()]) continue;
             const Node& owner = m_graph[body.owner];
-            m_frame[i] = static_cast<std::int32_t>(m_picture.frames.size());
+            m_frame[i] = narrow<std::int32_t>(m_picture.frames.size());
             m_picture.frames.push_back(
                 {BodyId(i), lastPart(owner.name) + " · " + body.name, m_frame[owner.body.index()]});
         }
@@ -117,7 +118,7 @@ private:
     std::int32_t add(GraphBox box)
     {
         m_picture.boxes.push_back(std::move(box));
-        return static_cast<std::int32_t>(m_picture.boxes.size()) - 1;
+        return narrow<std::int32_t>(m_picture.boxes.size()) - 1;
     }
 
     void addInputs()

@@ -1,5 +1,6 @@
 #include "core/picture/layered_layout.h"
 
+#include "core/base/narrow.h"
 #include "core/picture/layout_layers.h"
 #include "core/picture/side_routes.h"
 
@@ -169,7 +170,7 @@ LayerGraph layersOf(const LayoutProblem& problem, const Ranking& ranking, const 
     passages.assign(problem.edges.size(), {});
     for (std::size_t box = 0; box < graph.boxes; ++box) {
         std::int32_t chain = 0;
-        const auto first = static_cast<std::int32_t>(graph.rank.size());
+        const auto first = narrow<std::int32_t>(graph.rank.size());
         for (std::int32_t k = out.first[box]; k < out.first[box + 1]; ++k) {
             const std::int32_t edge = out.edges[k];
             const std::int32_t span = spanOf(problem.edges[edge], ranking);

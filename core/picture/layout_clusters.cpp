@@ -1,5 +1,6 @@
 #include "core/picture/layout_clusters.h"
 
+#include "core/base/narrow.h"
 #include "core/picture/side_routes.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ private:
             Item item = static_cast<Item>(box);
             while (m_local[static_cast<std::size_t>(item)] < 0) {
                 Level& level = m_levels[levelOf(item)];
-                m_local[static_cast<std::size_t>(item)] = static_cast<std::int32_t>(level.items.size());
+                m_local[static_cast<std::size_t>(item)] = narrow<std::int32_t>(level.items.size());
                 level.items.push_back(item);
                 if (levelOf(item) == 0) break;
                 item = itemOf(levelOf(item));

@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "core/picture/layout_layers.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ std::vector<char> findYielding(const LayerGraph& graph, const LayerGraph::Links&
                 if (graph.dummy(layer[i]) && graph.dummy(link.vertex)) inner = graph.position[link.vertex];
             }
             if (inner < 0 && i + 1 < layer.size()) continue;
-            const auto right = inner >= 0 ? inner : static_cast<std::int32_t>(graph.layers[rank - 1].size()) - 1;
+            const auto right = inner >= 0 ? inner : narrow<std::int32_t>(graph.layers[rank - 1].size()) - 1;
             for (; scanned <= i; ++scanned) {
                 for (const auto& link : up.of(layer[scanned])) {
                     const std::int32_t position = graph.position[link.vertex];
@@ -87,7 +88,7 @@ private:
     {
         const std::int32_t position = m_graph.position[vertex];
         if (!m_mirrored) return position;
-        return static_cast<std::int32_t>(m_graph.layers[m_graph.rank[vertex]].size()) - 1 - position;
+        return narrow<std::int32_t>(m_graph.layers[m_graph.rank[vertex]].size()) - 1 - position;
     }
     [[nodiscard]] std::int32_t at(const std::vector<std::int32_t>& layer, std::size_t place) const
     {

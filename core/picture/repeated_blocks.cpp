@@ -1,5 +1,7 @@
 #include "core/picture/repeated_blocks.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
@@ -22,7 +24,7 @@ Codes encode(const std::vector<std::string_view>& items)
     Codes codes;
     codes.reserve(items.size());
     for (std::string_view item : items) {
-        codes.push_back(numbers.emplace(item, static_cast<std::int32_t>(numbers.size())).first->second);
+        codes.push_back(numbers.emplace(item, narrow<std::int32_t>(numbers.size())).first->second);
     }
     return codes;
 }

@@ -1,6 +1,7 @@
 #include "core/placement/exact_model.h"
 
 #include "core/base/bytes.h"
+#include "core/base/narrow.h"
 
 #include <algorithm>
 #include <numeric>
@@ -46,7 +47,7 @@ SectionRange sectionsOf(const std::vector<std::int64_t>& steps, Interval interva
 {
     const auto first = std::lower_bound(steps.begin(), steps.end(), interval.begin);
     const auto last = std::lower_bound(first, steps.end(), interval.end);
-    return {static_cast<std::int32_t>(first - steps.begin()), static_cast<std::int32_t>(last - steps.begin())};
+    return {narrow<std::int32_t>(first - steps.begin()), narrow<std::int32_t>(last - steps.begin())};
 }
 
 void join(std::vector<Interval>& intervals)

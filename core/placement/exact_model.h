@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/narrow.h"
 #include "core/placement/exact_fit.h"
 
 #include <cstdint>
@@ -21,8 +22,8 @@ struct Lists
         const auto index = static_cast<std::size_t>(list);
         return {values.data() + starts[index], values.data() + starts[index + 1]};
     }
-    void close() { starts.push_back(static_cast<std::int32_t>(values.size())); }
-    [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(starts.size()) - 1; }
+    void close() { starts.push_back(narrow<std::int32_t>(values.size())); }
+    [[nodiscard]] std::int32_t count() const { return narrow<std::int32_t>(starts.size()) - 1; }
 };
 
 /// Half-open range of sections.
@@ -56,8 +57,8 @@ struct FitModel
     std::int64_t pinnedEnd = 0; ///< No plan is lower.
     bool hasPins = false;
 
-    [[nodiscard]] std::int32_t items() const { return static_cast<std::int32_t>(bytes.size()); }
-    [[nodiscard]] std::int32_t sections() const { return static_cast<std::int32_t>(step.size()); }
+    [[nodiscard]] std::int32_t items() const { return narrow<std::int32_t>(bytes.size()); }
+    [[nodiscard]] std::int32_t sections() const { return narrow<std::int32_t>(step.size()); }
 
     /// The lowest offset from \p offset on that suits alignment and pins.
     [[nodiscard]] std::int64_t firstFree(std::int32_t item, std::int64_t offset) const;

@@ -1,5 +1,7 @@
 #include "core/placement/exact_search.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -109,7 +111,7 @@ void FitSearch::start()
 
 void FitSearch::step()
 {
-    const auto index = static_cast<std::int32_t>(m_frames.size()) - 1;
+    const auto index = narrow<std::int32_t>(m_frames.size()) - 1;
     Frame& frame = m_frames.back();
     const Choice choice = choose(frame.range);
     if (frame.item < 0) frame.key = choice.key;
@@ -166,7 +168,7 @@ void FitSearch::split(SectionRange range, std::int32_t owner, std::int32_t pendi
         if (section + 1 < range.end && m_crossing[at(section)] > 0) continue;
         if (any) {
             m_pending.push_back({{begin, section + 1}, owner, pending});
-            pending = static_cast<std::int32_t>(m_pending.size()) - 1;
+            pending = narrow<std::int32_t>(m_pending.size()) - 1;
         }
         begin = section + 1;
         any = false;

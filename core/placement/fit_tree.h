@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/narrow.h"
 #include "core/placement/run_list.h"
 #include "core/placement/section.h"
 
@@ -149,7 +150,7 @@ private:
         return at;
     }
 
-    [[nodiscard]] std::uint32_t topLevel() const { return static_cast<std::uint32_t>(m_levels.size()) - 1; }
+    [[nodiscard]] std::uint32_t topLevel() const { return narrow<std::uint32_t>(m_levels.size()) - 1; }
 
     /// The nodes that make up the leaves [first, last).
     template <typename Visit>

@@ -1,5 +1,6 @@
 #include "core/placement/loose_blocks.h"
 
+#include "core/base/narrow.h"
 #include "core/placement/random_keys.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ public:
             m_pairs.pop();
             if (!m_blocks[pair.a].there || !m_blocks[pair.b].there || !fits(pair)) continue;
             join(pair);
-            consider(static_cast<std::uint32_t>(m_blocks.size()) - 1, budget);
+            consider(narrow<std::uint32_t>(m_blocks.size()) - 1, budget);
         }
         collect();
     }
@@ -113,7 +114,7 @@ private:
         Block& y = m_blocks[pair.b];
         x.there = y.there = false;
         const std::int64_t size = pair.stacked ? x.size + y.size : std::max(x.size, y.size);
-        const Block joined {static_cast<std::uint32_t>(m_merged.nodes.size()), hullOf(x, y), size, true};
+        const Block joined {narrow<std::uint32_t>(m_merged.nodes.size()), hullOf(x, y), size, true};
         m_merged.nodes.push_back(
             {size, joined.hull, static_cast<std::int32_t>(x.node), static_cast<std::int32_t>(y.node), pair.stacked});
         m_blocks.push_back(joined);

@@ -1,5 +1,6 @@
 #include "core/placement/merging.h"
 
+#include "core/base/narrow.h"
 #include "core/placement/random_keys.h"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ private:
         m_gone[static_cast<std::size_t>(lower)] = true;
         m_gone[static_cast<std::size_t>(upper)] = true;
         m_gone.push_back(false);
-        return static_cast<std::int32_t>(m_merged.nodes.size()) - 1;
+        return narrow<std::int32_t>(m_merged.nodes.size()) - 1;
     }
 
     void collect()

@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "core/placement/load.h"
 #include "core/placement/placement.h"
 #include "core/placement/section.h"
@@ -84,9 +85,9 @@ public:
         const std::size_t stretch = stretchOf(step);
         const auto first = m_births.begin() + m_table[stretch];
         const auto last = m_births.begin() + m_table[stretch + 1];
-        return static_cast<std::int32_t>(std::lower_bound(first, last, step) - m_births.begin());
+        return narrow<std::int32_t>(std::lower_bound(first, last, step) - m_births.begin());
     }
-    [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(m_births.size()); }
+    [[nodiscard]] std::int32_t count() const { return narrow<std::int32_t>(m_births.size()); }
 
 private:
     /// Of a step that is not before the first birth.
@@ -153,11 +154,11 @@ private:
         }
         if (!m_gaps) return;
         for (const Entry& entry : m_entries) {
-            all.pieceAt.push_back(static_cast<std::uint32_t>(all.pieces.size()));
+            all.pieceAt.push_back(narrow<std::uint32_t>(all.pieces.size()));
             for (const Interval piece : buffer(entry).live.intervals())
                 all.pieces.push_back({ranks.of(piece.begin), ranks.of(piece.end)});
         }
-        all.pieceAt.push_back(static_cast<std::uint32_t>(all.pieces.size()));
+        all.pieceAt.push_back(narrow<std::uint32_t>(all.pieces.size()));
     }
 
     void fillSizes(Section& all) const

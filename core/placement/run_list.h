@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +43,7 @@ public:
             const auto found = std::partition_point(m_blocks.begin() + cursor.block, m_blocks.end(),
                                                     [at](const Block& block) { return block.back().end <= at; });
             if (found == m_blocks.end()) return nullptr;
-            cursor = {static_cast<std::uint32_t>(found - m_blocks.begin()), 0};
+            cursor = {narrow<std::uint32_t>(found - m_blocks.begin()), 0};
         }
         return inBlock(m_blocks[cursor.block], at, cursor.run);
     }

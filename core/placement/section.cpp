@@ -1,5 +1,7 @@
 #include "core/placement/section.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -118,11 +120,11 @@ Section subset(const Section& section, std::span<const std::uint32_t> items)
     pick(section.ids, part.ids);
     if (section.pieceAt.empty()) return part;
     for (const std::uint32_t item : items) {
-        part.pieceAt.push_back(static_cast<std::uint32_t>(part.pieces.size()));
+        part.pieceAt.push_back(narrow<std::uint32_t>(part.pieces.size()));
         const auto pieces = section.piecesOf(item);
         part.pieces.insert(part.pieces.end(), pieces.begin(), pieces.end());
     }
-    part.pieceAt.push_back(static_cast<std::uint32_t>(part.pieces.size()));
+    part.pieceAt.push_back(narrow<std::uint32_t>(part.pieces.size()));
     return part;
 }
 

@@ -1,5 +1,7 @@
 #include "core/placement/squeaky_fit.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,7 +26,7 @@ std::vector<std::uint32_t> coreOf(const Section& section)
 {
     const std::vector<std::int64_t> load = loadOf(section);
     const auto fullest = std::max_element(load.begin(), load.end());
-    const auto rank = static_cast<std::int32_t>(fullest - load.begin());
+    const auto rank = narrow<std::int32_t>(fullest - load.begin());
     const auto live = std::count_if(section.hulls.begin(), section.hulls.end(),
                                     [rank](RankSpan hull) { return hull.begin <= rank && hull.end > rank; });
     const auto reach = std::min(static_cast<std::int32_t>(live), section.ranks);

@@ -1,5 +1,6 @@
 #include "core/transform/backward.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/dims.h"
 #include "core/ops/elements.h"
 #include "core/ops/op_traits.h"
@@ -122,7 +123,7 @@ private:
     {
         const ValueId value = addValue(name, std::move(type), like);
         m_graph[value].producer = node;
-        m_graph[value].producerOutput = static_cast<int>(m_graph[node].outputs.size());
+        m_graph[value].producerOutput = narrow<int>(m_graph[node].outputs.size());
         m_graph[node].outputs.push_back(value);
         return value;
     }
@@ -261,7 +262,7 @@ private:
         onto.resize(node.outputs.size(), -1);
         onto[output] = static_cast<std::int64_t>(node.inputs.size());
         node.declaredTraits->push_back(
-            {static_cast<int>(output), static_cast<int>(node.inputs.size()), AliasKind::Mutates, 0});
+            {static_cast<int>(output), narrow<int>(node.inputs.size()), AliasKind::Mutates, 0});
         node.inputs.push_back(accumulator);
         std::get<std::vector<std::string>>(node.attributes["grad.names"]).push_back("to." + std::to_string(output));
         m_graph[gradient].type = m_graph[accumulator].type;

@@ -1,5 +1,6 @@
 #include "core/transform/backward_node.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/dims.h"
 #include "core/ops/elements.h"
 #include "core/ops/formula_shape.h"
@@ -225,7 +226,7 @@ private:
         if (view && (!m_request.whole[input] || *view == target)) {
             output.type = TensorType::dense(variable.type.dtype, *view);
             output.view = true;
-            m_made.node.declaredTraits->push_back({static_cast<int>(m_made.outputs.size()), 0, AliasKind::View, 0});
+            m_made.node.declaredTraits->push_back({narrow<int>(m_made.outputs.size()), 0, AliasKind::View, 0});
         } else {
             const auto shape = compactShape(
                 formula, [this](std::string_view name) { return shapeOf(name); },

@@ -1,5 +1,6 @@
 #include "core/transform/dispatch_candidates.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/sparse_rules.h"
 #include "core/transform/callers_memory.h"
 #include "core/transform/dispatch_admission.h"
@@ -44,7 +45,7 @@ private:
     {
         std::map<std::string, int> kinds;
         for (const auto& [type, offers] : m_request.catalogue.reorders) {
-            const int kind = kinds.try_emplace(type, static_cast<int>(kinds.size())).first->second;
+            const int kind = kinds.try_emplace(type, narrow<int>(kinds.size())).first->second;
             for (const Implementation& offer : offers)
                 noteReorder(kind, offer);
         }

@@ -1,5 +1,6 @@
 #include "core/transform/donation.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/formula.h"
 #include "core/ops/saving.h"
 #include "core/transform/byte_families.h"
@@ -35,7 +36,7 @@ bool sameBytes(const Graph& graph, ValueId a, ValueId b)
 void offer(Graph& graph, NodeId id, ValueId value)
 {
     Node& node = graph[id];
-    const auto input = static_cast<int>(std::find(node.inputs.begin(), node.inputs.end(), value) - node.inputs.begin());
+    const auto input = narrow<int>(std::find(node.inputs.begin(), node.inputs.end(), value) - node.inputs.begin());
     for (std::size_t output = 0; output < node.outputs.size(); ++output) {
         if (!node.outputs[output].valid() || !sameBytes(graph, value, node.outputs[output])) continue;
         const auto listed = [&](const AliasTrait& trait) { return trait.output == static_cast<int>(output); };

@@ -1,6 +1,7 @@
 #include "core/transform/fusion.h"
 
 #include "core/base/bytes.h"
+#include "core/base/narrow.h"
 #include "core/graph/fusion.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
@@ -225,7 +226,7 @@ private:
     [[nodiscard]] std::vector<AliasTrait> traitsOf(NodeId head, const std::vector<FusedNode>& chain) const
     {
         std::vector<int> open; ///< Inputs of the fused node that the operation so far may write over.
-        const auto own = static_cast<int>(m_graph[head].inputs.size());
+        const auto own = narrow<int>(m_graph[head].inputs.size());
         const auto headTraits = aliasTraits(m_graph, head);
         for (int input = 0; input < own; ++input) {
             if (mayBeInPlace(headTraits, input)) open.push_back(input);
@@ -234,7 +235,7 @@ private:
         for (const FusedNode& follower : chain) {
             const auto traits = aliasTraits(m_graph, follower.node);
             if (!mayBeInPlace(traits, follower.input)) open.clear();
-            for (int input = 0; input < static_cast<int>(m_graph[follower.node].inputs.size()); ++input) {
+            for (int input = 0; input < narrow<int>(m_graph[follower.node].inputs.size()); ++input) {
                 if (input == follower.input) continue;
                 if (mayBeInPlace(traits, input)) open.push_back(position);
                 ++position;
@@ -258,7 +259,7 @@ private:
         }
         m_graph[last].producer = head;
         m_graph[last].producerOutput =
-            static_cast<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
+            narrow<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
         m_graph[head] = std::move(node);
     }
 

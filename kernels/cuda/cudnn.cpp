@@ -1,5 +1,6 @@
 #include "kernels/cuda/cudnn.h"
 
+#include "core/base/narrow.h"
 #include "kernels/cuda/cudnn_file.h"
 #include "kernels/reference/strides.h"
 
@@ -110,7 +111,7 @@ public:
     [[nodiscard]] Result<int> rank(const LibraryConvolution& c) override
     {
         PLIMSOLL_ASSIGN(algorithms, rankingOf(c));
-        return static_cast<int>(std::ranges::find(algorithms, c.algorithm) - algorithms.begin());
+        return narrow<int>(std::ranges::find(algorithms, c.algorithm) - algorithms.begin());
     }
     [[nodiscard]] Status convolve(const LibraryConvolution& c, const ConvolutionTensors& t, void* stream) override
     {
@@ -192,8 +193,8 @@ private:
         PLIMSOLL_ASSIGN(made, make("cudnnCreateTensorDescriptor", m_call.createTensor, m_call.destroyTensor));
         PLIMSOLL_ASSIGN(sizes, intsOf(shape));
         PLIMSOLL_ASSIGN(strides, intsOf(rowMajorStrides(shape)));
-        PLIMSOLL_TRY(statusOf("cudnnSetTensorNdDescriptor", m_call.setTensor(made, type, static_cast<int>(sizes.size()),
-                                                                             sizes.data(), strides.data())));
+        PLIMSOLL_TRY(statusOf("cudnnSetTensorNdDescriptor",
+                              m_call.setTensor(made, type, narrow<int>(sizes.size()), sizes.data(), strides.data())));
         return made;
     }
     [[nodiscard]] Result<Descriptor<cudnn::FilterDescriptor>> filter(Code type, const Shape& shape) const
@@ -201,7 +202,7 @@ private:
         PLIMSOLL_ASSIGN(made, make("cudnnCreateFilterDescriptor", m_call.createFilter, m_call.destroyFilter));
         PLIMSOLL_ASSIGN(sizes, intsOf(shape));
         PLIMSOLL_TRY(statusOf("cudnnSetFilterNdDescriptor",
-                              m_call.setFilter(made, type, cudnn::Nchw, static_cast<int>(sizes.size()), sizes.data())));
+                              m_call.setFilter(made, type, cudnn::Nchw, narrow<int>(sizes.size()), sizes.data())));
         return made;
     }
     /// Sums are kept as float32.
@@ -214,7 +215,7 @@ private:
         PLIMSOLL_ASSIGN(dilations, intsOf(c.dilations));
         PLIMSOLL_ASSIGN(groups, intsOf({c.groups}));
         PLIMSOLL_TRY(statusOf("cudnnSetConvolutionNdDescriptor",
-                              m_call.setConvolution(made, static_cast<int>(pads.size()), pads.data(), strides.data(),
+                              m_call.setConvolution(made, narrow<int>(pads.size()), pads.data(), strides.data(),
                                                     dilations.data(), cudnn::CrossCorrelation, cudnn::Float)));
         PLIMSOLL_TRY(statusOf("cudnnSetConvolutionGroupCount", m_call.setGroups(made, groups[0])));
         const Code math = c.dtype == DType::Float32 ? cudnn::FmaMath : cudnn::DefaultMath;
@@ -236,7 +237,7 @@ private:
         PLIMSOLL_ASSIGN(pads, intsOf(layer.pads));
         PLIMSOLL_ASSIGN(strides, intsOf(layer.strides));
         PLIMSOLL_TRY(statusOf("cudnnSetPoolingNdDescriptor",
-                              m_call.setPooling(made, layer.mode, cudnn::PropagateNan, static_cast<int>(kernel.size()),
+                              m_call.setPooling(made, layer.mode, cudnn::PropagateNan, narrow<int>(kernel.size()),
                                                 kernel.data(), pads.data(), strides.data())));
         return made;
     }

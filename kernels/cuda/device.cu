@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_device.h"
 #include "kernels/cuda/families.h"
@@ -171,7 +172,7 @@ Result<std::string> findCublas()
 Result<std::unique_ptr<Device>> openCudaDevice(int index)
 {
     PLIMSOLL_ASSIGN(devices, findCudaDevices());
-    if (index < 0 || index >= static_cast<int>(devices.size()))
+    if (index < 0 || index >= narrow<int>(devices.size()))
         return Error {ErrorCode::Unsupported,
                       "CUDA cannot run here: there is no device " + std::to_string(index) + " among " +
                           std::to_string(devices.size()),

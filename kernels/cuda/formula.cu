@@ -1,5 +1,6 @@
 #include "kernels/cuda/formula.h"
 
+#include "core/base/narrow.h"
 #include "core/ops/dims.h"
 #include "kernels/cuda/formula_program.h"
 #include "kernels/cuda/reduce.h"
@@ -72,14 +73,14 @@ public:
         if (part.number) return append({Operation::Constant, 0, 0, 0, *part.number});
         const auto known = std::find(m_names.begin(), m_names.end(), name);
         if (!name.empty() && known != m_names.end())
-            return append({Operation::Read, static_cast<std::uint8_t>(known - m_names.begin()), 0, 0, 0});
+            return append({Operation::Read, narrow<std::uint8_t>(known - m_names.begin()), 0, 0, 0});
         const auto joined = broadcast(m_shape, part.shape);
         if (!joined) return decline(m_scope.call(), "in a formula two shapes do not meet");
         if (m_parts.size() == Program::MaxOperands) return decline(m_scope.call(), "a formula reads too many tensors");
         m_shape = *joined;
         m_parts.push_back(part);
         m_names.push_back(name);
-        return append({Operation::Read, static_cast<std::uint8_t>(m_parts.size() - 1), 0, 0, 0});
+        return append({Operation::Read, narrow<std::uint8_t>(m_parts.size() - 1), 0, 0, 0});
     }
     /// What was computed before is not computed again.
     Result<std::uint8_t> append(const Program::Instruction& wanted)
@@ -108,7 +109,7 @@ public:
         const auto walk = walkOver<Program::MaxOperands>(shape, strides);
         if (!walk) return decline(m_scope.call(), "the operands of a formula repeat in too many dimensions");
         m_program.walk = *walk;
-        m_program.operands = static_cast<int>(m_parts.size());
+        m_program.operands = narrow<int>(m_parts.size());
         forEach(m_scope.queue(), walk->count, ProgramBody {m_program, y});
         return {};
     }

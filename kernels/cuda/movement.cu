@@ -1,3 +1,4 @@
+#include "core/base/narrow.h"
 #include "kernels/cuda/blocks.h"
 #include "kernels/cuda/families.h"
 #include "kernels/cuda/map.h"
@@ -172,7 +173,7 @@ void launchPad(DeviceCall& call, const TensorView& x, const TensorView& y, PadMo
     PadBody<T> body {x.as<const T>(),
                      y.as<T>(),
                      constant && constant->elements() > 0 ? constant->as<const T>() : nullptr,
-                     static_cast<int>(x.shape.size()),
+                     narrow<int>(x.shape.size()),
                      mode,
                      {},
                      {},

@@ -1,5 +1,7 @@
 #include "kernels/onednn/layouts.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -138,7 +140,7 @@ std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const
         return std::nullopt;
     if (type == dnnl::memory::data_type::undef) return std::nullopt;
     dnnl_memory_desc_t data {};
-    data.ndims = static_cast<int>(shape.size());
+    data.ndims = narrow<int>(shape.size());
     data.data_type = dnnl::memory::convert_to_c(type);
     data.format_kind = dnnl_blocked;
     const std::vector<std::int64_t> strides = blockStrides(*parsed, *padded);
@@ -147,7 +149,7 @@ std::optional<dnnl::memory::desc> descriptionOf(const std::string& layout, const
         data.padded_dims[axis] = (*padded)[axis];
         data.format_desc.blocking.strides[axis] = strides[axis];
     }
-    data.format_desc.blocking.inner_nblks = static_cast<int>(parsed->blocks.size());
+    data.format_desc.blocking.inner_nblks = narrow<int>(parsed->blocks.size());
     for (std::size_t i = 0; i < parsed->blocks.size(); ++i) {
         data.format_desc.blocking.inner_blks[i] = parsed->blocks[i].size;
         data.format_desc.blocking.inner_idxs[i] = static_cast<dnnl_dim_t>(parsed->blocks[i].axis);

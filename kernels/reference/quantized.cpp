@@ -26,7 +26,8 @@ Result<std::vector<std::int32_t>> centred(const KernelCall& call, std::size_t in
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const std::int64_t place = static_cast<std::int64_t>(i) / split.inner % split.size;
-        numbers[i] -= static_cast<std::int32_t>(zeros[zeros.size() == 1 ? 0 : static_cast<std::size_t>(place)]);
+        const std::int64_t zero = zeros.size() == 1 ? zeros[0] : zeros[static_cast<std::size_t>(place)];
+        numbers[i] -= static_cast<std::int32_t>(zero);
     }
     return numbers;
 }

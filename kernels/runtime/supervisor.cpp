@@ -1,5 +1,7 @@
 #include "kernels/runtime/supervisor.h"
 
+#include "core/base/narrow.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -98,7 +100,7 @@ std::optional<std::string> WorkerProcess::nextLine(std::chrono::milliseconds pat
         }
         if (m_ended) return std::nullopt;
         pollfd waiting {m_channel, POLLIN, 0};
-        const int ready = poll(&waiting, 1, static_cast<int>(patience.count()));
+        const int ready = poll(&waiting, 1, saturated<int>(patience.count()));
         if (ready <= 0) return std::nullopt; // time is up, or an interrupt: the caller looks
         char buffer[65536];
         const ssize_t count = read(m_channel, buffer, sizeof buffer);

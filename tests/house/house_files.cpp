@@ -135,6 +135,25 @@ std::vector<FunctionSize> functionsOf(const QString& text)
     return functions;
 }
 
+std::vector<int> narrowedSizesOf(const QString& text)
+{
+    static const QRegularExpression cast(QStringLiteral(
+        R"(\bstatic_cast<(?:int|unsigned|unsigned int|short|(?:std::)?u?int(?:8|16|32)_t|qint32|quint32)>\()"));
+    static const QRegularExpression size(QStringLiteral(R"(\bs?size\(|\b(?:c?r?begin|c?r?end)\(\))"));
+    const QString code = withoutLiterals(text);
+    std::vector<int> lines;
+    auto matches = cast.globalMatch(code);
+    while (matches.hasNext()) {
+        const qsizetype begin = matches.next().capturedEnd();
+        qsizetype end = begin;
+        for (int depth = 1; depth > 0 && end < code.size(); ++end)
+            depth += code[end] == u'(' ? 1 : code[end] == u')' ? -1 : 0;
+        if (!size.match(code.mid(begin, end - begin)).hasMatch()) continue;
+        lines.push_back(static_cast<int>(QStringView(code).first(begin).count(u'\n')) + 1);
+    }
+    return lines;
+}
+
 std::vector<ErrorMessage> errorMessagesOf(const QString& text)
 {
     static const QRegularExpression error(QStringLiteral(R"(\bErrorCode::\w+\s*,)"));

@@ -29,6 +29,9 @@ struct FunctionSize
 };
 [[nodiscard]] std::vector<FunctionSize> functionsOf(const QString& text);
 
+/// The lines in which a size, or the distance of two places in a container, is cast to a type of at most 32 bits.
+[[nodiscard]] std::vector<int> narrowedSizesOf(const QString& text);
+
 /// What is written out of the message of an Error, "Node '…' has no …": what is known at run time only is "…".
 struct ErrorMessage
 {

@@ -77,6 +77,9 @@ private Q_SLOTS:
     void functionsAreMeasuredByTheirBraces_data();
     void functionsAreMeasuredByTheirBraces();
     void theTreeSpeaksOfTheProjectAlone();
+    void sizesAreNarrowedWithACheck();
+    void narrowedSizesAreFound_data();
+    void narrowedSizesAreFound();
     void errorsAreSentences();
     void whatIsWrittenOutOfAnErrorIsRead_data();
     void whatIsWrittenOutOfAnErrorIsRead();
@@ -189,6 +192,37 @@ void HouseTest::theTreeSpeaksOfTheProjectAlone()
         if (readFile(file).contains(machinePath)) wrong += file;
     }
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::sizesAreNarrowedWithACheck()
+{
+    QStringList wrong;
+    for (const QString& file : sourceFiles()) {
+        if (file.startsWith(QStringLiteral("tests"))) continue;
+        for (const int line : narrowedSizesOf(readFile(file)))
+            wrong +=
+                QStringLiteral("%1:%2 casts a size: narrow<T>() checks it (core/base/narrow.h)").arg(file).arg(line);
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+}
+
+void HouseTest::narrowedSizesAreFound_data()
+{
+    QTest::addColumn<bool>("found");
+    QTest::newRow("static_cast<int>(bytes.size())") << true;
+    QTest::newRow("static_cast<std::uint32_t>(f(a[0]).list->size() + 1)") << true;
+    QTest::newRow("static_cast<std::int32_t>(std::ssize(rows))") << true;
+    QTest::newRow("static_cast<int>(found - rows.begin())") << true;
+    QTest::newRow("f(static_cast<int>(kind), rows.size())") << false;
+    QTest::newRow("narrow<int>(bytes.size())") << false;
+    QTest::newRow("static_cast<std::int64_t>(bytes.size())") << false;
+    QTest::newRow("f(\"static_cast<int>(bytes.size())\")") << false;
+}
+
+void HouseTest::narrowedSizesAreFound()
+{
+    QFETCH(bool, found);
+    QCOMPARE(narrowedSizesOf(QString::fromLatin1(QTest::currentDataTag())).size(), std::size_t(found ? 1 : 0));
 }
 
 void HouseTest::errorsAreSentences()

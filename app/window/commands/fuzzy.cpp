@@ -1,5 +1,7 @@
 #include "app/window/commands/fuzzy.h"
 
+#include "core/base/narrow.h"
+
 namespace plimsoll::app {
 namespace {
 
@@ -16,7 +18,7 @@ int fuzzyScore(QStringView pattern, QStringView text)
 {
     if (pattern.isEmpty()) return 0;
     if (const qsizetype whole = text.indexOf(pattern, 0, Qt::CaseInsensitive); whole >= 0) {
-        const int length = static_cast<int>(std::min<qsizetype>(text.size() - pattern.size(), 300));
+        const int length = narrow<int>(std::min<qsizetype>(text.size() - pattern.size(), 300));
         return 1000 + (startsWord(text, whole) ? 200 : 0) - length;
     }
     int score = 0;
@@ -31,7 +33,7 @@ int fuzzyScore(QStringView pattern, QStringView text)
         score += 10 + (at == last + 1 ? 15 : 0) + (startsWord(text, at) ? 20 : 0);
         last = at++;
     }
-    return std::max(0, score - static_cast<int>(std::min<qsizetype>(text.size(), 300)) / 10);
+    return std::max(0, score - narrow<int>(std::min<qsizetype>(text.size(), 300)) / 10);
 }
 
 } // namespace plimsoll::app

@@ -4,6 +4,7 @@
 #include "app/session/workbench.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "core/base/narrow.h"
 #include "core/what_if.h"
 
 #include <QGridLayout>
@@ -101,7 +102,7 @@ QLayout* MeasureStrip::makeTable()
         title->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(title, 0, column, Qt::AlignRight);
     }
-    for (int index = 0; index < static_cast<int>(m_rows.size()); ++index)
+    for (int index = 0; index < narrow<int>(m_rows.size()); ++index)
         addRow(grid, index);
     return grid;
 }

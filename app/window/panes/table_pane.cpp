@@ -3,6 +3,7 @@
 #include "app/models/text.h"
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
+#include "core/base/narrow.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -143,7 +144,7 @@ void TablePane::setColumns(std::initializer_list<int> characters, std::initializ
 {
     const QHeaderView* header = m_view->horizontalHeader();
     for (const int count : characters) {
-        const QString title = m_filter.headerData(static_cast<int>(m_widths.size()), Qt::Horizontal).toString();
+        const QString title = m_filter.headerData(narrow<int>(m_widths.size()), Qt::Horizontal).toString();
         const int text = count * m_view->fontMetrics().averageCharWidth();
         m_widths << std::max(header->fontMetrics().horizontalAdvance(title) + SortMark, text) + CellPadding;
     }
