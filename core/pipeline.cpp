@@ -2,6 +2,7 @@
 
 #include "core/base/stopwatch.h"
 #include "core/pipeline_stages.h"
+#include "core/report/completeness.h"
 #include "core/report/holes.h"
 #include "core/transform/cse.h"
 #include "core/transform/fold.h"
@@ -43,6 +44,8 @@ void capFindings(Report& report)
 Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
 {
     PLIMSOLL_TRY(pipeline::summarise(report, job.subject, placed));
+    const bool claims = report.search && report.search->end == SearchEnd::Optimal;
+    if (claims && !report.completeness.complete()) report.search->end = SearchEnd::Partial;
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
     report.holes = findHoles(report, job.context);
@@ -129,7 +132,8 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
     PLIMSOLL_TRY(pipeline::checkExternalBytes(*report.graph, facts));
     facts.saved = pipeline::savedValues(report);
-    pipeline::listUnplanned(report, facts, inferred.unknownBecause, log);
+    pipeline::listUnplanned(report, facts, inferred, log);
+    report.completeness = findGaps(*report.graph, inferred.lacking, inferred.unknownBecause);
     const pipeline::Subject subject {*report.graph,          report.schedule, facts,
                                      report.implementations, report.policies, report.streams};
 

@@ -78,6 +78,24 @@ void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
     }
 }
 
+/// A plan without a byte would look like a good one.
+void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
+{
+    const auto holdsBytes = [](const Storage& storage) { return storage.arena.valid() && storage.bytes > 0; };
+    if (!report.completeness.complete() || std::ranges::any_of(report.storages, holdsBytes)) return;
+    std::size_t callers = 0;
+    std::size_t empty = 0;
+    for (const ValueReport& value : report.values) {
+        if (!value.storage.valid()) continue;
+        const bool external = !report.storages[value.storage.index()].arena.valid();
+        ++(external ? callers : empty);
+    }
+    notes.push_back("Nothing in this graph needs planned bytes: " + plural(callers, "value") +
+                    " outside the arenas (inputs, weights, constants and what lies in them), " + countText(empty) +
+                    " without bytes, " + countText(report.unplanned.size()) +
+                    " of a size that is known at run time only.");
+}
+
 /// The file has something to say that the policy does not ask for.
 void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
 {
@@ -233,6 +251,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     if (request.givenPlan)
         noteUnknownKeys("The plan " + request.givenPlan->file, request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);
+    noteNothingPlanned(report, notes);
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);
     noteCapturedDevice(report, notes);

@@ -96,15 +96,16 @@ std::int64_t upperBound(TensorType type)
 
 } // namespace
 
-void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
-                   const DecisionLog& log)
+void listUnplanned(Report& report, const ValueFacts& facts, const InferredGraph& inferred, const DecisionLog& log)
 {
+    const std::vector<std::string>& unknownBecause = inferred.unknownBecause;
     for (std::size_t index = 0; index < facts.residence.size(); ++index) {
         if (facts.residence[index] != Residence::Unplanned) continue;
         const ValueId id(index);
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
         const std::string reason = known ? unknownBecause[index] : reasonFor(*report.graph, facts, id);
-        report.unplanned.push_back({id, reason, upperBound((*report.graph)[id].type)});
+        const ValueId lacking = index < inferred.lacking.size() ? inferred.lacking[index] : ValueId();
+        report.unplanned.push_back({id, reason, upperBound((*report.graph)[id].type), lacking});
         if (log.recording())
             log.add({DecisionKind::Unplanned, (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
     }

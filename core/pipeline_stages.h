@@ -97,8 +97,7 @@ void addDenseFallbacks(Report& report);
 void addMissedSharing(Report& report);
 
 /// Lists the values that are allocated at run time, with the reason of each.
-void listUnplanned(Report& report, const ValueFacts& facts, const std::vector<std::string>& unknownBecause,
-                   const DecisionLog& log);
+void listUnplanned(Report& report, const ValueFacts& facts, const InferredGraph& inferred, const DecisionLog& log);
 
 /// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
 /// capacities of memory spaces that are not there, policies without effect, a plan that was made for another graph.

@@ -3,6 +3,7 @@
 #include "app/cli/printed.h"
 #include "app/cli/summary.h"
 #include "core/formats/read_graph.h"
+#include "core/report/completeness.h"
 #include "core/report/report_json.h"
 
 #include <CLI/CLI.hpp>
@@ -16,6 +17,7 @@ namespace {
 struct CheckOptions : GraphOptions
 {
     std::string json;
+    bool allowIncomplete = false;
 };
 
 Result<ExitStatus> check(CheckOptions options)
@@ -24,11 +26,13 @@ Result<ExitStatus> check(CheckOptions options)
     if (options.plan.empty() && options.graph != "-" && planWithin(options.graph)) options.plan = options.graph;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    if (!options.allowIncomplete) addIncompleteFinding(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") {
         const std::string what = report.ownPlan ? "our own plan" : options.plan;
-        const std::string text = findingsText(report, std::numeric_limits<std::size_t>::max()) + notesText(report) +
-                                 what + ": " + verdict(report) + "\n";
+        const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
+        const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
+                                 notesText(report) + what + ": " + verdict(report) + "\n";
         PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     }
     return statusOf(report);
@@ -42,6 +46,8 @@ void addCheckCommand(CLI::App& program, Exit& exit)
     CLI::App* command = program.add_subcommand("check", "Judge a plan: exit 1 when it breaks a rule");
     addGraphOptions(*command, *options);
     addPlanOption(*command, *options);
+    command->add_flag("--allow-incomplete", options->allowIncomplete,
+                      "Accept a plan of which sizes are missing: judge what has a size");
     command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
     command->callback([options, &exit] { exit.take(check(*options)); });
 }

@@ -180,12 +180,14 @@ std::string packJson(const PackReport& report)
                  {"buffers", report.table.ids.size()},
                  {"peakBytes", report.peakBytes()},
                  {"lowerBoundBytes", report.lowerBoundBytes()},
-                 {"optimal", report.verdict.legal() && report.peakBytes() == report.lowerBoundBytes()},
+                 {"optimal", !report.table.ids.empty() && report.verdict.legal() &&
+                                 report.peakBytes() == report.lowerBoundBytes()},
                  {"infeasible", searched && report.answer->infeasible()},
                  {"algorithm", searched ? report.answer->plan.algorithm : "given"},
                  {"seconds", searched ? report.answer->seconds : 0},
                  {"firstPlanSeconds", searched ? report.answer->firstPlanSeconds : 0}};
     if (const auto& capacity = report.table.problem.arenas.front().capacityBytes) json["capacityBytes"] = *capacity;
+    if (report.table.ids.empty()) json["incomplete"] = "the table has no rows";
     json["fits"] = report.fits();
     json["legal"] = report.verdict.legal();
     json["faults"] = faultsJson(report);
@@ -204,6 +206,7 @@ std::string packJson(const PackReport& report)
 
 std::string packText(const PackReport& report)
 {
+    if (report.table.ids.empty()) return "incomplete: nothing to pack was found, the table has no rows\n";
     std::string text = report.table.allocator ? allocatorText(report) : std::string();
     text += peakText(report);
     if (report.answer) {

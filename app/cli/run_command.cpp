@@ -235,8 +235,8 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
 {
     if (record) record->finish(reason);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    const std::string text =
-        findingsText(report, 10) + verdict(report) + "\nThe plan was not executed: " + describe(reason) + "\n";
+    const std::string text = incompleteFirst(report) + findingsText(report, 10) + verdict(report) +
+                             "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
         PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     else
@@ -306,7 +306,7 @@ Result<ExitStatus> runHere(RunOptions& options)
     Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
-    const std::string text = verdict(report) + "\n" + runText(report);
+    const std::string text = incompleteFirst(report) + verdict(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));

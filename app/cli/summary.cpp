@@ -200,21 +200,11 @@ std::string assumptions(const Report& report)
     return text.empty() ? "" : "\nAssumed, since nobody said (use --dim or --shape): " + text + "\n";
 }
 
-/// What gives a size where the reason names what is lacking.
-std::string optionFor(const Report& report, const UnplannedValue& one)
-{
-    const Graph& graph = *report.graph;
-    const bool own = lackingOf(graph, one.value) != Lacking::Nothing;
-    const ValueId value = own ? one.value : firstLacking(report);
-    if (!value.valid() || one.reason.find("'" + graph[value].name + "'") == std::string::npos) return {};
-    return lackingOf(graph, value) == Lacking::InputShape ? "; give one with --shape " + graph[value].name + "=…"
-                                                          : "; say it with --max-stored " + graph[value].name + "=…";
-}
-
 std::string unplanned(const Report& report)
 {
     if (report.unplanned.empty()) return {};
-    std::string text = "\nAllocated at run time and counted apart: " + plural(report.unplanned.size(), "value") + "\n";
+    std::string text =
+        "\nWithout a size before the run, counted apart: " + plural(report.unplanned.size(), "value") + "\n";
     for (std::size_t i = 0; i < std::min(MostUnplanned, report.unplanned.size()); ++i) {
         const UnplannedValue& one = report.unplanned[i];
         text += "  " + (*report.graph)[one.value].name + ": " + unplannedReason(report, one) + "\n";
@@ -244,6 +234,8 @@ std::string storageName(const Report& report, StorageId id)
 std::string verdict(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
+    const bool complete = report.completeness.complete();
+    if (errors == 0 && !complete) return "incomplete, so not judged as a whole";
     if (errors == 0) return "no broken rule in " + plural(report.schedule.steps.size(), "step");
     std::set<std::string_view> rules;
     for (const Finding& finding : report.findings) {
@@ -252,7 +244,13 @@ std::string verdict(const Report& report)
     std::string names;
     for (const std::string_view rule : rules)
         names += (names.empty() ? "" : ", ") + std::string(rule);
-    return plural(errors, "error") + " (" + names + ")";
+    return (complete ? "" : "incomplete, ") + plural(errors, "error") + " (" + names + ")";
+}
+
+std::string incompleteFirst(const Report& report)
+{
+    const std::string line = incompleteLine(report);
+    return line.empty() ? line : line + "\n";
 }
 
 std::string findingsText(const Report& report, std::size_t limit)
@@ -279,14 +277,13 @@ std::string notesText(const Report& report)
 
 std::string unplannedReason(const Report& report, const UnplannedValue& one)
 {
-    return one.reason + optionFor(report, one);
+    const Gap* gap = gapOf(report, one.lacking);
+    return gap ? one.reason + "; " + remedyFor(*report.graph, *gap) : one.reason;
 }
 
 std::string summaryText(const Report& report)
 {
-    std::string text = report.graph->name + ": " + verdict(report) + "\n";
-    if (const std::string missing = incompleteText(report); !missing.empty())
-        text += "incomplete: " + missing + optionFor(report, report.unplanned.front()) + "\n";
+    std::string text = incompleteFirst(report) + report.graph->name + ": " + verdict(report) + "\n";
     text += "\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);

@@ -10,6 +10,9 @@ namespace plimsoll::cli {
 /// findings.
 [[nodiscard]] std::string summaryText(const Report& report);
 
+/// The line that goes before all others where a plan is incomplete; empty where it is complete.
+[[nodiscard]] std::string incompleteFirst(const Report& report);
+
 /// One line for each finding and its fix; at most \p limit, then how many are left. Empty when there is none.
 [[nodiscard]] std::string findingsText(const Report& report, std::size_t limit);
 
@@ -20,7 +23,7 @@ namespace plimsoll::cli {
 /// x=…".
 [[nodiscard]] std::string unplannedReason(const Report& report, const UnplannedValue& one);
 
-/// "no broken rule in 104 steps", "2 broken rules (overlap, undersized)".
+/// "no broken rule in 104 steps", "2 errors (overlap, undersized)", "incomplete, so not judged as a whole".
 [[nodiscard]] std::string verdict(const Report& report);
 
 /// "storage 12", "the scratchpad of 'conv1'".

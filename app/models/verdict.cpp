@@ -49,6 +49,7 @@ QString aboveBoundText(const Report& report)
         return text + QObject::tr(": no plan is lower, as the search has proved");
     case SearchEnd::OnePlan:
         return text + QObject::tr(": %1 does not search").arg(toQString(report.search->algorithm));
+    case SearchEnd::Partial:
     case SearchEnd::Running:
     case SearchEnd::Limit:
     case SearchEnd::Stopped:
@@ -60,7 +61,8 @@ QString aboveBoundText(const Report& report)
 VerdictLevel verdictLevel(const Report& report)
 {
     if (countFindings(report, Severity::Error) > 0) return VerdictLevel::Broken;
-    const bool warned = countFindings(report, Severity::Warning) > 0 || !report.unplanned.empty();
+    const bool warned =
+        countFindings(report, Severity::Warning) > 0 || !report.unplanned.empty() || !report.completeness.complete();
     return warned ? VerdictLevel::Warned : VerdictLevel::Legal;
 }
 
@@ -78,32 +80,38 @@ QString warningText(const Report& report)
 /// The window has fields for what is lacking above its policies: for shapes of inputs, and for bounds.
 QString whereToSay(const Report& report)
 {
-    const ValueId value = firstLacking(report);
-    if (!value.valid()) return {};
-    const QString name = toQString((*report.graph)[value].name);
-    if (lackingOf(*report.graph, value) == Lacking::Bound)
+    const Gap& gap = report.completeness.gaps.front();
+    if (!gap.value.valid()) return {};
+    const Value& value = (*report.graph)[gap.value];
+    const QString name = toQString(value.name);
+    if (gap.kind == Gap::Kind::StoredBound)
         return QObject::tr(" Say above the policies how much of '%1' is kept at most.").arg(name);
-    const bool input = (*report.graph)[value].role == ValueRole::Input;
-    return input ? QObject::tr(" Give '%1' a shape above the policies.").arg(name) : QString();
+    const bool field = gap.kind == Gap::Kind::InputShape && value.role == ValueRole::Input;
+    return field ? QObject::tr(" Give '%1' a shape above the policies.").arg(name) : QString();
 }
 
 QString verdictText(const Report& report)
 {
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
+    const QString missing = toQString(incompleteText(report));
     QString text = report.ownPlan ? QObject::tr("Legal.") : QObject::tr("The given plan is legal.");
     if (errors > 0) {
         text = report.ownPlan ? QObject::tr("Not legal: ") : QObject::tr("The given plan is not legal: ");
         text += errors == 1 ? QObject::tr("1 broken rule.") : QObject::tr("%1 broken rules.").arg(errors);
-    } else if (const QString missing = toQString(incompleteText(report)); !missing.isEmpty()) {
-        text = QObject::tr("Incomplete: %1.").arg(missing) + whereToSay(report);
+    } else if (!missing.isEmpty()) {
+        text.clear();
     } else if (const QString warning = warningText(report); !warning.isEmpty()) {
         text = QObject::tr("No rule is broken under this policy, but %1.").arg(warning);
+    }
+    if (!missing.isEmpty()) {
+        const QString rest = text.isEmpty() ? text : QStringLiteral(" ") + text;
+        text = QObject::tr("Incomplete: %1.").arg(missing) + whereToSay(report) + rest;
     }
     const std::int64_t peak = mostTakenBytes(report);
     const QString size = sizeTextBeside(peak, report.lowerBoundBytes);
     text += reservedBytes(report) ? QObject::tr(" Reserved %1 at most").arg(size)
                                   : QObject::tr(" Peak %1").arg(size) + toQString(peakPlaces(report));
-    if (report.lowerBoundBytes > 0) {
+    if (report.lowerBoundBytes > 0 && missing.isEmpty()) {
         text += peak == report.lowerBoundBytes
                     ? QObject::tr(", which is the lower bound")
                     : QObject::tr(", %1 above the bound").arg(percentText(aboveBound(report)));

@@ -123,7 +123,8 @@ private:
                       : from.dynamism() == 1 ? Dynamism::Bounded
                                              : Dynamism::Static;
         to.type = TensorType::dense(dtypeOf(from.scalar_type()), sizes);
-        if (to.dynamism == Dynamism::Unbounded) to.type.dims.reset();
+        if (to.dynamism == Dynamism::Unbounded)
+            to.type.dims = std::vector<Dim>(sizes.size()); // the rank stays, sizes do not
         const bool external = from.extra() && from.extra()->location() == ExternalData;
         if (from.extra()) PLIMSOLL_TRY(m_copies.copy(from.extra()->name(), to.name));
         to.initialized = external || from.data() > 0;

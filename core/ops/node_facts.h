@@ -29,6 +29,7 @@ struct OutputFacts
     TensorType type;
     PartialTensor content;
     std::string because; ///< Why a part of the type is not known; empty leaves the usual reason: an unknown input.
+    ValueId lacking {};  ///< The value of which the file says too little, where that is the reason.
     bool storageFollows = false; ///< A storage rule of the operator says how it is kept; else the file may.
 };
 

@@ -55,6 +55,8 @@ constexpr std::array RuleRows = {
              "A sparse tensor is read and left as it is kept, not through dense temporaries."},
     RuleRow {Rule::OutputDiesAtReplay, "output-dies-at-replay",
              "What the caller is handed lasts beyond the next replay of a captured plan."},
+    RuleRow {Rule::Incomplete, "incomplete",
+             "Every size that does not depend on the run is known, and there is something to plan."},
 };
 
 static_assert(

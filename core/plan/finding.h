@@ -42,6 +42,7 @@ enum class Rule : std::uint8_t {
     NeedlessSave,       ///< Kept for the backward graph, and no gradient that is wanted reads it.
     DenseFallback,      ///< A node reads or leaves sparse tensors through dense temporaries.
     OutputDiesAtReplay, ///< The next replay of a captured plan writes over what the caller was handed.
+    Incomplete,         ///< Sizes are missing that the file should say, or there is nothing to judge.
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"

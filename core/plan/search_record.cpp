@@ -11,6 +11,8 @@ std::string_view searchEndId(SearchEnd end)
         return "running";
     case SearchEnd::Optimal:
         return "optimal";
+    case SearchEnd::Partial:
+        return "partial";
     case SearchEnd::Limit:
         return "limit";
     case SearchEnd::Stopped:
@@ -28,6 +30,8 @@ std::string_view searchEndText(SearchEnd end)
         return "still searching";
     case SearchEnd::Optimal:
         return "proved lowest";
+    case SearchEnd::Partial:
+        return "nothing is proved, since the plan is incomplete";
     case SearchEnd::Limit:
         return "the limit came before a proof";
     case SearchEnd::Stopped:

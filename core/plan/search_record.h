@@ -21,11 +21,12 @@ struct Incumbent
 enum class SearchEnd : std::uint8_t {
     Running, ///< It has not ended yet.
     Optimal, ///< Proved: no plan is lower.
+    Partial, ///< The same, but of an incomplete plan: nothing is proved of the whole.
     Limit,   ///< Out of work or time; the plan is the best so far.
     Stopped, ///< By the user; the plan is the best so far.
     OnePlan, ///< The algorithm makes one plan and does not search.
 };
-[[nodiscard]] std::string_view searchEndId(SearchEnd end);   ///< "optimal", "limit", "stopped", "one-plan", "running"
+[[nodiscard]] std::string_view searchEndId(SearchEnd end);   ///< "optimal", "partial", "limit", "stopped", …
 [[nodiscard]] std::string_view searchEndText(SearchEnd end); ///< "proved lowest", "the limit came before a proof", …
 
 /// How the offsets of a plan were found, to be shown beside it.

@@ -92,7 +92,8 @@ void HtmlWriter::head()
               variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>Memory plan of " +
               name + "</h1>\n";
     const bool bad = countFindings(m_report, Severity::Error) > 0;
-    const bool warned = countFindings(m_report, Severity::Warning) > 0 || !m_report.unplanned.empty();
+    const bool warned = countFindings(m_report, Severity::Warning) > 0 || !m_report.unplanned.empty() ||
+                        !m_report.completeness.complete();
     m_text += std::string("<p class=\"verdict") +
               (bad      ? " bad"
                : warned ? " warned"

@@ -14,6 +14,8 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
         return "No plan is lower: the search has proved it.";
     case SearchEnd::OnePlan:
         return "placement=" + search.algorithm + " makes one plan; best would search for a lower one.";
+    case SearchEnd::Partial:
+        return "The plan is incomplete, so nothing is proved.";
     case SearchEnd::Running:
     case SearchEnd::Limit:
     case SearchEnd::Stopped:

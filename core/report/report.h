@@ -43,6 +43,34 @@ struct UnplannedValue
     ValueId value;
     std::string reason;
     std::int64_t upperBoundBytes = -1; ///< -1: no bound is known.
+    ValueId lacking {}; ///< The value of which the file says too little; invalid: only the run can know the size.
+};
+
+/// Something that the file should say, and that no run is needed for.
+struct Gap
+{
+    enum class Kind : std::uint8_t {
+        InputShape,  ///< Of an input or parameter.
+        ResultType,  ///< Of what a node makes.
+        StoredBound, ///< How much of a sparse tensor is stored at most.
+        NoNodes,     ///< There is none, and no output: nothing to plan was found.
+    };
+    Kind kind = Kind::InputShape;
+    ValueId value;          ///< Invalid for NoNodes.
+    std::string reason;     ///< "the file gives no shape for 'x'"
+    std::size_t values = 0; ///< So many have no size because of it.
+};
+
+/// What a plan was made, or judged, without. With a gap in it nothing is said of the whole: not that it is legal, nor
+/// that it is lowest.
+struct Completeness
+{
+    std::vector<Gap> gaps;   ///< Inputs first: types of parameters follow from theirs.
+    std::size_t unsized = 0; ///< Values without a size because of them.
+
+    [[nodiscard]] bool complete() const { return gaps.empty(); }
+};
+
 };
 
 struct ArenaReport
@@ -110,6 +138,7 @@ struct Report
     std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
     std::vector<ValueReport> values; ///< By ValueId.
     std::vector<UnplannedValue> unplanned;
+    Completeness completeness;
     std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
     std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
     std::vector<RecomputedReport> recomputed; ///< Instead of being kept.

@@ -67,7 +67,10 @@ std::string legality(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t warnings = countFindings(report, Severity::Warning);
-    const std::string whose = report.ownPlan ? "The plan" : "The given plan";
+    const std::string missing = incompleteText(report);
+    const std::string whose = !missing.empty() ? "Incomplete: " + missing + ". What has a size"
+                              : report.ownPlan ? "The plan"
+                                               : "The given plan";
     if (errors > 0) return whose + " breaks " + brokenRules(report, errors) + ": it is not safe to execute.";
     if (warnings > 0) return whose + " breaks no rule, with " + plural(warnings, "warning") + ".";
     return whose + " breaks no rule.";
@@ -101,9 +104,9 @@ std::string_view roleName(ValueRole role)
 std::string verdictSentence(const Report& report)
 {
     std::string text = legality(report);
-    if (const std::string missing = incompleteText(report); !missing.empty())
-        text += " It is incomplete: " + missing + ".";
     const std::int64_t peak = mostTakenBytes(report);
+    if (!report.completeness.complete())
+        return text + " It needs " + formatBytes(peak) + " at its peak" + peakPlaces(report) + ".";
     text += reservedBytes(report) ? " At most " + formatBytes(peak) + " were reserved at once, "
                                   : " It needs " + formatBytes(peak) + " at its peak" + peakPlaces(report) + ", ";
     text += peak == report.lowerBoundBytes
@@ -303,7 +306,7 @@ DocumentTable bindingsTable(const Report& report)
 DocumentTable unplannedTable(const Report& report, std::size_t most)
 {
     DocumentTable table {
-        "unplanned", "Not planned: allocated at run time", {{"Value"}, {"Reason"}, {"At most", true}}, {}, 0, {}};
+        "unplanned", "Not planned: no size before the run", {{"Value"}, {"Reason"}, {"At most", true}}, {}, 0, {}};
     for (const UnplannedValue& value : report.unplanned) {
         if (table.rows.size() == most) break;
         const std::string bound = value.upperBoundBytes >= 0 ? bytesText(value.upperBoundBytes) : "no bound known";

@@ -72,7 +72,11 @@ Status InferencePass::enterLoop(NodeFacts& facts, const BodyTraits& traits, cons
         if (link.kind == Kind::Iteration || link.kind == Kind::Condition) {
             entering.type = asDeclared(entering.type, m_declared[to.index()]);
         }
-        if (link.ownerInput >= 0) entering.because = m_because[facts.node().inputs[at(link.ownerInput)].index()];
+        if (link.ownerInput >= 0) {
+            const ValueId given = facts.node().inputs[at(link.ownerInput)];
+            entering.because = m_because[given.index()];
+            entering.lacking = m_lacking[given.index()];
+        }
         if (link.kind == Kind::Carried)
             entering.content = link.ownerInput < 0 ? PartialTensor {} : facts.content(at(link.ownerInput));
         if (link.kind == Kind::Condition) entering.content = initialCondition(facts, link);
@@ -110,7 +114,7 @@ Result<bool> InferencePass::widenLoop(NodeId id, const std::vector<BodyLink>& li
         const PartialTensor contentBefore = content(in);
         OutputFacts widened {link.kind == Kind::Carried ? mergedType(typeBefore, type(out)) : typeBefore,
                              common(contentBefore, content(out)),
-                             "its size changes from one iteration of the loop to the next"};
+                             "its size changes from one iteration of the loop to the next", m_lacking[out.index()]};
         if (widened.type == typeBefore && widened.content == contentBefore) continue;
         if (giveUp && widened.type != typeBefore) widened.type.dims.reset();
         if (giveUp) widened.content = {};
@@ -145,6 +149,7 @@ Status InferencePass::leaveLoop(NodeFacts& facts, const BodyTraits& traits, cons
         OutputFacts& to = facts.output(at(link.ownerOutput));
         to.type = traits.outer(facts, link, type(from), trips);
         to.because = m_because[from.index()];
+        to.lacking = m_lacking[from.index()];
         if (to.because.empty()) to.because = "the trip count of the " + facts.node().op + " is data";
         if (carried && to.type == type(from)) to.content = content(from);
     }

@@ -21,15 +21,17 @@ constexpr std::string_view NoShape = "the file gives no shape for ";
 
 InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
     : m_graph(graph), m_context(context), m_declared(bound.declared), m_types(graph.values.size()),
-      m_contents(graph.values.size()), m_because(graph.values.size()), m_literalRead(graph.values.size(), false),
-      m_read(graph.values.size(), false)
+      m_contents(graph.values.size()), m_because(graph.values.size()), m_lacking(graph.values.size()),
+      m_literalRead(graph.values.size(), false), m_read(graph.values.size(), false)
 {
     for (std::size_t v = 0; v < graph.values.size(); ++v) {
         const ValueRole role = graph.values[v].role;
         if (role == ValueRole::Intermediate || role == ValueRole::BodyInput) continue;
         m_types[v] = m_declared[v];
         capStored(m_types[v]);
-        if (!m_types[v].bytes()) m_because[v] = inputReason(graph.values[v], m_types[v]);
+        if (m_types[v].bytes()) continue;
+        m_because[v] = inputReason(graph.values[v], m_types[v]);
+        m_lacking[v] = inputLack(ValueId(v), m_types[v]);
     }
 }
 
@@ -46,10 +48,12 @@ Status InferencePass::run()
 
 InferredGraph InferencePass::take()
 {
-    InferredGraph inferred {m_graph, {}, std::move(m_contents), std::move(m_because)};
+    InferredGraph inferred {m_graph, {}, std::move(m_contents), std::move(m_because), std::move(m_lacking)};
     for (std::size_t v = 0; v < m_types.size(); ++v) {
         inferred.graph.values[v].type = std::move(m_types[v]);
-        if (inferred.graph.values[v].type.bytes()) inferred.unknownBecause[v].clear();
+        if (!inferred.graph.values[v].type.bytes()) continue;
+        inferred.unknownBecause[v].clear();
+        inferred.lacking[v] = {};
     }
     return inferred;
 }
@@ -128,7 +132,9 @@ Status InferencePass::visitOpaque(NodeId id)
     for (const BodyId body : m_graph[id].bodies) {
         for (const ValueId input : m_graph[body].inputs) {
             m_types[input.index()] = m_declared[input.index()];
-            if (!type(input).bytes()) m_because[input.index()] = inputReason(m_graph[input], type(input));
+            if (type(input).bytes()) continue;
+            m_because[input.index()] = inputReason(m_graph[input], type(input));
+            m_lacking[input.index()] = inputLack(input, type(input));
         }
         PLIMSOLL_TRY(visitBody(body));
     }
@@ -154,12 +160,13 @@ Status InferencePass::visitBranches(NodeId id)
             OutputFacts& to = facts.output(static_cast<std::size_t>(link.ownerOutput));
             const PartialTensor& known = content(from);
             if (first) {
-                to = {type(from), known, m_because[from.index()]};
+                to = {type(from), known, m_because[from.index()], m_lacking[from.index()]};
                 continue;
             }
             const TensorType merged = mergedType(to.type, type(from));
             if (to.type.bytes() && type(from).bytes()) to.because = "the branches give different sizes";
             if (to.because.empty()) to.because = m_because[from.index()];
+            if (!to.lacking.valid()) to.lacking = m_lacking[from.index()];
             to.type = merged;
             if (to.content != known) to.content = {};
         }
@@ -193,10 +200,14 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
         if (useful) m_contents[value.index()] = std::move(facts.content);
     }
     std::string& because = m_because[value.index()];
+    ValueId& lacking = m_lacking[value.index()];
     because.clear();
+    lacking = {};
     if (known.bytes()) return {};
     because = inputReason(m_graph[value], known);
+    lacking = inputLack(value, known);
     if (known.kind == TypeKind::Tensor && known.dtype != DType::String && !known.asDense().bytes()) {
+        lacking = facts.because.empty() ? usualLack(value, node) : facts.lacking;
         because = facts.because.empty() ? usualReason(node) : std::move(facts.because);
     }
     return {};
@@ -283,6 +294,26 @@ std::string InferencePass::usualReason(NodeId id) const
         return because.starts_with(NoShape) ? because : "input '" + m_graph[input].name + "' of it is unknown";
     }
     return "its size does not follow from the types of its inputs";
+}
+
+ValueId InferencePass::usualLack(ValueId value, NodeId id) const
+{
+    const Node& node = m_graph[id];
+    if (!isKnownOperator(m_graph, id)) return type(value).dims ? ValueId() : value; // the file says which are open
+    bool open = false;
+    for (const ValueId input : node.inputs) {
+        if (!input.valid() || type(input).bytes()) continue;
+        if (m_lacking[input.index()].valid()) return m_lacking[input.index()];
+        open = true;
+    }
+    const OpSchema* schema = findSchema(node.domain, node.op);
+    const bool follows = open || !node.bodies.empty() || (schema && schema->infer);
+    return follows ? ValueId() : value;
+}
+
+ValueId InferencePass::inputLack(ValueId value, const TensorType& type)
+{
+    return type.kind == TypeKind::Tensor && type.dtype != DType::String ? value : ValueId();
 }
 
 std::string InferencePass::inputReason(const Value& value, const TensorType& type) const

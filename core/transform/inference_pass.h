@@ -61,6 +61,9 @@ private:
     void contradict(ValueId value, const TensorType& inferred, NodeId node);
     [[nodiscard]] std::string usualReason(NodeId node) const;
     [[nodiscard]] std::string inputReason(const Value& value, const TensorType& type) const;
+    /// What the file says too little of, where nothing else is known to be the reason.
+    [[nodiscard]] ValueId usualLack(ValueId value, NodeId node) const;
+    [[nodiscard]] static ValueId inputLack(ValueId value, const TensorType& type);
 
     const Graph& m_graph;
     const Context& m_context;
@@ -68,6 +71,7 @@ private:
     std::vector<TensorType> m_types;
     std::vector<PartialTensor> m_contents;
     std::vector<std::string> m_because;
+    std::vector<ValueId> m_lacking; ///< By ValueId, see InferredGraph::lacking.
     std::vector<bool> m_literalRead;
     std::optional<Error> m_contradiction;
     int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.

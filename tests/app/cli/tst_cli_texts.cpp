@@ -82,7 +82,7 @@ private slots:
 
         const QString said = QString::fromStdString(summaryText(report));
 
-        QVERIFY2(said.contains(QStringLiteral("incomplete: 1 of 2 values has no size (%1)%2").arg(reason, option)),
+        QVERIFY2(said.contains(QStringLiteral("incomplete: 2 of 2 values have no size (%1)%2").arg(reason, option)),
                  qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("  y: %1%2").arg(reason, option)), qPrintable(said));
         QVERIFY(QString::fromStdString(explanation(report, "y").value()).contains(reason + option));

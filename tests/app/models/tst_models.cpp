@@ -277,10 +277,10 @@ void ModelsTest::anIncompletePlanSaysWhatIsLacking_data()
     QTest::addColumn<QString>("graph");
     QTest::addColumn<QString>("said");
     QTest::newRow("a shape") << "input x float32[...]\na: y = Relu(x)\noutput y\n"
-                             << "Incomplete: 1 of 2 values has no size (the file gives no shape for 'x'). "
+                             << "Incomplete: 2 of 2 values have no size (the file gives no shape for 'x'). "
                                 "Give 'x' a shape above the policies. Peak ";
     QTest::newRow("a shape of a weight") << "param w float32[...]\na: y = Relu(w)\noutput y\n"
-                                         << "Incomplete: 1 of 2 values has no size (the file gives no shape for 'w'). "
+                                         << "Incomplete: 2 of 2 values have no size (the file gives no shape for 'w'). "
                                             "Peak ";
     QTest::newRow("a bound")
         << "input x float32[4,4]\nc = plimsoll::CastStorage(x) storage=\"csr\"\ny = MatMul(c, x)\noutput y\n"
