@@ -48,11 +48,14 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     if (claims && !report.completeness.complete()) report.search->end = SearchEnd::Partial;
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
+    if (!report.ownPlan)
+        report.given = pipeline::boundGivenPlan(report, job.subject, job.request.search.seed, job.context);
     report.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
     const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
     report.findings = verify(input, report.map, job.context);
+    pipeline::explainCapacities(report, job.subject);
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);
     pipeline::addNeedlessSaves(report);

@@ -93,6 +93,11 @@ void listHandles(Report& report, const Subject& subject, const DecisionLog& log)
 /// A finding for each node that goes through dense temporaries, with what they take.
 void addDenseFallbacks(Report& report);
 
+/// What a plan that was handed in is measured by: our own of the same subject, and the bound for any sharing.
+[[nodiscard]] GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed,
+                                             const Context& context);
+/// Says of findings beyond a capacity where no plan can keep it.
+void explainCapacities(Report& report, const Subject& subject);
 /// What the policies cost: a finding for each sharing that they alone refused, largest first.
 void addMissedSharing(Report& report);
 

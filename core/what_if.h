@@ -20,8 +20,9 @@ using PolicySetting = std::pair<std::string_view, std::string_view>;
 /// The same request with that one policy set, and without a list of decisions.
 [[nodiscard]] Result<PlanRequest> withChange(const PlanRequest& request, const PolicySetting& change);
 
-/// Plans every single change for real. What saves most comes first, of equal ones what leaves the caller least to
-/// bring. Those that cannot be planned are left out. A stop request ends it with what there is by then.
+/// Plans every single change for real. What takes least of arenas and caller together comes first, of equal ones the
+/// lower peak. Left out are those that cannot be planned, and those that make the same plan: they cannot act on this
+/// graph. A stop request ends it with what there is by then.
 [[nodiscard]] std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, const Context& context);
 
 } // namespace plimsoll

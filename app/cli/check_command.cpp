@@ -4,6 +4,7 @@
 #include "app/cli/summary.h"
 #include "core/formats/read_graph.h"
 #include "core/report/completeness.h"
+#include "core/report/given.h"
 #include "core/report/report_json.h"
 
 #include <CLI/CLI.hpp>
@@ -30,9 +31,11 @@ Result<ExitStatus> check(CheckOptions options)
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") {
         const std::string what = report.ownPlan ? "our own plan" : options.plan;
+        const std::string given = givenSentence(report);
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 notesText(report) + what + ": " + verdict(report) + "\n";
+                                 notesText(report) + (given.empty() ? given : given + "\n") + what + ": " +
+                                 verdict(report) + "\n";
         PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     }
     return statusOf(report);

@@ -46,7 +46,7 @@ QString aboveBoundText(const Report& report)
     if (!report.search) return text;
     switch (report.search->end) {
     case SearchEnd::Optimal:
-        return text + QObject::tr(": no plan is lower, as the search has proved");
+        return text + QObject::tr(": no plan with this sharing is lower, as the search has proved");
     case SearchEnd::OnePlan:
         return text + QObject::tr(": %1 does not search").arg(toQString(report.search->algorithm));
     case SearchEnd::Partial:
@@ -116,7 +116,12 @@ QString verdictText(const Report& report)
                     ? QObject::tr(", which is the lower bound")
                     : QObject::tr(", %1 above the bound").arg(percentText(aboveBound(report)));
     }
-    return text + u'.';
+    text += u'.';
+    if (!report.given) return text;
+    if (report.given->ownPeakBytes)
+        text += QObject::tr(" Our own plan: %1.").arg(sizeTextBeside(*report.given->ownPeakBytes, peak));
+    return text + QObject::tr(" No plan of this order is below %1, whatever shares.")
+                      .arg(sizeTextBeside(report.given->anySharingBoundBytes, peak));
 }
 
 } // namespace plimsoll::app

@@ -104,7 +104,7 @@ void paintBest(QPainter& painter, const SearchRecord& record, const SearchPlot& 
 QString endText(const SearchRecord& record)
 {
     const Incumbent& last = record.history.back();
-    if (record.optimal()) return QObject::tr("%1, proved optimal").arg(sizeText(last.peakBytes));
+    if (record.optimal()) return QObject::tr("%1, proved lowest for this sharing").arg(sizeText(last.peakBytes));
     if (last.boundBytes <= 0 || last.peakBytes == last.boundBytes) return sizeText(last.peakBytes);
     const double above = double(last.peakBytes) / double(last.boundBytes) - 1;
     return QObject::tr("%1, %2 above the bound")
@@ -155,9 +155,10 @@ void paintEnd(QPainter& painter, const SearchRecord& record, const SearchPlot& p
     const double bound = plot.yOf(double(last.boundBytes));
     if (bound - y < 2 * QFontMetricsF(style.smallFont).height()) return;
     painter.setFont(style.smallFont);
-    paintWords(painter, plot.area, {x - 10, bound - 3},
-               QObject::tr("proved: none below %1").arg(sizeTextBeside(last.boundBytes, last.peakBytes)),
-               toColor(style.palette->bound), style);
+    paintWords(
+        painter, plot.area, {x - 10, bound - 3},
+        QObject::tr("proved: none below %1 with this sharing").arg(sizeTextBeside(last.boundBytes, last.peakBytes)),
+        toColor(style.palette->bound), style);
 }
 
 } // namespace

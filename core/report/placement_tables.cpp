@@ -48,8 +48,8 @@ DocumentTable searchTable(const Report& report)
     const SearchRecord& search = *report.search;
     table.rows = {{"Algorithm", search.algorithm},
                   {"Found by", std::string(search.member())},
-                  {"Why it ended", std::string(searchEndText(search.end))},
-                  {"Proved: no plan is below", bytesText(search.boundBytes)},
+                  {"Why it ended", searchEnd(report)},
+                  {"Proved: no plan with this sharing is below", bytesText(search.boundBytes)},
                   {"Work, in units of about 10 ns", formatCount(search.work)},
                   {"Time", secondsText(search.seconds)},
                   {"Seed", std::to_string(search.seed)}};

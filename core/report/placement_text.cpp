@@ -11,7 +11,7 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
 {
     switch (search.end) {
     case SearchEnd::Optimal:
-        return "No plan is lower: the search has proved it.";
+        return "No plan with this sharing is lower: the search has proved it.";
     case SearchEnd::OnePlan:
         return "placement=" + search.algorithm + " makes one plan; best would search for a lower one.";
     case SearchEnd::Partial:
@@ -24,18 +24,25 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
     if (search.boundBytes > report.lowerBoundBytes) {
         const bool several = report.map.arenas.size() > 1;
         return (several ? "All arenas together are never below " : "No plan is below ") +
-               formatBytes(search.boundBytes) + ", as the search has proved; between, it is open.";
+               formatBytes(search.boundBytes) + " with this sharing, as the search has proved; between, it is open.";
     }
     return "Whether a lower plan exists is open; a longer search may find one.";
 }
 
 } // namespace
 
+std::string searchEnd(const Report& report)
+{
+    if (!report.search) return {};
+    const std::string text(searchEndText(report.search->end));
+    return report.search->optimal() ? text + " for this sharing" : text;
+}
+
 std::string searchSentence(const Report& report)
 {
     if (!report.search) return {};
     const SearchRecord& search = *report.search;
-    std::string text = search.algorithm + ": " + std::string(searchEndText(search.end));
+    std::string text = search.algorithm + ": " + searchEnd(report);
     if (search.end != SearchEnd::OnePlan && !search.history.empty())
         text += "; found by " + std::string(search.member());
     return text + ".";

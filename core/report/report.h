@@ -71,6 +71,12 @@ struct Completeness
     [[nodiscard]] bool complete() const { return gaps.empty(); }
 };
 
+/// Of a plan that was handed in: what others for the same graph need, in the same order and on the same terms.
+struct GivenPlanBounds
+{
+    std::int64_t peakBytes = 0;
+    std::optional<std::int64_t> ownPeakBytes; ///< Of our own plan; none where it cannot be made.
+    std::int64_t anySharingBoundBytes = 0;    ///< No legal plan is below, whatever shares.
 };
 
 struct ArenaReport
@@ -160,6 +166,7 @@ struct Report
     std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
     /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
     std::int64_t boundaryBytes = 0;
+    std::optional<GivenPlanBounds> given; ///< None for a plan of our own.
     double planningMs = 0;
     std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
 

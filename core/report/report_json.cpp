@@ -133,7 +133,15 @@ private:
         json["preparedBytes"] = m_report.preparedBytes;
         json["fallbackBytes"] = m_report.fallbackBytes;
         json["detachBytes"] = m_report.detachBytes;
+        if (m_report.given) json["given"] = given(*m_report.given);
         json["planningMs"] = m_report.planningMs;
+    }
+
+    static Json given(const GivenPlanBounds& bounds)
+    {
+        Json json {{"peakBytes", bounds.peakBytes}, {"anySharingBoundBytes", bounds.anySharingBoundBytes}};
+        if (bounds.ownPeakBytes) json["ownPeakBytes"] = *bounds.ownPeakBytes;
+        return json;
     }
 
     [[nodiscard]] Json arenas() const

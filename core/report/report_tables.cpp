@@ -4,6 +4,7 @@
 #include "core/base/plural.h"
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
+#include "core/report/given.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/reserved.h"
 #include "core/report/stream_text.h"
@@ -115,7 +116,8 @@ std::string verdictSentence(const Report& report)
                       formatBytes(report.lowerBoundBytes) + " for this sharing and these implementations, ";
     text += "and " + percentText(peak, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
             " without reuse.";
-    return text;
+    const std::string given = givenSentence(report);
+    return given.empty() ? text : text + " " + given;
 }
 
 DocumentTable totalsTable(const Report& report)
@@ -130,6 +132,13 @@ DocumentTable totalsTable(const Report& report)
         {"Parameters among them", bytesText(report.parameterBytes)},
         {"Prepared ahead among them", bytesText(report.preparedBytes)}};
     if (reserved) table.rows.insert(table.rows.begin(), {"Reserved at once, at most", bytesText(*reserved)});
+    if (report.given) {
+        if (report.given->ownPeakBytes)
+            table.rows.push_back(
+                {"Our own plan of the same graph, order and terms", bytesText(*report.given->ownPeakBytes)});
+        table.rows.push_back(
+            {"Lower bound for any sharing of this order", bytesText(report.given->anySharingBoundBytes)});
+    }
     if (!report.fallbacks.empty())
         table.rows.push_back(
             {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.fallbackBytes)});

@@ -1,5 +1,6 @@
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/report/callers_bytes.h"
 #include "core/report/report_tables.h"
 
 #include <algorithm>
@@ -35,17 +36,27 @@ std::string meaningOf(const PolicyChange& change)
     return {};
 }
 
+/// In the arenas and of the caller's together.
+std::int64_t savedBytes(const Report& report, const PolicyChange& change)
+{
+    return report.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
+}
+
 std::string othersText(const Report& report)
 {
     std::int64_t same = 0;
     std::int64_t higher = 0;
+    std::int64_t moved = 0;
     for (const PolicyChange& change : report.policyChanges) {
         if (change.cost.peakBytes == report.peakBytes) ++same;
         if (change.cost.peakBytes > report.peakBytes) ++higher;
+        if (change.cost.peakBytes < report.peakBytes && savedBytes(report, change) <= 0) ++moved;
     }
-    return "Of " + countText(report.policyChanges.size()) + " single changes " + formatCount(same) +
-           " leave the peak of " + formatBytes(report.peakBytes) + " as it is and " + formatCount(higher) +
-           " make it higher.";
+    std::string text = "Of " + countText(report.policyChanges.size()) + " single changes that act on this graph " +
+                       formatCount(same) + " leave the peak of " + formatBytes(report.peakBytes) + " as it is and " +
+                       formatCount(higher) + " make it higher";
+    if (moved > 0) text += "; " + formatCount(moved) + " lower it by no more bytes than the caller brings for it";
+    return text + ".";
 }
 
 } // namespace
@@ -65,14 +76,14 @@ DocumentTable whatIfTable(const Report& report)
                          {}};
     if (report.policyChanges.empty()) return table;
     for (const PolicyChange& change : report.policyChanges) {
-        const std::int64_t saved = change.cost.peakBytes - report.peakBytes;
-        if (saved >= 0) continue;
-        table.rows.push_back({change.policy + "=" + change.value, formatBytes(change.cost.peakBytes), changeText(saved),
-                              changeText(saved + change.cost.externalBytes - report.externalBytes),
+        const std::int64_t saved = savedBytes(report, change);
+        if (saved <= 0 || change.cost.peakBytes >= report.peakBytes) continue;
+        table.rows.push_back({change.policy + "=" + change.value, formatBytes(change.cost.peakBytes),
+                              changeText(change.cost.peakBytes - report.peakBytes), changeText(-saved),
                               timeText(change.cost), meaningOf(change)});
     }
     table.note = othersText(report);
-    if (table.rows.empty()) table.rows.push_back({"none", "", "", "", "", "no single change makes the peak lower"});
+    if (table.rows.empty()) table.rows.push_back({"none", "", "", "", "", "no single change saves bytes"});
     table.total = table.rows.size();
     return table;
 }

@@ -13,10 +13,8 @@ namespace {
 
 constexpr std::size_t MostNamed = 4;
 constexpr std::size_t MostIntervals = 50;
-constexpr const char* RemedyForAnOrder =
+constexpr const char* Remedy =
     "Try another placement, allow more sharing, bind smaller dimensions, or raise the capacity.";
-constexpr const char* RemedyForTheBound =
-    "No placement fits: bind smaller dimensions, recompute values, or take a bigger arena.";
 
 /// A value or a scratchpad in one arena.
 struct Occupant
@@ -230,7 +228,7 @@ Finding CapacityChecks::about(const Demand& demand, const Place& place, const st
     const Occupant& biggest = above.front();
     const NodeId node = biggest.value.valid() ? m_facts.graph()[biggest.value].producer : biggest.scratchOf;
     if (node.valid()) finding.nodes.push_back(node);
-    finding.fix = RemedyForAnOrder;
+    finding.fix = Remedy;
     return finding;
 }
 
@@ -260,7 +258,7 @@ void CapacityChecks::refuse(const Demand& demand)
     const std::vector<Occupant> occupants = occupantsOf(demand.arena);
     const std::vector<Place> places = placesAbove(demand, occupants);
     if (places.empty()) return refuseEmptyBytes(demand);
-    const bool bound = places.front().peak.bytes > demand.capacity && !hasAlternatives();
+    const bool full = places.front().peak.bytes > demand.capacity && !hasAlternatives();
     for (std::size_t i = 0; i < std::min(MostIntervals, places.size()); ++i) {
         const Place& place = places[i];
         const std::vector<Occupant> above = namedAt(place.peak.step, occupants, demand.limit);
@@ -274,11 +272,9 @@ void CapacityChecks::refuse(const Demand& demand)
                           formatCount(demand.capacity) + ": bytes above it are in use during steps " +
                           range(place.steps) + ", at step " + std::to_string(place.peak.step) +
                           (i == 0 ? " with the most in use" : "") + " by " + names(above);
-        if (bound) finding.fix = RemedyForTheBound;
-        if (bound && i == 0) {
-            finding.message += "; the lower bound of " + formatCount(place.peak.bytes) + " bytes, all in use at that " +
-                               "step, is already above it";
-        }
+        if (full && i == 0)
+            finding.message +=
+                "; with this sharing " + formatCount(place.peak.bytes) + " bytes are in use at that step";
         finding.message += ".";
         if (i + 1 == MostIntervals && places.size() > MostIntervals)
             finding.message += " So it is during " +

@@ -63,7 +63,7 @@ private slots:
         const Report report = analyse(readGraph(file.toStdString(), {}).value(), request, {}).value();
 
         const Finding& first = report.findings.at(0);
-        const std::string bound = "the lower bound of " + formatCount(report.lowerBoundBytes) + " bytes";
+        const std::string bound = "with this sharing " + formatCount(report.lowerBoundBytes) + " bytes are in use";
         QVERIFY2(first.message.find(bound) != std::string::npos, first.message.c_str());
         const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
         QVERIFY(first.steps.contains(peak - report.liveBytes.begin()));

@@ -6,6 +6,7 @@
 #include "app/views/search_canvas.h"
 #include "app/window/look/elided_label.h"
 #include "app/window/look/icons.h"
+#include "core/report/placement_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -116,7 +117,7 @@ QString SearchPane::statusText() const
     }
     if (!report->search) return tr("A plan that was handed in is judged and not improved.");
     const SearchRecord& search = *report->search;
-    const QString ended = toQString(searchEndText(search.end));
+    const QString ended = toQString(searchEnd(*report));
     if (search.end == SearchEnd::OnePlan)
         return saidText(
             tr("placement=%1: %2. placement=best searches.").arg(toQString(search.algorithm), ended).toStdString());

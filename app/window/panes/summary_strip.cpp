@@ -93,7 +93,7 @@ SummaryStrip::SummaryStrip(QWidget* parent)
     m_findings->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_peak = makeFigure("peak", tr("Peak"), peakTip());
     m_bound = makeFigure("lowerBound", tr("Lower bound"),
-                         tr("Maximum over steps of live bytes: no legal plan of this order is lower"));
+                         tr("Maximum over steps of live bytes: no plan with this sharing is lower"));
     m_noReuse = makeFigure("noReuse", tr("No reuse"), tr("A place of its own for every storage"));
     m_kept = makeFigure("boundary", tr("Kept"),
                         tr("From forward to backward, a part of the peak; without what the caller holds anyway"));

@@ -214,7 +214,16 @@ void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
         const Finished checked =
             runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan)});
         QVERIFY2(checked.status == 0, checked.out + checked.err);
+        QVERIFY2(
+            checked.out.contains("The given plan needs 128 B; our own plan of the same graph, order and terms needs "
+                                 "128 B; no plan of this order is below 128 B, whatever shares."),
+            checked.out);
     }
+    const QJsonObject json = runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"),
+                                     path("plan.json"), QStringLiteral("--json"), QStringLiteral("-")})
+                                 .json();
+    for (const char* key : {"peakBytes", "ownPeakBytes", "anySharingBoundBytes"})
+        QCOMPARE(json[QLatin1String("given")][QLatin1String(key)].toInt(), 128);
 }
 
 void tst_Cli::aDamagedPlanIsFoundOutWithBothOffenders()

@@ -170,14 +170,14 @@ private slots:
         QCOMPARE(table.rows.front().at(5), std::string("everything that depends on constants alone"));
     }
 
-    void changesAreRankedByWhatIsInTheArenasThenByWhatTheCallerBrings()
+    void changesAreRankedByWhatArenasAndCallerTakeTogether()
     {
         const PlanRequest request;
         const std::vector<PolicyChange> changes = priceChanges(test::graphFromText(Foldable), request, {});
         const auto key = [](const PolicyChange& change) {
-            return std::pair(change.cost.peakBytes, change.cost.externalBytes);
+            return std::pair(change.cost.peakBytes + change.cost.externalBytes, change.cost.peakBytes);
         };
-        QVERIFY(changes.size() > 10);
+        QVERIFY(changes.size() > 3);
         QVERIFY(std::ranges::is_sorted(changes, {}, key));
         for (const PolicyChange& change : changes) {
             QVERIFY2(policyValue(request.policies, change.policy) != change.value, change.policy.c_str());
@@ -195,6 +195,30 @@ private slots:
         QCOMPARE(changes.front().policy + "=" + changes.front().value, std::string("fold=all"));
     }
 
+    /// Of one value in one place nothing can be shared, folded, merged or painted.
+    void changesThatCannotActAreLeftOut()
+    {
+        for (const PolicyChange& change :
+             priceChanges(test::graphFromText("input x float32[8]\ny = Relu(x)\noutput y\n"), {}, {}))
+            QVERIFY2(change.policy == "outputs" || change.policy == "inputs",
+                     (change.policy + "=" + change.value).c_str());
+    }
+
+    /// The caller would bring three buffers for what shares one now.
+    void bytesThatTheCallerBringsAreNoSaving()
+    {
+        const std::string chain = "input x float32[256]\na = Relu(x)\nb = Neg(x)\noutput a b\n";
+        Report report = planned(chain);
+        report.policyChanges = priceChanges(test::graphFromText(chain), {}, {});
+        const auto external = std::ranges::find(report.policyChanges, std::string("external"), &PolicyChange::value);
+        QVERIFY(external != report.policyChanges.end());
+        QVERIFY(external->cost.peakBytes < report.peakBytes);
+        const DocumentTable table = whatIfTable(report);
+        QVERIFY(std::ranges::none_of(table.rows, [](const auto& row) { return row.front() == "outputs=external"; }));
+        QVERIFY2(table.note.find("lower it by no more bytes than the caller brings for it") != std::string::npos,
+                 table.note.c_str());
+    }
+
     void changesThatSaveNothingAreCounted_data()
     {
         QTest::addColumn<QList<qint64>>("peaks"); ///< Of other policies, beside 1,000.
@@ -203,9 +227,10 @@ private slots:
         QTest::addColumn<QString>("note");
         QTest::newRow("lower, same and higher")
             << QList<qint64> {900, 1000, 1000, 1001} << 1 << "fold=all"
-            << "Of 4 single changes 2 leave the peak of 1000 B as it is and 1 make it higher.";
-        QTest::newRow("none lower") << QList<qint64> {1000} << 1 << "none"
-                                    << "Of 1 single changes 1 leave the peak of 1000 B as it is and 0 make it higher.";
+            << "Of 4 single changes that act on this graph 2 leave the peak of 1000 B as it is and 1 make it higher.";
+        QTest::newRow("none lower")
+            << QList<qint64> {1000} << 1 << "none"
+            << "Of 1 single changes that act on this graph 1 leave the peak of 1000 B as it is and 0 make it higher.";
     }
 
     void changesThatSaveNothingAreCounted()
@@ -235,7 +260,8 @@ private slots:
         const Context context {stop.get_token(), [&](std::string_view, double) {
                                    if (++begun == 3) stop.request_stop();
                                }};
-        QCOMPARE(priceChanges(test::graphFromText(Foldable), {}, context).size(), std::size_t {2});
+        QVERIFY(priceChanges(test::graphFromText(Foldable), {}, context).size() <= 2);
+        QCOMPARE(begun, std::size_t {3});
     }
 };
 

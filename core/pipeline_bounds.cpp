@@ -1,0 +1,67 @@
+#include "core/pipeline_stages.h"
+
+#include "core/analysis/sharing_bound.h"
+#include "core/base/bytes.h"
+#include "core/base/sum.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// The smallest of a plan's arenas.
+std::int64_t alignmentOf(const MemoryMap& map, const Policies& policies)
+{
+    std::int64_t least = map.arenas.empty() ? policies.alignment : map.arenas.front().alignment;
+    for (const PlannedArena& arena : map.arenas)
+        least = std::min(least, arena.alignment);
+    return std::max<std::int64_t>(1, least);
+}
+
+SharingBound boundOf(const Subject& subject, std::int64_t alignment, std::string_view space)
+{
+    return boundForAnySharing(subject.graph, subject.schedule, subject.facts, subject.implementations, subject.policies,
+                              alignment, space);
+}
+
+} // namespace
+
+GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed, const Context& context)
+{
+    Policies policies = subject.policies;
+    policies.alignment = alignmentOf(report.map, policies);
+    const Subject own {subject.graph,           subject.schedule, subject.facts,
+                       subject.implementations, policies,         subject.streams};
+    SearchRequest quick;
+    quick.seed = seed;
+    GivenPlanBounds bounds;
+    bounds.peakBytes = report.peakBytes;
+    bounds.anySharingBoundBytes = boundOf(own, policies.alignment, {}).bytes;
+    if (const auto placed = makePlacement(own, quick, {}, DecisionLog(), context); placed.ok())
+        bounds.ownPeakBytes = sumOf(placed.value().heights);
+    return bounds;
+}
+
+void explainCapacities(Report& report, const Subject& subject)
+{
+    std::map<std::string, SharingBound> bounds;
+    for (Finding& finding : report.findings) {
+        if (finding.rule != Rule::BeyondCapacity || !finding.arena.valid()) continue;
+        const PlannedArena& arena = report.map.arenas[finding.arena.index()];
+        const auto policy = report.policies.capacity.find(arena.space);
+        std::optional<std::int64_t> capacity = arena.capacityBytes;
+        if (policy != report.policies.capacity.end())
+            capacity = std::min(policy->second, capacity.value_or(policy->second));
+        if (!capacity) continue;
+        const auto [known, isNew] = bounds.try_emplace(arena.space);
+        if (isNew) known->second = boundOf(subject, alignmentOf(report.map, report.policies), arena.space);
+        const SharingBound& bound = known->second;
+        if (bound.bytes <= *capacity) continue;
+        finding.fix = "No plan of this order fits, whatever shares: at step " + formatCount(bound.step) + " at least " +
+                      formatCount(bound.bytes) +
+                      " bytes are needed. Bind smaller dimensions, recompute values, or take a " + "bigger memory.";
+    }
+}
+
+} // namespace plimsoll::pipeline
