@@ -60,6 +60,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     pipeline::addMissedSharing(report);
     pipeline::addNeedlessSaves(report);
     pipeline::addDenseFallbacks(report);
+    pipeline::addOutOfMemory(report);
     capFindings(report);
     std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());

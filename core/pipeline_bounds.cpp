@@ -3,6 +3,7 @@
 #include "core/analysis/sharing_bound.h"
 #include "core/base/bytes.h"
 #include "core/base/sum.h"
+#include "core/formats/allocator_record.h"
 
 #include <algorithm>
 #include <map>
@@ -23,6 +24,33 @@ SharingBound boundOf(const Subject& subject, std::int64_t alignment, std::string
 {
     return boundForAnySharing(subject.graph, subject.schedule, subject.facts, subject.implementations, subject.policies,
                               alignment, space);
+}
+
+} // namespace
+
+namespace {
+
+/// What a picture of the record shows it by: the largest hole at that moment, or all bytes where there is none. A plan
+/// of our own has other addresses.
+Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::int64_t repackedBytes)
+{
+    Finding finding;
+    finding.rule = Rule::OutOfMemory;
+    finding.message = refusalText(refusal, repackedBytes);
+    const auto& nodes = report.graph->top().nodes;
+    if (refusal.step < 0 || static_cast<std::size_t>(refusal.step) >= nodes.size()) return finding;
+    finding.nodes.push_back(nodes[static_cast<std::size_t>(refusal.step)]);
+    finding.steps = report.schedule.nodes[finding.nodes.front().index()];
+    if (report.ownPlan || report.map.arenas.empty()) return finding;
+    finding.arena = ArenaId(std::int32_t {0});
+    const Interval whole {0, report.peakBytes};
+    finding.bytes = whole;
+    if (refusal.largestHoleOffset >= 0)
+        finding.bytes = intersection(
+            whole, {refusal.largestHoleOffset,
+                    checkedAdd(refusal.largestHoleOffset, refusal.largestHoleBytes).value_or(report.peakBytes)});
+    if (finding.bytes.empty()) finding.bytes = whole;
+    return finding;
 }
 
 } // namespace
@@ -62,6 +90,21 @@ void explainCapacities(Report& report, const Subject& subject)
                       formatCount(bound.bytes) +
                       " bytes are needed. Bind smaller dimensions, recompute values, or take a " + "bigger memory.";
     }
+}
+
+void addOutOfMemory(Report& report)
+{
+    const auto record = allocatorOf(*report.graph);
+    if (!record) return;
+    const std::int64_t repacked = report.ownPlan ? report.peakBytes
+                                  : report.given ? report.given->ownPeakBytes.value_or(-1)
+                                                 : -1;
+    std::vector<Finding> found;
+    for (const AllocatorRefusal& refusal : record->refused)
+        found.push_back(outOfMemory(report, refusal, repacked));
+    if (const std::string earlier = earlierRefusals(*record); !earlier.empty() && !found.empty())
+        found.front().message += " " + earlier;
+    report.findings.insert(report.findings.begin(), found.rbegin(), found.rend());
 }
 
 } // namespace plimsoll::pipeline

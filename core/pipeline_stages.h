@@ -98,6 +98,9 @@ void addDenseFallbacks(Report& report);
                                              const Context& context);
 /// Says of findings beyond a capacity where no plan can keep it.
 void explainCapacities(Report& report, const Subject& subject);
+/// A finding for each request that the record of an allocator says it refused, the last one first.
+void addOutOfMemory(Report& report);
+
 /// What the policies cost: a finding for each sharing that they alone refused, largest first.
 void addMissedSharing(Report& report);
 

@@ -4,6 +4,7 @@
 #include "core/base/plural.h"
 #include "core/formats/allocator_record.h"
 #include "core/formats/json_text.h"
+#include "core/plan/finding.h"
 #include "core/report/text.h"
 
 #include <nlohmann/json.hpp>
@@ -138,6 +139,43 @@ std::string allocatorText(const PackReport& report)
     return text + "\n";
 }
 
+/// What all requests of a record need that were met; negative: nothing was packed anew.
+std::int64_t repackedBytes(const PackReport& report)
+{
+    const std::optional<SearchAnswer>& anew = report.answer ? report.answer : report.anew;
+    return anew ? anew->plan.arenaBytes.front() : -1;
+}
+
+/// Of a process that ran out of memory, the last request first.
+std::vector<std::string> refusalTexts(const PackReport& report)
+{
+    std::vector<std::string> texts;
+    if (!report.table.allocator) return texts;
+    const auto& refused = report.table.allocator->refused;
+    for (auto one = refused.rbegin(); one != refused.rend(); ++one)
+        texts.push_back(refusalText(*one, repackedBytes(report)));
+    const std::string earlier = earlierRefusals(*report.table.allocator);
+    if (!texts.empty() && !earlier.empty()) texts.back() += " " + earlier;
+    return texts;
+}
+
+std::string refusals(const PackReport& report)
+{
+    std::string text;
+    for (const std::string& one : refusalTexts(report))
+        text += "error " + std::string(ruleId(Rule::OutOfMemory)) + ": " + one + "\n";
+    return text;
+}
+
+Json findingsJson(const PackReport& report)
+{
+    Json list = Json::array();
+    for (const std::string& one : refusalTexts(report))
+        list.push_back(
+            {{"rule", ruleId(Rule::OutOfMemory)}, {"severity", severityName(Severity::Error)}, {"message", one}});
+    return list;
+}
+
 Json anewJson(const PackReport& report, const SearchAnswer& answer)
 {
     return {{"peakBytes", answer.plan.arenaBytes.front()},
@@ -193,6 +231,7 @@ std::string packJson(const PackReport& report)
     json["faults"] = faultsJson(report);
     json["faultsComplete"] = report.verdict.complete;
     if (report.table.allocator) json["allocator"] = allocatorJson(*report.table.allocator);
+    if (report.table.allocator) json["findings"] = findingsJson(report);
     if (report.anew) json["anew"] = anewJson(report, *report.anew);
     if (!report.table.notes.empty()) json["notes"] = report.table.notes;
     if (searched) {
@@ -208,7 +247,7 @@ std::string packText(const PackReport& report)
 {
     if (report.table.ids.empty()) return "incomplete: nothing to pack was found, the table has no rows\n";
     std::string text = report.table.allocator ? allocatorText(report) : std::string();
-    text += peakText(report);
+    text = refusals(report) + text + peakText(report);
     if (report.answer) {
         char seconds[96];
         std::snprintf(seconds, sizeof seconds, "; %s, %.3f s (first plan %.3f s)\n",

@@ -95,7 +95,11 @@ QString verdictText(const Report& report)
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
     const QString missing = toQString(incompleteText(report));
     QString text = report.ownPlan ? QObject::tr("Legal.") : QObject::tr("The given plan is legal.");
-    if (errors > 0) {
+    const auto refused = static_cast<int>(countRefusals(report));
+    if (refused > 0 && errors == refused) {
+        text = refused == 1 ? QObject::tr("Out of memory: a request was refused.")
+                            : QObject::tr("Out of memory: %1 requests were refused.").arg(refused);
+    } else if (errors > 0) {
         text = report.ownPlan ? QObject::tr("Not legal: ") : QObject::tr("The given plan is not legal: ");
         text += errors == 1 ? QObject::tr("1 broken rule.") : QObject::tr("%1 broken rules.").arg(errors);
     } else if (!missing.isEmpty()) {

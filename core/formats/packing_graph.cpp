@@ -101,6 +101,14 @@ private:
     std::string m_mark = "#";
 };
 
+/// What was refused, at the step that was the last one by then.
+AllocatorRecord withSteps(AllocatorRecord record, const std::vector<std::int64_t>& times)
+{
+    for (AllocatorRefusal& refusal : record.refused)
+        refusal.step = std::upper_bound(times.begin(), times.end(), refusal.time) - times.begin() - 1;
+    return record;
+}
+
 class Builder
 {
 public:
@@ -112,7 +120,6 @@ public:
         m_builder.graph().notes = table.notes;
         m_tellsSources = std::any_of(table.sources.begin(), table.sources.end(),
                                      [](const std::string& source) { return !source.empty(); });
-        if (table.allocator) m_builder.graph().extra = allocatorKeys(*table.allocator);
         m_pins = !table.offsets.empty() && !everyRowHasAnOffset(table);
     }
 
@@ -120,6 +127,7 @@ public:
     {
         const std::vector<std::int64_t> times = birthTimes(m_pieces);
         const std::vector<Moment> moments = momentsOf(m_pieces, times);
+        if (m_table.allocator) m_builder.graph().extra = allocatorKeys(withSteps(*m_table.allocator, times));
         for (std::size_t at = 0; at < moments.size(); ++at)
             addNode(moments[at], times[at]);
         return std::move(m_builder).build();

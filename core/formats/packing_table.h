@@ -10,6 +10,23 @@
 
 namespace plimsoll {
 
+/// A request that an allocator could not meet.
+struct AllocatorRefusal
+{
+    std::int64_t time = 0;
+    std::int64_t step = -1; ///< Of the packing graph: the last one that is over by then; -1: none is.
+    std::int64_t requestBytes = 0;
+    std::int64_t aliveBytes = 0;
+    std::int64_t reservedBytes = 0;
+    std::int64_t freeBytes = 0;          ///< Of what is reserved, in all holes…
+    std::int64_t foreignBytes = 0;       ///< …in those of other streams, which the request may not have…
+    std::int64_t awaitingBytes = 0;      ///< …and of blocks that were given up, but are not free yet.
+    std::int64_t largestHoleBytes = 0;   ///< Of those that it may have; 0: there is none.
+    std::int64_t largestHoleOffset = -1; ///< In the table; -1: there is none.
+    std::int64_t deviceFreeBytes = 0;    ///< Not reserved.
+    std::vector<std::string> frames {};  ///< Where from: "model.py:24 softmax", innermost first. May be empty.
+};
+
 /// What an allocator did that placed the buffers of a table while a program ran. Times are those of the table.
 struct AllocatorRecord
 {
@@ -18,8 +35,10 @@ struct AllocatorRecord
     std::int64_t mostReservedTime = 0; ///< The first of the highest, here and below.
     std::int64_t mostAliveBytes = 0;
     std::int64_t mostAliveTime = 0;
-    std::int64_t reservedThenBytes = 0; ///< At mostAliveTime.
-    std::int64_t heightBytes = 0;       ///< Up to the end of the highest buffer, over all addresses side by side.
+    std::int64_t reservedThenBytes = 0;       ///< At mostAliveTime.
+    std::int64_t heightBytes = 0;             ///< Up to the end of the highest buffer, over all addresses side by side.
+    std::int64_t refusals = 0;                ///< So many requests were refused.
+    std::vector<AllocatorRefusal> refused {}; ///< The last few of them, in their order.
 };
 
 /// A placement problem from a table of buffers.

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t MostFrames = 256; ///< Of a stack that are looked at.
 constexpr std::size_t MostCallers = 3;  ///< Named beside the innermost.
+constexpr std::size_t MostListed = 5;   ///< Of a request that was refused.
 constexpr std::size_t LongestName = 80; ///< Bytes of a function's name, and of a file's.
 
 struct Frame
@@ -36,6 +37,21 @@ std::string readable(std::string_view text)
     return made;
 }
 
+/// Innermost first.
+std::vector<Frame> stackOf(const PlainData& data, PlainData::Item frames)
+{
+    std::vector<Frame> stack;
+    PlainData::Walk walk = data.walk(frames);
+    PlainData::Item item;
+    while (stack.size() < MostFrames && frames.isList() && walk.next(item)) {
+        if (data.hasMoreThan(item, 2 * MostSnapshotKeys)) break;
+        const auto field = [&](std::string_view key) { return data.find(item, key).value_or(PlainData::Item {}); };
+        stack.push_back({data.asText(field("filename")).value_or(""), data.asInteger(field("line")).value_or(0),
+                         data.asText(field("name")).value_or("")});
+    }
+    return stack;
+}
+
 std::string_view lastPart(std::string_view file)
 {
     return file.substr(file.find_last_of("/\\") + 1);
@@ -50,6 +66,11 @@ bool isTorch(const Frame& frame)
 {
     constexpr std::string_view Package = "/torch/";
     return frame.file.starts_with(Package.substr(1)) || frame.file.find(Package) != std::string_view::npos;
+}
+
+bool isOurs(const Frame& frame)
+{
+    return isPython(frame) && !isTorch(frame);
 }
 
 std::string text(const Frame& frame, bool wholePath)
@@ -67,19 +88,20 @@ const SnapshotCaller& SnapshotCallers::of(PlainData::Item frames)
     return made->second;
 }
 
+std::vector<std::string> SnapshotCallers::listed(PlainData::Item frames) const
+{
+    std::vector<Frame> stack = stackOf(m_data, frames);
+    if (std::ranges::any_of(stack, isOurs)) std::erase_if(stack, [](const Frame& frame) { return !isOurs(frame); });
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < std::min(stack.size(), MostListed); ++i)
+        made.push_back(text(stack[i], false));
+    return made;
+}
+
 SnapshotCaller SnapshotCallers::make(PlainData::Item frames) const
 {
-    std::vector<Frame> stack;
-    PlainData::Walk walk = m_data.walk(frames);
-    PlainData::Item item;
-    while (stack.size() < MostFrames && frames.isList() && walk.next(item)) {
-        if (m_data.hasMoreThan(item, 2 * MostSnapshotKeys)) break;
-        const auto field = [&](std::string_view key) { return m_data.find(item, key).value_or(PlainData::Item {}); };
-        stack.push_back({m_data.asText(field("filename")).value_or(""), m_data.asInteger(field("line")).value_or(0),
-                         m_data.asText(field("name")).value_or("")});
-    }
+    const std::vector<Frame> stack = stackOf(m_data, frames);
     if (stack.empty()) return {};
-    const auto isOurs = [](const Frame& frame) { return isPython(frame) && !isTorch(frame); };
     auto innermost = std::find_if(stack.begin(), stack.end(), isOurs);
     if (innermost == stack.end()) innermost = std::find_if(stack.begin(), stack.end(), isPython);
     if (innermost == stack.end()) innermost = stack.begin();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace plimsoll {
 
@@ -22,6 +23,9 @@ public:
     explicit SnapshotCallers(const PlainData& data) : m_data(data) {}
 
     [[nodiscard]] const SnapshotCaller& of(PlainData::Item frames);
+    /// The callers of \p frames one by one, innermost first: "model.py:31 forward". PyTorch's own only where there are
+    /// no others.
+    [[nodiscard]] std::vector<std::string> listed(PlainData::Item frames) const;
 
 private:
     [[nodiscard]] SnapshotCaller make(PlainData::Item frames) const;

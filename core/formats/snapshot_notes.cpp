@@ -40,9 +40,6 @@ public:
 
     std::vector<std::string> run() &&
     {
-        for (auto refusal = m_replay.refused.rbegin(); refusal != m_replay.refused.rend(); ++refusal)
-            addRefusal(*refusal);
-        addMoreRefusals();
         addSizes();
         addHoles();
         addHolders();
@@ -54,34 +51,6 @@ public:
 
 private:
     void add(std::string sentence) { m_notes.push_back(std::move(sentence)); }
-
-    void addRefusal(const SnapshotRefusal& refusal)
-    {
-        std::string text = "Out of memory at event " + formatCount(refusal.moment.time) + ": asked for " +
-                           exactly(refusal.bytes) + whoAsked(refusal) + "; " + exactly(refusal.holeBytes) + " of the " +
-                           exactly(refusal.moment.reservedBytes) + " reserved are free";
-        if (refusal.foreignBytes > 0) text += ", " + exactly(refusal.foreignBytes) + " of them for other streams only";
-        text += refusal.largest ? "; the largest hole is " + exactly(refusal.largest->addresses.length())
-                                : std::string("; there is no hole for it");
-        if (refusal.awaitingBytes > 0)
-            text += "; " + exactly(refusal.awaitingBytes) + " are given up, but other streams may still use them";
-        text += "; the device had " + exactly(refusal.deviceFreeBytes) + " left.";
-        if (refusal.holeBytes - refusal.foreignBytes + refusal.deviceFreeBytes >= refusal.bytes)
-            text += " There was room enough: it is in pieces.";
-        add(text);
-    }
-
-    [[nodiscard]] std::string whoAsked(const SnapshotRefusal& refusal) const
-    {
-        const std::string& name = m_callers.of(refusal.frames).name;
-        return name.empty() ? std::string() : " in " + name;
-    }
-
-    void addMoreRefusals()
-    {
-        const auto told = static_cast<std::int64_t>(m_replay.refused.size());
-        if (m_replay.refusals > told) add(are(m_replay.refusals - told, "request") + " refused before these.");
-    }
 
     void addSizes()
     {

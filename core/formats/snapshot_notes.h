@@ -8,7 +8,7 @@
 
 namespace plimsoll {
 
-/// What a replay comes to, in sentences: requests that were refused first.
+/// What a replay comes to, in sentences; requests that were refused are in the record.
 [[nodiscard]] std::vector<std::string> snapshotNotes(const DeviceSnapshot& snapshot, const SnapshotReplay& replay,
                                                      SnapshotCallers& callers);
 

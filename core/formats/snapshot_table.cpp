@@ -90,15 +90,40 @@ std::int64_t heightOf(const PackingTable& table)
     return height;
 }
 
-AllocatorRecord recordOf(const DeviceSnapshot& snapshot, const SnapshotReplay& replay, const PackingTable& table)
+AllocatorRefusal refusalOf(const SnapshotRefusal& from, const Axis& axis, const SnapshotCallers& callers)
 {
+    AllocatorRefusal refusal;
+    refusal.time = from.moment.time;
+    refusal.requestBytes = from.bytes;
+    refusal.aliveBytes = from.moment.aliveBytes;
+    refusal.reservedBytes = from.moment.reservedBytes;
+    refusal.freeBytes = from.holeBytes;
+    refusal.foreignBytes = from.foreignBytes;
+    refusal.awaitingBytes = from.awaitingBytes;
+    refusal.deviceFreeBytes = from.deviceFreeBytes;
+    refusal.frames = callers.listed(from.frames);
+    if (!from.largest) return refusal;
+    refusal.largestHoleBytes = from.largest->addresses.length();
+    refusal.largestHoleOffset = axis.offset(from.largest->addresses.begin);
+    return refusal;
+}
+
+AllocatorRecord recordOf(const DeviceSnapshot& snapshot, const SnapshotReplay& replay, const PackingTable& table,
+                         const SnapshotCallers& callers)
+{
+    std::vector<AllocatorRefusal> refused;
+    const Axis axis(replay.addresses);
+    for (const SnapshotRefusal& refusal : replay.refused)
+        refused.push_back(refusalOf(refusal, axis, callers));
     return {deviceName(snapshot.device),
             replay.mostReserved.reservedBytes,
             replay.mostReserved.time,
             replay.mostAlive.aliveBytes,
             replay.mostAlive.time,
             replay.mostAlive.reservedBytes,
-            heightOf(table)};
+            heightOf(table),
+            replay.refusals,
+            std::move(refused)};
 }
 
 Error tooManyRows(std::size_t most)
@@ -121,7 +146,7 @@ Result<PackingTable> readSnapshotTable(std::string_view bytes, std::string_view 
     SnapshotCallers callers(plain.data);
     PackingTable table = TableMaker(replay, callers, deviceName(snapshot.device)).run();
     table.notes = snapshotNotes(snapshot, replay, callers);
-    table.allocator = recordOf(snapshot, replay, table);
+    table.allocator = recordOf(snapshot, replay, table, callers);
     return table;
 }
 

@@ -57,6 +57,7 @@ constexpr std::array RuleRows = {
              "What the caller is handed lasts beyond the next replay of a captured plan."},
     RuleRow {Rule::Incomplete, "incomplete",
              "Every size that does not depend on the run is known, and there is something to plan."},
+    RuleRow {Rule::OutOfMemory, "out-of-memory", "The allocator that a snapshot is of has met every request."},
 };
 
 static_assert(

@@ -43,6 +43,7 @@ enum class Rule : std::uint8_t {
     DenseFallback,      ///< A node reads or leaves sparse tensors through dense temporaries.
     OutputDiesAtReplay, ///< The next replay of a captured plan writes over what the caller was handed.
     Incomplete,         ///< Sizes are missing that the file should say, or there is nothing to judge.
+    OutOfMemory,        ///< The process that a memory snapshot is of was refused a request.
 };
 
 [[nodiscard]] std::string_view ruleId(Rule rule); ///< "clobbered-read"

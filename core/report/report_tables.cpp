@@ -72,6 +72,10 @@ std::string legality(const Report& report)
     const std::string whose = !missing.empty() ? "Incomplete: " + missing + ". What has a size"
                               : report.ownPlan ? "The plan"
                                                : "The given plan";
+    const std::size_t refused = countRefusals(report);
+    if (refused > 0 && errors == refused)
+        return "The process ran out of memory: " + plural(refused, "request") + " " + (refused == 1 ? "was" : "were") +
+               " refused.";
     if (errors > 0) return whose + " breaks " + brokenRules(report, errors) + ": it is not safe to execute.";
     if (warnings > 0) return whose + " breaks no rule, with " + plural(warnings, "warning") + ".";
     return whose + " breaks no rule.";

@@ -2,6 +2,8 @@
 
 #include "core/formats/allocator_record.h"
 
+#include <algorithm>
+
 namespace plimsoll {
 
 std::optional<std::int64_t> reservedBytes(const Report& report)
@@ -17,6 +19,11 @@ std::optional<std::int64_t> reservedBytes(const Report& report)
 std::int64_t mostTakenBytes(const Report& report)
 {
     return reservedBytes(report).value_or(report.peakBytes);
+}
+
+std::size_t countRefusals(const Report& report)
+{
+    return static_cast<std::size_t>(std::ranges::count(report.findings, Rule::OutOfMemory, &Finding::rule));
 }
 
 } // namespace plimsoll

@@ -14,4 +14,7 @@ namespace plimsoll {
 /// The most bytes that are taken at once: these, else the height of the arenas.
 [[nodiscard]] std::int64_t mostTakenBytes(const Report& report);
 
+/// Findings that a process ran out of memory: nothing that a plan could break.
+[[nodiscard]] std::size_t countRefusals(const Report& report);
+
 } // namespace plimsoll

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
@@ -16,7 +17,7 @@ namespace {
 
 const QString Example = QStringLiteral(PLIMSOLL_SOURCE_DIR "/resources/examples/fragmented-training.pickle");
 constexpr const char* Refusal =
-    "note: Out of memory at event 764: asked for 88.2 MiB (92,480,000 B) in model.py:24 softmax;";
+    "error out-of-memory: Out of memory at event 764: asked for 88.2 MiB (92,480,000 B) in model.py:24 softmax";
 
 QByteArray pickled(const char* lines)
 {
@@ -34,6 +35,7 @@ private slots:
     void theTableIsWrittenWithTheAddressesItHad();
     void itIsReadFromStandardInput();
     void checkJudgesTheAddresses();
+    void aRefusalIsMarkedInThePicture();
     void blocksOverOneAnotherAreFindings();
     void aCapacityIsForThePlanMadeAnew_data();
     void aCapacityIsForThePlanMadeAnew();
@@ -47,12 +49,12 @@ void tst_CliSnapshot::packSaysWhatWasReservedAndWhatIsNeeded()
     const Finished text =
         runCli({QStringLiteral("pack"), Example, QStringLiteral("--work-limit"), QStringLiteral("1000000")});
     QCOMPARE(text.status, 0);
-    QVERIFY2(text.out.startsWith("cuda:0: reserved "), text.out.constData());
+    QVERIFY2(text.out.startsWith(Refusal), text.out.constData());
+    QVERIFY2(text.out.contains("\ncuda:0: reserved "), text.out.constData());
     QVERIFY2(text.out.contains("; placed anew "), text.out.constData());
     QVERIFY2(text.out.contains("256 allocations on 990,061,056 B of addresses, at most 470,901,248 B of them alive at "
                                "once; the offsets are legal"),
              text.out.constData());
-    QVERIFY2(text.out.contains(Refusal), text.out.constData());
 
     const QJsonObject json = runCli({QStringLiteral("pack"), Example, QStringLiteral("--work-limit"),
                                      QStringLiteral("1000000"), QStringLiteral("--json"), QStringLiteral("-")})
@@ -64,6 +66,10 @@ void tst_CliSnapshot::packSaysWhatWasReservedAndWhatIsNeeded()
     QCOMPARE(json[QLatin1String("lowerBoundBytes")].toDouble(), alive);
     QVERIFY(alive > 0 && alive <= anew && anew < reserved);
     QVERIFY(json[QLatin1String("notes")].toArray().size() > 3);
+    QCOMPARE(json[QLatin1String("findings")][0][QLatin1String("rule")].toString(), QStringLiteral("out-of-memory"));
+    const QJsonValue refused = allocator[QLatin1String("refused")][0];
+    QCOMPARE(refused[QLatin1String("requestBytes")].toInt(), 92480000);
+    QCOMPARE(refused[QLatin1String("frames")][0].toString(), QStringLiteral("model.py:24 softmax"));
 }
 
 void tst_CliSnapshot::theTableIsWrittenWithTheAddressesItHad()
@@ -103,9 +109,37 @@ void tst_CliSnapshot::checkJudgesTheAddresses()
 {
     const Finished done = runCli({QStringLiteral("check"), Example});
 
-    QCOMPARE(done.status, 0);
-    QVERIFY2(done.out.contains("fragmented-training.pickle: no broken rule"), done.out.constData());
-    QVERIFY2(done.out.contains(Refusal), done.out.constData());
+    QCOMPARE(done.status, 1);
+    QVERIFY2(done.out.contains("fragmented-training.pickle: 1 error (out-of-memory)"), done.out.constData());
+    QVERIFY2(done.out.startsWith(Refusal), done.out.constData());
+    QVERIFY2(done.out.contains("when repacked."), done.out.constData());
+}
+
+/// At the step of the last allocation before it, the largest hole.
+void tst_CliSnapshot::aRefusalIsMarkedInThePicture()
+{
+    const plimsoll::test::TemporaryFolder folder;
+    const QString json = QString::fromStdString((folder.path() / "r.json").string());
+    const QString svg = QString::fromStdString((folder.path() / "r.svg").string());
+    const QByteArray snapshot = pickled("segment 4096 4194304\nalloc 4096 1048576 @m.py:1:f\nalloc 2101248 1048576 "
+                                        "@m.py:2:g\noom 100 2097152 @m.py:3:h\n");
+    const QString file = QString::fromStdString(folder.write("s.pickle", snapshot.toStdString()).string());
+
+    QCOMPARE(runCli({QStringLiteral("check"), file, QStringLiteral("--json"), json}).status, 1);
+    QCOMPARE(runCli({QStringLiteral("report"), file, QStringLiteral("--plan"), file, QStringLiteral("-o"), svg}).status,
+             1);
+
+    QFile report(json);
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    const QJsonObject finding =
+        QJsonDocument::fromJson(report.readAll()).object()[QLatin1String("findings")][0].toObject();
+    QCOMPARE(finding[QLatin1String("rule")].toString(), QStringLiteral("out-of-memory"));
+    QCOMPARE(finding[QLatin1String("severity")].toString(), QStringLiteral("error"));
+    QCOMPARE(finding[QLatin1String("steps")].toArray(), QJsonArray({1, 2}));
+    QCOMPARE(finding[QLatin1String("bytes")].toArray(), QJsonArray({1048576, 2097152}));
+    QFile picture(svg);
+    QVERIFY(picture.open(QIODevice::ReadOnly));
+    QVERIFY(picture.readAll().contains("Out of memory at event 3"));
 }
 
 void tst_CliSnapshot::blocksOverOneAnotherAreFindings()
@@ -132,7 +166,7 @@ void tst_CliSnapshot::planPlacesThemAnew()
 {
     const Finished done = runCli({QStringLiteral("plan"), Example, QStringLiteral("--json"), QStringLiteral("-")});
 
-    QCOMPARE(done.status, 0);
+    QCOMPARE(done.status, 1); // the process has died of memory, whatever plan there would have been
     const double peak = done.json()[QLatin1String("peakBytes")].toDouble();
     QVERIFY(peak > 0 && peak < 500e6);
     QCOMPARE(done.json()[QLatin1String("arenas")][0][QLatin1String("space")].toString(), QStringLiteral("cuda:0"));

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void aPlanThatLeavesValuesOutIsIncomplete();
     void anIncompletePlanSaysWhatIsLacking_data();
     void anIncompletePlanSaysWhatIsLacking();
+    void aRefusedRequestIsNoGreenTick();
     void findingsThatAreLeftOutAreCounted();
     void costsAreShownAgainstThePeak();
     void sizesThatReadTheSameAreToldApart();
@@ -294,6 +295,22 @@ void ModelsTest::anIncompletePlanSaysWhatIsLacking()
     QFETCH(QString, said);
     const QString text = verdictText(*test::planned(test::graphFromText(graph.toStdString())));
     QVERIFY2(text.startsWith(said), qPrintable(text));
+}
+
+/// No tick where a process has died of memory.
+void ModelsTest::aRefusedRequestIsNoGreenTick()
+{
+    Report report = *test::planned(test::graphFromText("input x float32[4]\ny = Relu(x)\noutput y\n"));
+    Finding refused;
+    refused.rule = Rule::OutOfMemory;
+    report.findings = {refused};
+    QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
+    QVERIFY2(verdictText(report).startsWith(QStringLiteral("Out of memory: a request was refused. Peak ")),
+             qPrintable(verdictText(report)));
+    report.given = {64, 32, 16};
+    QVERIFY2(verdictText(report).endsWith(
+                 QStringLiteral(" Our own plan: 32 B. No plan of this order is below 16 B, whatever shares.")),
+             qPrintable(verdictText(report)));
 }
 
 void ModelsTest::findingsThatAreLeftOutAreCounted()

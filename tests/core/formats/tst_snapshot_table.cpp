@@ -1,5 +1,6 @@
 #include "core/formats/snapshot_table.h"
 
+#include "core/formats/allocator_record.h"
 #include "core/formats/memory_snapshot.h"
 #include "core/formats/packing_file.h"
 #include "core/formats/packing_graph.h"
@@ -84,7 +85,7 @@ private Q_SLOTS:
     void rowsAreAllocationsAtTheirAddresses();
     void buffersAreNamedAfterTheirCallers_data();
     void buffersAreNamedAfterTheirCallers();
-    void aRefusalIsToldFirst();
+    void aRefusalIsRecorded();
     void notesSayWhatWasReservedAndWhoIsThere();
     void notesNameAFewAndCountTheRest();
     void aStateWithoutEventsIsOneMoment();
@@ -162,22 +163,26 @@ void TestSnapshotTable::buffersAreNamedAfterTheirCallers()
     QTEST(QString::fromStdString(table.value().ids.front()), "id");
 }
 
-void TestSnapshotTable::aRefusalIsToldFirst()
+void TestSnapshotTable::aRefusalIsRecorded()
 {
     const PackingTable table =
         tableOf("segment 0 20971520 stream=0\nblock 4194304 0 inactive\nblock 4194304 1 active_allocated\n"
                 "segment 41943040 16777216 stream=3\n"
                 "oom 1048576 17825792 stream=0 @m.py:3:f\noom 0 512 stream=1\n");
 
-    QCOMPARE(QString::fromStdString(table.notes[0]),
+    const std::vector<AllocatorRefusal>& refused = table.allocator->refused;
+    QCOMPARE(refused.size(), std::size_t {2});
+    QCOMPARE(QString::fromStdString(refusalText(refused[1], -1)),
              QStringLiteral("Out of memory at event 2: asked for 512 B; 32.0 MiB (33,554,432 B) of the 36.0 MiB "
                             "(37,748,736 B) reserved are free, 32.0 MiB (33,554,432 B) of them for other streams only; "
-                            "there is no hole for it; the device had 0 B left."));
-    QCOMPARE(QString::fromStdString(table.notes[1]),
+                            "there is no hole for it; the device had 0 B left. 4.00 MiB were in use."));
+    QCOMPARE(QString::fromStdString(refusalText(refused[0], 4 << 20)),
              QStringLiteral("Out of memory at event 1: asked for 17.0 MiB (17,825,792 B) in m.py:3 f; 32.0 MiB "
                             "(33,554,432 B) of the 36.0 MiB (37,748,736 B) reserved are free, 16.0 MiB (16,777,216 B) "
                             "of them for other streams only; the largest hole is 12.0 MiB (12,582,912 B); the device "
-                            "had 1.00 MiB (1,048,576 B) left. There was room enough: it is in pieces."));
+                            "had 1.00 MiB (1,048,576 B) left. There was room enough: it is in pieces. 4.00 MiB were in "
+                            "use; the requests that were met need 4.00 MiB (4,194,304 B) when repacked."));
+    QCOMPARE(refused[0].largestHoleOffset, std::int64_t {8 << 20});
 }
 
 void TestSnapshotTable::notesSayWhatWasReservedAndWhoIsThere()
@@ -220,10 +225,12 @@ void TestSnapshotTable::notesNameAFewAndCountTheRest()
          {"Most of the peak is from unknown lines: 3.50 KiB in 1 block; m.py:6 f: 3.00 KiB in 1 block; m.py:5 f: "
           "2.50 KiB in 1 block; m.py:4 f: 2.00 KiB in 1 block; m.py:3 f: 1.50 KiB in 1 block.",
           "in 7 holes, the largest of 1.97 MiB at 0x8c00, 6.00 KiB at 0x6600, 5.00 KiB at 0x4600, 4.00 KiB at "
-          "0x2c00, 3.00 KiB at 0x1800.",
-          "4 requests are refused before these."})
+          "0x2c00, 3.00 KiB at 0x1800."})
         QVERIFY2(notes.contains(QString::fromUtf8(part)), qPrintable(notes.right(900)));
-    QCOMPARE(notes.count(QStringLiteral("Out of memory at event ")), 8);
+    const AllocatorRecord record = tableOf(lines).allocator.value();
+    QCOMPARE(record.refused.size(), std::size_t {8});
+    QCOMPARE(record.refused.front().time, std::int64_t {5});
+    QCOMPARE(earlierRefusals(record), std::string("4 requests were refused before these."));
 
     std::string frees = "alloc 4096 512\n";
     for (int event = 0; event < 23; ++event)
