@@ -1,6 +1,7 @@
 #include "core/pipeline.h"
 
 #include "core/base/stopwatch.h"
+#include "core/formats/read_graph.h"
 #include "core/pipeline_stages.h"
 #include "core/report/completeness.h"
 #include "core/report/holes.h"
@@ -99,17 +100,31 @@ Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const C
     return Prepared {std::move(joint), std::move(inferred)};
 }
 
-} // namespace
-
-Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context)
+/// Who computes each node, and what that adds to the graph.
+Status implement(Graph graph, const Graph& captured, const PlanRequest& request, const Context& context,
+                 Report& report, const DecisionLog& log)
 {
-    Report report;
-    report.policies = request.policies;
-    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, DecisionLog()));
-    return std::move(prepared.graph);
+    PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
+    const auto here = pipeline::withOffersForDuplicates(request.catalogue, captured, graph);
+    const pipeline::Offered offered = pipeline::offeredFor(request, here);
+    report.catalogue = offered.catalogue;
+    if (offered.catalogue) report.environment = offered.catalogue->environment;
+    report.graphDigest = graphDigest(graph);
+    report.firstAddedNode = NodeId(graph.nodes.size());
+    report.firstAddedValue = ValueId(graph.values.size());
+    if (std::string needed = pipeline::whatBackendsNeed(graph, request, here, context); !needed.empty())
+        report.notes.push_back(std::move(needed));
+    PLIMSOLL_ASSIGN(dispatched,
+                    pipeline::chooseImplementations(std::move(graph), offered, request, log, context));
+    if (request.givenPlan) PLIMSOLL_TRY(pipeline::addInserted(dispatched, *request.givenPlan));
+    report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
+    report.implementations = std::move(dispatched.implementations);
+    report.fallbacks = std::move(dispatched.fallbacks);
+    return {};
 }
 
-Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
+/// With all sizes that there are.
+Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, const Context& context)
 {
     const Stopwatch watch;
     Report report;
@@ -117,17 +132,9 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
 
     PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, log));
-    Graph folded = std::move(prepared.graph);
     InferredGraph inferred = std::move(prepared.inferred);
-    PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
-    report.catalogue = pipeline::withOffersForDuplicates(request.catalogue, graph, folded);
-    PLIMSOLL_ASSIGN(dispatched,
-                    pipeline::chooseImplementations(std::move(folded), report.catalogue.get(), request, log, context));
-    report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
-    report.implementations = std::move(dispatched.implementations);
-    report.fallbacks = std::move(dispatched.fallbacks);
+    PLIMSOLL_TRY(implement(std::move(prepared.graph), graph, request, context, report, log));
     report.bindings = std::move(inferred.bindings);
-    if (request.catalogue) report.environment = request.catalogue->environment;
     report.schedule = scheduleInCapturedOrder(*report.graph);
     PLIMSOLL_ASSIGN(streams, pipeline::streamsFor(*report.graph, report.schedule, request));
     report.streams = std::move(streams);
@@ -149,11 +156,36 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     };
     PLIMSOLL_ASSIGN(placed,
                     request.givenPlan
-                        ? pipeline::takePlacement(subject, *request.givenPlan)
+                        ? pipeline::takePlacement(subject, *request.givenPlan, report.firstAddedNode)
                         : pipeline::makePlacement(subject, request.search,
                                                   request.search.improved ? BetterPlacement(better) : BetterPlacement(),
                                                   log, context));
+    PLIMSOLL_TRY(pipeline::checkCapacities(subject, placed.map));
     PLIMSOLL_TRY(complete(job, report, placed, log));
+    return report;
+}
+
+} // namespace
+
+Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    Report report;
+    report.policies = request.policies;
+    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, DecisionLog()));
+    return std::move(prepared.graph);
+}
+
+Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)
+{
+    PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, context));
+    if (ofPlan.note.empty()) return analyseBound(graph, request, context);
+    PlanRequest bound = request;
+    bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
+    Result<Report> report = analyseBound(graph, bound, context);
+    if (!report.ok()) return report;
+    report.value().notes.push_back(ofPlan.note);
+    for (Binding& binding : report.value().bindings)
+        binding.fromPlan = ofPlan.dims.contains(binding.dim);
     return report;
 }
 

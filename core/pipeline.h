@@ -42,6 +42,15 @@ struct PlanRequest
 /// sharing → placement → verification → report. A pure function of its arguments.
 [[nodiscard]] Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context);
 
+/// Sizes of dimensions that were not given, as all the allocations of a given plan want them; none where the assumed ones
+/// fit. What is to be said of it, and of sizes that fit better without fitting all.
+struct DimsOfPlan
+{
+    std::map<std::string, std::int64_t> dims;
+    std::string note;
+};
+[[nodiscard]] Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request, const Context& context);
+
 /// The graph that implementations are chosen for: typed, folded, with its backward half where it has a loss. So
 /// backends can be asked what they offer for all of its nodes, before there is a plan.
 [[nodiscard]] Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context);

@@ -1,7 +1,6 @@
 #include "core/pipeline_stages.h"
 
 #include "core/base/bytes.h"
-#include "core/formats/read_graph.h"
 #include "core/ops/op_traits.h"
 #include "core/placement/placement.h"
 
@@ -13,8 +12,6 @@
 namespace plimsoll::pipeline {
 namespace {
 
-constexpr std::string_view ScratchPrefix = "scratch:";
-
 Error bad(std::string message, std::string where)
 {
     return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
@@ -24,7 +21,8 @@ Error bad(std::string message, std::string where)
 class NameResolver
 {
 public:
-    NameResolver(const Subject& subject, const PlanFile& given) : m_subject(subject), m_given(given)
+    NameResolver(const Subject& subject, const PlanFile& given, NodeId firstAdded)
+        : m_subject(subject), m_given(given), m_firstAdded(firstAdded)
     {
         for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
             m_values.emplace(subject.graph.values[value].name, ValueId(value));
@@ -168,14 +166,15 @@ private:
                std::any_of(node.outputs.begin(), node.outputs.end(), lacking);
     }
 
-    /// Nodes that only this call has inserted, or takes apart, have no place in a plan of others; all else must run.
+    /// What implementations added runs where it is needed, and what only this call takes apart has no place in the plan;
+    /// all else must be named.
     Status checkComplete() const
     {
         const std::unordered_set<std::string_view> named(m_given.steps->begin(), m_given.steps->end());
         for (const Step& step : m_subject.schedule.steps) {
             if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
             const Node& node = m_subject.graph[step.node];
-            if (named.contains(node.name) || lacksPlace(node)) continue;
+            if (step.node >= m_firstAdded || named.contains(node.name) || lacksPlace(node)) continue;
             return bad("The plan does not run node '" + node.name + "', which the graph does. " +
                            std::string(OtherGraph),
                        "steps");
@@ -213,6 +212,7 @@ private:
 
     const Subject& m_subject;
     const PlanFile& m_given;
+    const NodeId m_firstAdded;
     std::unordered_map<std::string_view, ValueId> m_values;
     std::unordered_map<std::string_view, NodeId> m_nodes;
     MemoryMap m_map;
@@ -367,10 +367,10 @@ Error inFile(Error error, const PlanFile& given)
 
 } // namespace
 
-Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given)
+Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given, NodeId firstAdded)
 {
     PlacedGraph placed;
-    Result<MemoryMap> map = NameResolver(subject, given).run();
+    Result<MemoryMap> map = NameResolver(subject, given, firstAdded).run();
     if (!map.ok()) return inFile(map.error(), given);
     placed.map = std::move(map).value();
     Grouping(subject, placed).run();
@@ -380,40 +380,3 @@ Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given)
 }
 
 } // namespace plimsoll::pipeline
-
-namespace plimsoll {
-
-PlanFile planOf(const Report& report)
-{
-    const Graph& graph = *report.graph;
-    PlanFile plan;
-    plan.graphDigest = graphDigest(graph);
-    plan.arenas = report.map.arenas;
-    const auto add = [&plan](std::string name, const ValuePlacement& where) {
-        if (where.placed()) plan.entries.push_back({std::move(name), where.arena, where.offset, where.bytes, {}});
-    };
-    const auto addGuest = [&](ValueId value) {
-        const ValuePlacement& where = report.map.values[value.index()];
-        if (!where.host.valid() || where.host == value) return;
-        plan.entries.push_back({graph[value].name, {}, where.offset, where.bytes, graph[where.host].name});
-    };
-    for (std::size_t i = 0; i < report.map.values.size(); ++i)
-        add(graph.values[i].name, report.map.values[i]);
-    for (const Value& value : graph.values) {
-        if (value.fusedInto.valid()) plan.fused.push_back(value.name);
-    }
-    for (std::size_t i = 0; i < report.map.values.size(); ++i)
-        addGuest(ValueId(i));
-    for (const ScratchPlacement& scratch : report.map.scratch) {
-        add(std::string(pipeline::ScratchPrefix) + graph[scratch.node].name, scratch.where);
-    }
-    std::vector<std::string> steps;
-    for (const Step& step : report.schedule.steps) {
-        if (step.kind == StepKind::Node || step.kind == StepKind::Enter) steps.push_back(graph[step.node].name);
-    }
-    plan.steps = std::move(steps);
-    if (report.streams.several()) plan.streams = pipeline::namedStreams(report);
-    return plan;
-}
-
-} // namespace plimsoll

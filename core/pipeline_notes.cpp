@@ -5,6 +5,7 @@
 #include "core/ops/op_schema.h"
 #include "core/report/policy_effect.h"
 #include "core/transform/check_catalogue.h"
+#include "core/transform/sparse_offers.h"
 
 #include <algorithm>
 #include <iterator>
@@ -33,21 +34,6 @@ void noteRebound(const Graph& captured, const Graph& planned, std::vector<std::s
     }
 }
 
-void noteStrangeSpaces(const Report& report, std::vector<std::string>& notes)
-{
-    std::string spaces;
-    for (const PlannedArena& arena : report.map.arenas)
-        spaces += (spaces.empty() ? "'" : ", '") + arena.space + "'";
-    for (const auto& [name, capacity] : report.policies.capacity) {
-        const auto& arenas = report.map.arenas;
-        const bool known =
-            std::any_of(arenas.begin(), arenas.end(), [&](const auto& arena) { return arena.space == name; });
-        if (known) continue;
-        notes.push_back("The capacity of '" + name + "' has no effect: nothing of this graph lies in such a memory " +
-                        "space. There is " + (spaces.empty() ? "none" : spaces) + ".");
-    }
-}
-
 void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& notes)
 {
     for (const PolicyInfo& policy : policyTable()) {
@@ -61,10 +47,41 @@ void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& n
 void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
 {
     if (!request.givenPlan || !request.givenPlan->graphDigest) return;
-    const std::string digest = graphDigest(*report.graph);
+    const std::string& digest = report.graphDigest;
     if (*request.givenPlan->graphDigest == digest) return;
     notes.push_back("The plan was made for another graph, or for other shapes or policies: it names the graph " +
                     *request.givenPlan->graphDigest + ", and this one is " + digest + ". It is judged all the same.");
+}
+
+/// "'a', 'b', 'c' and 4 more".
+std::string shortList(const std::vector<std::string>& names)
+{
+    constexpr std::size_t Most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), Most); ++i)
+        text += (i == 0 ? "'" : ", '") + names[i] + "'";
+    return names.size() <= Most ? text : text + " and " + std::to_string(names.size() - Most) + " more";
+}
+
+/// What a plan says of implementations goes before the policy, and may be more than is known here.
+void noteNamedImplementations(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
+{
+    if (!namesImplementations(request)) return;
+    if (request.policies.backend != BackendPolicy::Captured)
+        notes.push_back("backend=" + policyValue(request.policies, "backend") +
+                        " has no effect: the plan says which implementations it was made with.");
+    std::map<std::string_view, const Implementation*> chosen;
+    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node)
+        chosen.emplace(report.graph->nodes[node].name, &report.implementations[node]);
+    std::vector<std::string> unknown;
+    for (const auto& [node, name] : *request.givenPlan->implementations) {
+        const auto found = chosen.find(node);
+        if (found == chosen.end() || !pinMeans(name, *found->second)) unknown.push_back(node);
+    }
+    if (!unknown.empty())
+        notes.push_back("The plan names implementations that it does not describe and that this machine does not have: "
+                        "those of " +
+                        shortList(unknown) + ". These nodes are judged with plain layouts and without scratchpads.");
 }
 
 /// What the caller brings has no size then, and is not counted among his bytes.
@@ -116,16 +133,6 @@ void noteFutureOpset(const Graph& captured, std::vector<std::string>& notes)
     notes.push_back("The graph is of opset " + std::to_string(asked->second) + " of ONNX, and " +
                     std::to_string(NewestOpset) +
                     " is the newest that is known here: operators are taken as they were " + "defined then.");
-}
-
-/// "'a', 'b', 'c' and 4 more".
-std::string shortList(const std::vector<std::string>& names)
-{
-    constexpr std::size_t Most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), Most); ++i)
-        text += (i == 0 ? "'" : ", '") + names[i] + "'";
-    return names.size() <= Most ? text : text + " and " + std::to_string(names.size() - Most) + " more";
 }
 
 /// What stands in a file may have been meant for something.
@@ -190,7 +197,7 @@ void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
     if (spaces.empty() || device || !library) return;
     notes.push_back("The graph was captured on " + *spaces.begin() + (spaces.size() > 1 ? " and other devices" : "") +
                     ", and is planned with the kernels of the CPU, their layouts and scratchpads among them. -p "
-                    "backend=reference plans for its tensors alone, -p backend=cuda for kernels of a CUDA device.");
+                    "backend=captured plans for its tensors alone, -p backend=cuda for kernels of a CUDA device.");
 }
 
 /// Names of what the caller brings, and what he is handed.
@@ -245,9 +252,9 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
     noteRebound(captured, *report.graph, notes);
     noteFutureOpset(captured, notes);
     noteUnbounded(*report.graph, notes);
-    noteStrangeSpaces(report, notes);
     notePoliciesWithoutEffect(report, notes);
     noteOtherGraph(report, request, notes);
+    noteNamedImplementations(report, request, notes);
     if (request.givenPlan)
         noteUnknownKeys("The plan " + request.givenPlan->file, request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);

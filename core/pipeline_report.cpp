@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace plimsoll::pipeline {
 namespace {
@@ -140,6 +141,29 @@ Status summarise(Report& report, const Subject& subject, const PlacedGraph& plac
     if (!checkedAdd(report.peakBytes, report.externalBytes))
         return Error {
             ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
+    return {};
+}
+
+Status checkCapacities(const Subject& subject, const MemoryMap& map)
+{
+    std::set<std::string> spaces;
+    const auto add = [&](const std::string& space) { spaces.insert(space.empty() ? "cpu" : space); };
+    for (const PlannedArena& arena : map.arenas)
+        add(arena.space);
+    for (const Value& value : subject.graph.values)
+        add(value.space);
+    std::string there;
+    for (const std::string& space : spaces)
+        there += (there.empty() ? "'" : ", '") + space + "'";
+    for (const auto& [space, bytes] : subject.policies.capacity) {
+        if (spaces.contains(space)) continue;
+        return Error {ErrorCode::BadUsage,
+                      "The policy capacity is given for the memory '" + space +
+                          "', which neither the graph nor the plan has. There is: " +
+                          (there.empty() ? "none" : there) + ".",
+                      {},
+                      {}};
+    }
     return {};
 }
 

@@ -13,10 +13,31 @@ namespace plimsoll::pipeline {
 /// How errors end that name what a plan knows and the graph does not.
 inline constexpr std::string_view OtherGraph = "The plan belongs to another graph, or to other policies.";
 
-/// The graph with its implementations. A plan that was made without reorders is judged without them.
-[[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Catalogue* catalogue,
-                                                     const PlanRequest& request, const DecisionLog& log,
-                                                     const Context& context);
+/// What a plan calls the scratchpad of a node: "scratch:conv1".
+inline constexpr std::string_view ScratchPrefix = "scratch:";
+
+/// What implementations are chosen from, and how.
+struct Offered
+{
+    std::shared_ptr<const Catalogue> catalogue;
+    std::map<std::string, std::string> pins; ///< Those of the request, then those that a given plan names.
+    Policies policies;
+    bool onlyPinned = false; ///< Other nodes are taken as captured.
+};
+/// Of all offers \p here: on a graph's own terms (backend=captured) only what is pinned, of a plan that names its
+/// implementations only those, whatever the policies are, as the plan describes them.
+[[nodiscard]] Offered offeredFor(const PlanRequest& request, std::shared_ptr<const Catalogue> here);
+[[nodiscard]] bool namesImplementations(const PlanRequest& request);
+
+/// The graph with its implementations.
+[[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, const PlanRequest& request,
+                                                     const DecisionLog& log, const Context& context);
+/// Gives what a plan has beside the graph, and what no implementation here explains, a node that writes it.
+[[nodiscard]] Status addInserted(Dispatch& made, const PlanFile& plan);
+/// What the backends here would need beside the tensors of a plan that is judged on its own terms; empty where that
+/// is nothing, or is not asked.
+[[nodiscard]] std::string whatBackendsNeed(const Graph& graph, const PlanRequest& request,
+                                           std::shared_ptr<const Catalogue> here, const Context& context);
 
 /// The forward graph as it has to be for a backward graph, and the derivatives that make one.
 struct Training
@@ -78,14 +99,17 @@ using BetterPlacement = std::function<void(const Incumbent&, const std::function
                                                 const Context& context);
 
 /// The graph as a plan that was handed in places it. Errors: values, nodes or arenas that do not exist, a value that is
-/// placed twice, steps in another order, sizes that no arena can have.
-[[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given);
+/// placed twice, steps in another order, sizes that no arena can have. Nodes from \p firstAdded on are not the graph's.
+[[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given, NodeId firstAdded);
 
 /// BadInput where what the caller brings has more than 63 bits of bytes; placement looks at all else.
 [[nodiscard]] Status checkExternalBytes(const Graph& graph, const ValueFacts& facts);
 /// Fills in what follows from where everything lies: values, bytes of all kinds, how it was found. BadInput where plan
 /// and caller hold more than 63 bits of bytes.
 [[nodiscard]] Status summarise(Report& report, const Subject& subject, const PlacedGraph& placed);
+
+/// BadUsage where a capacity is of a memory that neither the graph nor the plan names.
+[[nodiscard]] Status checkCapacities(const Subject& subject, const MemoryMap& map);
 
 /// Lists what the caller holds after the run, and what a write through each of it does.
 void listHandles(Report& report, const Subject& subject, const DecisionLog& log);
@@ -108,7 +132,7 @@ void addMissedSharing(Report& report);
 void listUnplanned(Report& report, const ValueFacts& facts, const InferredGraph& inferred, const DecisionLog& log);
 
 /// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
-/// capacities of memory spaces that are not there, policies without effect, a plan that was made for another graph.
+/// policies without effect, a plan that was made for another graph.
 [[nodiscard]] std::vector<std::string> listNotes(const Graph& captured, const Report& report,
                                                  const PlanRequest& request);
 

@@ -21,7 +21,8 @@ PlanCost costOf(const Report& report)
 
 namespace {
 
-/// Whether the catalogue has anything of a backend; what nobody offers would be planned for plain loops.
+/// Whether the catalogue has anything of a backend; what is not on offer would be planned for plain loops. The graph's
+/// own terms are no change of how it is computed.
 bool isOffered(const PlanRequest& request, std::string_view backend)
 {
     if (backend == "auto" || backend == "reference") return true;

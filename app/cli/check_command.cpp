@@ -6,6 +6,7 @@
 #include "core/report/completeness.h"
 #include "core/report/given.h"
 #include "core/report/report_json.h"
+#include "core/report/terms_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,8 +35,8 @@ Result<ExitStatus> check(CheckOptions options)
         const std::string given = givenSentence(report);
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
-                                 notesText(report) + (given.empty() ? given : given + "\n") + what + ": " +
-                                 verdict(report) + "\n";
+                                 notesText(report) + assumptionsText(report) + termsSentence(report) + "\n" +
+                                 (given.empty() ? given : given + "\n") + what + ": " + verdict(report) + "\n";
         PLIMSOLL_TRY(printText(text, {report.graph.get()}));
     }
     return statusOf(report);

@@ -45,6 +45,7 @@ std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
 Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
 {
     request.catalogue = report.catalogue;
+    request.policies = report.policies;
     if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));

@@ -6,6 +6,7 @@
 #include "core/formats/data_file.h"
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/formats/terms.h"
 #include "core/ops/arena_rules.h"
 #include "core/what_if.h"
 #include "kernels/runtime/catalogue.h"
@@ -24,16 +25,8 @@ std::string readStandardInput()
     return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-/// Whether one of the "id=value" is of that policy.
-bool names(const std::vector<std::string>& policies, std::string_view id)
-{
-    return std::any_of(policies.begin(), policies.end(), [id](const std::string& text) {
-        return text.size() > id.size() && text.starts_with(id) && text[id.size()] == '=';
-    });
-}
-
 template <typename T>
-Result<T> named(Result<T> result)
+Result<T> ofStandardInput(Result<T> result)
 {
     if (result.ok()) return result;
     Error error = result.error();
@@ -45,6 +38,17 @@ Result<T> named(Result<T> result)
 bool isTiedToItsPlan(const Graph& graph)
 {
     return std::any_of(graph.nodes.begin(), graph.nodes.end(), arrangesItsMemory);
+}
+
+/// Whether what the backends of this machine offer has a say, or is told beside the verdict.
+bool asksBackends(const Graph& graph, const PlanRequest& request)
+{
+    if (!request.pins.empty()) return true;
+    const BackendPolicy backend = request.policies.backend;
+    if (!request.givenPlan) return backend != BackendPolicy::Reference && backend != BackendPolicy::Captured;
+    if (request.givenPlan->implementations) return !describesAll(*request.givenPlan);
+    if (backend == BackendPolicy::Captured) return termsOf(graph).backend != BackendPolicy::Captured;
+    return backend != BackendPolicy::Reference;
 }
 
 /// As long as nobody interrupts the search.
@@ -65,7 +69,7 @@ Result<Graph> loadGraph(const std::string& path)
 {
     if (path != "-") return readGraph(std::filesystem::path(path), {});
     const std::string text = readStandardInput();
-    return named(readGraph(std::as_bytes(std::span(text)), {}));
+    return ofStandardInput(readGraph(std::as_bytes(std::span(text)), {}));
 }
 
 Result<Graph> loadGraph(const GraphOptions& options)
@@ -94,11 +98,15 @@ Result<Catalogue> loadCatalogue(const GraphOptions& options, const Graph& graph,
 {
     if (options.catalogue == "-") return readCatalogueJson(readStandardInput(), StandardInput);
     if (!options.catalogue.empty()) return readCatalogue(options.catalogue);
-    const bool plainLoops = request.policies.backend == BackendPolicy::Reference && request.pins.empty();
-    if (plainLoops && !options.whatIf) return Catalogue {};
-    const kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
-    if (!graph.loss.valid()) return kernels::describeBackends(graph, request.shapes, {}, question);
-    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, request, {})); // backward nodes may be offered for, too
+    if (!options.whatIf && !asksBackends(graph, request)) return Catalogue {};
+    const bool named = request.givenPlan && request.givenPlan->implementations;
+    const kernels::BackendQuestion question =
+        kernels::questionFor(request.policies, named ? *request.givenPlan->implementations : request.pins);
+    PLIMSOLL_ASSIGN(ofPlan, dimsOfPlan(graph, request, {}));
+    PlanRequest bound = request;
+    bound.shapes.dims.insert(ofPlan.dims.begin(), ofPlan.dims.end());
+    if (!graph.loss.valid()) return kernels::describeBackends(graph, bound.shapes, {}, question);
+    PLIMSOLL_ASSIGN(joint, graphToDispatch(graph, bound, {})); // backward nodes may be offered for, too
     return kernels::describeBackends(joint, {}, {}, question);
 }
 
@@ -115,9 +123,7 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
         PLIMSOLL_ASSIGN(given, loadPlan(plan));
         request.givenPlan = std::move(given);
     }
-    const bool aligned = names(options.policies, "alignment") || names(options.overrides, "alignment");
-    const auto own = request.givenPlan ? alignmentOfFormat(graph, *request.givenPlan) : alignmentOfFormat(graph);
-    if (own && !aligned) request.policies.alignment = *own;
+    takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, namedPolicies(options), request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));
     request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
     Result<Report> report = analyse(graph, request, {});

@@ -25,7 +25,7 @@ namespace plimsoll::cli {
                                               const PlanRequest& request);
 
 /// Reads and plans, or judges the plan that the options name; what the backends of this machine offer is asked first,
-/// unless the policy wants the reference only. Every error names a file.
+/// where that has a say. Every error names a file.
 [[nodiscard]] Result<Report> analyseFile(const GraphOptions& options, PlanRequest request);
 
 /// The same for whoever goes on with a plan of our own: a graph that declares an identity or a view that cannot be one

@@ -170,6 +170,7 @@ void addPlanningOptions(CLI::App& command, GraphOptions& options)
             for (const std::string_view value : policy.values)
                 text += std::string(value == policy.values.front() ? " (" : "|") + std::string(value);
             text += policy.values.empty() ? "" : ")";
+            if (policy.graphDecides) text += " [default: as the graph and its plan want it]";
             if (!policy.onlyWith.empty()) text += " [only with " + std::string(policy.onlyWith) + "]";
         }
         return text;
@@ -200,6 +201,17 @@ void addWhatIfOption(CLI::App& command, GraphOptions& options)
     command.add_flag("--what-if", options.whatIf,
                      "Plan with every other value of every policy, too, and say what saves most. Ctrl+C ends it with "
                      "what is known by then");
+}
+
+std::set<std::string, std::less<>> namedPolicies(const GraphOptions& options)
+{
+    std::set<std::string, std::less<>> named;
+    for (const auto* texts : {&options.policies, &options.overrides}) {
+        for (const std::string& text : *texts)
+            named.insert(text.substr(0, text.find('=')));
+    }
+    if (!options.catalogue.empty()) named.insert("backend"); // offers are given to be chosen from
+    return named;
 }
 
 Result<PlanRequest> makeRequest(const GraphOptions& options)

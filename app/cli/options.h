@@ -3,6 +3,8 @@
 #include "core/base/outputs.h"
 #include "core/pipeline.h"
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,9 @@ void addPlanOption(CLI::App& command, GraphOptions& options);
 
 /// "--what-if". analyseAndSearch heeds it.
 void addWhatIfOption(CLI::App& command, GraphOptions& options);
+
+/// The policies that the options name.
+[[nodiscard]] std::set<std::string, std::less<>> namedPolicies(const GraphOptions& options);
 
 /// Policies, shapes and derivatives from their text. BadUsage names the argument, BadInput the file and its line.
 [[nodiscard]] Result<PlanRequest> makeRequest(const GraphOptions& options);

@@ -8,6 +8,7 @@
 #include "core/base/plural.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
+#include "core/report/terms_text.h"
 #include "kernels/runtime/executor.h"
 #include "kernels/runtime/open_devices.h"
 #include "kernels/runtime/record.h"
@@ -306,7 +307,8 @@ Result<ExitStatus> runHere(RunOptions& options)
     Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
-    const std::string text = incompleteFirst(report) + verdict(report) + "\n" + runText(report);
+    const std::string text =
+        incompleteFirst(report) + verdict(report) + "\n" + termsSentence(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));

@@ -11,6 +11,7 @@
 #include "core/report/placement_text.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
+#include "core/report/terms_text.h"
 #include "core/report/text.h"
 
 #include <algorithm>
@@ -195,15 +196,6 @@ std::string recomputedTensors(const Report& report)
            " not kept, " + formatBytes(moved) + " moved\n" + table.text(2);
 }
 
-std::string assumptions(const Report& report)
-{
-    std::string text;
-    for (const Binding& binding : report.bindings) {
-        if (binding.assumed) text += (text.empty() ? "" : ", ") + binding.dim + " = " + std::to_string(binding.size);
-    }
-    return text.empty() ? "" : "\nAssumed, since nobody said (use --dim or --shape): " + text + "\n";
-}
-
 std::string unplanned(const Report& report)
 {
     if (report.unplanned.empty()) return {};
@@ -271,6 +263,12 @@ std::string findingsText(const Report& report, std::size_t limit)
     return text;
 }
 
+std::string assumptionsText(const Report& report)
+{
+    const std::string sizes = assumedSizes(report);
+    return sizes.empty() ? sizes : "Assumed sizes (--dim or --shape gives them): " + sizes + "\n";
+}
+
 std::string notesText(const Report& report)
 {
     std::string text;
@@ -287,13 +285,14 @@ std::string unplannedReason(const Report& report, const UnplannedValue& one)
 
 std::string summaryText(const Report& report)
 {
+    const std::string assumed = assumptionsText(report);
     std::string text = incompleteFirst(report) + report.graph->name + ": " + verdict(report) + "\n";
-    text += "\n" + numbers(report);
+    text += termsSentence(report) + "\n\n" + numbers(report);
     const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
     text += streams(report) + placement(report) + layoutsText(report) + sparseTensors(report) + aliveAtPeak(report) +
             whatIfText(report) + savedTensors(report) + recomputedTensors(report) + gradientRequests(report) +
-            assumptions(report) + unplanned(report);
+            (assumed.empty() ? assumed : "\n" + assumed) + unplanned(report);
     const std::string findings = findingsText(report, MostFindings);
     if (!findings.empty()) text += "\n" + findings;
     const std::string notes = notesText(report);

@@ -18,6 +18,8 @@ namespace plimsoll::cli {
 
 /// A line "note: …" for each note.
 [[nodiscard]] std::string notesText(const Report& report);
+/// "Assumed sizes (…): N = 1"; empty where all were given.
+[[nodiscard]] std::string assumptionsText(const Report& report);
 
 /// Why a value has no size, and the option that gives one: "the file gives no shape for 'x'; give one with --shape
 /// x=…".

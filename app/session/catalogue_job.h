@@ -17,7 +17,7 @@ public:
 
     /// Estimates are there in no time; to measure executes every offer a few times.
     enum class Times { Estimated, Measured };
-    void start(const QString& file, const Choices& choices, Times times = Times::Estimated);
+    void start(const QString& file, Choices choices, Times times = Times::Estimated);
     void cancel() { m_cli.cancel(); }
     [[nodiscard]] bool running() const { return m_cli.running(); }
     [[nodiscard]] CliProcess& process() { return m_cli; }

@@ -13,7 +13,7 @@ QStringList choiceArguments(const Choices& choices)
     const Policies defaults;
     for (const PolicyInfo& policy : policyTable()) {
         const std::string value = policyValue(choices.policies, policy.id);
-        if (value == policyValue(defaults, policy.id)) continue;
+        if (!policy.graphDecides && value == policyValue(defaults, policy.id)) continue;
         arguments << QStringLiteral("-p") << QString::fromStdString(std::string(policy.id) + "=" + value);
     }
     for (const auto& [dim, size] : choices.dims)

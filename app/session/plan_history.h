@@ -5,7 +5,10 @@
 #include "core/transform/infer_types.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace plimsoll::app {
@@ -18,7 +21,8 @@ struct Choices
     std::map<std::string, Shape> shapes;
     std::map<std::string, std::int64_t> maxStored; ///< Of sparse values.
     std::shared_ptr<const PlanFile> givenPlan {};  ///< Judge this one and make none.
-    bool alignmentNamed = false;                   ///< By the user: it holds for tables of buffers, too.
+    /// Policies that the user chose; others whose default depends on the graph and its plan follow those.
+    std::set<std::string, std::less<>> named {};
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };

@@ -27,8 +27,6 @@ void RunJob::start(const RunRequest& request)
 {
     QStringList arguments = {QStringLiteral("run"), request.file};
     arguments += choiceArguments(request.choices);
-    // A table of buffers has another default than graphs have.
-    arguments << QStringLiteral("-p") << QStringLiteral("alignment=%1").arg(request.choices.policies.alignment);
     arguments << QStringLiteral("--mode") << request.mode << QStringLiteral("--seed") << QString::number(request.seed)
               << QStringLiteral("--json") << QStringLiteral("-") << QStringLiteral("--progress");
     if (request.reference) arguments << QStringLiteral("--reference");

@@ -3,7 +3,7 @@
 #include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
 #include "core/formats/data_file.h"
-#include "core/formats/read_graph.h"
+#include "core/formats/terms.h"
 
 #include <QFileInfo>
 
@@ -135,15 +135,12 @@ void Session::accept(Result<Opened> result)
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
-/// Some formats say themselves how values are aligned, and may bring a plan. While nothing is shown yet, one that did
-/// not fit may have been mended.
+/// A file may bring a plan. While nothing is shown yet, one that did not fit may have been mended.
 void Session::adopt(std::optional<PlanFile> plan)
 {
     Choices choices = m_history.current();
-    const auto alignment = plan ? alignmentOfFormat(*m_graph, *plan) : alignmentOfFormat(*m_graph);
-    if (alignment && !choices.alignmentNamed && choices.policies.alignment == Policies().alignment)
-        choices.policies.alignment = *alignment;
     if (plan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
+    takeTerms(*m_graph, choices.givenPlan.get(), choices.named, choices.policies);
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));
     Q_EMIT choicesChanged();
@@ -203,6 +200,7 @@ Status Session::setPolicy(const QString& id, const QString& value)
 {
     Choices changed = choices();
     PLIMSOLL_TRY(plimsoll::setPolicy(changed.policies, id.toStdString(), value.toStdString()));
+    changed.named.insert(id.toStdString());
     setChoices(std::move(changed));
     return {};
 }
@@ -255,6 +253,7 @@ void Session::judgePlan(const QString& file)
             }
             Choices changed = choices();
             changed.givenPlan = std::make_shared<const PlanFile>(std::move(plan).value());
+            if (m_graph) takeTerms(*m_graph, changed.givenPlan.get(), changed.named, changed.policies);
             setChoices(std::move(changed));
         });
 }
@@ -263,6 +262,7 @@ void Session::makeOwnPlan()
 {
     Choices changed = choices();
     changed.givenPlan.reset();
+    if (m_graph) takeTerms(*m_graph, nullptr, changed.named, changed.policies);
     setChoices(std::move(changed));
 }
 

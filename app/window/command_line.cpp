@@ -32,7 +32,7 @@ Result<Pair> splitPair(const QString& option, const QString& text)
 Status takePolicy(CommandLine& line, const QString& text)
 {
     PLIMSOLL_ASSIGN(pair, splitPair(QStringLiteral("-p"), text));
-    if (pair.name == QStringLiteral("alignment")) line.choices.alignmentNamed = true;
+    line.choices.named.insert(pair.name.toStdString());
     return setPolicy(line.choices.policies, pair.name.toStdString(), pair.value.toStdString());
 }
 

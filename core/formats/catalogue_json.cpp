@@ -8,23 +8,6 @@
 namespace plimsoll {
 namespace {
 
-using Offers = std::map<std::string, std::vector<Implementation>>;
-
-Status readOffers(const JsonPlace& root, const char* key, Offers& offers, std::vector<std::string>& unknown)
-{
-    if (!root.has(key)) return {};
-    const JsonPlace place = root.at(key);
-    PLIMSOLL_TRY(place.expectObject());
-    for (const auto& item : place.value().items()) {
-        PLIMSOLL_TRY(place.forEach(item.key().c_str(), [&](const JsonPlace& element) -> Status {
-            PLIMSOLL_ASSIGN(offer, readOffer(element, unknown));
-            offers[item.key()].push_back(std::move(offer));
-            return {};
-        }));
-    }
-    return {};
-}
-
 /// Files of 0.x have reorders among the offers for nodes, as "reorder of float32[4,4]".
 void moveOldReorders(Catalogue& catalogue)
 {
@@ -41,20 +24,6 @@ Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, s
     for (const auto& [name, value] : root.at(key).value().items())
         texts[name] = value.is_string() ? value.get<std::string>() : value.dump();
     return {};
-}
-
-using Json = nlohmann::ordered_json;
-
-Json offersJson(const Offers& all)
-{
-    Json out = Json::object();
-    for (const auto& [name, offers] : all) {
-        Json list = Json::array();
-        for (const Implementation& offer : offers)
-            list.push_back(offerJson(offer));
-        out[name] = std::move(list);
-    }
-    return out;
 }
 
 Result<Catalogue> readRoot(const JsonPlace& root)
@@ -93,7 +62,7 @@ Result<Catalogue> readCatalogue(const std::filesystem::path& file)
 
 std::string catalogueJsonText(const Catalogue& catalogue)
 {
-    Json out = {{"schema", "plimsoll.catalogue/1"},
+    nlohmann::ordered_json out = {{"schema", "plimsoll.catalogue/1"},
                 {"environment", catalogue.environment},
                 {"offers", offersJson(catalogue.offers)},
                 {"reorders", offersJson(catalogue.reorders)}};

@@ -1,5 +1,6 @@
 #include "core/formats/captured_training.h"
 #include "core/formats/fx_check.h"
+#include "core/formats/fx_reader.h"
 #include "core/formats/fx_translate.h"
 #include "core/ops/op_schema.h"
 
@@ -37,7 +38,7 @@ Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
     AssembleRequest request;
     request.name = name;
     PLIMSOLL_ASSIGN(assembled, assemble(std::move(made.graph), request));
-    assembled.format = "pytorch";
+    assembled.format = FxFormat;
     assembled.opsets = {{"", NewestOpset}};
     PLIMSOLL_TRY(checkPrintedTypes(assembled, places));
     const nlohmann::json facts = factsOf(made);

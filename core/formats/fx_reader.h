@@ -8,6 +8,9 @@
 
 namespace plimsoll {
 
+/// Graph::format of what PyTorch captured.
+inline constexpr std::string_view FxFormat = "pytorch";
+
 /// Whether a text holds a graph as PyTorch prints it: a line that begins with "def forward(".
 [[nodiscard]] bool looksLikeFx(std::string_view text);
 

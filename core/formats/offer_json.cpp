@@ -206,4 +206,31 @@ Result<Implementation> readOffer(const JsonPlace& place, std::vector<std::string
     return offer;
 }
 
+nlohmann::ordered_json offersJson(const Offers& all)
+{
+    auto out = nlohmann::ordered_json::object();
+    for (const auto& [name, offers] : all) {
+        auto list = nlohmann::ordered_json::array();
+        for (const Implementation& offer : offers)
+            list.push_back(offerJson(offer));
+        out[name] = std::move(list);
+    }
+    return out;
+}
+
+Status readOffers(const JsonPlace& root, const char* key, Offers& offers, std::vector<std::string>& unknown)
+{
+    if (!root.has(key)) return {};
+    const JsonPlace place = root.at(key);
+    PLIMSOLL_TRY(place.expectObject());
+    for (const auto& item : place.value().items()) {
+        PLIMSOLL_TRY(place.forEach(item.key().c_str(), [&](const JsonPlace& element) -> Status {
+            PLIMSOLL_ASSIGN(offer, readOffer(element, unknown));
+            offers[item.key()].push_back(std::move(offer));
+            return {};
+        }));
+    }
+    return {};
+}
+
 } // namespace plimsoll

@@ -7,6 +7,7 @@
 #include "core/formats/json_input.h"
 #include "core/formats/json_text.h"
 #include "core/formats/mapped_file.h"
+#include "core/formats/offer_json.h"
 
 #include <map>
 
@@ -43,13 +44,16 @@ Result<PlannedArena> readArena(const JsonPlace& place)
 /// Of a plan's own file; a report has more of its own.
 void listUnknownKeys(const JsonPlace& root, std::vector<std::string>& places)
 {
-    root.listUnknown({"schema", "graph", "arenas", "allocations", "fused", "streams", "events", "steps"}, places);
+    root.listUnknown({"schema", "graph", "arenas", "allocations", "inserted", "implementations", "offers", "fused",
+                      "streams", "events", "steps"},
+                     places);
     const auto within = [&](const char* key, std::initializer_list<std::string_view> known) {
         for (std::size_t i = 0; root.has(key) && i < root.at(key).value().size(); ++i)
             root.at(key).at(i).listUnknown(known, places);
     };
     within("arenas", {"space", "bytes", "alignment", "capacityBytes"});
     within("allocations", {"value", "arena", "offset", "bytes", "host"});
+    within("inserted", {"value", "arena", "offset", "bytes", "host", "afterStep"});
     within("events", {"after", "before"});
 }
 
@@ -90,6 +94,29 @@ Status appendEntry(PlanFile& plan, const JsonPlace& place)
     PLIMSOLL_ASSIGN(entry, readEntry(place, plan));
     plan.entries.push_back(std::move(entry));
     return {};
+}
+
+/// What was added beside the graph says where in the order it belongs.
+Status appendInserted(PlanFile& plan, const JsonPlace& place)
+{
+    PLIMSOLL_TRY(appendEntry(plan, place));
+    PLIMSOLL_ASSIGN(afterStep, requiredInteger(place, "afterStep"));
+    plan.entries.back().afterStep = afterStep;
+    return {};
+}
+
+Status readImplementations(const JsonPlace& root, PlanFile& plan)
+{
+    if (root.has("implementations")) {
+        const JsonPlace all = root.at("implementations");
+        PLIMSOLL_TRY(all.expectObject());
+        plan.implementations.emplace();
+        for (const auto& [node, name] : all.value().items()) {
+            PLIMSOLL_ASSIGN(text, all.at(node.c_str()).text());
+            (*plan.implementations)[node] = std::move(text);
+        }
+    }
+    return readOffers(root, "offers", plan.offers, plan.unknownKeys);
 }
 
 Status appendName(const JsonPlace& place, std::vector<std::string>& names)
@@ -157,6 +184,8 @@ Result<PlanFile> readOwnPlan(const JsonPlace& root)
     if (!root.has("allocations"))
         return root.error("\"allocations\" is missing: the list of what lies where. An empty one is [].");
     PLIMSOLL_TRY(root.forEach("allocations", [&](const JsonPlace& place) { return appendEntry(plan, place); }));
+    PLIMSOLL_TRY(root.forEach("inserted", [&](const JsonPlace& place) { return appendInserted(plan, place); }));
+    PLIMSOLL_TRY(readImplementations(root, plan));
     PLIMSOLL_TRY(root.forEach("fused", [&](const JsonPlace& place) { return appendName(place, plan.fused); }));
     PLIMSOLL_TRY(readStreams(root, plan));
     listUnknownKeys(root, plan.unknownKeys);
@@ -221,6 +250,31 @@ Status appendReportValue(const JsonPlace& place, const std::map<std::int64_t, Re
     return {};
 }
 
+/// Who computes it, where that needs more than its tensors.
+Status appendReportImplementation(const JsonPlace& place, PlanFile& plan)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    if (!place.has("backend") || place.has("added") || place.has("fusedInto")) return {};
+    if (!plan.implementations) plan.implementations.emplace();
+    PLIMSOLL_ASSIGN(node, place.requiredText("name"));
+    std::vector<std::string> others; // a node of a report says more than its implementation
+    PLIMSOLL_ASSIGN(offer, readOffer(place, others));
+    PLIMSOLL_ASSIGN(name, place.textOr("implementation", {}));
+    if (offer.backend == ReferenceBackend && name.empty()) return {};
+    offer.name = std::move(name);
+    (*plan.implementations)[node] = offer.backend + ":" + offer.name;
+    plan.offers[node] = {std::move(offer)};
+    return {};
+}
+
+Status appendReportFallback(const JsonPlace& place, PlanFile& plan)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(node, place.requiredText("node"));
+    if (plan.implementations) plan.implementations->emplace(node, ReferenceBackend);
+    return {};
+}
+
 Result<PlanFile> readReportPlan(const JsonPlace& root)
 {
     PlanFile plan;
@@ -228,6 +282,8 @@ Result<PlanFile> readReportPlan(const JsonPlace& root)
     PLIMSOLL_ASSIGN(storages, readStorages(root, plan));
     PLIMSOLL_TRY(
         root.forEach("values", [&](const JsonPlace& place) { return appendReportValue(place, storages, plan); }));
+    PLIMSOLL_TRY(root.forEach("nodes", [&](const JsonPlace& node) { return appendReportImplementation(node, plan); }));
+    PLIMSOLL_TRY(root.forEach("fallbacks", [&](const JsonPlace& one) { return appendReportFallback(one, plan); }));
     PLIMSOLL_TRY(readReportStreams(root, plan));
     return plan;
 }
@@ -276,6 +332,19 @@ void addStreams(const NamedStreams& streams, Json& out)
         out["events"].push_back({{"after", event.signal}, {"before", event.waiter}});
 }
 
+Json entryJson(const PlanFile::Entry& entry)
+{
+    Json item = {{"value", entry.value}};
+    if (entry.host.empty())
+        item["arena"] = entry.arena.number();
+    else
+        item["host"] = entry.host;
+    item["offset"] = entry.offset;
+    item["bytes"] = entry.bytes;
+    if (entry.afterStep) item["afterStep"] = *entry.afterStep;
+    return item;
+}
+
 } // namespace
 
 std::string planJsonText(const PlanFile& plan)
@@ -289,16 +358,10 @@ std::string planJsonText(const PlanFile& plan)
         out["arenas"].push_back(std::move(entry));
     }
     out["allocations"] = Json::array();
-    for (const PlanFile::Entry& entry : plan.entries) {
-        Json item = {{"value", entry.value}};
-        if (entry.host.empty())
-            item["arena"] = entry.arena.number();
-        else
-            item["host"] = entry.host;
-        item["offset"] = entry.offset;
-        item["bytes"] = entry.bytes;
-        out["allocations"].push_back(std::move(item));
-    }
+    for (const PlanFile::Entry& entry : plan.entries)
+        out[entry.afterStep ? "inserted" : "allocations"].push_back(entryJson(entry));
+    if (plan.implementations) out["implementations"] = *plan.implementations;
+    if (!plan.offers.empty()) out["offers"] = offersJson(plan.offers);
     if (!plan.fused.empty()) out["fused"] = plan.fused;
     out["steps"] = plan.steps ? Json(*plan.steps) : Json(nullptr);
     if (plan.streams) addStreams(*plan.streams, out);

@@ -179,20 +179,4 @@ std::optional<PlanFile> planWithin(const std::filesystem::path& path)
     return plan && plan->ok() ? std::optional(std::move(*plan).value()) : std::nullopt;
 }
 
-std::optional<std::int64_t> alignmentOfFormat(const Graph& graph)
-{
-    if (graph.format == PackingFormat || graph.format == SnapshotFormat) return 1;
-    const bool flat = graph.format == TfliteFormat || graph.format == ExecutorchFormat;
-    return flat ? std::optional<std::int64_t>(16) : std::nullopt;
-}
-
-std::optional<std::int64_t> alignmentOfFormat(const Graph& graph, const PlanFile& plan)
-{
-    if (const auto own = alignmentOfFormat(graph)) return own;
-    std::int64_t all = 0;
-    for (const PlannedArena& arena : plan.arenas)
-        all = std::gcd(all, arena.alignment);
-    return all > 0 ? std::optional(all & -all) : std::nullopt;
-}
-
 } // namespace plimsoll

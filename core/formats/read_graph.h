@@ -28,13 +28,6 @@ namespace plimsoll {
 /// The plan that such a file brings along, where it has a place for everything: see embedded_plan.h.
 [[nodiscard]] std::optional<PlanFile> planWithin(const std::filesystem::path& path);
 
-/// To how many bytes those align who plan graphs of the file's format, where that is known: for the policy, unless
-/// somebody sets it. A table of buffers says it row by row, so 1; TensorFlow Lite Micro and ExecuTorch have 16.
-[[nodiscard]] std::optional<std::int64_t> alignmentOfFormat(const Graph& graph);
-/// The same where a plan was made elsewhere, which is judged by its own terms: what the format says, or the coarsest
-/// power of two that all its arenas are aligned to.
-[[nodiscard]] std::optional<std::int64_t> alignmentOfFormat(const Graph& graph, const PlanFile& plan);
-
 /// The graph that a shape, a plan or a record belongs to: 32 hexadecimal digits over names, operators, attributes,
 /// types and nesting; not over weights, file names or the format it was read from.
 [[nodiscard]] std::string graphDigest(const Graph& graph);

@@ -27,7 +27,8 @@ bool isWorkspace(const Graph& graph, ValueId value)
     if (!producer.valid()) return false;
     const auto first = static_cast<std::int64_t>(graph[producer].outputs.size()) -
                        attributeOr<std::int64_t>(graph[producer], Workspaces, 0);
-    return graph.opsets.contains("executorch") && graph[value].producerOutput >= first;
+    const bool mayHave = graph.opsets.contains("executorch") || graph[producer].domain == "plimsoll";
+    return mayHave && graph[value].producerOutput >= first;
 }
 
 bool arrangesItsMemory(const Node& node)

@@ -10,8 +10,9 @@ struct Binding
 {
     std::string dim;
     std::int64_t size = 1;
-    bool assumed = false; ///< Nobody gave it: 1 was taken, or what works where 1 does not. Shown to the user wherever
+    bool assumed = false; ///< It was not given: 1 was taken, or what works where 1 does not. Shown to the user wherever
                           ///< sizes are shown.
+    bool fromPlan = false; ///< It was not given: it is what the sizes of the given plan say.
     friend bool operator==(const Binding&, const Binding&) = default;
 };
 

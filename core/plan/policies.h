@@ -23,7 +23,7 @@ enum class DonationPolicy : std::uint8_t { Off, On };
 enum class OrderPolicy : std::uint8_t { Captured };
 enum class PaddingPolicy : std::uint8_t { On, Off };
 enum class FusionPolicy : std::uint8_t { On, Off };
-enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda };
+enum class BackendPolicy : std::uint8_t { Auto, Reference, OneDnn, Cuda, Captured };
 enum class SparsePolicy : std::uint8_t { Native, Dense };
 enum class ReplayPolicy : std::uint8_t { Once, Graph };
 
@@ -79,6 +79,7 @@ struct PolicyInfo
     std::vector<std::string_view> values;        ///< The first is the default. Empty: free text (numbers, sizes).
     std::vector<std::string_view> valueMeanings; ///< One for each of values.
     std::string_view onlyWith {};                ///< "placement=storage-reuse": without it, it has no effect.
+    bool graphDecides = false; ///< The default is that of the graph and its plan: core/formats/terms.h.
 };
 [[nodiscard]] std::span<const PolicyInfo> policyTable();
 

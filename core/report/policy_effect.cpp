@@ -26,6 +26,11 @@ bool hasStreams(const Report& report)
     return std::ranges::any_of(report.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
 }
 
+bool takesImplementations(const Report& report)
+{
+    return report.policies.backend != BackendPolicy::Captured;
+}
+
 /// What a policy asks of the graph.
 struct Need
 {
@@ -38,6 +43,8 @@ struct Need
 constexpr std::string_view NoLoss = "the graph has no loss to go back from";
 constexpr std::string_view NoBackward = "the graph has no backward half";
 
+constexpr std::string_view OwnTerms = "backend=captured takes the graph as it is";
+
 constexpr std::array Needs = {
     Need {"saved", "", hasLoss, NoLoss},
     Need {"gradients", "", hasLoss, NoLoss},
@@ -45,7 +52,10 @@ constexpr std::array Needs = {
     Need {"donation", "", trains, NoBackward},
     Need {"retain-graph", "", trains, NoBackward},
     Need {"backwards", "", trains, NoBackward},
+    Need {"fusion", "", takesImplementations, OwnTerms},
+    Need {"padding", "", takesImplementations, OwnTerms},
     Need {"sparse", "", hasSparse, "no tensor of the graph is sparse"},
+    Need {"sparse", "", takesImplementations, OwnTerms},
     Need {"streams", "captured", hasStreams, "the graph file puts no node on a stream"},
 };
 

@@ -130,6 +130,10 @@ struct RecomputedReport
 struct Report
 {
     std::shared_ptr<const Graph> graph; ///< Inferred and folded; ids as in the graph that was handed in.
+    /// What implementations added to it (reorders, copies, conversions) has ids from here on.
+    NodeId firstAddedNode;
+    ValueId firstAddedValue;
+    std::string graphDigest; ///< Of the graph as it was before.
     Schedule schedule;
     StreamPlan streams;
     Policies policies;

@@ -308,6 +308,7 @@ private:
         Json json = Json::object();
         for (const Binding& binding : m_report.bindings) {
             json[binding.dim] = {{"value", binding.size}, {"assumed", binding.assumed}};
+            if (binding.fromPlan) json[binding.dim]["fromPlan"] = true;
         }
         return json;
     }
@@ -325,6 +326,7 @@ private:
                        {"implementation", implementation.name}};
             json.update(offerJson(implementation));
             json["name"] = node.name;
+            if (m_report.firstAddedNode.valid() && NodeId(i) >= m_report.firstAddedNode) json["added"] = true;
             if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
             if (m_report.streams.several() && node.body == TopBody && !steps.empty())
                 json["stream"] = m_report.streams.of(NodeId(i));

@@ -310,7 +310,8 @@ DocumentTable bindingsTable(const Report& report)
         "bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0, {}};
     for (const Binding& binding : report.bindings) {
         table.rows.push_back(
-            {binding.dim, formatCount(binding.size), binding.assumed ? "assumed: nobody gave it" : "given"});
+            {binding.dim, formatCount(binding.size),
+             binding.fromPlan ? "as the sizes of the plan say" : binding.assumed ? "assumed: it was not given" : "given"});
     }
     table.total = table.rows.size();
     return table;

@@ -101,7 +101,6 @@ Refusal DeviceRules::refuse(const Node& node, const Implementation& offer) const
 
 Refusal DeviceRules::refusePlace(const Node& node) const
 {
-    if (m_request.hostOnly) return {"plan-has-no-copies", "The plan at hand was made without copies to a device."};
     if (node.ahead) return {"ahead", "It is computed once, ahead of the run."};
     for (BodyId body = node.body; body != TopBody; body = m_graph[m_graph[body].owner].body) {
         const Node& owner = m_graph[m_graph[body].owner];

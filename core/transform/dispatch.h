@@ -19,8 +19,7 @@ struct DispatchRequest
     const std::map<std::string, std::string>& pins;
     /// For a plan at hand: the values that it does without. Nothing else is fused away.
     const std::vector<std::string>* withoutBytes = nullptr;
-    bool plainOnly = false; ///< For a plan that was made without reorders: nothing but row-major, nothing prepared.
-    bool hostOnly = false;  ///< For a plan that was made without copies: nothing on a device.
+    bool onlyPinned = false; ///< Nodes without a pin are taken as captured: nothing is put around sparse tensors.
 };
 
 /// A graph whose nodes know who computes them.

@@ -50,7 +50,6 @@ Refusal Admission::refuseLayouts(const Node& node, const Implementation& offer) 
 {
     const bool plain = isPlain(offer.inputLayouts) && isPlain(offer.outputLayouts);
     if (plain && offer.prepared.empty()) return {};
-    if (m_request.plainOnly) return {"plan-is-plain", "The plan at hand was made without reorders."};
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         const std::string_view name = outputLayout(offer, static_cast<int>(i));
         if (!node.outputs[i].valid() || name == PlainLayout) continue;

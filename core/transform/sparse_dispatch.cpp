@@ -33,11 +33,16 @@ private:
     {
         const std::vector<NodeId> nodes = m_graph[body].nodes;
         for (const NodeId node : nodes) {
-            if (touchesSparse(m_graph, node)) settle(node);
+            if (touchesSparse(m_graph, node) && isOurs(node)) settle(node);
             const std::vector<BodyId> bodies = m_graph[node].bodies;
             for (const BodyId inner : bodies)
                 visit(inner);
         }
+    }
+
+    [[nodiscard]] bool isOurs(NodeId node) const
+    {
+        return !m_request.onlyPinned || m_request.pins.contains(m_graph[node].name);
     }
 
     void settle(NodeId node)
@@ -118,6 +123,7 @@ private:
     /// Of nested graphs; those of the graph itself are handed out as they are kept.
     void castResults(BodyId body)
     {
+        if (!isOurs(m_graph[body].owner)) return;
         for (ValueId& result : m_graph[body].outputs) {
             if (!m_graph[result].type.isSparse()) continue;
             auto [made, isNew] = m_dense.try_emplace(result);

@@ -60,7 +60,9 @@ ScratchFacts scratchFacts(const VerifyInput& input, const MemoryMap& map, const 
     facts.node = scratch.node;
     facts.requiredBytes = implementationOf(input, scratch.node).scratchpadBytes;
     facts.reservedBytes = scratch.where.bytes;
-    const auto write = range(scratch.where.offset, std::max(facts.requiredBytes, std::int64_t {0}));
+    // What no implementation is known to need, the plan says it needs.
+    const std::int64_t written = facts.requiredBytes > 0 ? facts.requiredBytes : facts.reservedBytes;
+    const auto write = range(scratch.where.offset, std::max(written, std::int64_t {0}));
     if (!scratch.where.placed() || scratch.where.arena.index() >= map.arenas.size() || !write) return facts;
     facts.walkable = true;
     facts.arena = scratch.where.arena;

@@ -1,5 +1,6 @@
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/formats/terms.h"
 #include "core/pipeline.h"
 #include "tests/support/executorch_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -17,7 +18,7 @@ Report analyseFile(const std::filesystem::path& path, bool given)
     const auto graph = readGraph(path, {});
     if (!graph.ok()) qFatal("%s", describe(graph.error()).c_str());
     PlanRequest request;
-    request.policies.alignment = alignmentOfFormat(graph.value()).value_or(request.policies.alignment);
+    request.policies.alignment = *termsOf(graph.value()).alignment;
     if (given) {
         auto plan = readPlan(path);
         if (!plan.ok()) qFatal("%s", describe(plan.error()).c_str());

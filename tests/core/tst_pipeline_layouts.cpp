@@ -107,7 +107,6 @@ private slots:
     void thePlanDiffersOnlyByTheBackend();
     void preparedWeightsAreCounted();
     void alignmentsOfOffersAreKept();
-    void aPlanWithoutReordersIsJudgedWithoutThem();
     void ourOwnPlanComesBackWithItsReorders();
     void theReportSaysItAll();
     void thePicturesShowPaddingAndReorders();
@@ -267,20 +266,6 @@ void tst_PipelineLayouts::alignmentsOfOffersAreKept()
     const auto findings = verify({*moved.graph, moved.schedule, moved.implementations, moved.policies}, moved.map, {});
     QVERIFY(std::any_of(findings.begin(), findings.end(),
                         [](const Finding& finding) { return finding.rule == Rule::Misaligned; }));
-}
-
-void tst_PipelineLayouts::aPlanWithoutReordersIsJudgedWithoutThem()
-{
-    PlanRequest plain;
-    const Report made = analyse(test::graphFromText(Channels22), plain, {}).value();
-    PlanRequest judge;
-    judge.catalogue = std::make_shared<const Catalogue>(
-        test::catalogueFromText(blocking("nChw8c", {"conv", "relu"}) + "out blocked plainly ms=1\n"));
-    judge.givenPlan = planOf(made);
-    const Report report = analyse(test::graphFromText(Channels22), judge, {}).value();
-    QCOMPARE(errorsOf(report), QString());
-    QVERIFY(!findValue(*report.graph, "b:plain").valid());
-    QVERIFY(!refusals(report, "plan-is-plain").empty());
 }
 
 void tst_PipelineLayouts::ourOwnPlanComesBackWithItsReorders()

@@ -76,16 +76,18 @@ private slots:
         if (noted) QVERIFY2(notes[0].contains(QStringLiteral("of opset 99 of ONNX, and 27 is")), qPrintable(notes[0]));
     }
 
-    void aCapacityOfNoMemorySpaceIsNoted()
+    void aCapacityOfNoMemoryIsWrongUsage()
     {
         PlanRequest request;
         QVERIFY(setPolicy(request.policies, "capacity", "sram=64KiB").ok());
 
-        const QStringList notes = planned(request);
+        const auto report = analyse(test::graphFromText(Fixed), request, {});
 
-        QCOMPARE(notes.size(), 1);
-        QVERIFY2(notes[0].contains(QStringLiteral("'sram' has no effect")), qPrintable(notes[0]));
-        QVERIFY2(notes[0].contains(QStringLiteral("There is 'cpu'.")), qPrintable(notes[0]));
+        QVERIFY(!report.ok());
+        QCOMPARE(report.error().code, ErrorCode::BadUsage);
+        const QString said = QString::fromStdString(report.error().message);
+        QVERIFY2(said.contains(QStringLiteral("'sram', which neither the graph nor the plan has. There is: 'cpu'.")),
+                 qPrintable(said));
     }
 
     void oddOffersOfAFileAreNoted_data()

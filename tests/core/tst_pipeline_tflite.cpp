@@ -1,5 +1,6 @@
 #include "core/formats/plan_json.h"
 #include "core/formats/read_graph.h"
+#include "core/formats/terms.h"
 #include "core/pipeline.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tflite_bytes.h"
@@ -15,7 +16,7 @@ namespace {
 Result<Report> analyseFile(const std::filesystem::path& path, bool given, PlanRequest request = {})
 {
     PLIMSOLL_ASSIGN(graph, readGraph(path, {}));
-    request.policies.alignment = alignmentOfFormat(graph).value_or(request.policies.alignment);
+    request.policies.alignment = *termsOf(graph).alignment;
     if (given) {
         PLIMSOLL_ASSIGN(plan, readPlan(path));
         request.givenPlan = std::move(plan);

@@ -70,7 +70,7 @@ int DimensionsPane::addRows(const Binding& binding, int row)
     size->setValue(static_cast<int>(std::min<std::int64_t>(binding.size, size->maximum())));
     size->setKeyboardTracking(false);
     auto* assumed = new QLabel(binding.assumed ? tr("assumed") : QString(), this);
-    assumed->setToolTip(tr("Nobody gave it a size: 1 was taken"));
+    assumed->setToolTip(tr("It was not given: 1 was taken, or what works where 1 does not"));
     assumed->setForegroundRole(QPalette::PlaceholderText);
     connect(size, &QSpinBox::valueChanged, this, [this, dim](int value) { m_session.setDim(dim, value); });
     const bool beside = dim.size() <= LettersBesideSize;

@@ -82,6 +82,24 @@ private slots:
         QVERIFY(!json[QLatin1String("findings")].isUndefined());
     }
 
+    void aPlanIsJudgedOnItsOwnTermsAndSizes()
+    {
+        const QString model = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/repro/compiler-net.onnx");
+        const QString plan = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/repro/compiler-plan.json");
+        if (!QFile::exists(model)) QSKIP("the folder shared/corpora/repro is not here");
+
+        const Finished checked = runCli({QStringLiteral("check"), model, QStringLiteral("--plan"), plan});
+
+        QCOMPARE(checked.status, 0);
+        QVERIFY2(checked.out.contains("\nbackend=captured: "), checked.out.constData());
+        QVERIFY2(checked.out.contains("The sizes of the plan say N = 4, and were taken."), checked.out.constData());
+        QVERIFY(!checked.out.contains("Assumed sizes"));
+        const Finished ours = runCli({QStringLiteral("check"), model});
+        QVERIFY2(ours.out.contains("Assumed sizes (--dim or --shape gives them): N = 1\n"), ours.out.constData());
+        QVERIFY2(ours.out.contains("\nbackend=auto: "), ours.out.constData());
+        QCOMPARE(runCli({QStringLiteral("run"), model, QStringLiteral("--plan"), plan}).status, 0);
+    }
+
     void aPlanOfAnotherGraphIsNotedAndAUselessOneRefused()
     {
         const Finished checked = runCli({QStringLiteral("check"), path("chain.json"), QStringLiteral("--dim"),

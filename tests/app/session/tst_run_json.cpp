@@ -136,14 +136,16 @@ void RunJsonTest::offersAreReadBack()
 void RunJsonTest::choicesBecomeArguments()
 {
     Choices choices;
-    QCOMPARE(choiceArguments(choices), QStringList());
+    const QStringList terms = {"-p", "backend=auto", "-p", "alignment=64"}; // the child would take the graph's own
+    QCOMPARE(choiceArguments(choices), terms);
 
     choices.policies.inplace = InplacePolicy::Off;
     choices.dims["batch"] = 4;
     choices.shapes["x"] = {1, 3};
     choices.maxStored["s"] = 12;
-    const QStringList expected = {"-p", "inplace=off", "--dim", "batch=4", "--shape", "x=1x3", "--max-stored", "s=12"};
-    QCOMPARE(choiceArguments(choices), expected);
+    const QStringList chosen = {"-p", "inplace=off"};
+    const QStringList sizes = {"--dim", "batch=4", "--shape", "x=1x3", "--max-stored", "s=12"};
+    QCOMPARE(choiceArguments(choices), chosen + terms + sizes);
 }
 
 void RunJsonTest::aChildsProgressAndAnswerAreHeard()

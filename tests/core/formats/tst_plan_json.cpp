@@ -34,6 +34,11 @@ private slots:
         file.arenas = {{"cpu", 256, 64, std::nullopt}, {"sram", 64, 16, 1024}};
         file.entries = {{"a", ArenaId(std::size_t(0)), 0, 64}, {"scratch:conv", ArenaId(std::size_t(1)), 16, 32}};
         file.entries.push_back({"o", {}, 8, 24, "x"});
+        file.entries.push_back({"a:plain", ArenaId(std::size_t(0)), 64, 64, {}, 1});
+        file.implementations.emplace();
+        (*file.implementations)["n0"] = "onednn:jit";
+        file.offers["n0"] = {Implementation()};
+        file.offers["n0"][0].scratchpadBytes = 32;
         file.fused = {"inside"};
         file.steps = {"n0", "n1"};
         file.streams = {{{"n0", 0}, {"n1", 1}}, {{"n0", "n1"}}};
@@ -45,6 +50,10 @@ private slots:
         QCOMPARE(back.value().arenas[1].capacityBytes, std::optional<std::int64_t>(1024));
         QCOMPARE(back.value().entries[1].arena.number(), 1);
         QCOMPARE(back.value().entries[2].host, std::string("x"));
+        QCOMPARE(back.value().entries[3].afterStep, std::optional<std::int64_t>(1));
+        QCOMPARE(back.value().implementations, file.implementations);
+        QCOMPARE(back.value().offers, file.offers);
+        QVERIFY(describesAll(back.value()));
         QCOMPARE(back.value().fused, file.fused);
         QCOMPARE(back.value().steps->size(), std::size_t(2));
         QCOMPARE(back.value().streams->places[1].stream, std::int64_t(1));

@@ -17,7 +17,6 @@ struct Setting
     std::string backend = "cuda";
     std::map<std::string, std::string> pins {};
     std::map<std::string, std::string> absent {};
-    bool hostOnly = false;
     std::vector<std::string> captured {}; ///< Values that were captured on cuda:0.
 };
 
@@ -32,7 +31,7 @@ Result<Dispatch> dispatched(std::string_view text, std::string_view offers, cons
     for (const std::string& name : setting.captured)
         graph[findValue(graph, name)].space = "cuda:0";
     const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
-    return dispatch(std::move(graph), {catalogue, policies, setting.pins, nullptr, false, setting.hostOnly}, log, {});
+    return dispatch(std::move(graph), {catalogue, policies, setting.pins}, log, {});
 }
 
 Setting capturedThere(const QStringList& values)
@@ -486,12 +485,6 @@ private slots:
                  QStringLiteral("relu@cuda:0: a → b:cuda:0\ncopy:b: b:cuda:0 → b"));
         QCOMPARE(picture(dispatched(graph, offers, {.backend = "auto", .captured = {"b"}})),
                  QStringLiteral("copy:a:cuda:0@cuda:0: a → a:cuda:0\nrelu@cuda:0: a:cuda:0 → b"));
-    }
-
-    void aPlanWithoutCopiesIsTakenAsOneOfTheCpu()
-    {
-        const auto made = dispatched(ConvRelu, All, {"cuda", {}, {}, true});
-        QCOMPARE(picture(made), QStringLiteral("conv: x, w → a\nrelu: a → b\nout: b → y"));
     }
 };
 

@@ -16,7 +16,6 @@ struct Setting
 {
     Policies policies {};
     std::map<std::string, std::string> pins {};
-    bool plainOnly = false;
 };
 
 Result<Dispatch> dispatched(std::string_view text, std::string_view offers, const Setting& setting = {},
@@ -25,7 +24,7 @@ Result<Dispatch> dispatched(std::string_view text, std::string_view offers, cons
     const Catalogue catalogue = test::catalogueFromText(offers);
     Graph graph = inferTypes(test::graphFromText(text), {}, {}).value().graph;
     const DecisionLog log = decisions ? DecisionLog(*decisions) : DecisionLog();
-    return dispatch(std::move(graph), {catalogue, setting.policies, setting.pins, nullptr, setting.plainOnly}, log, {});
+    return dispatch(std::move(graph), {catalogue, setting.policies, setting.pins}, log, {});
 }
 
 std::string names(const Graph& graph, const std::vector<ValueId>& values)
