@@ -4,7 +4,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Threads REQUIRED)
 
 find_package(Protobuf QUIET)
-set_package_properties(Protobuf PROPERTIES DESCRIPTION "reads ONNX files" URL "libprotobuf-dev" TYPE RECOMMENDED)
+set_package_properties(Protobuf PROPERTIES DESCRIPTION "reads programs of XLA as protobuf" URL "libprotobuf-dev" TYPE RECOMMENDED)
 
 find_package(FlatBuffers QUIET)
 set_package_properties(FlatBuffers PROPERTIES DESCRIPTION "reads TensorFlow Lite models and ExecuTorch programs" URL "libflatbuffers-dev flatbuffers-compiler" TYPE RECOMMENDED)
