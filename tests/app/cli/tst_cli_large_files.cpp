@@ -22,13 +22,13 @@ private slots:
                               << "larger than 2 GiB, the most a "
                                  "protobuf file can be. Store the "
                                  "weights as external data.";
-        QTest::newRow("JSON") << QByteArray("{\"schema\": \"plimsoll.graph/1\", \"name\": \"g\"")
+        QTest::newRow("JSON") << QByteArray("{\"schema\": \"plimsoll.graph/1\"").leftJustified(300)
                               << "larger than 2 GiB, the most that is read as JSON";
         QTest::newRow("nothing") << QByteArray() << "larger than 2 GiB";
         QTest::newRow("archive") << QByteArray("PK\x03\x04") << "The ZIP archive is broken";
         QTest::newRow("TensorFlow Lite") << QByteArray("\x1C\0\0\0TFL3", 8) << "damaged or cut short";
         QTest::newRow("ExecuTorch") << QByteArray("\x1C\0\0\0ET12", 8) << "damaged or cut short";
-        QTest::newRow("pickle") << QByteArray("\x80\x04}(X\x08\0\0\0segments", 16) << "";
+        QTest::newRow("pickle") << QByteArray("\x80\x04}(X\x08\0\0\0segments", 17) << "";
         QTest::newRow("HLO") << QByteArray("HloModule m\n\nENTRY e {\n") << "line 4";
     }
 
@@ -43,23 +43,17 @@ private slots:
         if (!file.resize(qint64 {2049} << 20)) QSKIP("there is no room for files with holes");
         file.close();
         const QString out = folder.filePath(QStringLiteral("out.json"));
-        const QStringList first[] = {{QStringLiteral("plan")},
-                                     {QStringLiteral("check")},
-                                     {QStringLiteral("compare")},
-                                     {QStringLiteral("explain"), QStringLiteral("a")},
-                                     {QStringLiteral("report"), QStringLiteral("-o"), out},
-                                     {QStringLiteral("convert"), out}};
-        for (QStringList words : first) {
-            words.insert(words[0] == QStringLiteral("convert")   ? 1
-                         : words[0] == QStringLiteral("explain") ? 1
-                                                                 : words.size(),
-                         file.fileName());
+        for (const char* line :
+             {"plan FILE", "check FILE", "compare FILE", "explain FILE a", "report FILE -o OUT", "convert FILE OUT"}) {
+            QStringList words = QString::fromLatin1(line).split(u' ');
+            words.replaceInStrings(QStringLiteral("FILE"), file.fileName())
+                .replaceInStrings(QStringLiteral("OUT"), out);
             QElapsedTimer clock;
             clock.start();
             const Finished done = runCli(words);
-            QVERIFY2(done.status == 3, qPrintable(words.join(u' ') + done.said()));
+            QVERIFY2(done.status == 3, qPrintable(QLatin1String(line) + done.said()));
             QVERIFY2(done.said().contains(says), qPrintable(done.said()));
-            QVERIFY2(clock.elapsed() < 20'000, qPrintable(words[0]));
+            QVERIFY2(clock.elapsed() < 20'000, line);
         }
     }
 };
