@@ -89,6 +89,21 @@ std::vector<std::filesystem::path> filesRead(const GraphOptions& options)
     return files;
 }
 
+std::vector<std::filesystem::path> testDataIn(const std::vector<std::string>& folders)
+{
+    namespace fs = std::filesystem;
+    std::vector<fs::path> files;
+    std::error_code none;
+    for (const std::string& folder : folders) {
+        for (fs::recursive_directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
+            const fs::path& file = entry->path();
+            const bool json = file.extension() == ".json" || file.extension() == ".jsonl";
+            if (!json || file.stem() == "model") files.push_back(file);
+        }
+    }
+    return files;
+}
+
 Result<PlanFile> loadPlan(const std::string& path)
 {
     return path == "-" ? readPlanJson(readStandardInput(), StandardInput) : readPlan(path);

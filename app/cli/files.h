@@ -14,8 +14,11 @@ namespace plimsoll::cli {
 /// the graph keeps its weights.
 [[nodiscard]] Result<Graph> loadGraph(const GraphOptions& options);
 
-/// The files and folders that the options name, to be read.
+/// The files that the options name, to be read.
 [[nodiscard]] std::vector<std::filesystem::path> filesRead(const GraphOptions& options);
+
+/// What may be read of folders of test data: all that is no result, as JSON is unless it is a model.
+[[nodiscard]] std::vector<std::filesystem::path> testDataIn(const std::vector<std::string>& folders);
 
 /// Reads a plan, or the plan in a report; "-" is standard input.
 [[nodiscard]] Result<PlanFile> loadPlan(const std::string& path);

@@ -170,7 +170,7 @@ Result<Policies> policiesOf(const ReplayOptions& options)
 Result<ExitStatus> replay(const ReplayOptions& options)
 {
     PLIMSOLL_ASSIGN(policies, policiesOf(options));
-    PLIMSOLL_TRY(checkOutputs({{"--json", options.json}}, {options.folders.begin(), options.folders.end()}));
+    PLIMSOLL_TRY(checkOutputs({{"--json", options.json}}, testDataIn(options.folders)));
     PLIMSOLL_TRY(kernels::checkPreferred(policies, options.emulateDevice));
     PLIMSOLL_ASSIGN(cases, allCases(options));
     std::vector<ReplayResult> results;

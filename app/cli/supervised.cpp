@@ -4,6 +4,7 @@
 #include "kernels/runtime/record.h"
 #include "kernels/runtime/supervisor.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -103,7 +104,7 @@ void ProgressLine::show(const std::string& line)
 Result<ExitStatus> superviseRun(const RunOptions& options)
 {
     std::vector<std::filesystem::path> read = filesRead(options);
-    if (!options.inputs.empty()) read.emplace_back(options.inputs);
+    if (!options.inputs.empty()) std::ranges::copy(testDataIn({options.inputs}), std::back_inserter(read));
     PLIMSOLL_TRY(checkOutputs(outputsOf(options), read));
     PLIMSOLL_TRY(clearRecord(options));
     const kernels::InterruptGuard interrupts;

@@ -55,18 +55,6 @@ bool same(const FileIdentity& a, const FileIdentity& b)
     return a.exists() ? a.device == b.device && a.number == b.number : a.place == b.place;
 }
 
-/// Whether \p input is that file, or a folder that holds it.
-bool reads(const fs::path& input, const FileIdentity& output)
-{
-    const FileIdentity read = identityOf(input);
-    if (!S_ISDIR(read.mode)) return S_ISREG(read.mode) && same(read, output);
-    std::error_code none;
-    for (fs::recursive_directory_iterator entry(input, none), end; !none && entry != end; entry.increment(none)) {
-        if (same(identityOf(entry->path()), output)) return true;
-    }
-    return false;
-}
-
 Error usage(std::string message)
 {
     return {ErrorCode::BadUsage, std::move(message), {}, {}};
@@ -102,7 +90,7 @@ Status checkOutputs(const std::vector<Output>& outputs, const std::vector<fs::pa
     for (auto a = all.begin(); a != all.end(); ++a) {
         const FileIdentity output = identityOf(a->path, isStandardOutput(*a));
         for (const fs::path& input : inputs) {
-            if (output.exists() && reads(input, output))
+            if (S_ISREG(output.mode) && same(identityOf(input), output))
                 return usage(a->option + " would write over '" + input.string() +
                              "', which it reads. Name another file.");
         }

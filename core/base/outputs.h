@@ -16,9 +16,9 @@ struct Output
     std::filesystem::path path;
 };
 
-/// BadUsage where an output is a file that is read, under another name or through a link too, lies in a folder that is
-/// read and exists, or is another output. Outputs have to be checked against everything that a command reads before the
-/// first of them is opened. Removes the temporary files that killed commands left in the folders of the outputs.
+/// BadUsage where an output is one of the files that are read, under another name or through a link too, or is another
+/// output. Outputs have to be checked against everything that a command reads before the first of them is opened. Removes
+/// the temporary files that killed commands left in the folders of the outputs.
 [[nodiscard]] Status checkOutputs(const std::vector<Output>& outputs, const std::vector<std::filesystem::path>& inputs);
 
 } // namespace plimsoll

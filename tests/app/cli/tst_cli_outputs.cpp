@@ -32,7 +32,7 @@ public:
         write(QStringLiteral("p.json"), Plan);
         write(QStringLiteral("t.csv"), Table);
         QDir(m_folder.path()).mkdir(QStringLiteral("in"));
-        write(QStringLiteral("in/x.json"), "{}");
+        write(QStringLiteral("in/x.npy"), "{}");
         QFile::link(QStringLiteral("t.csv"), m_folder.filePath(QStringLiteral("soft.csv")));
         std::filesystem::create_hard_link(path(QStringLiteral("t.csv")), path(QStringLiteral("hard.csv")));
     }
@@ -102,11 +102,11 @@ private slots:
                                  "run g.json --json g.json",
                                  "run g.json --record g.json",
                                  "run g.json --record w.json",
-                                 "run g.json --inputs in --json in/x.json",
+                                 "run g.json --inputs in --json in/x.npy",
                                  "run g.json --plan p.json --record p.json",
                                  "compare g.json t.csv --json t.csv",
                                  "pool g.json t.csv --json t.csv",
-                                 "replay in --json in/x.json",
+                                 "replay in --json in/x.npy",
                                  "catalogue g.json --json w.json"})
             QTest::newRow(line) << "would write over";
         for (const char* line : {"plan g.json --json new.json --write-plan ./new.json", "pack t.csv -o new --json new",

@@ -44,9 +44,7 @@ private slots:
         QVERIFY(!file.ok() && file.error().code == ErrorCode::BadUsage);
         QCOMPARE(said(file), QStringLiteral("--json would write over '%1', which it reads. Name another file.")
                                  .arg(QString::fromStdString(input.string())));
-        QVERIFY(!checkOutputs({asked}, {folder.path() / "in"}).ok()); // a folder of inputs
-        QCOMPARE(said(checkOutputs({{"--json", folder.path() / "in/b.json"}}, {input, folder.path() / "in"})),
-                 QString());
+        QCOMPARE(said(checkOutputs({{"--json", folder.path() / "in/b.json"}}, {input})), QString());
     }
 
     void twoOutputsAreTwoFiles_data()
