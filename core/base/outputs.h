@@ -17,8 +17,8 @@ struct Output
 };
 
 /// BadUsage where an output is one of the files that are read, under another name or through a link too, or is another
-/// output. Outputs have to be checked against everything that a command reads before the first of them is opened. Removes
-/// the temporary files that killed commands left in the folders of the outputs.
+/// output. Outputs have to be checked against everything that a command reads before the first of them is opened.
+/// Removes the temporary files that killed commands left in the folders of the outputs.
 [[nodiscard]] Status checkOutputs(const std::vector<Output>& outputs, const std::vector<std::filesystem::path>& inputs);
 
 } // namespace plimsoll
