@@ -136,12 +136,13 @@ private slots:
                       {"name": "dot", "op": "MatMul", "inputs": ["c", "x"], "outputs": ["y"]}], "outputs": ["y"]})");
         file.close();
         const Finished open = runCli({"plan", path("open.json")});
-        QVERIFY2(open.text().contains("Allocated at run time and counted apart: 1 value"), qPrintable(open.text()));
+        QVERIFY2(open.text().contains("Without a size before the run, counted apart: 1 value"),
+                 qPrintable(open.text()));
         QVERIFY(open.text().contains("nobody says how much of 'c' is kept at most; say it with --max-stored c="));
         const Finished symbol = runCli({"plan", path("m-symbol.json")});
         QVERIFY(symbol.text().contains("Nobody says how much of 'data', csr(float32[8,50]), is kept at most"));
         const Finished bounded = runCli({"plan", path("open.json"), "--max-stored", "c=10"});
-        QVERIFY(!bounded.text().contains("Allocated at run time"));
+        QVERIFY(!bounded.text().contains("Without a size before the run"));
     }
 
     void convertKeepsStorageTypes()
