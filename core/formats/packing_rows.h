@@ -12,7 +12,8 @@ struct PackingRows
     std::size_t lastLine = 0; ///< Number of the last one that was counted, from 1.
 };
 
-/// Counts no further than \p most. Holds one block, however large the table is.
+/// Counts no further than \p most, nor beyond a line of more than 64 KiB, which no table has. Holds one block, however
+/// large the table is.
 [[nodiscard]] PackingRows countPackingRows(std::istream& input, std::size_t most);
 
 } // namespace plimsoll

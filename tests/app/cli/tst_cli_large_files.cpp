@@ -26,8 +26,8 @@ private slots:
                               << "larger than 2 GiB, the most that is read as JSON";
         QTest::newRow("nothing") << QByteArray() << "larger than 2 GiB";
         QTest::newRow("archive") << QByteArray("PK\x03\x04") << "The ZIP archive is broken";
-        QTest::newRow("TensorFlow Lite") << QByteArray("\x1C\0\0\0TFL3", 8) << "damaged or cut short";
-        QTest::newRow("ExecuTorch") << QByteArray("\x1C\0\0\0ET12", 8) << "damaged or cut short";
+        QTest::newRow("TensorFlow Lite") << QByteArray("\x1C\0\0\0TFL3", 8) << "has no subgraph";
+        QTest::newRow("ExecuTorch") << QByteArray("\x1C\0\0\0ET12", 8) << "has no method";
         QTest::newRow("pickle") << QByteArray("\x80\x04}(X\x08\0\0\0segments", 17) << "";
         QTest::newRow("HLO") << QByteArray("HloModule m\n\nENTRY e {\n") << "line 4";
     }

@@ -212,6 +212,8 @@ void tst_PackingCsv::longFilesAreRefusedBeforeTheyAreRead()
     QCOMPARE(readPackingCsv(file, 3).error().where, std::string("line 9"));
     QCOMPARE(readPackingCsv(file, 4).error().where, std::string("line 6"));
     QCOMPARE(countPackingRows(input, 100).rows, std::size_t {5});
+    std::istringstream endless("id\n" + std::string(1 << 20, 'x') + "\na\nb\n");
+    QCOMPARE(countPackingRows(endless, 100).rows, std::size_t {2}); // nor is the rest of it read
     std::ofstream(file) << "id,lower,size\n" << std::string(1 << 20, 'x');
     QVERIFY(readPackingCsv(file, 3).error().message.find("'upper'") != std::string::npos);
 }
