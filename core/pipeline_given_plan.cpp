@@ -86,7 +86,8 @@ private:
                        where);
         ValuePlacement& place = m_map.values[value->second.index()];
         if (place.placed() || place.host.valid()) return bad("'" + entry.value + "' is placed twice.", where);
-        const bool external = m_subject.facts.residence[host->second.index()] == Residence::External;
+        const bool brought = value->second == host->second && m_subject.facts.isOutput[value->second.index()];
+        const bool external = brought || m_subject.facts.residence[host->second.index()] == Residence::External;
         const std::int64_t room = m_subject.facts.requiredBytes[host->second.index()];
         const auto end = checkedAdd(entry.offset, entry.bytes);
         if (!external || entry.offset < 0 || entry.bytes < 0 || !end || *end > room) {
@@ -344,9 +345,13 @@ Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
         const LiveRanges live(subject.schedule.nodes[scratch.node.index()]);
         placed.storages.push_back({where.arena, where.offset, where.bytes, live, {}, scratch.node});
     }
-    for (const PlannedArena& arena : placed.map.arenas)
+    std::optional<std::int64_t> stated = 0;
+    for (const PlannedArena& arena : placed.map.arenas) {
         placed.problem.arenas.push_back({arena.space, arena.alignment, arena.capacityBytes});
-    placed.heights.assign(placed.map.arenas.size(), 0);
+        placed.heights.push_back(arena.bytes); // used or not
+        stated = stated ? checkedAdd(*stated, arena.bytes) : stated;
+    }
+    if (!stated) return bad("The arenas together have more bytes than 63 bits count.", "arenas");
     for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
         const Arena& arena = placed.problem.arenas[storage.arena.index()];

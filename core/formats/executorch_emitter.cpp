@@ -25,11 +25,6 @@ bool writesOverFirst(std::string_view op)
 /// A file names a list of tensors, or what several paths left behind, with one number.
 constexpr std::size_t MostNamed = 20'000'000;
 
-void raise(PlannedArena& arena, const PlanFile::Entry& entry)
-{
-    arena.bytes = std::max(arena.bytes, checkedAdd(entry.offset, entry.bytes).value_or(arena.bytes));
-}
-
 /// So many results of one kernel are looked for one by one; more of them stand in a list.
 constexpr std::size_t MostReturned = 64;
 
@@ -55,7 +50,9 @@ Result<NamedGraph> Emitter::run()
     }
     for (const int output : tensorsOf(m_method.outputs)) {
         for (std::string& name : current(output)) {
-            if (!tensor(output)->place) m_brought.push_back({name, {}, 0, bytesOf(*tensor(output))});
+            const bool known = tensor(output)->type.bytes().has_value();
+            if (!tensor(output)->place && known && m_unplaced.erase(name) > 0)
+                m_entries.push_back({name, {}, 0, bytesOf(*tensor(output)), name});
             m_graph.outputs.push_back(std::move(name));
         }
     }
@@ -284,6 +281,7 @@ void Emitter::define(const Site& site, int value, NamedNode& node)
         node.node.declaredTraits->push_back({narrow<int>(node.outputs.size()), input, AliasKind::Mutates});
     }
     NamedValue result = namedValue(value);
+    if (!made.place) m_unplaced.insert(result.name);
     write(value, result.name);
     node.outputs.push_back(result.name);
     m_graph.values.push_back(std::move(result));
@@ -347,19 +345,8 @@ PlanFile Emitter::plan() const
 {
     PlanFile plan;
     for (std::size_t memory = 1; memory < m_method.memories.size(); ++memory)
-        plan.arenas.push_back({"cpu", 0, 1, m_method.memories[memory]});
+        plan.arenas.push_back({"cpu", m_method.memories[memory], 1, {}});
     plan.entries = m_entries;
-    for (const PlanFile::Entry& entry : m_entries)
-        raise(plan.arenas[entry.arena.index()], entry);
-    if (m_brought.empty()) return plan;
-    PlannedArena callers {"cpu", 0, 1, {}};
-    for (PlanFile::Entry entry : m_brought) {
-        entry.arena = ArenaId(plan.arenas.size());
-        entry.offset = callers.bytes;
-        raise(callers, entry);
-        plan.entries.push_back(std::move(entry));
-    }
-    plan.arenas.push_back(std::move(callers));
     return plan;
 }
 

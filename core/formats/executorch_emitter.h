@@ -24,8 +24,8 @@ public:
 
     [[nodiscard]] Result<NamedGraph> run();
 
-    /// After run(): every value at the place that the method gives it. Results without one lie in one more arena, which
-    /// stands for the memory that the caller brings.
+    /// After run(): every value at the place that the method gives it, in memories of the size that it states. Results
+    /// without a place lie in buffers that the caller brings.
     [[nodiscard]] PlanFile plan() const;
     [[nodiscard]] std::vector<std::string> notes() const;
 
@@ -82,7 +82,7 @@ private:
     std::vector<int> m_uses;                            ///< By value: how many calls name it.
     std::map<std::pair<Place, std::int64_t>, int> m_at; ///< By place and bytes: the value that was written there last.
     std::vector<PlanFile::Entry> m_entries;
-    std::vector<PlanFile::Entry> m_brought; ///< Results for which the caller brings memory, without their places.
+    std::set<std::string> m_unplaced; ///< What kernels make without a place, and no output yet.
     bool m_jumps = false;
     std::size_t m_named = 0; ///< Inputs of nodes and names that moves left behind.
     std::set<int> m_views;

@@ -93,6 +93,7 @@ public:
     Result<PlanFile> run()
     {
         const auto buffers = byId(*m_program.assignment);
+        addArenas();
         // What a buffer is made for has its place first; other positions are the same bytes.
         for (const bool makers : {true, false}) {
             for (const Allocation& allocation : m_program.assignment->allocations) {
@@ -156,6 +157,15 @@ private:
     }
 
     [[nodiscard]] bool isPlaced(ValueId value) const { return m_entries[value.index()] != NoEntry; }
+
+    /// What the runtime takes for a run, with tables of tuples that are no values here.
+    void addArenas()
+    {
+        for (const Allocation& allocation : m_program.assignment->allocations) {
+            if (!allocation.constant && !allocation.entryParameter && !allocation.threadLocal)
+                static_cast<void>(arenaOf(allocation));
+        }
+    }
 
     ArenaId arenaOf(const Allocation& allocation)
     {

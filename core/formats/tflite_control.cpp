@@ -5,8 +5,8 @@
 #include <array>
 #include <iterator>
 
-/// Control flow in the words of ONNX's, which is what is planned: IF and WHILE become If and Loop. What runs a subgraph
-/// once (a composite operator, a call) keeps its name and has it as a nested graph.
+/// IF becomes ONNX's If. WHILE, and what runs a subgraph once (a composite operator, a call), keep their names and have
+/// it as a nested graph.
 namespace plimsoll::tflite {
 namespace {
 
@@ -44,25 +44,13 @@ Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::siz
     return outputs;
 }
 
-std::string Emitter::asTruth(const Site& site, const std::string& condition, const Tensor& type, NamedGraph& graph)
-{
-    if (type.shape.empty()) return condition;
-    NamedNode scalar = ownerNode(site, "Squeeze");
-    scalar.node.origin = {};
-    scalar.inputs = {condition};
-    scalar.outputs = {m_values.unique(condition + ".scalar")};
-    std::string name = scalar.outputs.front();
-    graph.nodes.push_back(std::move(scalar));
-    return name;
-}
-
 Result<std::string> Emitter::addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph)
 {
     const std::size_t number = site.op.subgraphs.front();
     const Subgraph& condition = m_model.subgraphs[number];
     if (condition.outputs.size() != 1) return site.error("A condition has one output.");
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, number, inputs, graph));
-    return asTruth(site, heads.front(), condition.tensors[static_cast<std::size_t>(condition.outputs.front())], graph);
+    return heads.front();
 }
 
 std::vector<std::string> Emitter::addBodyInputs(std::size_t number, NamedGraph& graph)
@@ -84,13 +72,11 @@ std::vector<std::string> Emitter::addBodyInputs(std::size_t number, NamedGraph& 
 Status Emitter::addIf(Site& site, NamedNode node)
 {
     if (node.inputs.empty() || node.inputs.front().empty()) return site.error("An IF needs a condition.");
-    const Subgraph& around = site.scope.subgraph;
-    const Tensor& condition = around.tensors[static_cast<std::size_t>(site.op.inputs.front())];
     const std::vector<std::string> inputs(node.inputs.begin() + 1, node.inputs.end());
     node.node.op = "If";
     node.node.domain.clear();
     node.node.attributes.clear();
-    node.inputs = {asTruth(site, node.inputs.front(), condition, site.scope.graph)};
+    node.inputs.resize(1);
     for (const std::size_t branch : {0, 1}) {
         NamedBody body = openBody(node, branch == 0 ? "then_branch" : "else_branch");
         PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[branch], inputs, body.graph));
@@ -110,19 +96,9 @@ Status Emitter::addWhile(Site& site, NamedNode node)
     const std::vector<std::string> inputs = std::move(node.inputs);
     if (site.op.outputs.size() != inputs.size()) return site.error("A WHILE has as many outputs as inputs.");
     PLIMSOLL_ASSIGN(before, addPredicate(site, inputs, site.scope.graph));
-    node.node.op = "Loop";
-    node.node.domain.clear();
-    node.node.attributes.clear();
-    node.inputs = {std::string(), before};
+    node.inputs = {before};
     node.inputs.insert(node.inputs.end(), inputs.begin(), inputs.end());
     NamedBody body = openBody(node, "body");
-    NamedValue trip;
-    trip.name = m_values.unique(node.node.name + ".trip");
-    trip.type = TensorType::dense(DType::Int64, {});
-    NamedValue goOn;
-    goOn.name = m_values.unique(node.node.name + ".go_on");
-    goOn.type = TensorType::dense(DType::Bool, {});
-    body.graph.inputs = {std::move(trip), std::move(goOn)};
     const std::vector<std::string> variables = addBodyInputs(site.op.subgraphs[1], body.graph);
     PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[1], variables, body.graph));
     if (heads.size() != inputs.size()) return site.error("The body of a WHILE gives back what it takes.");

@@ -80,8 +80,6 @@ private:
     Result<std::vector<std::string>> addSubgraph(const Site& site, std::size_t number,
                                                  const std::vector<std::string>& inputs, NamedGraph& graph);
     Result<std::string> addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph);
-    /// The condition as a single truth value.
-    std::string asTruth(const Site& site, const std::string& condition, const Tensor& type, NamedGraph& graph);
     /// Names for the inputs of a body that has its own.
     std::vector<std::string> addBodyInputs(std::size_t number, NamedGraph& graph);
 

@@ -2,6 +2,7 @@
 
 #include "core/base/narrow.h"
 #include "core/ops/families.h"
+#include "core/ops/while_loop.h"
 
 #include <algorithm>
 #include <iterator>
@@ -36,22 +37,6 @@ int countOf(const std::vector<ValueId>& values)
     return narrow<int>(values.size());
 }
 
-/// Owner: condition, state… → state…   Body: state… → condition, state…
-std::vector<BodyLink> whileLinks(const Graph& graph, NodeId owner, BodyId body)
-{
-    std::vector<BodyLink> links = {{Kind::Condition, 0, -1, 0, -1}};
-    const int states = std::min({countOf(graph[body].inputs), countOf(graph[owner].inputs) - 1,
-                                 countOf(graph[owner].outputs), countOf(graph[body].outputs) - 1});
-    for (int i = 0; i < states; ++i)
-        links.push_back({Kind::Carried, i + 1, i, i + 1, i});
-    return links;
-}
-
-TensorType whileInner(const NodeFacts& facts, const BodyLink& link)
-{
-    return link.ownerInput < 0 ? TensorType {} : facts.type(static_cast<std::size_t>(link.ownerInput));
-}
-
 /// The branches read what they are handed where it is.
 std::vector<BodyLink> conditionalLinks(const Graph& graph, NodeId owner, BodyId body)
 {
@@ -66,17 +51,6 @@ TensorType likeBody(const NodeFacts&, const BodyLink&, const TensorType& bodyOut
     return bodyOutput;
 }
 
-std::int64_t unknownTrips(NodeFacts&)
-{
-    return UnknownSize;
-}
-
-const BodyTraits While {.rule = BodyRule::Loop,
-                        .links = whileLinks,
-                        .inner = whileInner,
-                        .outer = likeBody,
-                        .trips = unknownTrips,
-                        .endless = true};
 const BodyTraits Conditional {.rule = BodyRule::Branch, .links = conditionalLinks, .outer = likeBody};
 
 const OpSchema Schemas[] = {
@@ -147,7 +121,7 @@ const OpSchema Schemas[] = {
     {.op = "conditional", .pure = false, .bodies = &Conditional},
     {.op = "get-dimension-size", .ignored = First, .pure = false},
     {.op = "reshape", .inPlace = First, .identity = true, .pure = false},
-    {.op = "while", .pure = false, .bodies = &While},
+    {.op = "while", .pure = false, .bodies = &WhileLoop},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/ops/families.h"
+#include "core/ops/while_loop.h"
 
 namespace plimsoll::ops {
 
@@ -76,6 +77,8 @@ const OpSchema Schemas[] = {
     reshaping("EXPAND_DIMS"),
     reshaping("RESHAPE"),
     reshaping("SQUEEZE"),
+    {.op = "STABLEHLO_WHILE", .pure = false, .bodies = &WhileLoop},
+    {.op = "WHILE", .pure = false, .bodies = &WhileLoop},
 };
 
 } // namespace

@@ -21,7 +21,9 @@ struct PlanFile
         ArenaId arena;
         std::int64_t offset = 0;
         std::int64_t bytes = 0;
-        std::string host {}; ///< Instead of an arena: the value of the caller in whose bytes it lies.
+        /// Instead of an arena: the value of the caller in whose bytes it lies; itself for an output for which the
+        /// caller brings a buffer.
+        std::string host {};
         /// Of what was added beside the graph (reorders, copies, scratchpads): the position in \c steps of the step at
         /// or behind which it is written, -1 before the first.
         std::optional<std::int64_t> afterStep {};

@@ -111,6 +111,20 @@ private slots:
         QVERIFY(!report.ownPlan);
     }
 
+    /// As the program reserves them, used or not; a result without a place is in none.
+    void memoriesAreThoseOfTheFile()
+    {
+        const Report unused = reportOn(chain("@1+64", "@1+0", "512"), true);
+        QCOMPARE(unused.map.arenas.size(), std::size_t {1});
+        QCOMPARE(unused.map.arenas[0].bytes, std::int64_t {512});
+        QCOMPARE(unused.peakBytes, std::int64_t {512});
+        QCOMPARE(unused.lowerBoundBytes, std::int64_t {128});
+
+        const Report callers = reportOn(chain("@1+64", "", "128"), true);
+        QCOMPARE(callers.map.arenas.size(), std::size_t {1});
+        QCOMPARE(callers.peakBytes, std::int64_t {128});
+    }
+
     /// What the file's planner does not try: relu writes over its input.
     void ourOwnPlanMayBeLower()
     {

@@ -182,7 +182,8 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<qint64>("bytes"); // of all arenas
         QTest::newRow("cpu") << "SimpleAdd.v1.pbtxt" << qint64 {32};
-        QTest::newRow("gpu") << "AllGatherMixedTypes.v1.pbtxt" << qint64 {16 + 16 + 1544};
+        QTest::newRow("gpu") << "AllGatherMixedTypes.v1.pbtxt"
+                             << qint64 {16 + 16 + 16 + 1544}; // one is a table of addresses
         QTest::newRow("tpu") << "tpu_inference_2.xplane.pb#jit_f" << qint64 {21474934784 + 12};
     }
 

@@ -44,8 +44,8 @@ std::string planText(const PlanFile& plan)
             bytes += entry.bytes;
             ++count;
         }
-        text += std::to_string(plan.arenas[arena].capacityBytes.value_or(-1)) + ": " + std::to_string(count) +
-                " values, " + std::to_string(bytes) + " B\n";
+        text += std::to_string(plan.arenas[arena].bytes) + ": " + std::to_string(count) + " values, " +
+                std::to_string(bytes) + " B\n";
     }
     return text;
 }
