@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 namespace plimsoll {
@@ -138,6 +139,33 @@ Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& 
     return join(std::move(first), std::move(second));
 }
 
+/// A forward graph of AOTAutograd that came alone: it calls its inputs primals, and has no tangents.
+bool isHalf(const FxGraph& graph)
+{
+    const auto isPrimal = [](const Declared& input) { return input.name.starts_with("primals_"); };
+    const auto tangent = [](const Declared& input) { return isTangent(input.name); };
+    return std::ranges::any_of(graph.inputs, isPrimal) && std::ranges::none_of(graph.inputs, tangent);
+}
+
+/// Such a graph returns no views of its inputs to the caller, who makes these anew: those among its outputs are kept
+/// for the backward graph.
+void markSaved(Graph& graph)
+{
+    std::vector<bool> ofInput(graph.values.size(), false);
+    for (const ValueId input : graph.top().inputs)
+        ofInput[input.index()] = true;
+    for (const NodeId id : graph.top().nodes) {
+        for (const AliasTrait& trait : graph[id].declaredTraits.value_or(std::vector<AliasTrait>())) {
+            const ValueId from = graph[id].inputs[static_cast<std::size_t>(trait.input)];
+            const ValueId to = graph[id].outputs[static_cast<std::size_t>(trait.output)];
+            if (trait.kind == AliasKind::View && from.valid() && to.valid() && ofInput[from.index()])
+                ofInput[to.index()] = true;
+        }
+    }
+    std::ranges::copy_if(graph.top().outputs, std::back_inserter(graph.boundary.saved),
+                         [&](ValueId output) { return ofInput[output.index()]; });
+}
+
 Result<Graph> read(std::string_view text, std::string_view wanted, const std::string& stem, const Context& context)
 {
     context.report("reading", 0);
@@ -149,6 +177,7 @@ Result<Graph> read(std::string_view text, std::string_view wanted, const std::st
     if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(graph, makeGraph(parsed, stem.empty() ? chosen->name : stem));
+    if (!chosen->backward && isHalf(parsed)) markSaved(graph);
     if (choices.size() > 1) {
         graph.notes.push_back("The file holds several graphs; this is '" + chosen->name +
                               "'. Others are opened as FILE#NAME: " + namesOf(choices, chosen) + ".");

@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/wording.h"
@@ -58,6 +59,7 @@ public:
         checkPairs(outputs);
         for (const ValueId output : outputs)
             checkLodging(output);
+        reportDeclared();
         for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node) checkMutation(step.node);
         }
@@ -67,6 +69,7 @@ private:
     void checkPairs(const std::vector<ValueId>& outputs);
     void checkPair(ValueId first, ValueId second);
     void checkLodging(ValueId output);
+    void reportDeclared();
     void checkMutation(NodeId node);
     void checkAdded(NodeId node, const AliasTrait& trait);
     [[nodiscard]] bool isAddedTo(ValueId output, ValueId input);
@@ -80,6 +83,7 @@ private:
     const Walk& m_walk;
     std::vector<Finding>& m_findings;
     DeclaredTogether m_together;
+    std::vector<std::pair<ValueId, ValueId>> m_declared; ///< Outputs that the graph makes parts of these inputs.
 };
 
 /// Whether the caller can look at the bytes, or needs them for the next run.
@@ -164,6 +168,10 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
     if (m_facts[first].external) std::swap(first, second);
     if (isAddedTo(first, second)) return;
     const bool input = m_facts[second].external;
+    if (input && m_together.contains(first, second)) {
+        m_declared.emplace_back(first, second);
+        return;
+    }
     Finding finding = between(input ? Rule::OutputAliasesInput : Rule::OutputAliasing, first, second);
     finding.arena = m_facts[first].arena;
     finding.bytes = intersection(m_facts[first].read, m_facts[second].read);
@@ -172,7 +180,9 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
         (input ? "" : quoted(m_graph, second) + " share ") + place(m_facts.map, finding.arena, finding.bytes) +
         (input ? " with " + quoted(m_graph, second) : std::string()) + " during steps " + range(finding.steps) + ": " +
         (finding.severity == Severity::Advice ? consequence() : "writing to one changes the other") + ".";
-    finding.fix = "Give " + quoted(m_graph, first) + " bytes of its own; the policy outputs=independent does.";
+    finding.fix = finding.severity == Severity::Warning && m_together.contains(first, second)
+                      ? "Write to neither, or copy one of them in the model."
+                      : "Give " + quoted(m_graph, first) + " bytes of its own; the policy outputs=independent does.";
     m_findings.push_back(std::move(finding));
 }
 
@@ -181,11 +191,39 @@ void BoundaryChecks::checkLodging(ValueId output)
     const PlaceFacts& facts = m_facts[output];
     if (!facts.aliasesCaller || !facts.host.valid() || !isProtected(facts.host) || isAddedTo(output, facts.host))
         return;
+    if (!facts.aliasesByChoice) {
+        m_declared.emplace_back(output, facts.host);
+        return;
+    }
     Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
-    if (!facts.aliasesByChoice) finding.severity = Severity::Warning;
     finding.message = "Output " + quoted(m_graph, output) + " is given to the caller in the bytes of " +
                       quoted(m_graph, facts.host) + ": writing to one changes the other.";
     finding.fix = "Give " + quoted(m_graph, output) + " bytes of its own.";
+    m_findings.push_back(std::move(finding));
+}
+
+/// No plan can do otherwise, so they are one finding. What a captured forward graph keeps for its backward graph is
+/// handed from the one to the other, and is none.
+void BoundaryChecks::reportDeclared()
+{
+    std::ranges::sort(m_declared);
+    m_declared.erase(std::unique(m_declared.begin(), m_declared.end()), m_declared.end());
+    const std::vector<ValueId>& saved = m_graph.boundary.saved;
+    std::erase_if(m_declared, [&](const auto& pair) { return std::ranges::find(saved, pair.first) != saved.end(); });
+    if (m_declared.empty()) return;
+    Finding finding = between(Rule::OutputAliasesInput, m_declared.front().first, m_declared.front().second);
+    finding.severity = Severity::Warning;
+    std::vector<std::string> names;
+    for (const auto& [output, input] : m_declared)
+        names.push_back(quoted(m_graph, output) + " of " + quoted(m_graph, input));
+    finding.message = (names.size() == 1 ? "An output is a part of an input"
+                                         : plural(names.size(), "output") + " are parts of inputs") +
+                      std::string(", as the graph declares: ") + listed(names) + ". Writing to one changes the other.";
+    finding.fix = "Write to neither, or copy the part in the model.";
+    for (std::size_t i = 1; i < m_declared.size(); ++i) {
+        finding.values.insert(finding.values.end(), {m_declared[i].first, m_declared[i].second});
+        finding.steps.end = std::max(finding.steps.end, stepsInUse(m_facts, m_walk, m_declared[i].first).end);
+    }
     m_findings.push_back(std::move(finding));
 }
 

@@ -1,11 +1,13 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 #include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace plimsoll::verifying {
 namespace {
@@ -70,20 +72,43 @@ bool isCarried(const Graph& graph, NodeId owner, int output)
     return false;
 }
 
-void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vector<Finding>& findings)
+/// What costs neither bytes nor work: no elements, or a part of another value.
+bool isFree(const PlanFacts& facts, ValueId value)
 {
     const NodeId producer = facts.graph()[value].producer;
-    if (facts.graph()[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return;
-    if (facts.graph()[value].fusedInto.valid() || isWorkspace(facts.graph(), value)) return;
-    if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return;
-    if (isCarried(facts.graph(), producer, facts.graph()[value].producerOutput)) return;
-    if (!computes(facts.graph(), producer) || facts.input.schedule.nodes[producer.index()].empty()) return;
+    const std::vector<AliasTrait> traits = aliasTraits(facts.graph(), producer);
+    return facts[value].logicalBytes == 0 || std::ranges::any_of(traits, [&](const AliasTrait& trait) {
+               return trait.kind == AliasKind::View && trait.output == facts.graph()[value].producerOutput;
+           });
+}
+
+bool isDead(const PlanFacts& facts, const Uses& uses, ValueId value)
+{
+    const Graph& graph = facts.graph();
+    const NodeId producer = graph[value].producer;
+    if (graph[value].role != ValueRole::Intermediate || !producer.valid() || facts[value].external) return false;
+    if (graph[value].fusedInto.valid() || isWorkspace(graph, value)) return false;
+    if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return false;
+    if (isCarried(graph, producer, graph[value].producerOutput)) return false;
+    return computes(graph, producer) && !facts.input.schedule.nodes[producer.index()].empty();
+}
+
+/// Whether the graph can do without a dead value: nothing of its node is needed, or the format lets a node leave
+/// outputs out. Other formats have operators that always make all of them.
+bool canBeLeftOut(const PlanFacts& facts, const Uses& uses, ValueId value)
+{
+    const Node& node = facts.graph()[facts.graph()[value].producer];
+    if (node.origin.dialect.empty() || node.origin.dialect == "onnx") return true;
+    return std::ranges::all_of(node.outputs,
+                               [&](ValueId output) { return !output.valid() || isDead(facts, uses, output); });
+}
+
+Finding aboutDead(const PlanFacts& facts, ValueId value)
+{
+    const Graph& graph = facts.graph();
     const PlaceFacts& where = facts[value];
+    const NodeId producer = graph[value].producer;
     Finding finding;
-    finding.rule = Rule::DeadOutput;
-    finding.severity = Severity::Advice;
-    finding.values = {value};
-    finding.nodes = {producer};
     finding.steps = facts.input.schedule.nodes[producer.index()];
     if (where.walkable) {
         finding.arena = where.arena;
@@ -91,9 +116,47 @@ void checkDead(const PlanFacts& facts, const Uses& uses, ValueId value, std::vec
     }
     const std::string size =
         where.logicalBytes >= 0 ? " of " + formatCount(where.logicalBytes) + " bytes" : std::string();
-    finding.message = "Node " + quoted(facts.graph(), producer) + " computes " + quoted(facts.graph(), value) + size +
-                      " at steps " + range(finding.steps) + ", and nobody reads it.";
+    finding.message = "Node " + quoted(graph, producer) + " computes " + quoted(graph, value) + size + " at steps " +
+                      range(finding.steps) + ", and nothing reads it.";
     finding.fix = "Leave the output out of the graph.";
+    return finding;
+}
+
+Finding aboutAllDead(const PlanFacts& facts, const std::vector<ValueId>& dead)
+{
+    std::vector<std::string> names;
+    std::int64_t bytes = 0;
+    for (const ValueId value : dead) {
+        names.push_back(quoted(facts.graph(), value));
+        bytes = checkedAdd(bytes, std::max<std::int64_t>(0, facts[value].logicalBytes))
+                    .value_or(std::numeric_limits<std::int64_t>::max());
+    }
+    Finding finding;
+    finding.message = plural(dead.size(), "value") + " of " + formatCount(bytes) +
+                      " bytes are computed, and nothing reads them: " + listed(names) + ".";
+    finding.fix = "Leave them out of the graph.";
+    return finding;
+}
+
+/// One finding for all: they have one cause, and one of them is like the other.
+void checkDead(const PlanFacts& facts, std::vector<Finding>& findings)
+{
+    const Uses uses = findUses(facts.graph());
+    std::vector<ValueId> dead;
+    for (std::size_t v = 0; v < facts.values.size(); ++v) {
+        const ValueId value(v);
+        if (isDead(facts, uses, value) && !isFree(facts, value) && canBeLeftOut(facts, uses, value))
+            dead.push_back(value);
+    }
+    if (dead.empty()) return;
+    Finding finding = dead.size() == 1 ? aboutDead(facts, dead.front()) : aboutAllDead(facts, dead);
+    finding.rule = Rule::DeadOutput;
+    finding.severity = Severity::Advice;
+    for (const ValueId value : dead) {
+        const NodeId producer = facts.graph()[value].producer;
+        if (finding.nodes.empty() || finding.nodes.back() != producer) finding.nodes.push_back(producer);
+    }
+    finding.values = std::move(dead);
     findings.push_back(std::move(finding));
 }
 
@@ -107,9 +170,7 @@ void checkDeclarations(const PlanFacts& facts, std::vector<Finding>& findings)
         for (const AliasTrait& trait : *node.declaredTraits)
             checkTrait(facts, NodeId(n), trait, findings);
     }
-    const Uses uses = findUses(facts.graph());
-    for (std::size_t v = 0; v < facts.values.size(); ++v)
-        checkDead(facts, uses, ValueId(v), findings);
+    checkDead(facts, findings);
 }
 
 } // namespace plimsoll::verifying

@@ -1,5 +1,9 @@
 #include "core/verify/wording.h"
 
+#include "core/base/plural.h"
+
+#include <algorithm>
+
 namespace plimsoll::verifying {
 
 std::string quoted(const Graph& graph, ValueId value)
@@ -10,6 +14,15 @@ std::string quoted(const Graph& graph, ValueId value)
 std::string quoted(const Graph& graph, NodeId node)
 {
     return node.valid() ? "'" + graph[node].name + "'" : std::string("nothing");
+}
+
+std::string listed(const std::vector<std::string>& quotedNames)
+{
+    constexpr std::size_t Most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, quotedNames.size()); ++i)
+        text += (i == 0 ? "" : ", ") + quotedNames[i];
+    return quotedNames.size() <= Most ? text : text + " and " + countText(quotedNames.size() - Most) + " more";
 }
 
 std::string range(Interval interval)

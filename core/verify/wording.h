@@ -7,6 +7,8 @@ namespace plimsoll::verifying {
 
 [[nodiscard]] std::string quoted(const Graph& graph, ValueId value); ///< "'conv1_out'"
 [[nodiscard]] std::string quoted(const Graph& graph, NodeId node);
+/// "'a', 'b', 'c' and 4 more"
+[[nodiscard]] std::string listed(const std::vector<std::string>& quotedNames);
 [[nodiscard]] std::string range(Interval interval); ///< "[0, 64)"
 
 /// "bytes [0, 64)", with "of arena 1 (sram)" behind it where the plan has several.

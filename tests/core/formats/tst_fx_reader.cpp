@@ -32,6 +32,7 @@ private slots:
     void everyPrintReadsTheSame();
     void symbolsAreSizes();
     void forwardAndBackwardAreOneGraph();
+    void aForwardGraphAloneKeepsViewsOfItsInputs();
     void namesThatBothHalvesUseAreParted();
     void halvesThatDoNotAgreeAreRefused();
     void graphsAreAskedForByName();
@@ -157,6 +158,26 @@ void FxReaderTest::forwardAndBackwardAreOneGraph()
     QVERIFY(!graph[findValue(graph, "primals_2")].requiresGrad);
     QVERIFY(QString::fromStdString(graph.notes.front()).endsWith("left out: 'permute'."));
     QVERIFY(QString::fromStdString(graph.notes.back()).contains("'training'"));
+}
+
+/// They are no outputs of the caller. A graph that is not one half of two keeps nothing.
+void FxReaderTest::aForwardGraphAloneKeepsViewsOfItsInputs()
+{
+    const std::string text = "def forward(self, primals_1: \"f32[2, 3]\", primals_2: \"f32[3]\"):\n"
+                             "    t: \"f32[3, 2]\" = torch.ops.aten.t.default(primals_1)\n"
+                             "    view: \"f32[3, 2]\" = torch.ops.aten.view.default(t, [3, 2]);  t = None\n"
+                             "    relu: \"f32[3]\" = torch.ops.aten.relu.default(primals_2)\n"
+                             "    return (relu, primals_2, view)\n";
+    const auto savedIn = [](const std::string& listing) {
+        const auto graph = read(listing);
+        return graph.ok() ? namesOf(graph.value(), graph.value().boundary.saved) : QStringLiteral("(no graph)");
+    };
+    QCOMPARE(savedIn(text), QStringLiteral("primals_2 view"));
+
+    std::string whole = text;
+    for (std::size_t at = whole.find("primals"); at != std::string::npos; at = whole.find("primals", at))
+        whole.replace(at, 7, "args");
+    QCOMPARE(savedIn(whole), QString());
 }
 
 void FxReaderTest::namesThatBothHalvesUseAreParted()
