@@ -40,9 +40,27 @@ bool sameElement(const TensorView& a, const TensorView& b, std::int64_t i)
                        static_cast<std::size_t>(size)) == 0;
 }
 
+template <typename T>
+std::uint64_t apart(T x, T y)
+{
+    return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
+                 : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
+}
+
+/// Of integers, exactly.
+std::uint64_t unitsApart(const TensorView& a, const TensorView& b, std::int64_t i)
+{
+    if (a.dtype != DType::UInt64) return apart(readInteger(a, i), readInteger(b, i));
+    std::uint64_t words[2];
+    std::memcpy(&words[0], a.as<const std::byte>() + i * 8, 8);
+    std::memcpy(&words[1], b.as<const std::byte>() + i * 8, 8);
+    return apart(words[0], words[1]);
+}
+
 /// Distance of two elements; infinite where only one is a number, 0 where both are NaN.
 double distance(const TensorView& a, const TensorView& b, std::int64_t i)
 {
+    if (isInteger(a.dtype)) return static_cast<double>(unitsApart(a, b, i));
     const double x = readElement(a, i);
     const double y = readElement(b, i);
     if (std::isnan(x) && std::isnan(y)) return 0;
@@ -129,9 +147,12 @@ std::optional<Difference> compareWithin(const RuntimeValue& found, const Runtime
 {
     return compareValues(found, wanted, [tolerance](const TensorView& a, const TensorView& b, std::int64_t i) {
         const bool isComplex = a.dtype == DType::Complex64 || a.dtype == DType::Complex128;
-        if (isInteger(a.dtype) && tolerance.units > 0) return distance(a, b, i) <= tolerance.units;
+        if (isInteger(a.dtype) && tolerance.units > 0)
+            return static_cast<double>(unitsApart(a, b, i)) <= tolerance.units;
         if (!isFloatingPoint(a.dtype) || isComplex) return sameElement(a, b, i);
-        return distance(a, b, i) <= tolerance.absolute + tolerance.relative * std::abs(readElement(b, i));
+        const double apart = distance(a, b, i); // below, the bound is NaN or infinite where b is
+        const double bound = tolerance.absolute + tolerance.relative * std::abs(readElement(b, i));
+        return apart == 0 || (std::isfinite(apart) && apart <= bound);
     });
 }
 

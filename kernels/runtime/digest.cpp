@@ -7,17 +7,29 @@
 namespace plimsoll::kernels {
 namespace {
 
-std::uint64_t mix(std::uint64_t word)
-{
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBULL;
-    return word ^ (word >> 31);
-}
-
 /// One step of the running hash.
 [[gnu::always_inline]] inline std::uint64_t absorb(std::uint64_t state, std::uint64_t word)
 {
     return std::rotl(state ^ (word * 0x9FB21C651E98DF25ULL), 29) * 0xD6E8FEB86659FD93ULL + 0x2545F4914F6CDD1DULL;
+}
+
+/// The first bytes, as far as all lanes have some; fewer than that are not worth lanes. Returns how many were taken.
+std::size_t absorbLanes(std::uint64_t& state, std::span<const std::byte> bytes)
+{
+    constexpr std::size_t Lanes = 4;
+    constexpr std::size_t Least = 256;
+    if (bytes.size() < Least) return 0;
+    std::uint64_t lanes[Lanes] = {state, state + 1, state + 2, state + 3};
+    std::size_t at = 0;
+    for (; at + 8 * Lanes <= bytes.size(); at += 8 * Lanes) {
+        std::uint64_t words[Lanes];
+        std::memcpy(words, bytes.data() + at, sizeof words);
+        for (std::size_t lane = 0; lane < Lanes; ++lane)
+            lanes[lane] = absorb(lanes[lane], words[lane]);
+    }
+    for (const std::uint64_t lane : lanes)
+        state = absorb(state, mix(lane));
+    return at;
 }
 
 } // namespace
@@ -30,7 +42,7 @@ void Digest::add(std::uint64_t word)
 void Digest::add(std::span<const std::byte> bytes)
 {
     add(static_cast<std::uint64_t>(bytes.size()));
-    std::size_t at = 0;
+    std::size_t at = absorbLanes(m_state, bytes);
     std::uint64_t state = m_state;
     for (; at + 8 <= bytes.size(); at += 8) {
         std::uint64_t word = 0;
@@ -83,12 +95,6 @@ std::string Digest::hex() const
     char text[17];
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value()));
     return text;
-}
-
-std::uint64_t RandomStream::next()
-{
-    m_state += 0x9E3779B97F4A7C15ULL;
-    return mix(m_state);
 }
 
 } // namespace plimsoll::kernels

@@ -1,10 +1,12 @@
 #include "kernels/runtime/elements.h"
 
 #include "kernels/reference/number_formats.h"
+#include "kernels/reference/numbers.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/tensor_value.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -44,20 +46,17 @@ std::uint32_t readCode(const TensorView& tensor, std::int64_t index)
     }
 }
 
-void writeCode(const TensorView& tensor, std::int64_t index, std::uint32_t code)
+void writeCode(const TensorView& tensor, std::int64_t index, std::uint16_t code)
 {
     auto* bytes = tensor.as<std::uint8_t>();
     const auto low = static_cast<std::uint8_t>(code);
     switch (dtypeBits(tensor.dtype)) {
     case 16:
-        store(tensor, index, static_cast<std::uint16_t>(code));
-        break;
+        return store(tensor, index, code);
     case 4:
-        setPackedCode<4>(bytes, index, low);
-        break;
+        return setPackedCode<4>(bytes, index, low);
     case 2:
-        setPackedCode<2>(bytes, index, low);
-        break;
+        return setPackedCode<2>(bytes, index, low);
     default:
         bytes[index] = low;
     }
@@ -94,14 +93,26 @@ double unitNumber(std::uint64_t word)
     return static_cast<double>(word >> 40) / static_cast<double>(1 << 23) - 1.0;
 }
 
-/// A number in [-1, 1) that the format holds exactly, or one of the powers below 1 where it has no sign.
-std::uint32_t smallFloatCode(DType dtype, std::uint64_t word)
+/// The codes of all numbers in [-1, 1) of equal distance that the format holds exactly, or of powers below 1 where it
+/// has no sign. A number is drawn by its place.
+std::vector<std::uint16_t> smallFloatCodes(DType dtype)
 {
+    std::vector<std::uint16_t> codes;
     const FloatFormat* format = floatFormat(dtype);
-    if (!format) return encodeE8M0(std::ldexp(1.0, -1 - static_cast<int>(word % 6)), E8M0Rounding::Nearest, true);
-    const int bits = format->mantissaBits + 1;
-    const double number = std::ldexp(static_cast<double>(word >> (63 - bits)), -bits) - 1.0;
-    return encodeFloat(number, *format, true);
+    for (int power = 1; !format && power <= 6; ++power)
+        codes.push_back(encodeE8M0(std::ldexp(1.0, -power), E8M0Rounding::Nearest, true));
+    const int bits = format ? format->mantissaBits + 1 : 0;
+    for (int place = 0; format && place < 2 << bits; ++place) {
+        const double number = std::ldexp(static_cast<double>(place), -bits) - 1.0;
+        codes.push_back(static_cast<std::uint16_t>(encodeFloat(number, *format, true)));
+    }
+    return codes;
+}
+
+std::uint16_t drawnCode(const std::vector<std::uint16_t>& codes, std::uint64_t word)
+{
+    const std::size_t count = codes.size();
+    return codes[std::has_single_bit(count) ? word >> (64 - std::bit_width(count - 1)) : word % count];
 }
 
 template <typename T>
@@ -116,6 +127,19 @@ void fillBits(const TensorView& tensor, std::int64_t count, RandomStream& random
 {
     for (std::int64_t i = 0; i < count; ++i)
         store(tensor, i, static_cast<T>(random.next() >> 63));
+}
+
+/// Numbers below 32 bits.
+void fillSmall(const TensorView& tensor, RandomStream& random)
+{
+    const std::int64_t count = tensor.elements();
+    const int bits = dtypeBits(tensor.dtype);
+    if (tensor.bytes() > 0) std::memset(tensor.data, 0, static_cast<std::size_t>(tensor.bytes()));
+    if (!isFloatingPoint(tensor.dtype) && bits == 8) return fillBits<std::uint8_t>(tensor, count, random);
+    const std::vector<std::uint16_t> codes =
+        isFloatingPoint(tensor.dtype) ? smallFloatCodes(tensor.dtype) : std::vector<std::uint16_t> {0, 1};
+    for (std::int64_t i = 0; i < count; ++i)
+        writeCode(tensor, i, drawnCode(codes, random.next()));
 }
 
 void fillWide(const TensorView& tensor, RandomStream& random)
@@ -181,6 +205,30 @@ double readElement(const TensorView& tensor, std::int64_t index)
     return static_cast<double>(readSmallInteger(tensor, index));
 }
 
+std::int64_t readInteger(const TensorView& tensor, std::int64_t index)
+{
+    switch (tensor.dtype) {
+    case DType::Int64:
+        return load<std::int64_t>(tensor, index);
+    case DType::UInt64: {
+        constexpr std::uint64_t Most = std::numeric_limits<std::int64_t>::max();
+        return static_cast<std::int64_t>(std::min(load<std::uint64_t>(tensor, index), Most));
+    }
+    case DType::Int32:
+        return load<std::int32_t>(tensor, index);
+    case DType::UInt32:
+        return load<std::uint32_t>(tensor, index);
+    case DType::String:
+    case DType::Complex64:
+    case DType::Complex128:
+    case DType::Unknown:
+        return 0;
+    default:
+        break;
+    }
+    return isFloatingPoint(tensor.dtype) ? truncated(readElement(tensor, index)) : readSmallInteger(tensor, index);
+}
+
 std::string elementText(const TensorView& tensor, std::int64_t index)
 {
     switch (tensor.dtype) {
@@ -203,9 +251,8 @@ std::string elementText(const TensorView& tensor, std::int64_t index)
     default:
         break;
     }
-    const double number = readElement(tensor, index);
-    if (isFloatingPoint(tensor.dtype)) return floatText(static_cast<float>(number));
-    return shortest(static_cast<std::int64_t>(number));
+    if (isFloatingPoint(tensor.dtype)) return floatText(static_cast<float>(readElement(tensor, index)));
+    return shortest(readInteger(tensor, index));
 }
 
 std::vector<std::string> elementTexts(const TensorView& tensor, std::int64_t limit)
@@ -221,13 +268,7 @@ void fillFromSeed(const TensorView& tensor, std::uint64_t seed)
 {
     RandomStream random(seed);
     if (tensor.dtype == DType::String) return fillStrings(tensor, random);
-    if (dtypeBits(tensor.dtype) >= 32) return fillWide(tensor, random);
-    const bool isFloat = isFloatingPoint(tensor.dtype);
-    if (tensor.bytes() > 0) std::memset(tensor.data, 0, static_cast<std::size_t>(tensor.bytes()));
-    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
-        const std::uint64_t word = random.next();
-        writeCode(tensor, i, isFloat ? smallFloatCode(tensor.dtype, word) : static_cast<std::uint32_t>(word >> 63));
-    }
+    dtypeBits(tensor.dtype) >= 32 ? fillWide(tensor, random) : fillSmall(tensor, random);
 }
 
 void copyTensor(const TensorView& from, const TensorView& to)

@@ -11,6 +11,10 @@ namespace plimsoll::kernels {
 /// 64-bit integers beyond 2^53 lose their last digits: for showing differences, not for deciding equality.
 [[nodiscard]] double readElement(const TensorView& tensor, std::int64_t index);
 
+/// Element \p index of an integer or bool tensor, exactly; what lies beyond 63 bits is the largest such number. A real
+/// number is cut off; 0 for strings and complex numbers.
+[[nodiscard]] std::int64_t readInteger(const TensorView& tensor, std::int64_t index);
+
 /// Element \p index as text that reads back as the same element: shortest decimal, "nan", "inf", "-inf",
 /// "true"/"false".
 [[nodiscard]] std::string elementText(const TensorView& tensor, std::int64_t index);
