@@ -125,7 +125,10 @@ T powerOf(T base, E exponent)
         return static_cast<T>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
     } else if constexpr (std::is_integral_v<E>) {
         if (exponent >= E {0}) return integerPower(base, static_cast<std::uint64_t>(exponent));
-        return static_cast<T>(truncated(std::pow(static_cast<double>(base), static_cast<double>(exponent))));
+        const bool minusOne = std::is_signed_v<T> && wide(base) == ~std::uint64_t {0};
+        if (minusOne) return exponent % 2 == 0 ? T {1} : base;
+        if (base == T {0}) return std::numeric_limits<T>::max();
+        return base == T {1} ? base : T {0};
     } else {
         return static_cast<T>(truncated(std::pow(static_cast<double>(base), static_cast<double>(exponent))));
     }

@@ -5,6 +5,7 @@
 #include "kernels/reference/numbers.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace plimsoll::kernels {
 namespace {
@@ -53,6 +54,24 @@ Status runAten(KernelCall& call)
     return {};
 }
 
+/// Sums of integers wrap around.
+template <typename Number>
+void addSlices(std::vector<Number>& numbers, const std::vector<Number>& added, const AxisSplit& split,
+               const std::vector<std::int64_t>& indexes)
+{
+    using Sum = std::conditional_t<std::is_integral_v<Number>, std::uint64_t, Number>;
+    std::size_t from = 0;
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+        for (const std::int64_t at : indexes) {
+            const std::int64_t to = (outer * split.size + (at < 0 ? at + split.size : at)) * split.inner;
+            for (std::int64_t i = 0; i < split.inner; ++i) {
+                Number& number = numbers[static_cast<std::size_t>(to + i)];
+                number = static_cast<Number>(static_cast<Sum>(number) + static_cast<Sum>(added[from++]));
+            }
+        }
+    }
+}
+
 /// Adds slices of the third input to the first, at the indices that the second one names.
 Status indexAdd(KernelCall& call)
 {
@@ -67,21 +86,18 @@ Status indexAdd(KernelCall& call)
                                 std::to_string(index.elements()) + " indices.");
     const AxisSplit split = splitAt(self.shape, axis);
     const std::vector<std::int64_t> indexes = integersOf(index);
-    const std::vector<double> added = doublesOf(source);
-    std::vector<double> numbers = doublesOf(self);
-    std::size_t from = 0;
-    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
-        for (const std::int64_t at : indexes) {
-            if (at < -split.size || at >= split.size)
-                return refuse(call, "index " + std::to_string(at) + " is outside " + describe(self) + ".");
-            const std::int64_t to = (outer * split.size + (at < 0 ? at + split.size : at)) * split.inner;
-            for (std::int64_t i = 0; i < split.inner; ++i)
-                numbers[static_cast<std::size_t>(to + i)] += added[from++];
-        }
+    for (const std::int64_t at : indexes) {
+        if (at < -split.size || at >= split.size)
+            return refuse(call, "index " + std::to_string(at) + " is outside " + describe(self) + ".");
     }
-    PLIMSOLL_ASSIGN(out, call.output(0, self.dtype, self.shape));
-    storeNumbers(numbers.data(), out);
-    return {};
+    if (isInteger(self.dtype)) {
+        std::vector<std::int64_t> numbers = integersOf(self);
+        addSlices(numbers, integersOf(source), split, indexes);
+        return writeIntegers(call, 0, self.dtype, self.shape, numbers);
+    }
+    std::vector<double> numbers = doublesOf(self);
+    addSlices(numbers, doublesOf(source), split, indexes);
+    return writeNumbers(call, 0, self.dtype, self.shape, numbers);
 }
 
 constexpr std::string_view Domain = "aten";

@@ -1,3 +1,4 @@
+#include "core/ops/safe_int.h"
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
@@ -110,9 +111,9 @@ Status rangeOfIntegers(KernelCall& call, DType dtype)
     const std::int64_t limit = intInput(call, 1, 0);
     const std::int64_t delta = intInput(call, 2, 1);
     if (delta == 0) return refuse(call, "the step is 0.");
-    const double count =
-        std::ceil((static_cast<double>(limit) - static_cast<double>(start)) / static_cast<double>(delta));
-    const std::int64_t length = truncated(std::max(count, 0.0));
+    const auto count = (SafeInt(limit) - start).ceilDiv(delta).get();
+    if (!count) return refuse(call, "it has more elements than can be counted.");
+    const std::int64_t length = std::max<std::int64_t>(*count, 0);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, {length}));
     const std::vector<std::int64_t> numbers = rangeNumbers(start, delta, length);
     storeNumbers(numbers.data(), out);

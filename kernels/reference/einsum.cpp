@@ -115,6 +115,51 @@ Shape stridesAlong(const Labels& labels, const Labels& own, const Shape& shape)
     return strides;
 }
 
+std::vector<double> numbersOf(const TensorView& tensor, double)
+{
+    return doublesOf(tensor);
+}
+
+std::vector<std::int64_t> numbersOf(const TensorView& tensor, std::int64_t)
+{
+    return integersOf(tensor);
+}
+
+/// Overflows of integers wrap around.
+template <typename Number>
+Number multiplied(Number a, Number b)
+{
+    if constexpr (std::is_floating_point_v<Number>) return a * b;
+    return static_cast<Number>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+template <typename Number>
+Number added(Number a, Number b)
+{
+    if constexpr (std::is_floating_point_v<Number>) return a + b;
+    return static_cast<Number>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// Walks over a block of all labels; \p strides are those of the inputs, and of the outcome behind them.
+template <typename Number>
+void sumProducts(const KernelCall& call, const Shape& block, const std::vector<Shape>& strides, const TensorView& out)
+{
+    std::vector<std::vector<Number>> numbers;
+    for (std::size_t i = 0; i + 1 < strides.size(); ++i)
+        numbers.push_back(numbersOf(call.input(i).tensor, Number {}));
+    std::vector<Number> sums(static_cast<std::size_t>(out.elements()), 0);
+    for (RowWalk walk(block, strides); walk.valid(); walk.advance()) {
+        for (std::int64_t i = 0; i < walk.count(); ++i) {
+            Number product = 1;
+            for (std::size_t k = 0; k < numbers.size(); ++k)
+                product = multiplied(product, numbers[k][static_cast<std::size_t>(walk.offset(k) + i * walk.step(k))]);
+            Number& sum = sums[static_cast<std::size_t>(walk.offset(numbers.size()) + i * walk.step(numbers.size()))];
+            sum = added(sum, product);
+        }
+    }
+    storeNumbers(sums.data(), out);
+}
+
 Status einsum(KernelCall& call)
 {
     PLIMSOLL_TRY(requireSameType(call, call.inputCount()));
@@ -133,23 +178,14 @@ Status einsum(KernelCall& call)
     const Shape shape(block.begin(), block.begin() + outRank);
     PLIMSOLL_ASSIGN(out, call.output(0, dtype, shape));
     std::vector<Shape> strides;
-    std::vector<std::vector<double>> numbers;
-    for (std::size_t i = 0; i < equation.inputs.size(); ++i) {
+    for (std::size_t i = 0; i < equation.inputs.size(); ++i)
         strides.push_back(stridesAlong(labels, equation.inputs[i], call.input(i).tensor.shape));
-        numbers.push_back(doublesOf(call.input(i).tensor));
-    }
     strides.push_back(rowMajorStrides(shape));
     strides.back().resize(block.size(), 0);
-    std::vector<double> sums(static_cast<std::size_t>(out.elements()), 0);
-    for (RowWalk walk(block, strides); walk.valid(); walk.advance()) {
-        for (std::int64_t i = 0; i < walk.count(); ++i) {
-            double product = 1;
-            for (std::size_t k = 0; k < numbers.size(); ++k)
-                product *= numbers[k][static_cast<std::size_t>(walk.offset(k) + i * walk.step(k))];
-            sums[static_cast<std::size_t>(walk.offset(numbers.size()) + i * walk.step(numbers.size()))] += product;
-        }
-    }
-    storeNumbers(sums.data(), out);
+    if (isInteger(dtype))
+        sumProducts<std::int64_t>(call, block, strides, out);
+    else
+        sumProducts<double>(call, block, strides, out);
     return {};
 }
 

@@ -49,6 +49,11 @@ Status zero(KernelCall& call)
 Status fill(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    const TensorView* const given = optionalInput(call, 1);
+    if (given && isInteger(given->dtype) && isInteger(x.dtype)) {
+        const std::vector<std::int64_t> numbers(static_cast<std::size_t>(x.elements()), intInput(call, 1, 0));
+        return writeIntegers(call, 0, x.dtype, x.shape, numbers);
+    }
     const double value = scalarInput(call, 1, floatAttribute(call, "value", 0));
     PLIMSOLL_ASSIGN(out, call.output(0, x.dtype, x.shape));
     const std::vector<double> numbers(static_cast<std::size_t>(out.elements()), value);

@@ -65,18 +65,19 @@ Result<std::vector<std::size_t>> axesOf(const KernelCall& call, const TensorView
 }
 
 /// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
-std::vector<double> resizeAxis(const std::vector<double>& in, const AxisSplit& split,
+template <typename Number>
+std::vector<Number> resizeAxis(const std::vector<Number>& in, const AxisSplit& split,
                                const std::vector<ResizeTaps>& taps)
 {
     const auto size = static_cast<std::int64_t>(taps.size());
-    std::vector<double> out(static_cast<std::size_t>(split.outer * size * split.inner), 0);
+    std::vector<Number> out(static_cast<std::size_t>(split.outer * size * split.inner), 0);
     for (std::int64_t outer = 0; outer < split.outer; ++outer) {
         for (std::int64_t place = 0; place < size; ++place) {
-            double* row = out.data() + (outer * size + place) * split.inner;
+            Number* row = out.data() + (outer * size + place) * split.inner;
             for (const auto& [source, weight] : taps[static_cast<std::size_t>(place)].weights) {
-                const double* from = in.data() + (outer * split.size + source) * split.inner;
+                const Number* from = in.data() + (outer * split.size + source) * split.inner;
                 for (std::int64_t i = 0; i < split.inner; ++i)
-                    row[i] += weight * from[i];
+                    row[i] += static_cast<Number>(weight) * from[i];
             }
         }
     }
@@ -191,6 +192,28 @@ TapsByAxis tapsByAxis(const KernelCall& call, const TensorView& x, const ResizeT
     return taps;
 }
 
+/// Whether every place is one of the old ones.
+bool copies(const TapsByAxis& taps)
+{
+    return std::ranges::all_of(taps, [](const std::vector<ResizeTaps>& places) {
+        return std::ranges::all_of(places, [](const ResizeTaps& place) {
+            return place.weights.size() == 1 && place.weights.front().second == 1;
+        });
+    });
+}
+
+template <typename Number>
+std::vector<Number> resizeAxes(std::vector<Number> numbers, Shape shape, const ResizeTarget& target,
+                               const TapsByAxis& taps)
+{
+    for (const std::size_t d : target.axes) {
+        if (taps[d].empty()) continue;
+        numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);
+        shape[d] = target.sizes[d];
+    }
+    return numbers;
+}
+
 Status resize(KernelCall& call)
 {
     PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
@@ -198,15 +221,14 @@ Status resize(KernelCall& call)
     PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
     PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
     const TapsByAxis taps = tapsByAxis(call, x, target);
-    std::vector<double> numbers = doublesOf(x);
-    Shape shape = x.shape;
-    for (const std::size_t d : target.axes) {
-        if (taps[d].empty()) continue;
-        numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);
-        shape[d] = target.sizes[d];
+    if (isInteger(x.dtype) && !cropsRegion(resizeRules(call)) && copies(taps)) {
+        const std::vector<std::int64_t> numbers = resizeAxes(integersOf(x), x.shape, target, taps);
+        storeNumbers(numbers.data(), y);
+        return {};
     }
+    std::vector<double> numbers = resizeAxes(doublesOf(x), x.shape, target, taps);
     if (cropsRegion(resizeRules(call)))
-        extrapolate(shape, taps, floatAttribute(call, "extrapolation_value", 0), numbers);
+        extrapolate(target.sizes, taps, floatAttribute(call, "extrapolation_value", 0), numbers);
     storeNumbers(numbers.data(), y);
     return {};
 }
