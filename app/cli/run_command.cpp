@@ -6,6 +6,7 @@
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/ops/op_traits.h"
 #include "core/report/escape.h"
 #include "core/report/report_json.h"
 #include "core/report/terms_text.h"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -139,6 +141,14 @@ std::string bySpaceText(const Report& report)
     return text;
 }
 
+std::string scopeText(const RunResult& run)
+{
+    std::string text;
+    for (const std::string& sentence : scopeSentences(run))
+        text += sentence + "\n";
+    return text;
+}
+
 std::string runText(const Report& report)
 {
     const RunResult& run = *report.run;
@@ -231,6 +241,21 @@ Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& repor
     return devices;
 }
 
+/// A table of buffers, a memory snapshot too, says when bytes are taken and freed, and nothing of what is computed.
+Status refuseTable(const Report& report, const RunOptions& options)
+{
+    const Graph& graph = *report.graph;
+    bool table = !graph.nodes.empty();
+    for (std::size_t i = 0; table && i < graph.nodes.size(); ++i)
+        table = !computes(graph, NodeId(i));
+    if (!table) return {};
+    return Error {ErrorCode::Unsupported,
+                  "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
+                  "how they lie, 'check' judges that, 'pack' places them anew.",
+                  {},
+                  fileName(options)};
+}
+
 /// A plan that leaves its arenas is judged but not executed.
 Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOptions& options, kernels::Record* record)
 {
@@ -269,6 +294,11 @@ void addRunOptions(CLI::App& command, RunOptions& options)
                     "the least time is told")
         ->capture_default_str()
         ->check(CLI::Range(1, 1'000'000));
+    command
+        .add_option("--max-trips", options.maxTrips,
+                    "How many nodes loops may execute, all loops of the run together; one that has more is cut")
+        ->capture_default_str()
+        ->check(CLI::Range(std::int64_t {1}, std::numeric_limits<std::int64_t>::max()));
     command.add_flag(
         "--write-probe", options.writeProbe,
         "Afterwards write through each output and visible input, tell which others changed, and run again");
@@ -294,10 +324,12 @@ Result<ExitStatus> runHere(RunOptions& options)
     run.reference = options.reference;
     run.writeProbe = options.writeProbe;
     run.repeat = options.repeat;
+    run.maxLoopNodes = options.maxTrips;
     PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
     run.mode = mode;
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
     PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    PLIMSOLL_TRY(refuseTable(report, options));
     if (!options.inputs.empty()) PLIMSOLL_TRY(kernels::readFurtherInputs(*report.graph, options.inputs, run.inputs));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())
@@ -307,8 +339,8 @@ Result<ExitStatus> runHere(RunOptions& options)
     Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;
-    const std::string text =
-        incompleteFirst(report) + verdict(report) + "\n" + termsSentence(report) + "\n" + runText(report);
+    const std::string text = incompleteFirst(report) + scopeText(*report.run) + verdict(report) + "\n" +
+                             termsSentence(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));

@@ -16,6 +16,7 @@ struct RunOptions : GraphOptions
     bool writeProbe = false;
     bool emulateDevice = false;
     std::int64_t repeat = 1;
+    std::int64_t maxTrips = 100'000; ///< Node executions inside loops.
     std::string record;
     std::string json;
     bool progress = false;

@@ -87,6 +87,14 @@ std::map<std::string, std::vector<std::int64_t>> bytesInUse(const QJsonObject& s
     return bytes;
 }
 
+RunResult::Cut cut(const QJsonObject& object)
+{
+    RunResult::Cut cut {number(object, "limit"), {}};
+    for (const QJsonValue loop : object.value(QLatin1String("loops")).toArray())
+        cut.loops.push_back({text(loop.toObject(), "node"), number(loop.toObject(), "iterations")});
+    return cut;
+}
+
 Result<QJsonObject> parse(const QByteArray& json)
 {
     QJsonParseError error;
@@ -111,6 +119,9 @@ Result<RunResult> runFromReport(const QByteArray& json)
     result.mode = text(run, "mode");
     result.backend = text(run, "backend");
     result.fingerprintedNodes = number(run, "fingerprintedNodes");
+    result.nodes = number(run, "nodes");
+    result.ranNodes = number(run, "ranNodes");
+    result.cut = cut(run.value(QLatin1String("cut")).toObject());
     result.measuredPeakBytes = number(run, "measuredPeakBytes");
     const QJsonObject spaces = run.value(QLatin1String("measuredBySpace")).toObject();
     for (auto space = spaces.begin(); space != spaces.end(); ++space)

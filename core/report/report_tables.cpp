@@ -364,6 +364,8 @@ DocumentTable runTable(const Report& report)
                   {"Values compared with the oracle", formatCount(run.comparedValues)},
                   {"Bytes compared with the oracle", bytesText(run.comparedBytes)},
                   {"Mismatches", countText(run.mismatches.size())}};
+    for (const std::string& sentence : scopeSentences(run))
+        table.rows.insert(table.rows.begin(), {"Not all was run", sentence});
     if (!run.orders.empty())
         table.rows.push_back({"Orders of its streams that were run", countText(run.orders.size())});
     if (run.replayed) table.rows.push_back({"Outputs that another replay changed", countText(run.replayed->size())});

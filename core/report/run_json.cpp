@@ -166,6 +166,15 @@ Json heldJson(const RunResult& run)
     return list;
 }
 
+Json cutJson(const RunResult::Cut& cut)
+{
+    if (cut.loops.empty()) return nullptr;
+    Json loops = Json::array();
+    for (const RunResult::Cut::Loop& loop : cut.loops)
+        loops.push_back({{"node", loop.node}, {"iterations", loop.iterations}});
+    return {{"limit", cut.limit}, {"loops", std::move(loops)}};
+}
+
 Json launchedJson(const RunResult::Launched& launched)
 {
     return {{"stretches", launched.stretches},
@@ -193,6 +202,9 @@ nlohmann::ordered_json runJson(const RunResult& run)
     return {{"mode", run.mode},
             {"backend", run.backend},
             {"fingerprintedNodes", run.fingerprintedNodes},
+            {"nodes", run.nodes},
+            {"ranNodes", run.ranNodes},
+            {"cut", cutJson(run.cut)},
             {"measuredPeakBytes", run.measuredPeakBytes},
             {"measuredBySpace", run.measuredBySpace},
             {"unplannedPeakBytes", run.unplannedPeakBytes},

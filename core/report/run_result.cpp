@@ -1,6 +1,7 @@
 #include "core/report/run_result.h"
 
 #include "core/base/bytes.h"
+#include "core/base/plural.h"
 
 #include <algorithm>
 #include <map>
@@ -9,6 +10,7 @@ namespace plimsoll {
 namespace {
 
 constexpr std::size_t ShownElements = 8;
+constexpr std::size_t ShownLoops = 3;
 constexpr std::size_t ShownContents = 16;
 
 /// Names handles so that two are never called the same.
@@ -137,6 +139,28 @@ std::vector<std::string> probeSentences(const WriteProbe& probe)
     if (probe.stale.empty() && probe.refreshedOutputs > 0)
         sentences.emplace_back("a second run refreshed every output");
     if (probe.between) addBetween(*probe.between, names, sentences);
+    return sentences;
+}
+
+std::vector<std::string> scopeSentences(const RunResult& run)
+{
+    std::vector<std::string> sentences;
+    if (!run.cut.loops.empty()) {
+        std::vector<std::string> loops;
+        for (std::size_t i = 0; i < std::min(ShownLoops, run.cut.loops.size()); ++i) {
+            const RunResult::Cut::Loop& loop = run.cut.loops[i];
+            loops.push_back("'" + loop.node + "' after " +
+                            plural(static_cast<std::size_t>(loop.iterations), "iteration"));
+        }
+        if (loops.size() < run.cut.loops.size())
+            loops.push_back(plural(run.cut.loops.size() - loops.size(), "other loop"));
+        sentences.push_back("The run was cut: loops may execute " + formatCount(run.cut.limit) +
+                            " nodes together (--max-trips); " + listed(loops) + " did not end within that.");
+    }
+    if (run.ranNodes < run.nodes) {
+        sentences.push_back("Ran " + formatCount(run.ranNodes) + " of " + formatCount(run.nodes) +
+                            " nodes: the others are in loops and branches that these inputs do not enter.");
+    }
     return sentences;
 }
 

@@ -141,9 +141,23 @@ struct RunResult
         /// what is not planned.
         [[nodiscard]] std::int64_t otherBytes() const { return peakBytes() - arenaBytes - ownBytes; }
     };
+    /// Loops that were ended because all loops together had executed as many nodes as a run may.
+    struct Cut
+    {
+        struct Loop
+        {
+            std::string node;
+            std::int64_t iterations = 0; ///< Made before; of several times the latest.
+        };
+        std::int64_t limit = 0; ///< Node executions inside loops.
+        std::vector<Loop> loops {};
+    };
     std::string mode;    ///< "numeric", "fingerprint"
     std::string backend; ///< "reference", "onednn+reference"
     std::int64_t fingerprintedNodes = 0;
+    std::int64_t nodes = 0;    ///< To be executed: all but those that are computed ahead of the run.
+    std::int64_t ranNodes = 0; ///< Of these, executed at least once.
+    Cut cut {};
     std::int64_t measuredPeakBytes =
         0; ///< High-water mark of arena bytes really touched, in the accounting of peakBytes.
     std::map<std::string, std::int64_t> measuredBySpace; ///< The same by memory space.
@@ -168,6 +182,11 @@ struct RunResult
     std::vector<Copies> copies {};
     std::optional<Launched> launched {}; ///< Of a plan that computes on a device.
 };
+
+/// How much of the graph was run, where that is not all of it: "Ran 12 of 40 nodes: the others are in loops and
+/// branches that these inputs do not enter.", "Loops were cut after 100,000 node executions: 'l' after 50,000
+/// iterations …".
+[[nodiscard]] std::vector<std::string> scopeSentences(const RunResult& run);
 
 /// "'y' of the first replay was changed by the second: 4 of 4 elements differ, …"; empty where none was made.
 [[nodiscard]] std::vector<std::string> replaySentences(const RunResult& run);

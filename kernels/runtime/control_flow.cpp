@@ -33,9 +33,9 @@ std::size_t branchOf(const OwnerRun& run)
     const bool byNumber = chooser.kind == RuntimeValue::Kind::Tensor && chooser.tensor.dtype != DType::Bool &&
                           chooser.tensor.elements() > 0;
     if (!byNumber) return truthOf(chooser, false) ? 0 : 1;
-    const double number = readElement(chooser.tensor, 0);
-    const std::size_t count = run.node().bodies.size();
-    return number >= 0 && number < static_cast<double>(count) ? static_cast<std::size_t>(number) : count - 1;
+    const std::int64_t number = readInteger(chooser.tensor, 0);
+    const auto count = static_cast<std::int64_t>(run.node().bodies.size());
+    return static_cast<std::size_t>(number >= 0 && number < count ? number : count - 1);
 }
 
 Status runIf(OwnerRun& run)

@@ -2,6 +2,7 @@
 
 #include "core/graph/graph.h"
 #include "kernels/runtime/lockstep.h"
+#include "kernels/runtime/loop_budget.h"
 #include "kernels/runtime/node_runner.h"
 #include "kernels/runtime/release_plan.h"
 
@@ -15,6 +16,7 @@ struct OwnerRun
     Lockstep& lockstep;
     NodeRunner& nodes;
     const ReleasePlan& releases;
+    LoopBudget& budget;
     NodeId owner;
     std::function<Status(BodyId)> runBody; ///< All nodes of the body, once, without its Leave.
 

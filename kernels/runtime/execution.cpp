@@ -1,5 +1,6 @@
 #include "kernels/runtime/execution.h"
 
+#include "core/base/plural.h"
 #include "core/ops/saving.h"
 #include "kernels/runtime/between_probe.h"
 #include "kernels/runtime/control_flow.h"
@@ -83,7 +84,8 @@ std::set<ValueId> reachedHosts(const Report& report)
 Execution::Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller)
     : m_report(report), m_graph(*report.graph), m_externals(parts.externals),
       m_nodes(report, m_externals, {request.mode, request.seed, request.devices, request.reference}),
-      m_releases(m_graph), m_lockstep(std::move(parts)), m_request(request), m_caller(caller)
+      m_releases(m_graph), m_lockstep(std::move(parts)), m_request(request), m_caller(caller),
+      m_budget(request.maxLoopNodes)
 {
 }
 
@@ -265,11 +267,26 @@ Status Execution::runNode(NodeId node)
 
 Status Execution::runOwnerNode(NodeId node)
 {
-    OwnerRun owner {m_lockstep, m_nodes, m_releases, node, [this](BodyId body) { return runBody(body); }};
+    OwnerRun owner {m_lockstep, m_nodes, m_releases, m_budget, node, [this](BodyId body) { return runBody(body); }};
+    const std::size_t depth = m_lockstep.iteration().size();
     Status status = runOwner(owner);
-    const bool mayGuess = m_nodes.fingerprintsAllowed() && !status.ok() && status.error().code != ErrorCode::Stopped;
-    if (!mayGuess || usesDevice(node)) return status;
-    return m_nodes.fingerprint(m_lockstep, node, {});
+    if (status.ok() || status.error().code == ErrorCode::Stopped || !m_lockstep.health().ok()) return status;
+    if (usesDevice(node) || !m_nodes.mayStandIn(m_lockstep, node)) return m_nodes.refusal(m_lockstep, node, status);
+    m_lockstep.leaveIterations(depth);
+    releaseInside(node);
+    return m_nodes.standIn(m_lockstep, node, status.error().message);
+}
+
+/// What an owner that failed has left in its bodies.
+void Execution::releaseInside(NodeId owner)
+{
+    for (const BodyId body : m_graph[owner].bodies) {
+        m_lockstep.release(m_graph[body].inputs);
+        for (const NodeId inner : m_graph[body].nodes) {
+            m_lockstep.release(m_graph[inner].outputs);
+            releaseInside(inner);
+        }
+    }
 }
 
 std::vector<RunResult::Mismatch> Execution::mismatches() const
@@ -304,13 +321,27 @@ Result<RunOutcome> Execution::collect()
     }
     m_lockstep.fill(outcome.result);
     m_nodes.fill(outcome.result);
+    const NodesRun nodes = nodesRun(m_graph, m_runs);
+    outcome.result.nodes = nodes.all;
+    outcome.result.ranNodes = nodes.ran;
+    outcome.result.cut = m_budget.cut(m_graph);
     outcome.result.notes = m_nodes.notes();
     std::ranges::move(notRunNotes(m_graph, m_runs), std::back_inserter(outcome.result.notes));
-    const auto drawn = m_externals.drawn().size();
-    if (drawn > 0)
-        outcome.result.notes.push_back(std::to_string(drawn) + (drawn == 1 ? " input" : " inputs") +
-                                       " drawn from seed " + std::to_string(m_request.seed));
+    if (!m_externals.drawn().empty()) outcome.result.notes.push_back(drawnText());
     return outcome;
+}
+
+/// "3 inputs drawn from seed 0, 'shape' so that the planned sizes hold"
+std::string Execution::drawnText() const
+{
+    constexpr std::size_t MostNames = 4;
+    std::string text =
+        plural(m_externals.drawn().size(), "input") + " drawn from seed " + std::to_string(m_request.seed);
+    const std::vector<ValueId>& chosen = m_externals.chosen();
+    for (std::size_t i = 0; i < std::min(chosen.size(), MostNames); ++i)
+        text += ", '" + m_graph[chosen[i]].name + "'";
+    if (chosen.size() > MostNames) text += ", …";
+    return chosen.empty() ? text : text + " so that the planned sizes hold";
 }
 
 } // namespace plimsoll::kernels

@@ -2,6 +2,7 @@
 
 #include "kernels/runtime/executor.h"
 #include "kernels/runtime/lockstep.h"
+#include "kernels/runtime/loop_budget.h"
 #include "kernels/runtime/release_plan.h"
 #include "kernels/runtime/stream_orders.h"
 
@@ -59,8 +60,10 @@ private:
     [[nodiscard]] Status runBody(BodyId body);
     [[nodiscard]] Status runNode(NodeId node);
     [[nodiscard]] Status runOwnerNode(NodeId node);
+    void releaseInside(NodeId owner);
     [[nodiscard]] bool usesDevice(NodeId owner) const;
     [[nodiscard]] Result<RunOutcome> collect();
+    [[nodiscard]] std::string drawnText() const;
 
     const Report& m_report;
     const Graph& m_graph;
@@ -71,7 +74,8 @@ private:
     const RunRequest& m_request;
     CallerBytes* m_caller;
     BetweenProbe* m_between = nullptr;
-    bool m_backward = false;                  ///< Where the run is.
+    bool m_backward = false; ///< Where the run is.
+    LoopBudget m_budget;
     std::map<BodyId, std::int64_t> m_runs {}; ///< How often each graph was run.
 };
 

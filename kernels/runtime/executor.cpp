@@ -3,7 +3,9 @@
 #include "kernels/runtime/between_probe.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/execution.h"
+#include "kernels/runtime/host_memory.h"
 #include "kernels/runtime/launched_run.h"
+#include "kernels/runtime/memory_need.h"
 #include "kernels/runtime/sparse_values.h"
 #include "kernels/runtime/write_probe.h"
 
@@ -158,6 +160,7 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
     PLIMSOLL_TRY(checkPlacements(report));
     PLIMSOLL_TRY(checkInputs(*report.graph, request));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(report, request.devices));
+    PLIMSOLL_TRY(checkMemory(memoryNeed(report, spaces), freeMemory()));
     PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas, spaces));
     PLIMSOLL_ASSIGN(given, asHeld(*report.graph, request.inputs));
     ExternalValues externals(*report.graph, std::move(given), request.seed, std::move(spaces));

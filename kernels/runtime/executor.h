@@ -18,7 +18,8 @@ struct RunRequest
     bool reference = false; ///< Compare what backends compute with the reference kernels, within a bound per operator.
     /// Afterwards write through each handle, see who else changes, and run again over what that left.
     bool writeProbe = false;
-    std::int64_t repeat = 1; ///< How often a plan that uses a device is launched without waits, at least.
+    std::int64_t maxLoopNodes = 100'000; ///< Node executions inside loops, of all loops together.
+    std::int64_t repeat = 1;             ///< How often a plan that uses a device is launched without waits, at least.
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
     RunDevices devices {};                  ///< Those that the plan's implementations name.
 };

@@ -1,6 +1,8 @@
 #include "kernels/runtime/external_values.h"
 
 #include "core/formats/tensor_data.h"
+#include "core/ops/elements.h"
+#include "core/transform/solve_inputs.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/elements.h"
 #include "kernels/runtime/host_memory.h"
@@ -8,6 +10,7 @@
 #include "kernels/tensor_value.h"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 namespace plimsoll::kernels {
@@ -26,6 +29,17 @@ RuntimeValue sharedView(DType dtype, const Shape& shape, const void* bytes, std:
     value.tensor = {dtype, shape, const_cast<void*>(bytes)};
     value.owner = std::const_pointer_cast<void>(std::move(keep));
     return value;
+}
+
+/// Those elements that are known.
+void putElements(const PartialTensor& content, const TensorView& tensor)
+{
+    const auto width = static_cast<std::size_t>(dtypeBits(tensor.dtype) / 8);
+    const TensorData bytes = writeElements(content);
+    for (std::size_t i = 0; i < content.elements.size() && (i + 1) * width <= bytes.bytes->size(); ++i) {
+        if (content.elements[i])
+            std::memcpy(tensor.as<std::byte>() + i * width, bytes.bytes->data() + i * width, width);
+    }
 }
 
 } // namespace
@@ -138,7 +152,14 @@ Result<TensorView> ExternalValues::literal(const TensorLiteral& literal)
     return m_literals.emplace(&literal, std::move(loaded)).first->second.tensor;
 }
 
-Result<RuntimeValue> ExternalValues::draw(ValueId value) const
+const PartialTensor* ExternalValues::solved(ValueId value)
+{
+    if (!m_solved) m_solved = solveInputs(m_graph);
+    const auto found = m_solved->find(value);
+    return found == m_solved->end() ? nullptr : &found->second;
+}
+
+Result<RuntimeValue> ExternalValues::draw(ValueId value)
 {
     const Value& info = m_graph[value];
     if (info.type.kind == TypeKind::Optional || info.type.kind == TypeKind::Opaque) return RuntimeValue {};
@@ -151,6 +172,10 @@ Result<RuntimeValue> ExternalValues::draw(ValueId value) const
     if (info.type.isSparse() && info.type.shape()) return drawSparse(info.type, seed.value());
     PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
     fillFromSeed(tensor.view(), seed.value());
+    if (const PartialTensor* const content = solved(value); content && info.type.kind == TypeKind::Tensor) {
+        putElements(*content, tensor.view());
+        m_chosen.push_back(value);
+    }
     if (info.type.kind == TypeKind::Tensor) return tensorValue(std::move(tensor));
     RuntimeValue sequence;
     sequence.kind = RuntimeValue::Kind::Sequence;

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/graph/graph.h"
+#include "core/ops/partial_tensor.h"
 #include "kernels/runtime/device_spaces.h"
 #include "kernels/tensor_view.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -35,18 +37,23 @@ public:
     /// Bytes of a tensor attribute, kept for the whole run.
     [[nodiscard]] Result<TensorView> literal(const TensorLiteral& literal);
 
-    [[nodiscard]] std::vector<ValueId> drawn() const { return m_drawn; } ///< Inputs that nobody gave.
+    [[nodiscard]] const std::vector<ValueId>& drawn() const { return m_drawn; } ///< Inputs that were not given.
+    /// Of the drawn, those whose content was chosen so that shapes hold.
+    [[nodiscard]] const std::vector<ValueId>& chosen() const { return m_chosen; }
 
 private:
     [[nodiscard]] Status loadOnHost(ValueId value);
     [[nodiscard]] Status bringToDevice(ValueId value); ///< Once.
-    [[nodiscard]] Result<RuntimeValue> draw(ValueId value) const;
+    [[nodiscard]] Result<RuntimeValue> draw(ValueId value);
+    [[nodiscard]] const PartialTensor* solved(ValueId value); ///< What it must hold; nullptr where anything will do.
 
     const Graph& m_graph;
     std::vector<RuntimeValue> m_values; ///< By ValueId.
     std::vector<bool> m_loaded;
     std::unordered_map<const TensorLiteral*, RuntimeValue> m_literals;
     std::vector<ValueId> m_drawn;
+    std::vector<ValueId> m_chosen;
+    std::optional<std::map<ValueId, PartialTensor>> m_solved; ///< Once something is drawn.
     std::uint64_t m_seed;
     DeviceSpaces m_spaces;
     std::map<ValueId, RuntimeValue> m_onDevice;

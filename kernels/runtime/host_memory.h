@@ -4,12 +4,17 @@
 #include "kernels/tensor_view.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 
 namespace plimsoll::kernels {
 
 /// Bytes of memory of this machine.
 [[nodiscard]] std::int64_t machineMemory();
+
+/// Bytes that this process could still take: what the system calls available, and what the limits of its control groups
+/// leave. All of the machine's where the system does not say. \p root stands in for "/" in tests.
+[[nodiscard]] std::int64_t freeMemory(const std::filesystem::path& root = "/");
 
 /// A tensor of its own, or an Error when the type has no size or the machine cannot hold it (Unsupported).
 [[nodiscard]] Result<HostTensor> allocateTensor(DType dtype, const Shape& shape);

@@ -223,6 +223,8 @@ void Lockstep::checkWritten(ValueId value)
 
 void Lockstep::settlePlanned(const std::vector<ValueId>& targets, const Status& planned)
 {
+    // The same kernel with the same data: memory was short, or a library failed.
+    if (!planned.ok() && planned.error().code == ErrorCode::Unsupported && !m_spoiledRead) return noteFailure(planned);
     for (const ValueId target : targets) {
         if (!target.valid()) continue;
         if (!planned.ok()) {

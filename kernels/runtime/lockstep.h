@@ -53,6 +53,8 @@ public:
     /// Iteration numbers are part of the key of every event.
     void pushIteration(std::int64_t iteration) { m_iteration.push_back(iteration); }
     void popIteration() { m_iteration.pop_back(); }
+    /// Back to so many, of a loop that failed inside.
+    void leaveIterations(std::size_t depth) { m_iteration.resize(depth); }
     [[nodiscard]] std::span<const std::int64_t> iteration() const { return m_iteration; }
 
     /// The planned bytes of what the current step reads, against the oracle's.

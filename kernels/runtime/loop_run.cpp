@@ -15,9 +15,6 @@ namespace {
 using Kind = BodyLink::Kind;
 constexpr std::int64_t Unbounded = std::numeric_limits<std::int64_t>::max();
 
-/// XLA's operators have no kernels: the condition is a fingerprint, which says nothing of when the loop ends.
-constexpr std::int64_t MostIterationsInXla = 8;
-
 std::int64_t listItem(const Node& node, std::string_view attribute, std::int64_t index)
 {
     const auto* list = findAttribute<std::vector<std::int64_t>>(node, attribute);
@@ -83,34 +80,37 @@ private:
     /// How many iterations at most, and how many elements the batch of Scan-8 has.
     Status measure()
     {
-        m_limit = m_run.node().domain == "xla" ? MostIterationsInXla : Unbounded;
+        bool counted = false;
         for (const BodyLink& link : m_links) {
             const RuntimeValue& outer = m_run.lockstep.oracle().value(m_run.input(link.ownerInput));
             if (link.kind == Kind::Iteration && outer.kind == RuntimeValue::Kind::Tensor &&
                 outer.tensor.elements() > 0) {
-                m_limit = static_cast<std::int64_t>(readElement(outer.tensor, 0));
+                m_limit = readInteger(outer.tensor, 0);
+                counted = true;
             }
-            if (link.kind == Kind::ScanInput) measureScan(link, outer);
+            if (link.kind == Kind::ScanInput) counted = measureScan(link, outer) || counted;
         }
-        if (m_limit == Unbounded && !m_traits.endless) {
+        if (!counted && !m_traits.endless) {
             return Error {ErrorCode::BadInput, "There is nothing to scan.", "node '" + m_run.node().name + "'", {}};
         }
         return {};
     }
 
-    void measureScan(const BodyLink& link, const RuntimeValue& outer)
+    /// Whether the input says how many iterations there are.
+    bool measureScan(const BodyLink& link, const RuntimeValue& outer)
     {
         if (outer.kind == RuntimeValue::Kind::Sequence) {
             m_limit = std::min(m_limit, static_cast<std::int64_t>(outer.sequence.size()));
-            return;
+            return true;
         }
-        if (outer.kind != RuntimeValue::Kind::Tensor || isWhole(outer)) return;
+        if (outer.kind != RuntimeValue::Kind::Tensor || isWhole(outer)) return false;
         const Shape& shape = outer.tensor.shape;
         const std::int64_t axis = m_batched ? 1 : inputAxis(link);
         const std::int64_t normal = axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis;
-        if (normal < 0 || normal >= static_cast<std::int64_t>(shape.size())) return;
+        if (normal < 0 || normal >= static_cast<std::int64_t>(shape.size())) return false;
         m_limit = std::min(m_limit, shape[static_cast<std::size_t>(normal)]);
         if (m_batched) m_batches = shape[0];
+        return true;
     }
 
     [[nodiscard]] bool isWhole(const RuntimeValue& outer) const
@@ -149,9 +149,7 @@ private:
         const RuntimeValue& lengths = m_run.lockstep.oracle().value(m_run.input(0));
         const bool given =
             m_batched && lengths.kind == RuntimeValue::Kind::Tensor && m_batch < lengths.tensor.elements();
-        return given ? std::clamp<std::int64_t>(static_cast<std::int64_t>(readElement(lengths.tensor, m_batch)), 0,
-                                                m_limit)
-                     : m_limit;
+        return given ? std::clamp<std::int64_t>(readInteger(lengths.tensor, m_batch), 0, m_limit) : m_limit;
     }
 
     Status openStack(const BodyLink& link)
@@ -210,6 +208,11 @@ private:
     {
         const std::int64_t limit = iterationLimit();
         for (std::int64_t iteration = 0; iteration < limit && m_condition; ++iteration) {
+            if (!m_run.budget.take(m_run.graph(), m_body)) {
+                m_run.budget.noteCut(m_run.owner, iteration);
+                m_cut = true;
+                break;
+            }
             if (m_batched) m_run.lockstep.pushIteration(m_batch);
             m_run.lockstep.pushIteration(iteration);
             PLIMSOLL_TRY(m_run.runBody(m_body));
@@ -298,7 +301,7 @@ private:
         }
         PLIMSOLL_TRY(m_run.lockstep.move(moves));
         for (Opened& opened : m_stacks)
-            PLIMSOLL_TRY(opened.stack.finish(m_traits.sequences));
+            PLIMSOLL_TRY(opened.stack.finish(m_traits.sequences, m_cut));
         return {};
     }
 
@@ -311,6 +314,7 @@ private:
     std::int64_t m_batch = 0;
     std::int64_t m_limit = Unbounded;
     bool m_condition = true;
+    bool m_cut = false; ///< It was ended before it was over.
     std::vector<Opened> m_stacks;
     std::map<ValueId, std::pair<RuntimeValue, RuntimeValue>> m_states; ///< Scan-8: oracle's and planned run's.
 };

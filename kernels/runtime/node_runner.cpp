@@ -7,6 +7,7 @@
 #include "kernels/runtime/device_run.h"
 #include "kernels/runtime/digest.h"
 #include "kernels/runtime/fingerprint.h"
+#include "kernels/runtime/misfit.h"
 #include "kernels/runtime/plain_value.h"
 #include "kernels/runtime/reference_bounds.h"
 #include "kernels/runtime/sparse_values.h"
@@ -174,11 +175,40 @@ Status NodeRunner::run(Lockstep& lockstep, NodeId node)
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return compute(planned); }));
         noteTime(lockstep, planned);
     } else {
-        if (!m_fingerprints || leavesSparse(node) || isOnDevice(node)) return atStep(lockstep, node, computed.error());
+        if (!mayStandIn(lockstep, node)) return refusal(lockstep, node, computed);
         noteFingerprint(node, computed.error().message);
         NodeCall again(site(&lockstep, node), lockstep.oracle());
         PLIMSOLL_TRY(fingerprintNode(again));
         lockstep.settlePlanned(info.outputs, lockstep.timed([&] { return fingerprintNode(planned); }));
+    }
+    lockstep.endStep();
+    return {};
+}
+
+bool NodeRunner::mayStandIn(Lockstep& lockstep, NodeId node) const
+{
+    if (!m_fingerprints || leavesSparse(node) || isOnDevice(node)) return false;
+    const bool stoodIn = m_options.mode == RunMode::Fingerprint || !m_fingerprinted.empty();
+    return stoodIn || !lockstep.oracle().refusedType();
+}
+
+Error NodeRunner::refusal(Lockstep& lockstep, NodeId node, const Status& status) const
+{
+    const bool placed = !status.error().where.empty(); // of a node inside, which has said so
+    const Error error = atStep(lockstep, node, status.error());
+    return lockstep.oracle().refusedType() && !placed ? misfit(m_graph, m_externals.drawn(), node, error) : error;
+}
+
+Status NodeRunner::standIn(Lockstep& lockstep, NodeId owner, const std::string& reason)
+{
+    noteFingerprint(owner, reason);
+    PLIMSOLL_TRY(lockstep.beginStep(lockstep.schedule().exitStep(owner)));
+    Digest key(fingerprintKey(NodeCall(site(&lockstep, owner), lockstep.oracle())));
+    for (const ValueId output : m_graph[owner].outputs) {
+        key.add(std::uint64_t {1});
+        if (!output.valid()) continue;
+        PLIMSOLL_TRY(lockstep.write(
+            output, [&](World& world) { return fingerprintValue(world, m_graph, output, key.value()); }));
     }
     lockstep.endStep();
     return {};

@@ -42,6 +42,14 @@ public:
     [[nodiscard]] Status launch(World& world, NodeId node);
     /// A node whose outputs are constants: once, before the first step, into memory of their own.
     [[nodiscard]] Status runAhead(World& world, NodeId node);
+    /// Whether a hash may take the place of what the node failed to compute. Where it computed something of another
+    /// type than was planned, only if hashes stand in for other nodes already: else the inputs are to be mended.
+    [[nodiscard]] bool mayStandIn(Lockstep& lockstep, NodeId node) const;
+    /// What to say where it may not.
+    [[nodiscard]] Error refusal(Lockstep& lockstep, NodeId node, const Status& status) const;
+    /// The same hash in both worlds for the outputs of an owner that failed halfway: of what it reads the plan may have
+    /// put something else in place by then.
+    [[nodiscard]] Status standIn(Lockstep& lockstep, NodeId owner, const std::string& reason);
     /// The outputs of an owner without a kernel: a hash of the node, its inputs and \p results, which its bodies
     /// computed.
     [[nodiscard]] Status fingerprint(Lockstep& lockstep, NodeId node, const std::vector<ValueId>& results);

@@ -14,6 +14,7 @@ std::int64_t nodesOf(const Graph& graph, BodyId body)
 {
     std::int64_t nodes = 0;
     for (const NodeId node : graph[body].nodes) {
+        if (graph[node].ahead) continue;
         ++nodes;
         for (const BodyId inner : graph[node].bodies)
             nodes += nodesOf(graph, inner);
@@ -43,6 +44,18 @@ std::string noteOn(const Graph& graph, const Node& owner, const std::map<BodyId,
 }
 
 } // namespace
+
+NodesRun nodesRun(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
+{
+    NodesRun nodes;
+    for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
+        const bool ran = BodyId(i) == TopBody || runs.contains(BodyId(i));
+        const auto count = std::ranges::count_if(graph.bodies[i].nodes, [&](NodeId id) { return !graph[id].ahead; });
+        nodes.all += count;
+        if (ran) nodes.ran += count;
+    }
+    return nodes;
+}
 
 std::vector<std::string> notRunNotes(const Graph& graph, const std::map<BodyId, std::int64_t>& runs)
 {

@@ -149,11 +149,32 @@ Status Stack::add(ValueId slice, std::int64_t index)
         [&] { return putSlice(planned.tensor, m_lockstep.planned().value(m_target).tensor, m_layout, index); });
 }
 
-Status Stack::finish(bool asSequence)
+/// Of a tensor that has its bytes from the Enter on.
+Status Stack::clearRest()
+{
+    const TensorView& whole = m_lockstep.oracle().value(m_target).tensor;
+    PLIMSOLL_ASSIGN(axis, normalAxis(m_layout.axis, whole.shape.size()));
+    const Blocks blocks {product(whole.shape, 0, axis), m_layout.prefix[0],
+                         product(whole.shape, axis + 1, whole.shape.size())};
+    const auto from = static_cast<std::int64_t>(m_indexes.size());
+    const std::int64_t first = m_layout.reverse ? 0 : from;
+    const std::int64_t rest = blocks.count - from;
+    const std::int64_t width = blocks.inner * (dtypeBits(whole.dtype) / 8);
+    for (World* world : {&m_lockstep.oracle(), &m_lockstep.planned()}) {
+        auto* const bytes = world->value(m_target).tensor.as<std::byte>();
+        for (std::int64_t o = 0; o < blocks.outer && rest * width > 0; ++o)
+            std::memset(bytes + (o * blocks.count + first) * width, 0, static_cast<std::size_t>(rest * width));
+    }
+    return {};
+}
+
+Status Stack::finish(bool asSequence, bool cut)
 {
     const auto added = static_cast<std::int64_t>(m_indexes.size());
     if (m_inPlace) {
-        if (m_layout.prefix.size() == 1 && added != m_layout.prefix[0]) {
+        if (cut && m_layout.prefix.size() == 1)
+            PLIMSOLL_TRY(clearRest());
+        else if (m_layout.prefix.size() == 1 && added != m_layout.prefix[0]) {
             return badSlices("There were " + std::to_string(added) + " iterations where the output has room for " +
                              std::to_string(m_layout.prefix[0]) + ".");
         }

@@ -30,10 +30,12 @@ public:
     /// At the Enter. \p zeroed: slices that no iteration writes are zeros.
     [[nodiscard]] Status begin(bool zeroed);
     [[nodiscard]] Status add(ValueId slice, std::int64_t index);
-    /// At the Exit. Without a known number of iterations there are as many slices as were added.
-    [[nodiscard]] Status finish(bool asSequence);
+    /// At the Exit. Without a known number of iterations there are as many slices as were added; with one, those that
+    /// the end of a \p cut loop left out are zeros.
+    [[nodiscard]] Status finish(bool asSequence, bool cut);
 
 private:
+    [[nodiscard]] Status clearRest();
     [[nodiscard]] Status finishTensor(World& world, const std::vector<RuntimeValue>& slices) const;
     [[nodiscard]] Status finishSequence(World& world, const std::vector<RuntimeValue>& slices) const;
 

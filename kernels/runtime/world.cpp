@@ -19,12 +19,29 @@ std::string typeText(DType dtype, const Shape& shape)
     return std::string(dtypeName(dtype)) + describe(shape);
 }
 
-Status checkType(const Value& value, DType dtype, const Shape& shape)
+/// A size that only the run knows may be any for which the plan has room.
+bool fits(const TensorType& type, const ValuePlacement& where, DType dtype, const Shape& shape)
 {
-    if (value.type.dtype == dtype && heldShape(value.type) == shape) return {};
-    return Error {ErrorCode::Internal,
-                  "The kernel computed " + typeText(dtype, shape) + " where " + describe(value.type) + " was planned.",
-                  "value '" + value.name + "'",
+    if (type.dtype != dtype) return false;
+    if (const auto planned = heldShape(type)) return *planned == shape;
+    if (!type.dims || type.dims->size() != shape.size()) return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if ((*type.dims)[i].known() && (*type.dims)[i].size != shape[i]) return false;
+    }
+    return where.placed() && denseBytes(dtype, shape).value_or(where.bytes + 1) <= where.bytes;
+}
+
+/// Of a value for which the plan has a place.
+Status checkAgainstPlan(const Report& report, ValueId id, DType dtype, const Shape& shape)
+{
+    const ValuePlacement& where = report.map.values[id.index()];
+    const bool planned = where.placed() || (where.host.valid() && dtype != DType::String);
+    const Value& value = (*report.graph)[id];
+    if (!planned || fits(value.type, where, dtype, shape)) return {};
+    return Error {ErrorCode::Unsupported,
+                  "'" + value.name + "' becomes " + typeText(dtype, shape) + " where " + describe(value.type) +
+                      " was planned.",
+                  {},
                   {}};
 }
 
@@ -112,6 +129,9 @@ const RuntimeValue& World::value(ValueId id) const
 
 Result<TensorView> World::produce(ValueId id, DType dtype, const Shape& shape)
 {
+    const Status fitting = checkType(id, dtype, shape);
+    m_refusedType = !fitting.ok();
+    PLIMSOLL_TRY(fitting);
     PLIMSOLL_ASSIGN(placed, place(id, dtype, shape));
     m_values[id.index()] = std::move(placed);
     return m_values[id.index()].tensor;
@@ -153,7 +173,6 @@ PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals
 Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
     const ValuePlacement& where = m_report.map.values[id.index()];
-    PLIMSOLL_TRY(checkType(m_graph[id], dtype, shape));
     if (where.host == id) {
         const RuntimeValue& earlier = this->value(id);
         const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
@@ -176,6 +195,11 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
     return value;
 }
 
+Status PlannedWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
+{
+    return checkAgainstPlan(m_report, id, dtype, shape);
+}
+
 Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
     const Shape shape = heldShape(m_report, id, dtype, logical);
@@ -183,7 +207,6 @@ Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& l
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
     if (where.placed()) {
-        PLIMSOLL_TRY(checkType(m_graph[id], dtype, logical));
         value.tensor = {dtype, shape, m_memory.at(where.arena, where.offset)};
         m_memory.touch(where.arena, where.offset, value.tensor.bytes());
         return value;
@@ -228,6 +251,11 @@ std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
 OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
     : World(*report.graph, externals), m_report(report)
 {
+}
+
+Status OracleWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
+{
+    return checkAgainstPlan(m_report, id, dtype, shape);
 }
 
 Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)

@@ -25,8 +25,11 @@ public:
     /// Absent for an invalid id and for a value nobody has written.
     [[nodiscard]] const RuntimeValue& value(ValueId id) const;
 
-    /// New bytes for a value that is about to be written. Refuses a type that contradicts the plan.
+    /// New bytes for a value that is about to be written. Refuses a type that contradicts the plan, in the oracle, too:
+    /// what was not computed as planned says nothing of the plan.
     [[nodiscard]] Result<TensorView> produce(ValueId id, DType dtype, const Shape& shape);
+    /// Whether the latest produce() was refused for that reason.
+    [[nodiscard]] bool refusedType() const { return m_refusedType; }
     /// Sequences, optionals, and tensors that somebody else owns.
     void set(ValueId id, RuntimeValue value);
     void release(ValueId id);
@@ -43,12 +46,14 @@ public:
 protected:
     [[nodiscard]] virtual Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) = 0;
     virtual void accept(RuntimeValue&) {} ///< Called for what set() brings.
+    [[nodiscard]] virtual Status checkType(ValueId, DType, const Shape&) const { return {}; } ///< Against the plan.
 
     const Graph& m_graph;
 
 private:
     const ExternalValues& m_externals;
     std::vector<RuntimeValue> m_values; ///< By ValueId.
+    bool m_refusedType = false;
 };
 
 /// The shape under which a value's bytes are held. In a library's layout that is a row of all its elements, pad lanes
@@ -70,6 +75,7 @@ public:
 protected:
     [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
     void accept(RuntimeValue& value) override;
+    [[nodiscard]] Status checkType(ValueId id, DType dtype, const Shape& shape) const override;
 
 private:
     [[nodiscard]] Result<RuntimeValue> placeInHost(ValueId id, DType dtype, const Shape& shape);
@@ -99,6 +105,7 @@ public:
 
 protected:
     [[nodiscard]] Result<RuntimeValue> place(ValueId id, DType dtype, const Shape& shape) override;
+    [[nodiscard]] Status checkType(ValueId id, DType dtype, const Shape& shape) const override;
 
 private:
     [[nodiscard]] Result<GuardedTensor> allocateCounted(Device& device, DType dtype, const Shape& shape,

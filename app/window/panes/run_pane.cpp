@@ -294,11 +294,14 @@ void RunPane::refresh()
                             "If the plan is right, every byte is equal."));
         return;
     }
-    m_headline->setText(run->mismatches.empty()
-                            ? tr("Equal to the oracle: %1 values, %2.")
-                                  .arg(countText(run->comparedValues), sizeText(run->comparedBytes))
-                            : tr("%1 values differ from the oracle.")
-                                  .arg(countText(static_cast<std::int64_t>(run->mismatches.size()))));
+    QString scope;
+    for (const std::string& sentence : scopeSentences(*run))
+        scope += toQString(sentence) + QLatin1Char(' ');
+    m_headline->setText(scope + (run->mismatches.empty()
+                                     ? tr("Equal to the oracle: %1 values, %2.")
+                                           .arg(countText(run->comparedValues), sizeText(run->comparedBytes))
+                                     : tr("%1 values differ from the oracle.")
+                                           .arg(countText(static_cast<std::int64_t>(run->mismatches.size())))));
     const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
     const auto report = m_bench.session.report();
     QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")

@@ -16,7 +16,7 @@ using test::TemporaryFolder;
 
 namespace {
 
-/// A loop without end, so that the worker is surely alive when it is killed.
+/// A loop without end, so that the worker is surely alive when it is killed: run withoutLimit().
 constexpr const char* Endless = R"({"schema": "plimsoll.graph/1", "name": "endless",
   "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
   "nodes": [{"name": "forever", "op": "Loop", "inputs": ["", "", "x"], "outputs": ["z"],
@@ -66,6 +66,11 @@ bool isAlive(qint64 process)
     return stat.mid(stat.lastIndexOf(')') + 2, 1) != "Z";
 }
 
+QStringList withoutLimit(const QString& graph, const QStringList& more)
+{
+    return QStringList {QStringLiteral("run"), graph, QStringLiteral("--max-trips"), QString::number(INT64_MAX)} + more;
+}
+
 Finished run(const QStringList& arguments)
 {
     return test::runCli(QStringList {QStringLiteral("run")} + arguments);
@@ -94,6 +99,9 @@ private Q_SLOTS:
     void aRecordThatCannotBeWrittenIsAnError();
     void theRecordOfAnEarlierRunIsCleared();
     void aRecordDoesNotWriteOverWhatIsRead();
+    void aLoopWithoutEndIsCutAndSaidFirst();
+    void aTableOfBuffersIsNotRun();
+    void inputsThatDoNotFitAreNoFinding();
 };
 
 void TestRunCommand::aKilledWorkerLeavesARecordThatSaysWhere()
@@ -103,7 +111,7 @@ void TestRunCommand::aKilledWorkerLeavesARecordThatSaysWhere()
     const QString record = text(folder.path() / "record.jsonl");
     QProcess process;
 
-    process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph, QStringLiteral("--record"), record});
+    process.start(QStringLiteral(PLIMSOLL_CLI), withoutLimit(graph, {QStringLiteral("--record"), record}));
     QVERIFY(process.waitForStarted());
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(record).size() > 2000, 30000);
     const qint64 worker = childOf(process.processId());
@@ -129,7 +137,7 @@ void TestRunCommand::anInterruptStopsTheWorker()
     const QString graph = text(folder.write("endless.json", Endless));
     QProcess process;
 
-    process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph, QStringLiteral("--progress")});
+    process.start(QStringLiteral(PLIMSOLL_CLI), withoutLimit(graph, {QStringLiteral("--progress")}));
     QVERIFY(process.waitForStarted());
     QByteArray said;
     const auto saidProgress = [&] { return (said += process.readAllStandardError()).startsWith("progress "); };
@@ -149,7 +157,7 @@ void TestRunCommand::aBrokenFileIsUnreadable()
     const QString graph = text(folder.write("broken.json", "{\"schema\": \"plimsoll.graph/1\", "));
     QProcess process;
 
-    process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph});
+    process.start(QStringLiteral(PLIMSOLL_CLI), withoutLimit(graph, {}));
 
     QVERIFY(process.waitForFinished(30000));
     QCOMPARE(process.exitCode(), 3);
@@ -170,7 +178,7 @@ void TestRunCommand::theWorkerDiesWithItsSupervisor()
     const QString graph = text(folder.write("endless.json", Endless));
     QProcess process;
 
-    process.start(QStringLiteral(PLIMSOLL_CLI), {QStringLiteral("run"), graph});
+    process.start(QStringLiteral(PLIMSOLL_CLI), withoutLimit(graph, {}));
     QVERIFY(process.waitForStarted());
     qint64 worker = 0;
     while (worker == 0 && process.state() == QProcess::Running)
@@ -265,6 +273,44 @@ void TestRunCommand::aRecordDoesNotWriteOverWhatIsRead()
     QCOMPARE(run({graph, QStringLiteral("--record"), graph}).status, 2);
 
     QCOMPARE(QFileInfo(graph).size(), static_cast<qint64>(std::strlen(Small)));
+}
+
+void TestRunCommand::aLoopWithoutEndIsCutAndSaidFirst()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("endless.json", Endless));
+    const Finished cut = run({graph, QStringLiteral("--max-trips"), QStringLiteral("10")});
+    QCOMPARE(cut.status, 0);
+    QVERIFY2(cut.out.startsWith("The run was cut: loops may execute 10 nodes together (--max-trips); 'forever' after "
+                                "5 iterations did not end within that.\n"),
+             cut.out.constData());
+    QCOMPARE(run({graph, QStringLiteral("--max-trips"), QStringLiteral("0")}).status, 2);
+}
+
+void TestRunCommand::aTableOfBuffersIsNotRun()
+{
+    const TemporaryFolder folder;
+    const QString table = text(folder.write("p.csv", "id,lower,upper,size\na,0,2,16\nb,1,3,16\n"));
+    const Finished refused = run({table});
+    QCOMPARE(refused.status, 4);
+    QVERIFY2(refused.err.contains("There is nothing to run") && refused.err.contains("'pack'"),
+             refused.err.constData());
+}
+
+void TestRunCommand::inputsThatDoNotFitAreNoFinding()
+{
+    const TemporaryFolder folder;
+    const QString graph = text(folder.write("squares.json", R"({"schema": "plimsoll.graph/1", "name": "squares",
+  "inputs": [{"name": "s", "dtype": "int64", "shape": [2]}],
+  "nodes": [{"name": "n", "op": "Mul", "inputs": ["s", "s"], "outputs": ["t"]},
+            {"name": "m", "op": "ConstantOfShape", "inputs": ["t"], "outputs": ["y"]}],
+  "values": [{"name": "y", "dtype": "float32", "shape": [4, 9]}],
+  "outputs": ["y"]})"));
+    const Finished refused = run({graph});
+    QCOMPARE(refused.status, 4);
+    QVERIFY2(refused.err.contains("node 'm' (ConstantOfShape): It cannot be run with these inputs: 'y' becomes") &&
+                 refused.err.contains("Give 's' with --inputs"),
+             refused.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestRunCommand)
