@@ -86,8 +86,8 @@ void explainCapacities(Report& report, const Subject& subject)
         if (isNew) known->second = boundOf(subject, alignmentOf(report.map, report.policies), arena.space);
         const SharingBound& bound = known->second;
         if (bound.bytes <= *capacity) continue;
-        finding.fix = "No plan of this order fits, whatever shares: at step " + formatCount(bound.step) + " at least " +
-                      formatCount(bound.bytes) +
+        finding.fix = "No plan of this order fits with these implementations, whatever shares: at step " +
+                      formatCount(bound.step) + " at least " + formatCount(bound.bytes) +
                       " bytes are needed. Bind smaller dimensions, recompute values, or take a " + "bigger memory.";
     }
 }

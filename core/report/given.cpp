@@ -18,7 +18,7 @@ std::string givenSentence(const Report& report)
     std::string text = "The given plan needs " + exactly(report.given->peakBytes);
     if (report.given->ownPeakBytes)
         text += "; our own plan of the same graph, order and terms needs " + exactly(*report.given->ownPeakBytes);
-    return text + "; no plan of this order is below " + exactly(report.given->anySharingBoundBytes) +
+    return text + "; no plan of this order and terms is below " + exactly(report.given->anySharingBoundBytes) +
            ", whatever shares.";
 }
 
