@@ -53,7 +53,8 @@ std::string numbers(const Report& report)
     if (report.given && report.given->ownPeakBytes)
         row("own plan", *report.given->ownPeakBytes, "ours of the same graph, order and terms");
     if (report.given)
-        row("any sharing", report.given->anySharingBoundBytes, "no plan of this order is lower, whatever shares");
+        row("any sharing", report.given->anySharingBoundBytes,
+            "no plan of this order and terms is lower, whatever shares");
     row("waste", waste, percentText(waste, report.lowerBoundBytes) + " above the lower bound");
     row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
     if (report.graph->boundary.gradients > 0)

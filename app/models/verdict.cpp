@@ -124,7 +124,7 @@ QString verdictText(const Report& report)
     if (!report.given) return text;
     if (report.given->ownPeakBytes)
         text += QObject::tr(" Our own plan: %1.").arg(sizeTextBeside(*report.given->ownPeakBytes, peak));
-    return text + QObject::tr(" No plan of this order is below %1, whatever shares.")
+    return text + QObject::tr(" No plan of this order and terms is below %1, whatever shares.")
                       .arg(sizeTextBeside(report.given->anySharingBoundBytes, peak));
 }
 

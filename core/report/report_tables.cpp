@@ -140,8 +140,8 @@ DocumentTable totalsTable(const Report& report)
         if (report.given->ownPeakBytes)
             table.rows.push_back(
                 {"Our own plan of the same graph, order and terms", bytesText(*report.given->ownPeakBytes)});
-        table.rows.push_back(
-            {"Lower bound for any sharing of this order", bytesText(report.given->anySharingBoundBytes)});
+        table.rows.push_back({"Lower bound for any sharing of this order and these terms",
+                              bytesText(report.given->anySharingBoundBytes)});
     }
     if (!report.fallbacks.empty())
         table.rows.push_back(
@@ -309,9 +309,10 @@ DocumentTable bindingsTable(const Report& report)
     DocumentTable table {
         "bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0, {}};
     for (const Binding& binding : report.bindings) {
-        table.rows.push_back(
-            {binding.dim, formatCount(binding.size),
-             binding.fromPlan ? "as the sizes of the plan say" : binding.assumed ? "assumed: it was not given" : "given"});
+        table.rows.push_back({binding.dim, formatCount(binding.size),
+                              binding.fromPlan  ? "as the sizes of the plan say"
+                              : binding.assumed ? "assumed: it was not given"
+                                                : "given"});
     }
     table.total = table.rows.size();
     return table;

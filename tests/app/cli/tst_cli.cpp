@@ -216,7 +216,7 @@ void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
         QVERIFY2(checked.status == 0, checked.out + checked.err);
         QVERIFY2(
             checked.out.contains("The given plan needs 128 B; our own plan of the same graph, order and terms needs "
-                                 "128 B; no plan of this order is below 128 B, whatever shares."),
+                                 "128 B; no plan of this order and terms is below 128 B, whatever shares."),
             checked.out);
     }
     const QJsonObject json = runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"),

@@ -308,8 +308,8 @@ void ModelsTest::aRefusedRequestIsNoGreenTick()
     QVERIFY2(verdictText(report).startsWith(QStringLiteral("Out of memory: a request was refused. Peak ")),
              qPrintable(verdictText(report)));
     report.given = {64, 32, 16};
-    QVERIFY2(verdictText(report).endsWith(
-                 QStringLiteral(" Our own plan: 32 B. No plan of this order is below 16 B, whatever shares.")),
+    QVERIFY2(verdictText(report).endsWith(QStringLiteral(
+                 " Our own plan: 32 B. No plan of this order and terms is below 16 B, whatever shares.")),
              qPrintable(verdictText(report)));
 }
 
