@@ -3,6 +3,7 @@
 #include "app/session/graph_place.h"
 #include "app/session/job_runner.h"
 #include "core/formats/data_file.h"
+#include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 
 #include <QFileInfo>
