@@ -42,7 +42,7 @@ public:
             if (runs(m_graph.bodies[body].owner)) followLinks(BodyId(body));
         }
         for (const ValueId output : m_graph.top().outputs)
-            read(output, TopBody, m_schedule.length() - 1);
+            read(output, TopBody, end() - 1);
         for (std::size_t value = 0; value < m_graph.values.size(); ++value)
             define(ValueId(value));
         return std::move(m_ranges);
@@ -54,6 +54,9 @@ private:
         std::int64_t step = 0;
         BodyId body; ///< In which it counts: the reader's, or one around it.
     };
+
+    /// Of the run. Where no step is taken, what is handed in is there all the same, at once, and handed out.
+    [[nodiscard]] std::int64_t end() const { return std::max<std::int64_t>(1, m_schedule.length()); }
 
     [[nodiscard]] bool runs(NodeId node) const
     {
@@ -171,8 +174,7 @@ private:
     {
         if (id.index() < m_donated.size() && m_donated[id.index()]) return true;
         const Value& value = m_graph[id];
-        return liesInArena(m_graph, value) && value.role == ValueRole::Input && !value.visible &&
-               m_schedule.length() > 0;
+        return liesInArena(m_graph, value) && value.role == ValueRole::Input && !value.visible;
     }
 
     void define(ValueId id)
@@ -181,7 +183,7 @@ private:
         if (isGivenAway(id)) {
             live(id, 0);
         } else if (isExternal(value)) {
-            m_ranges[id.index()].add({0, m_schedule.length()});
+            m_ranges[id.index()].add({0, end()});
         } else if (value.role == ValueRole::BodyInput) {
             defineBodyInput(id);
         } else if (value.producer.valid() && runs(value.producer) && !value.fusedInto.valid()) {

@@ -11,7 +11,7 @@ namespace plimsoll {
 ///
 /// - A leaf node reads and writes at its step; an input whose content it ignores is not a read.
 /// - Graph outputs live to the end; inputs, parameters and constants the whole time, \p donated inputs (by ValueId; may
-///   be empty) from the first step to the last read.
+///   be empty) from the first step to the last read. A graph without steps is handed all that it hands on: [0, 1).
 /// - An owner reads its inputs at Enter; what a loop takes slices of, up to its Leave; a vendor operator's, up to Exit.
 /// - The outputs of an If are written at the Leave of each branch, so that they have gaps while another branch runs:
 ///

@@ -395,7 +395,7 @@ SharingBound Bound::most(const std::vector<std::int64_t>& weight, std::int64_t a
         all = all ? checkedAdd(*all, bytes) : all;
     if (!all) return {}; // more than 63 bits: placement refuses it
     const GroupsByRoot groups = group(weight);
-    std::vector<std::int64_t> changes(static_cast<std::size_t>(m_schedule.length()) + 1, 0);
+    std::vector<std::int64_t> changes(static_cast<std::size_t>(std::max<std::int64_t>(1, m_schedule.length())) + 1, 0);
     for (const auto& [root, one] : groups) {
         std::int64_t before = 0;
         for (const auto& [step, bytes] : one.levels()) {

@@ -86,6 +86,16 @@ private slots:
         QCOMPARE(offsetOf(report, "a"), offsetOf(report, "c"));
     }
 
+    /// Whatever a graph without steps is handed is there together.
+    void inputsOfAGraphWithoutStepsLieApart()
+    {
+        const Report report = reportOn("tensor a float32[16]\ntensor b float32[16]\ninput a b\noutput b a\n");
+        QCOMPARE(findingsText(report), QString());
+        QCOMPARE(report.peakBytes, std::int64_t {128});
+        QCOMPARE(report.lowerBoundBytes, std::int64_t {128});
+        QVERIFY(offsetOf(report, "a") != offsetOf(report, "b"));
+    }
+
     /// State lies there from the first step to the last, and nobody writes over it.
     void stateStaysInTheArena()
     {

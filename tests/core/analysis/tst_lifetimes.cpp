@@ -88,6 +88,10 @@ void tst_Lifetimes::bytesMatterFromTheWriteToTheLastRead_data()
                                                           "s = Shape(a)\n"
                                                           "output b s\n")
                                             << "a [0, 2)";
+    QTest::newRow("no step: all is handed on at once") << QByteArray("input x float32[4]\n"
+                                                                     "input y float32[4]\n"
+                                                                     "output y\n")
+                                                       << "x [0, 1)\ny [0, 1)";
     QTest::newRow("ignored by declaration") << QByteArray("input x float32[4]\n"
                                                           "a = Relu(x)\n"
                                                           "b = Relu(x)\n"
