@@ -197,14 +197,16 @@ void Bound::relateNode(NodeId id)
         const InPlace pair {at(node.outputs, output), at(node.inputs, input)};
         if (pair.output.valid() && pair.input.valid()) m_inPlace[id.index()].push_back(pair);
     };
+    const Implementation* chosen = id.index() < m_implementations.size() ? &m_implementations[id.index()] : nullptr;
     for (const AliasTrait& trait : aliasTraits(m_graph, id)) {
+        if (trait.kind == AliasKind::MayBeInPlace && chosen && chosen->inPlaceKnown) continue; // it says itself
         if (trait.kind == AliasKind::MayBeInPlace)
             over(trait.output, trait.input);
         else if (trait.kind != AliasKind::Fresh)
             m_same.join(at(node.inputs, trait.input), at(node.outputs, trait.output));
     }
-    if (id.index() < m_implementations.size()) {
-        for (const Implementation::InPlacePair& pair : m_implementations[id.index()].inPlace)
+    if (chosen) {
+        for (const Implementation::InPlacePair& pair : chosen->inPlace)
             over(pair.output, pair.input);
     }
     if (!arrangesItsMemory(node)) return;

@@ -108,6 +108,8 @@ std::string_view roleName(ValueRole role)
 
 std::string verdictSentence(const Report& report)
 {
+    const auto& gaps = report.completeness.gaps;
+    if (!gaps.empty() && gaps.front().kind == Gap::Kind::NoNodes) return "Incomplete: " + incompleteText(report) + ".";
     std::string text = legality(report);
     const std::int64_t peak = mostTakenBytes(report);
     if (!report.completeness.complete())

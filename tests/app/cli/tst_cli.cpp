@@ -207,21 +207,22 @@ void tst_Cli::shapesAreBoundAndAssumptionsSaid()
 void tst_Cli::aWrittenPlanIsLegalWhenItComesBack()
 {
     QCOMPARE(runCli({QStringLiteral("plan"), path("pair.json"), QStringLiteral("--write-plan"), path("plan.json"),
-                     QStringLiteral("--json"), path("report.json")})
+                     QStringLiteral("--json"), path("report.json"), Backend, Reference})
                  .status,
              0);
     for (const char* plan : {"plan.json", "report.json"}) {
-        const Finished checked =
-            runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan)});
+        const Finished checked = runCli(
+            {QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path(plan), Backend, Reference});
         QVERIFY2(checked.status == 0, checked.out + checked.err);
         QVERIFY2(
             checked.out.contains("The given plan needs 128 B; our own plan of the same graph, order and terms needs "
                                  "128 B; no plan of this order and terms is below 128 B, whatever shares."),
             checked.out);
     }
-    const QJsonObject json = runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"),
-                                     path("plan.json"), QStringLiteral("--json"), QStringLiteral("-")})
-                                 .json();
+    const QJsonObject json =
+        runCli({QStringLiteral("check"), path("pair.json"), QStringLiteral("--plan"), path("plan.json"), Backend,
+                Reference, QStringLiteral("--json"), QStringLiteral("-")})
+            .json();
     for (const char* key : {"peakBytes", "ownPeakBytes", "anySharingBoundBytes"})
         QCOMPARE(json[QLatin1String("given")][QLatin1String(key)].toInt(), 128);
 }

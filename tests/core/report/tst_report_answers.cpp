@@ -115,6 +115,7 @@ private slots:
     {
         Report report = planned("input x float32[4]\n");
         QCOMPARE(incompleteText(report), std::string("nothing to plan was found (the graph has no node)"));
+        QCOMPARE(verdictSentence(report), "Incomplete: " + incompleteText(report) + ".");
         addIncompleteFinding(report);
         QVERIFY(report.findings.front().rule == Rule::Incomplete);
         QVERIFY(planned("input x float32[4]\noutput x\n").completeness.complete());
