@@ -20,8 +20,9 @@ std::string nameOf(const Tensor& tensor, std::size_t number)
 
 } // namespace
 
-Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context)
-    : m_model(model), m_file(std::move(file)), m_context(context), m_open(model.subgraphs.front())
+Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed)
+    : m_model(model), m_file(std::move(file)), m_context(context), m_open(model.subgraphs.front()),
+      m_hasOffset(std::move(placed))
 {
 }
 
@@ -49,6 +50,7 @@ Result<NamedGraph> Emitter::run(std::size_t entry)
 {
     m_entry = entry;
     m_open = OpenDims(m_model.subgraphs[entry]);
+    countReaders(m_model.subgraphs[entry]);
     NamedGraph graph;
     Scope scope = scopeOf(entry, graph);
     graph.place = "subgraphs[" + std::to_string(entry) + "]";
@@ -88,9 +90,15 @@ Status Emitter::addOperator(Site& site)
     node.node.domain = Dialect;
     node.node.attributes.emplace("version", site.op.version);
     const bool ownMemory = arrangesItsMemory(node.node);
+    std::vector<std::size_t> workspaces;
     for (const int input : site.op.inputs) {
         if (ownMemory && isUnmade(site.scope, input)) {
             addScratch(site.scope, static_cast<std::size_t>(input), node.node.name);
+            node.inputs.emplace_back();
+            continue;
+        }
+        if (isWorkspace(site, input)) {
+            workspaces.push_back(static_cast<std::size_t>(input));
             node.inputs.emplace_back();
             continue;
         }
@@ -99,6 +107,10 @@ Status Emitter::addOperator(Site& site)
     }
     if (site.op.flow != Flow::None) return addFlow(site, std::move(node));
     node.outputs = defineOutputs(site);
+    for (const std::size_t tensor : workspaces)
+        node.outputs.push_back(define(site.scope, tensor));
+    if (!workspaces.empty()) node.node.attributes.emplace(Workspaces, static_cast<std::int64_t>(workspaces.size()));
+    m_workspaces += workspaces.size();
     site.scope.graph.nodes.push_back(std::move(node));
     return {};
 }
@@ -142,6 +154,29 @@ bool Emitter::isUnmade(const Scope& scope, int tensor) const
            m_model.bytesOf(info).content.empty();
 }
 
+void Emitter::countReaders(const Subgraph& entry)
+{
+    m_readers.assign(entry.tensors.size(), 0);
+    const auto count = [&](const std::vector<int>& tensors) {
+        for (const int tensor : tensors) {
+            if (tensor >= 0) ++m_readers[static_cast<std::size_t>(tensor)];
+        }
+    };
+    for (const Operator& op : entry.operators)
+        count(op.inputs);
+    count(entry.outputs);
+}
+
+/// Whether a custom operator is handed room to work in: a tensor without a maker that the file puts into the arena,
+/// and that nothing else reads.
+bool Emitter::isWorkspace(const Site& site, int tensor) const
+{
+    const bool outermost = site.scope.number == m_entry && m_depth == 0;
+    if (!outermost || !site.op.custom || site.op.flow != Flow::None || !isUnmade(site.scope, tensor)) return false;
+    const auto number = static_cast<std::size_t>(tensor);
+    return number < m_hasOffset.size() && m_hasOffset[number] && m_readers[number] == 1;
+}
+
 /// The arena itself, or a part of it, in which the node works by its own plan.
 void Emitter::addScratch(const Scope& scope, std::size_t tensor, const std::string& node)
 {
@@ -156,7 +191,8 @@ void Emitter::note(const Scope& scope, std::size_t tensor, const NamedValue& val
 {
     const bool outermost = scope.number == m_entry && m_depth == 0;
     if (outermost || needsPlace)
-        m_placed.push_back({outermost ? tensor : NoTensor, value.name, value.type, needsPlace});
+        m_placed.push_back({outermost ? tensor : NoTensor, value.name,
+                            value.type.bytes() ? value.type : writtenType(scope.subgraph.tensors[tensor]), needsPlace});
 }
 
 Result<std::vector<std::string>> Emitter::readAll(Scope& scope, const std::vector<int>& tensors,
@@ -247,6 +283,10 @@ std::vector<std::string> Emitter::notes() const
         notes.push_back(countText(m_decomposed) +
                         (m_decomposed == 1 ? " composite operator is" : " composite operators are") +
                         " planned by what the file gives as the decomposition; a kernel of their own may need less.");
+    if (m_workspaces > 0)
+        notes.push_back(plural(m_workspaces, "tensor") + " without a maker, each read by one custom operator, " +
+                        (m_workspaces == 1 ? "has a place" : "have places") +
+                        " in the plan of the file: room to work in, in use while that operator runs.");
     if (m_scratchBytes > 0)
         notes.push_back("The NPU works by a plan of its own in " + formatCount(m_scratchBytes) +
                         " bytes of the arena, in which its inputs and outputs may lie. They count where the plan of "

@@ -12,9 +12,9 @@ namespace plimsoll::tflite {
 /// A value of the graph that may have a place in a plan: one for a tensor of the entry, and its bytes.
 struct PlacedName
 {
-    std::size_t tensor = 0; ///< NoTensor: of a nested graph.
-    std::string value;      ///< Or "scratch:NODE".
-    TensorType type;
+    std::size_t tensor = 0;  ///< NoTensor: of a nested graph.
+    std::string value;       ///< Or "scratch:NODE".
+    TensorType type;         ///< With the sizes of the file where the graph leaves them open.
     bool needsPlace = false; ///< Not one of the caller's, as constants are.
 };
 inline constexpr std::size_t NoTensor = static_cast<std::size_t>(-1);
@@ -24,8 +24,9 @@ inline constexpr std::size_t NoTensor = static_cast<std::size_t>(-1);
 class Emitter
 {
 public:
-    /// \p file: where the model is, for bytes that stay there; empty for a model in memory.
-    Emitter(const Model& model, std::filesystem::path file, const Context& context);
+    /// \p file: where the model is, for bytes that stay there; empty for a model in memory. \p placed: by tensor of the
+    /// entry, whether the plan in the file has an offset for it; may be empty.
+    Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed);
 
     [[nodiscard]] Result<NamedGraph> run(std::size_t entry);
 
@@ -63,6 +64,8 @@ private:
     std::vector<std::string> defineOutputs(const Site& site);
     std::string define(Scope& scope, std::size_t tensor);
     [[nodiscard]] bool isUnmade(const Scope& scope, int tensor) const;
+    void countReaders(const Subgraph& entry);
+    [[nodiscard]] bool isWorkspace(const Site& site, int tensor) const;
     void addScratch(const Scope& scope, std::size_t tensor, const std::string& node);
     void note(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace);
     /// What the scope calls a tensor: a value so far, a constant, state, or nothing for an absent one.
@@ -93,6 +96,9 @@ private:
     std::vector<NamedValue> m_constants;
     std::map<std::pair<std::size_t, std::size_t>, std::string> m_sources; ///< By subgraph and tensor.
     std::vector<PlacedName> m_placed;
+    std::vector<bool> m_hasOffset;      ///< By tensor of the entry, as the next.
+    std::vector<std::size_t> m_readers; ///< How often operators and the list of outputs name it.
+    std::size_t m_workspaces = 0;
     std::size_t m_entry = 0;
     std::size_t m_operators = 0; ///< That were put anywhere.
     std::size_t m_tensors = 0;   ///< Of all subgraphs that were, used or not.

@@ -37,6 +37,7 @@ enum class Flow : std::uint8_t { None, If, While, Once, Call, Composite };
 struct Operator
 {
     std::string name; ///< "CONV_2D", or the code of a custom operator.
+    bool custom = false;
     std::int64_t version = 1;
     std::vector<int> inputs;            ///< Tensors; -1 is an absent one.
     std::vector<int> outputs;           ///< The same.

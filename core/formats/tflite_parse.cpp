@@ -159,7 +159,8 @@ private:
         Operator& to = in.operators.emplace_back();
         // The older field is a byte, and stays at 127 for what came later.
         const int number = std::max<int>(code.short_code(), code.builtin_code());
-        if (number == Custom) PLIMSOLL_TRY(m_copies.copy(code.custom_code(), to.name));
+        to.custom = number == Custom;
+        if (to.custom) PLIMSOLL_TRY(m_copies.copy(code.custom_code(), to.name));
         if (to.name.empty()) to.name = builtinName(number);
         to.version = code.version();
         PLIMSOLL_TRY(m_copies.copy(from.inputs(), to.inputs));
@@ -168,7 +169,7 @@ private:
         PLIMSOLL_TRY(checkTensors(to.outputs, in, -1, place + " '" + to.name + "', outputs"));
         PLIMSOLL_TRY(readFlow(from, place + " '" + to.name + "'", to));
         const bool runs = std::ranges::any_of(Flows, [&](const FlowOptions& row) { return row.op == to.name; });
-        if (number == Custom || to.flow != Flow::None || !runs) return {};
+        if (to.custom || to.flow != Flow::None || !runs) return {};
         return bad("It does not say which subgraph it runs.", place + " '" + to.name + "'");
     }
 

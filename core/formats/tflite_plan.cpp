@@ -83,6 +83,14 @@ Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model)
     return std::optional(std::move(plan));
 }
 
+std::vector<bool> placedTensors(const OfflinePlan& plan)
+{
+    std::vector<bool> placed;
+    for (const std::int64_t offset : plan.offsets)
+        placed.push_back(offset != Open);
+    return placed;
+}
+
 std::optional<std::int64_t> offsetOf(const OfflinePlan& plan, const PlacedName& name)
 {
     if (name.tensor >= plan.offsets.size()) return std::nullopt;

@@ -23,6 +23,9 @@ struct OfflinePlan
 /// Vela writes the number of subgraphs where the interpreter's documentation has the index of one.
 [[nodiscard]] Result<std::optional<OfflinePlan>> readOfflinePlan(const Model& model);
 
+/// By tensor, whether the plan has an offset for it.
+[[nodiscard]] std::vector<bool> placedTensors(const OfflinePlan& plan);
+
 /// The plan by names. Nothing where it leaves a place open that \p placed needs; an error where it reaches beyond 63
 /// bits.
 [[nodiscard]] Result<std::optional<PlanFile>> completePlan(const OfflinePlan& plan,

@@ -95,7 +95,9 @@ Result<ReadModel> readModel(std::span<const std::byte> bytes, std::string_view w
     PLIMSOLL_ASSIGN(model, parseModel(bytes, context));
     PLIMSOLL_ASSIGN(entry, findEntry(model, wanted));
     context.report("reading", 0.5);
-    Emitter emitter(model, file, context);
+    PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
+    const bool planned = offsets && offsets->subgraph == entry;
+    Emitter emitter(model, file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
     PLIMSOLL_ASSIGN(named, emitter.run(entry));
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
     graph.format = TfliteFormat;
@@ -104,9 +106,8 @@ Result<ReadModel> readModel(std::span<const std::byte> bytes, std::string_view w
     const std::vector<std::string> notes = emitter.notes();
     graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
     noteEntries(graph, model);
-    PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
     ReadModel read {std::move(graph), {}};
-    if (!offsets || offsets->subgraph != entry) return read;
+    if (!planned) return read;
     PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
     read.plan = std::move(plan);
     if (!read.plan) pin(read.graph, *offsets, emitter.placed());

@@ -18,17 +18,6 @@ constexpr std::array DTypes = {
     DType::BFloat16, DType::Int2,    DType::UInt4,     DType::Float8E4M3FN, DType::Float8E5M2,
 };
 
-TensorType staticType(const Tensor& tensor)
-{
-    TensorType type;
-    type.dtype = dtypeOf(tensor.type);
-    if (tensor.type == Variant) type.kind = TypeKind::Opaque;
-    type.dims.emplace();
-    for (const std::int64_t size : tensor.shape)
-        type.dims->push_back(size < 0 ? Dim {} : Dim {size, {}});
-    return type;
-}
-
 /// "batch", "4*batch": of the size with which the file was written, for a batch of one.
 std::string timesBatch(std::int64_t size)
 {
@@ -60,6 +49,17 @@ DType dtypeOf(int type)
     return known ? DTypes[static_cast<std::size_t>(type)] : DType::Unknown;
 }
 
+TensorType writtenType(const Tensor& tensor)
+{
+    TensorType type;
+    type.dtype = dtypeOf(tensor.type);
+    if (tensor.type == Variant) type.kind = TypeKind::Opaque;
+    type.dims.emplace();
+    for (const std::int64_t size : tensor.shape)
+        type.dims->push_back(size < 0 ? Dim {} : Dim {size, {}});
+    return type;
+}
+
 OpenDims::OpenDims(const Subgraph& entry)
 {
     bool others = false;
@@ -75,7 +75,7 @@ OpenDims::OpenDims(const Subgraph& entry)
 /// keeps its size.
 TensorType OpenDims::input(const Tensor& tensor) const
 {
-    TensorType type = staticType(tensor);
+    TensorType type = writtenType(tensor);
     for (std::size_t axis = 0; axis < tensor.signature.size(); ++axis) {
         const bool free = tensor.isOpen(axis) && tensor.shape[axis] <= 1;
         if (free) (*type.dims)[axis] = m_batch ? Dim {-1, Batch} : Dim {};
@@ -85,7 +85,7 @@ TensorType OpenDims::input(const Tensor& tensor) const
 
 TensorType OpenDims::computed(const Tensor& tensor)
 {
-    TensorType type = staticType(tensor);
+    TensorType type = writtenType(tensor);
     bool fixed = false;
     for (std::size_t axis = 0; axis < tensor.signature.size(); ++axis) {
         if (!tensor.isOpen(axis)) continue;

@@ -9,6 +9,9 @@ namespace plimsoll::tflite {
 /// The element type of a code of the schema; Unknown for those that have no fixed size or are not known here.
 [[nodiscard]] DType dtypeOf(int type);
 
+/// With the sizes with which the file was written, whatever is open.
+[[nodiscard]] TensorType writtenType(const Tensor& tensor);
+
 /// What the model says of its open dimensions. Where all inputs are open in their first dimension alone, that is the
 /// symbol "batch", and first dimensions of other tensors follow from it. All else has the size it was written with.
 class OpenDims

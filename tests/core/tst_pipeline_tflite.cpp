@@ -138,6 +138,40 @@ private slots:
         QVERIFY(!report.ownPlan);
     }
 
+    /// The offsets are those of the sizes with which the file was written.
+    void aPlanOfAModelWithAnOpenBatchIsWhole()
+    {
+        const Report report = reportOn("tensor a float32[1,16] open=-1,16\ntensor b float32[1,16] open=-1,16\n"
+                                       "tensor c float32[1,16] open=-1,16\ninput a\ncustom One a -> b\n"
+                                       "custom Two b -> c\noutput c\nplan 0 0 0 64 0",
+                                       true);
+        QCOMPARE(findingsText(report), QString());
+        QCOMPARE(report.peakBytes, std::int64_t {128});
+        QCOMPARE(offsetOf(report, "b"), std::int64_t {64});
+    }
+
+    /// What no operator makes, one custom operator reads and the file places is in use while that operator runs.
+    void scratchOfACustomOperatorIsRoomToWorkIn_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QByteArray>("findings");
+        // x s y z
+        QTest::newRow("written over afterwards") << QByteArray("plan 0 0 0 64 128 64") << QByteArray();
+        QTest::newRow("over what is read") << QByteArray("plan 0 0 0 0 64 128") << QByteArray("overlap: x s\n");
+    }
+    void scratchOfACustomOperatorIsRoomToWorkIn()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QByteArray, findings);
+        const std::string text = "tensor x int8[64]\ntensor s int8[64]\ntensor y int8[64]\ntensor z int8[64]\ninput x\n"
+                                 "custom Conv x s -> y\ncustom After y -> z\noutput z\n" +
+                                 plan.toStdString();
+        QCOMPARE(findingsText(reportOn(text, true)), QString::fromUtf8(findings));
+        const Report own = reportOn(text);
+        QCOMPARE(findingsText(own), QString());
+        QCOMPARE(own.peakBytes, std::int64_t {192});
+    }
+
     /// What is left open is placed around what is not.
     void aPlanThatLeavesPlacesOpenPinsTheOthers()
     {
