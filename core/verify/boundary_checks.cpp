@@ -7,6 +7,7 @@
 #include "core/verify/wording.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace plimsoll::verifying {
@@ -63,6 +64,8 @@ public:
         for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node) checkMutation(step.node);
         }
+        for (const auto& [host, versions] : m_changed)
+            reportChanged(host, versions);
     }
 
 private:
@@ -71,6 +74,7 @@ private:
     void checkLodging(ValueId output);
     void reportDeclared();
     void checkMutation(NodeId node);
+    void reportChanged(ValueId host, const std::vector<ValueId>& versions);
     void checkAdded(NodeId node, const AliasTrait& trait);
     [[nodiscard]] bool isAddedTo(ValueId output, ValueId input);
     [[nodiscard]] bool isProtected(ValueId value) const;
@@ -84,6 +88,7 @@ private:
     std::vector<Finding>& m_findings;
     DeclaredTogether m_together;
     std::vector<std::pair<ValueId, ValueId>> m_declared; ///< Outputs that the graph makes parts of these inputs.
+    std::map<ValueId, std::vector<ValueId>> m_changed;   ///< What the graph writes to the caller's, in order of steps.
 };
 
 /// Whether the caller can look at the bytes, or needs them for the next run.
@@ -241,15 +246,29 @@ void BoundaryChecks::checkMutation(NodeId node)
         const bool inMap = output.index() < m_facts.map.values.size();
         const ValueId host =
             m_facts[output].aliasesCaller || !inMap ? m_facts[output].host : m_facts.map.values[output.index()].host;
-        if (!host.valid() || !isProtected(host)) continue;
-        Finding finding = between(Rule::InputOverwritten, host, output);
-        finding.severity = Severity::Warning;
-        finding.message = "Node " + quoted(m_graph, node) + " changes " + quoted(m_graph, host) +
-                          ", which belongs to the caller, at step " +
-                          std::to_string(m_facts.input.schedule.stepOf(node)) + ".";
-        finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
-        m_findings.push_back(std::move(finding));
+        if (host.valid() && isProtected(host)) m_changed[host].push_back(output);
     }
+}
+
+void BoundaryChecks::reportChanged(ValueId host, const std::vector<ValueId>& versions)
+{
+    Finding finding = between(Rule::InputOverwritten, host, versions.front());
+    finding.severity = Severity::Warning;
+    std::vector<std::string> names;
+    for (const ValueId version : versions) {
+        const NodeId node = m_graph[version].producer;
+        if (finding.nodes.empty() || finding.nodes.back() != node) finding.nodes.push_back(node);
+        if (version != versions.front()) finding.values.push_back(version);
+        finding.steps.end = std::max(finding.steps.end, stepsInUse(m_facts, m_walk, version).end);
+        if (names.empty() || names.back() != quoted(m_graph, node)) names.push_back(quoted(m_graph, node));
+    }
+    const std::int64_t step = m_facts.input.schedule.stepOf(m_graph[versions.front()].producer);
+    finding.message = (names.size() == 1 ? "Node " : "Nodes ") + listed(names) +
+                      (names.size() == 1 ? " changes " : " change ") + quoted(m_graph, host) +
+                      ", which belongs to the caller, " + (names.size() == 1 ? "at" : "from") + " step " +
+                      std::to_string(step) + (names.size() == 1 ? "." : " on.");
+    finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
+    m_findings.push_back(std::move(finding));
 }
 
 /// Whether the caller brought the input to have the output added to it: then he means to see it there.

@@ -75,6 +75,7 @@ private:
     void checkWriteAgainstWrites(const Moment& moment, std::size_t write);
     void checkParted(const Moment& moment, std::size_t write);
     void checkScratch(const Moment& moment);
+    [[nodiscard]] bool isNewVersion(const Moment& moment, std::size_t write) const;
     void protectExternals(const Moment& moment, const Write& write);
     void write(const Moment& moment);
     void checkOutputs();
@@ -390,6 +391,23 @@ void Walker::checkScratch(const Moment& moment)
     }
 }
 
+/// Of what lies in the same bytes, whether the node looks at that or not: the graph's own wish. checkBoundary() speaks
+/// of it where they are the caller's.
+bool Walker::isNewVersion(const Moment& moment, std::size_t write) const
+{
+    if (moment.joined[write]) return moment.joined[write]->kind == AliasKind::Mutates;
+    const Node& node = m_graph[moment.node];
+    const ValueId value = moment.accesses.writes[write].value;
+    const auto traits = aliasTraits(m_graph, moment.node);
+    return std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+        if (trait.kind != AliasKind::Mutates || node.outputs[static_cast<std::size_t>(trait.output)] != value)
+            return false;
+        const ValueId before = node.inputs[static_cast<std::size_t>(trait.input)];
+        return before.valid() && m_facts[before].walkable && m_facts[before].arena == m_facts[value].arena &&
+               m_facts[before].read.begin == m_facts[value].read.begin;
+    });
+}
+
 void Walker::protectExternals(const Moment& moment, const Write& write)
 {
     const PlaceFacts& target = m_facts[write.value];
@@ -433,9 +451,7 @@ void Walker::write(const Moment& moment)
             current = kept[w];
             continue;
         }
-        // A new version of the caller's bytes is the graph's own wish; checkBoundary() speaks of it.
-        const bool wanted = moment.joined[w] && moment.joined[w]->kind == AliasKind::Mutates;
-        if (m_externalsPlaced && !wanted) protectExternals(moment, writes[w]);
+        if (m_externalsPlaced && !isNewVersion(moment, w)) protectExternals(moment, writes[w]);
         current = stamp(target.arena, target.write, {writes[w].value, moment.node, moment.step});
     }
 }

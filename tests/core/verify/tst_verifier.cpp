@@ -189,6 +189,7 @@ private slots:
     void thousandsOfFindingsAreAllTold();
     void whatAnOperatorAlwaysMakesIsNoAdvice();
     void viewsOfInputsAreOneFinding();
+    void writesOfTheGraphToAnInputAreOneWarning();
     void errorsComeFirstThenSteps();
     void messagesAreSentencesWithNamesAndAFix();
     void aStopRequestEndsEarly();
@@ -366,6 +367,26 @@ void TestVerifier::viewsOfInputsAreOneFinding()
                             "one changes the other."));
     QCOMPARE(findings.front().severity, Severity::Warning);
     QCOMPARE(findings.front().values, (std::vector {c.value("x"), c.value("i"), c.value("z"), c.value("j")}));
+}
+
+/// Two parts of it, and new versions of all of it, which read nothing.
+void TestVerifier::writesOfTheGraphToAnInputAreOneWarning()
+{
+    const test::Case c = test::parseCase("input in uint8[64]\na: s = my::Op(in) alias=0:view:0\n"
+                                         "b: t = my::Op(s) alias=0:mutates:0\n"
+                                         "c: y = my::Op(in,t) alias=0:mutates:0 ignores=[0,1]\n"
+                                         "d: u = my::Op(y) alias=0:view:0\ne: v = my::Op(u) alias=0:mutates:0\n"
+                                         "f: z = my::Op(y,v) alias=0:mutates:0 ignores=[0,1]\noutput z",
+                                         "arena 0\ntype s uint8[32]\ntype t uint8[32]\ntype u uint8[32]\n"
+                                         "type v uint8[32]\nview d 32");
+    const std::vector<Finding> findings = c.judge();
+    QCOMPARE(countIf(findings, Rule::InputOverwritten), qsizetype(1));
+    const auto warning = std::ranges::find(findings, Rule::InputOverwritten, &Finding::rule);
+    QCOMPARE(warning->severity, Severity::Warning);
+    QCOMPARE(
+        QString::fromStdString(warning->message),
+        QStringLiteral("Nodes 'b', 'c', 'e' and 1 more change 'in', which belongs to the caller, from step 1 on."));
+    QVERIFY(std::ranges::none_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
 }
 
 void TestVerifier::errorsComeFirstThenSteps()
