@@ -101,8 +101,8 @@ Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const C
 }
 
 /// Who computes each node, and what that adds to the graph.
-Status implement(Graph graph, const Graph& captured, const PlanRequest& request, const Context& context,
-                 Report& report, const DecisionLog& log)
+Status implement(Graph graph, const Graph& captured, const PlanRequest& request, const Context& context, Report& report,
+                 const DecisionLog& log)
 {
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
     const auto here = pipeline::withOffersForDuplicates(request.catalogue, captured, graph);
@@ -114,8 +114,7 @@ Status implement(Graph graph, const Graph& captured, const PlanRequest& request,
     report.firstAddedValue = ValueId(graph.values.size());
     if (std::string needed = pipeline::whatBackendsNeed(graph, request, here, context); !needed.empty())
         report.notes.push_back(std::move(needed));
-    PLIMSOLL_ASSIGN(dispatched,
-                    pipeline::chooseImplementations(std::move(graph), offered, request, log, context));
+    PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(graph), offered, request, log, context));
     if (request.givenPlan) PLIMSOLL_TRY(pipeline::addInserted(dispatched, *request.givenPlan));
     report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
     report.implementations = std::move(dispatched.implementations);

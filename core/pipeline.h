@@ -42,8 +42,8 @@ struct PlanRequest
 /// sharing → placement → verification → report. A pure function of its arguments.
 [[nodiscard]] Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context);
 
-/// Sizes of dimensions that were not given, as all the allocations of a given plan want them; none where the assumed ones
-/// fit. What is to be said of it, and of sizes that fit better without fitting all.
+/// Sizes of dimensions that were not given, as all the allocations of a given plan want them; none where the assumed
+/// ones fit. What is to be said of it, and of sizes that fit better without fitting all.
 struct DimsOfPlan
 {
     std::map<std::string, std::int64_t> dims;

@@ -167,8 +167,8 @@ private:
                std::any_of(node.outputs.begin(), node.outputs.end(), lacking);
     }
 
-    /// What implementations added runs where it is needed, and what only this call takes apart has no place in the plan;
-    /// all else must be named.
+    /// What implementations added runs where it is needed, and what only this call takes apart has no place in the
+    /// plan; all else must be named.
     Status checkComplete() const
     {
         const std::unordered_set<std::string_view> named(m_given.steps->begin(), m_given.steps->end());

@@ -108,7 +108,8 @@ private:
 
 Status addInserted(Dispatch& made, const PlanFile& plan)
 {
-    const bool any = std::ranges::any_of(plan.entries, [](const PlanFile::Entry& entry) { return entry.afterStep.has_value(); });
+    const bool any =
+        std::ranges::any_of(plan.entries, [](const PlanFile::Entry& entry) { return entry.afterStep.has_value(); });
     return any ? InsertedBuffers(made, plan).run() : Status();
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/plural.h"
 #include "core/formats/read_graph.h"
 #include "core/ops/op_schema.h"
+#include "core/report/completeness.h"
 #include "core/report/policy_effect.h"
 #include "core/transform/check_catalogue.h"
 #include "core/transform/sparse_offers.h"
@@ -244,6 +245,22 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
             " (no size before the run, read ahead of it, or written in place by the CPU).");
 }
 
+/// No plan has a place for them; where a size follows from theirs, the plan is incomplete, and says so.
+void noteUnsizedWeights(const Report& report, std::vector<std::string>& notes)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < report.graph->values.size(); ++i) {
+        const Value& value = report.graph->values[i];
+        const bool weight = value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
+        if (weight && value.body == TopBody && value.type.kind == TypeKind::Tensor &&
+            value.type.dtype != DType::String && !value.type.bytes() && !gapOf(report, ValueId(i)))
+            names.push_back("'" + value.name + "'");
+    }
+    if (!names.empty())
+        notes.push_back("The file gives no shape for " + shortList(names) + ": externalBytes is without " +
+                        (names.size() == 1 ? "it" : "them") + ".");
+}
+
 } // namespace
 
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
@@ -259,6 +276,7 @@ std::vector<std::string> listNotes(const Graph& captured, const Report& report, 
         noteUnknownKeys("The plan " + request.givenPlan->file, request.givenPlan->unknownKeys, notes);
     noteUnusedStreams(report, request, notes);
     noteNothingPlanned(report, notes);
+    noteUnsizedWeights(report, notes);
     if (request.catalogue && !request.catalogue->file.empty())
         noteOddOffers(*request.catalogue, captured, report, notes);
     noteCapturedDevice(report, notes);

@@ -109,9 +109,9 @@ public:
         std::string text;
         for (const auto& [dim, size] : changed())
             text += (text.empty() ? "" : ", ") + dim + " = " + std::to_string(size);
-        return text.empty() ? text
-                            : text + " (" + countText(m_bestFits) + " of " +
-                                  plural(m_stated.size(), "allocation") + ")";
+        return text.empty()
+                   ? text
+                   : text + " (" + countText(m_bestFits) + " of " + plural(m_stated.size(), "allocation") + ")";
     }
 
 private:
@@ -126,8 +126,8 @@ private:
             if (value == values.end() || entry.afterStep || !entry.host.empty()) continue;
             const bool inside = entry.arena.valid() && entry.arena.index() < plan.arenas.size();
             const NodeId producer = inferred[value->second].producer;
-            const bool named = producer.valid() && plan.implementations &&
-                               plan.implementations->contains(inferred[producer].name);
+            const bool named =
+                producer.valid() && plan.implementations && plan.implementations->contains(inferred[producer].name);
             m_stated.push_back({value->second, entry.bytes,
                                 inside ? std::max<std::int64_t>(1, plan.arenas[entry.arena.index()].alignment) : 1,
                                 named});
@@ -161,8 +161,8 @@ private:
 
     [[nodiscard]] std::size_t countFits(const Sizes& sizes) const
     {
-        return static_cast<std::size_t>(std::ranges::count_if(
-            m_stated, [&](const Stated& one) { return one.fits(sizes[one.value.index()]); }));
+        return static_cast<std::size_t>(
+            std::ranges::count_if(m_stated, [&](const Stated& one) { return one.fits(sizes[one.value.index()]); }));
     }
 
     /// Gives each dimension the size that most allocations want which depend on it alone. False where none is solved.
@@ -196,8 +196,8 @@ private:
         m_bestFits = fits;
     }
 
-    [[nodiscard]] std::optional<std::int64_t>
-    mostWanted(const std::string& dim, const std::map<std::string, std::array<Sizes, 3>>& more) const
+    [[nodiscard]] std::optional<std::int64_t> mostWanted(const std::string& dim,
+                                                         const std::map<std::string, std::array<Sizes, 3>>& more) const
     {
         const std::array<Sizes, 3>& own = more.at(dim);
         std::map<std::int64_t, std::size_t> votes;
@@ -228,8 +228,8 @@ private:
         for (std::int64_t second = 1; !all.empty() && second <= LargestOfPair; ++second) {
             const auto first = all.front().second.solve(all.front().first.bytes, second);
             const bool fits = first && std::ranges::all_of(all, [&](const auto& one) {
-                return one.first.fits(static_cast<std::int64_t>(one.second.bytes(*first, second)));
-            });
+                                  return one.first.fits(static_cast<std::int64_t>(one.second.bytes(*first, second)));
+                              });
             if (fits && only) return;
             if (fits) only = Dims {{open[0], *first}, {open[1], second}};
         }
@@ -302,10 +302,13 @@ Result<DimsOfPlan> dimsOfPlan(const Graph& captured, const PlanRequest& request,
     PLIMSOLL_ASSIGN(training, pipeline::trainingOf(captured, request));
     pipeline::PlanSizes sizes(training ? training->forward : captured, request, context);
     PLIMSOLL_ASSIGN(dims, sizes.run());
-    if (!dims.empty()) return DimsOfPlan {dims, "The sizes of the plan say " + pipeline::sizesText(dims) + ", and were taken."};
+    if (!dims.empty())
+        return DimsOfPlan {dims, "The sizes of the plan say " + pipeline::sizesText(dims) + ", and were taken."};
     const std::string better = sizes.better();
     if (better.empty()) return DimsOfPlan {};
-    return DimsOfPlan {{}, "The sizes of the plan fit " + better + "; the plan is judged with the sizes that were "
+    return DimsOfPlan {{},
+                       "The sizes of the plan fit " + better +
+                           "; the plan is judged with the sizes that were "
                            "assumed. --dim gives others."};
 }
 

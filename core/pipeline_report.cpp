@@ -159,8 +159,8 @@ Status checkCapacities(const Subject& subject, const MemoryMap& map)
         if (spaces.contains(space)) continue;
         return Error {ErrorCode::BadUsage,
                       "The policy capacity is given for the memory '" + space +
-                          "', which neither the graph nor the plan has. There is: " +
-                          (there.empty() ? "none" : there) + ".",
+                          "', which neither the graph nor the plan has. There is: " + (there.empty() ? "none" : there) +
+                          ".",
                       {},
                       {}};
     }

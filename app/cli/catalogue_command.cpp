@@ -73,8 +73,8 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
     options.outputs = {{"--json", options.json}};
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(graph, loadGraph(options));
-    const bool ours = request.policies.backend != BackendPolicy::Reference &&
-                      request.policies.backend != BackendPolicy::Captured;
+    const bool ours =
+        request.policies.backend != BackendPolicy::Reference && request.policies.backend != BackendPolicy::Captured;
     const bool wanted = ours || !request.pins.empty();
     const bool asks = options.catalogue.empty() && (wanted || options.measure);
     PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));

@@ -251,7 +251,7 @@ Status refuseTable(const Report& report, const RunOptions& options)
     if (!table) return {};
     return Error {ErrorCode::Unsupported,
                   "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
-                  "how they lie, 'check' judges that, 'pack' places them anew.",
+                  "how they lie, 'check' judges that, 'pack' repacks them.",
                   {},
                   fileName(options)};
 }

@@ -63,9 +63,9 @@ Result<Catalogue> readCatalogue(const std::filesystem::path& file)
 std::string catalogueJsonText(const Catalogue& catalogue)
 {
     nlohmann::ordered_json out = {{"schema", "plimsoll.catalogue/1"},
-                {"environment", catalogue.environment},
-                {"offers", offersJson(catalogue.offers)},
-                {"reorders", offersJson(catalogue.reorders)}};
+                                  {"environment", catalogue.environment},
+                                  {"offers", offersJson(catalogue.offers)},
+                                  {"reorders", offersJson(catalogue.reorders)}};
     if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
     return jsonText(out);
 }

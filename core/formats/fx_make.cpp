@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace plimsoll::fx {
 namespace {
 
@@ -27,6 +29,31 @@ nlohmann::json factsOf(const Translated& made)
     return facts;
 }
 
+/// PyTorch prints the type of every tensor. What has none, and is read by nothing, is what an operator leaves that is
+/// called for its effect (None), or numbers (aten::size): no tensor. Texts without any type say nothing of that.
+void markWhatIsNoTensor(Graph& graph)
+{
+    const auto isTyped = [](const Value& value) { return value.type.dtype != DType::Unknown; };
+    const bool typed = std::ranges::any_of(
+        graph.values, [&](const Value& value) { return value.role == ValueRole::Intermediate && isTyped(value); });
+    if (!typed) return;
+    std::vector<bool> read(graph.values.size());
+    for (const Node& node : graph.nodes) {
+        for (const ValueId input : node.inputs)
+            if (input.valid()) read[input.index()] = true;
+    }
+    for (const Body& body : graph.bodies) {
+        for (const ValueId output : body.outputs)
+            read[output.index()] = true;
+    }
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        Value& value = graph.values[i];
+        const bool opaque =
+            value.producer.valid() && !findSchema(graph[value.producer].domain, graph[value.producer].op);
+        if (opaque && !read[i] && !isTyped(value)) value.type.kind = TypeKind::Opaque;
+    }
+}
+
 } // namespace
 
 Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
@@ -40,6 +67,7 @@ Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
     PLIMSOLL_ASSIGN(assembled, assemble(std::move(made.graph), request));
     assembled.format = FxFormat;
     assembled.opsets = {{"", NewestOpset}};
+    markWhatIsNoTensor(assembled);
     PLIMSOLL_TRY(checkPrintedTypes(assembled, places));
     const nlohmann::json facts = factsOf(made);
     if (!facts.empty()) assembled.extra = nlohmann::json {{"pytorch", facts}}.dump();

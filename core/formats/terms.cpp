@@ -16,12 +16,9 @@ namespace {
 
 /// TensorFlow Lite Micro and ExecuTorch align to 16; a table of buffers says it row by row.
 const std::pair<std::string_view, Terms> Elsewhere[] = {
-    {FxFormat, {{}, BackendPolicy::Captured}},
-    {HloFormat, {{}, BackendPolicy::Captured}},
-    {TfliteFormat, {16, BackendPolicy::Captured}},
-    {ExecutorchFormat, {16, BackendPolicy::Captured}},
-    {PackingFormat, {1, BackendPolicy::Captured}},
-    {SnapshotFormat, {1, BackendPolicy::Captured}},
+    {FxFormat, {{}, BackendPolicy::Captured}},     {HloFormat, {{}, BackendPolicy::Captured}},
+    {TfliteFormat, {16, BackendPolicy::Captured}}, {ExecutorchFormat, {16, BackendPolicy::Captured}},
+    {PackingFormat, {1, BackendPolicy::Captured}}, {SnapshotFormat, {1, BackendPolicy::Captured}},
 };
 
 /// What all its arenas are aligned to.
@@ -37,8 +34,8 @@ std::int64_t alignmentOf(const PlanFile& plan)
 
 Terms termsOf(const Graph& graph)
 {
-    const auto row = std::ranges::find(Elsewhere, std::string_view(graph.format),
-                                       &std::pair<std::string_view, Terms>::first);
+    const auto row =
+        std::ranges::find(Elsewhere, std::string_view(graph.format), &std::pair<std::string_view, Terms>::first);
     return row == std::end(Elsewhere) ? Terms {} : row->second;
 }
 

@@ -27,6 +27,12 @@ bool isUnsized(const Value& value)
     return type.kind == TypeKind::Tensor && type.dtype != DType::String && !type.bytes() && !value.fusedInto.valid();
 }
 
+/// Weights and constants are the caller's: no plan has a place for them, so that only externalBytes lacks their size.
+bool isCallersWeight(const Value& value)
+{
+    return value.body == TopBody && (value.role == ValueRole::Parameter || value.role == ValueRole::Constant);
+}
+
 bool holdsNothing(const Graph& graph)
 {
     return graph.nodes.empty() && graph.top().outputs.empty();
@@ -73,6 +79,7 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
             ++counts[lacking[i]];
     }
     for (const auto& [value, count] : counts) {
+        if (count == 1 && isCallersWeight(graph[value]) && isUnsized(graph[value])) continue;
         found.gaps.push_back({kindOf(graph[value]), value, withoutPeriod(because[value.index()]), count});
         found.unsized += count;
     }

@@ -14,9 +14,8 @@ std::string termsSentence(const Report& report)
     std::string text = "backend=" + std::string(backend.values[chosen]) + ": ";
     text += backend.valueMeanings[chosen];
     if (report.ownPlan || report.policies.backend != BackendPolicy::Captured) return text;
-    const auto named = std::ranges::count_if(report.implementations, [](const Implementation& one) {
-        return one.backend != ReferenceBackend;
-    });
+    const auto named = std::ranges::count_if(report.implementations,
+                                             [](const Implementation& one) { return one.backend != ReferenceBackend; });
     if (named == 0) return text;
     return text + "; " + plural(static_cast<std::size_t>(named), "node") + " as the plan says";
 }

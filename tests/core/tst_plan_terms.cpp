@@ -26,9 +26,10 @@ constexpr std::string_view Network = "input x float32[1,22,46,34]\n"
                                      "output y\n";
 
 /// A machine whose kernels want blocks, padding and a scratchpad.
-constexpr std::string_view Machine = "conv blocked jit in=nChw8c out=nChw8c weights=1:ABcd8b8a:20736 scratch=4096 ms=1\n"
-                                     "relu blocked jit in=nChw8c out=nChw8c ms=1 inplace=0:0\n"
-                                     "half blocked jit in=nChw8c,nChw8c out=nChw8c scratch=64 ms=1 inplace=\n";
+constexpr std::string_view Machine =
+    "conv blocked jit in=nChw8c out=nChw8c weights=1:ABcd8b8a:20736 scratch=4096 ms=1\n"
+    "relu blocked jit in=nChw8c out=nChw8c ms=1 inplace=0:0\n"
+    "half blocked jit in=nChw8c,nChw8c out=nChw8c scratch=64 ms=1 inplace=\n";
 
 /// One whose kernels compute a node along with the one before it.
 constexpr std::string_view Fusing = "conv fast jit with=relu ms=1\nconv fast jit ms=9\nrelu fast jit ms=9\n"
@@ -187,7 +188,10 @@ private slots:
         QCOMPARE(report.implementations[findNode(*report.graph, "relu").index()], Implementation());
     }
 
-    void aPlanThatNamesNoImplementationIsJudgedAlikeEverywhere_data() { onItsOwnTermsAGraphNeedsItsTensorsAlone_data(); }
+    void aPlanThatNamesNoImplementationIsJudgedAlikeEverywhere_data()
+    {
+        onItsOwnTermsAGraphNeedsItsTensorsAlone_data();
+    }
 
     void aPlanThatNamesNoImplementationIsJudgedAlikeEverywhere()
     {
@@ -220,8 +224,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("machine");
         QTest::addColumn<QByteArray>("made");
-        for (const auto& [name, machine] :
-             {std::pair {"blocks", Machine}, std::pair {"fusion", Fusing}, std::pair {"nothing on offer", std::string_view()}}) {
+        for (const auto& [name, machine] : {std::pair {"blocks", Machine}, std::pair {"fusion", Fusing},
+                                            std::pair {"nothing on offer", std::string_view()}}) {
             for (const char* made : {"auto", "reference", "captured"})
                 QTest::addRow("%s, %s", name, made) << QByteArray(machine.data()) << QByteArray(made);
         }
@@ -359,8 +363,8 @@ private slots:
 
     void aStepThatIsNotThereIsRefused()
     {
-        const QByteArray text =
-            changed("\"steps\"", R"("inserted": [{"value": "mine", "offset": 0, "bytes": 64, "afterStep": 4}], "steps")");
+        const QByteArray text = changed(
+            "\"steps\"", R"("inserted": [{"value": "mine", "offset": 0, "bytes": 64, "afterStep": 4}], "steps")");
         const auto report = analyse(test::graphFromText(Network), judging(planFrom(text.toStdString())), {});
 
         QVERIFY(!report.ok());
@@ -378,12 +382,13 @@ private slots:
         QTest::newRow("as assumed") << one << QByteArray("a 64,y 64") << QStringLiteral("n=1?") << QString();
         QTest::newRow("four") << one << QByteArray("a 256,y 256") << QStringLiteral("n=4")
                               << QStringLiteral("The sizes of the plan say n = 4, and were taken.");
-        QTest::newRow("rounded to the alignment") << QByteArray("input x float32[n,3]\nn0: a = Neg(x)\nn1: y = Exp(a)\noutput y\n")
-                                                  << QByteArray("a 128,y 128") << QStringLiteral("n=10")
-                                                  << QStringLiteral("n = 10, and were taken");
+        QTest::newRow("rounded to the alignment")
+            << QByteArray("input x float32[n,3]\nn0: a = Neg(x)\nn1: y = Exp(a)\noutput y\n")
+            << QByteArray("a 128,y 128") << QStringLiteral("n=10") << QStringLiteral("n = 10, and were taken");
         QTest::newRow("not all") << one << QByteArray("a 252,y 256") << QStringLiteral("n=1?")
                                  << QStringLiteral("The sizes of the plan fit n = ");
-        QTest::newRow("an expression") << QByteArray("input x float32[2*n+1,4]\nn0: a = Neg(x)\nn1: y = Exp(a)\noutput y\n")
+        QTest::newRow("an expression") << QByteArray(
+                                              "input x float32[2*n+1,4]\nn0: a = Neg(x)\nn1: y = Exp(a)\noutput y\n")
                                        << QByteArray("a 112,y 112") << QStringLiteral("n=3") << QStringLiteral("n = 3");
         QTest::newRow("a square") << QByteArray("input x float32[n,8]\nt: xt = Transpose(x) perm=[1,0]\n"
                                                 "m: s = MatMul(x, xt)\nn1: y = Exp(s)\noutput y\n")

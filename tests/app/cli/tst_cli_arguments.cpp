@@ -50,7 +50,8 @@ private slots:
         row("two shapes", "plan MODEL --shape x=1x16 --shape x=2x16", "--shape is given 'x=1x16' and 'x=2x16'");
         row("a policy", "plan MODEL -p inplace=off -p inplace=on", "-p is given 'inplace=off' and 'inplace=on'");
         row("two outputs to one stream", "plan MODEL --json - --write-plan -", "cannot both go to standard output");
-        row("a capacity of no memory", "plan MODEL -p capacity=sram=1KiB", "'sram', which neither the graph nor the plan has");
+        row("a capacity of no memory", "plan MODEL -p capacity=sram=1KiB",
+            "'sram', which neither the graph nor the plan has");
         row("a capacity in two", "plan MODEL -p capacity=cpu=1KiB -p capacity=sram=2KiB", "'capacity=sram=2KiB'");
         row("a capacity twice", "plan MODEL -p capacity=cpu=1KiB,cpu=2KiB", "Policy capacity names 'cpu' twice.");
         row("one side", "compare MODEL --a inplace=off --a inplace=on", "--a is given 'inplace=off' and 'inplace=on'");

@@ -36,6 +36,7 @@ private slots:
     void namesThatBothHalvesUseAreParted();
     void halvesThatDoNotAgreeAreRefused();
     void graphsAreAskedForByName();
+    void whatHasNoTypeAndIsNotReadIsNoTensor();
     void theCorpusIsRead_data();
     void theCorpusIsRead();
     void whatIsWrongIsSaidWithItsLine_data();
@@ -216,6 +217,26 @@ void FxReaderTest::graphsAreAskedForByName()
     QVERIFY(readGraph(file.string() + "#odd", {}).ok());
     const fs::path one = fs::path(PLIMSOLL_SOURCE_DIR) / "resources/examples/two-outputs.json";
     QVERIFY(errorOf(readGraph(one.string() + "#x", {})).contains("holds one graph"));
+}
+
+/// What is called for its effect leaves None; a text without types does not tell it from a tensor.
+void FxReaderTest::whatHasNoTypeAndIsNotReadIsNoTensor()
+{
+    const std::string typed = R"(def forward(self, x: "f32[4]"):
+    _check = torch.ops.aten._linalg_check_errors.default(x, 'inv', is_matrix = True);  _check = None
+    left = torch.ops.my.op.default(x)
+    y: "f32[4]" = torch.ops.my.other.default(left);  left = None
+    return (y,)
+)";
+    const auto kindOf = [](const std::string& text, std::string_view name) {
+        const Graph graph = read(text).value();
+        return std::ranges::find(graph.values, name, &Value::name)->type.kind;
+    };
+    QVERIFY(kindOf(typed, "_check") == TypeKind::Opaque);
+    QVERIFY(kindOf(typed, "left") == TypeKind::Tensor);
+    std::string untyped = typed;
+    untyped.replace(untyped.find("y: \"f32[4]\""), 11, "y");
+    QVERIFY(kindOf(untyped, "_check") == TypeKind::Tensor);
 }
 
 void FxReaderTest::theCorpusIsRead_data()

@@ -70,6 +70,18 @@ private slots:
         QCOMPARE(incompleteText(planned(Foldable)), std::string());
     }
 
+    /// A weight's bytes are the caller's. Where nothing else depends on its shape, all that a plan places has a size.
+    void aWeightWithoutAShapeLeavesThePlanComplete()
+    {
+        const std::string text = "input x float32[4]\nparam w float32[...]\na: y = my::Op(x, w)\nvalue y float32[4]\n"
+                                 "output y\n";
+        const Report report = planned(text);
+        QCOMPARE(incompleteText(report), std::string());
+        QVERIFY(std::ranges::find(report.notes, "The file gives no shape for 'w': externalBytes is without it.") !=
+                report.notes.end());
+        QVERIFY(!incompleteText(planned(text + "b: z = Relu(w)\noutput z\n")).empty());
+    }
+
     /// Inputs come first, although w is declared before: its type may follow from theirs. y counts with the first of
     /// its inputs.
     void whatIsLackingOfAnIncompletePlanIsNamed()
