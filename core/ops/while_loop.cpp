@@ -1,5 +1,7 @@
 #include "core/ops/while_loop.h"
 
+#include "core/base/narrow.h"
+
 #include <algorithm>
 
 namespace plimsoll::ops {
@@ -9,7 +11,7 @@ using Kind = BodyLink::Kind;
 
 int countOf(const std::vector<ValueId>& values)
 {
-    return static_cast<int>(values.size());
+    return narrow<int>(values.size());
 }
 
 std::vector<BodyLink> links(const Graph& graph, NodeId owner, BodyId body)
