@@ -239,17 +239,37 @@ private:
         return inPlace || (callee.op.ends_with('_') && !callee.op.ends_with("__"));
     }
 
-    [[nodiscard]] std::vector<Declared> outputsOf(const Statement& statement, bool writesOne)
+    /// The tensors that the call writes to: its first argument, of a list all.
+    [[nodiscard]] std::vector<std::string> writtenBy(const Callee& callee, const Expression& whole) const
     {
-        if (statement.targets.size() == 1) {
-            const auto elements = m_elements.find(statement.targets[0].name);
-            if (elements != m_elements.end()) return elements->second;
+        std::vector<std::string> written;
+        if (!writes(callee, whole)) return written;
+        std::vector<const Expression*> names;
+        namesIn(whole.items.empty() ? whole : whole.items[0], names);
+        const bool list = !whole.items.empty() && whole.items[0].is(Kind::List);
+        if (!list && names.size() > 1) names.resize(1);
+        for (const Expression* name : names) {
+            for (std::string& tensor : tensorsOf(name->text))
+                written.push_back(std::move(tensor));
         }
-        if (!statement.targets.empty()) return statement.targets;
-        Declared effect; // Nobody names it.
-        effect.line = statement.line;
-        if (writesOne) effect.name = m_writer.freshName("line" + std::to_string(statement.line));
-        return {effect};
+        return written;
+    }
+
+    /// What is written becomes a new version each, named by the text or not.
+    [[nodiscard]] std::vector<Declared> outputsOf(const Statement& statement, const std::vector<std::string>& written)
+    {
+        std::vector<Declared> outputs = statement.targets;
+        if (outputs.size() == 1) {
+            const auto elements = m_elements.find(outputs[0].name);
+            if (elements != m_elements.end()) outputs = elements->second;
+        }
+        outputs.resize(std::max({outputs.size(), written.size(), std::size_t {1}}));
+        const std::string first = outputs[0].name.empty() ? nameOf(statement, outputs) : outputs[0].name;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            if (outputs[i].line == 0) outputs[i].line = statement.line;
+            if (outputs[i].name.empty() && i < written.size()) outputs[i].name = m_writer.freshName(first);
+        }
+        return outputs;
     }
 
     Status addCall(const Statement& statement)
@@ -265,13 +285,16 @@ private:
             PLIMSOLL_TRY(checkNames(self, placeOf(statement)));
             whole.items.insert(whole.items.begin(), std::move(self));
         }
-        std::vector<Declared> outputs = outputsOf(statement, writes(callee, whole));
+        const std::vector<std::string> written = writtenBy(callee, whole);
+        std::vector<Declared> outputs = outputsOf(statement, written);
         std::vector<PrintedType> types;
         for (const Declared& output : outputs) {
             PLIMSOLL_ASSIGN(type, typeOf(output));
             types.push_back(std::move(type));
         }
-        if (statement.targets.empty()) typeOfWritten(callee, whole, types);
+        for (std::size_t i = 0; i < std::min(types.size(), written.size()); ++i) {
+            if (!types[i].isTensor && !types[i].isSymbol) types[i] = m_writer.operand(written[i]).type;
+        }
         const std::size_t before = m_writer.graph().nodes.size();
         const AtenRule* rule = findAtenRule(callee);
         bool done = false;
@@ -280,7 +303,7 @@ private:
             done = call.bind(whole) && rule->translate(call);
         }
         if (!done)
-            addOwn(statement, callee, whole, outputs, types);
+            addOwn(statement, callee, whole, outputs, types, written);
         else
             noteReadThrough(whole, before);
         for (std::size_t i = before; i < m_writer.graph().nodes.size(); ++i) {
@@ -290,16 +313,10 @@ private:
         return {};
     }
 
-    /// "add_(x, y)" whose result nobody names is x.
-    void typeOfWritten(const Callee& callee, const Expression& whole, std::vector<PrintedType>& types) const
-    {
-        const bool named = !whole.items.empty() && whole.items[0].is(Kind::Name) && m_writer.knows(whole.items[0].text);
-        if (callee.op.ends_with('_') && named) types[0] = m_writer.operand(whole.items[0].text).type;
-    }
-
     /// A node under its own name.
     void addOwn(const Statement& statement, const Callee& callee, const Expression& whole,
-                const std::vector<Declared>& outputs, const std::vector<PrintedType>& types)
+                const std::vector<Declared>& outputs, const std::vector<PrintedType>& types,
+                const std::vector<std::string>& written)
     {
         NamedNode node;
         node.place = placeOf(statement);
@@ -316,17 +333,12 @@ private:
         if (callee.op.starts_with("sym_") || callee.op.starts_with("new_") || callee.op.ends_with("_like"))
             node.node.ignoredInputs = {0}; // Only the shape of the first argument is asked for.
         if (node.inputs.empty()) node.node.ignoredInputs.clear();
-        const bool inPlace = std::any_of(whole.keywords.begin(), whole.keywords.end(), [](const Keyword& keyword) {
-            return keyword.name == "inplace" && keyword.value.integer != 0;
-        });
-        const bool writes = inPlace || (callee.op.ends_with('_') && !callee.op.ends_with("__"));
-        if (!writes && isPointwise(callee.op)) mayBeInPlace(node);
+        if (written.empty() && isPointwise(callee.op)) mayBeInPlace(node);
         m_writer.addNode(std::move(node), types);
         if (read.empty()) return;
-        if (writes)
-            m_writer.makeWrite(outputs[0].name, read[0]);
-        else if (isView(callee.op))
-            viewsOf(read[0], outputs);
+        for (std::size_t i = 0; i < std::min(outputs.size(), written.size()); ++i)
+            m_writer.makeWrite(outputs[i].name, written[i]);
+        if (written.empty() && isView(callee.op)) viewsOf(read[0], outputs);
     }
 
     void viewsOf(const std::string& whole, const std::vector<Declared>& outputs)

@@ -208,6 +208,13 @@ void FxOperatorsTest::readersOfWhatWasWrittenReadItsNewVersion_data()
         << QStringLiteral(
                "Gather x s.index -> s view 0+12\nplimsoll::Zero_ s -> a writes 0\naten::written x a -> x.v1 writes 0\n"
                "Exp x.v1 -> r");
+    QTest::newRow("all of a list")
+        << QByteArray(R"(
+        _foreach_mul_ = torch.ops.aten._foreach_mul_.Scalar([x, y], 0.9);  _foreach_mul_ = None
+        r: "f32[2, 3]" = torch.ops.aten.exp.default(y)
+)")
+        << QStringLiteral("aten::_foreach_mul_ x y -> _foreach_mul_ _foreach_mul_.v1 writes 0 writes 1\n"
+                          "Exp _foreach_mul_.v1 -> r");
     QTest::newRow("an operator that is not known") << QByteArray(R"(
         a: "f32[2, 3]" = torch.ops.aten.index_put_.default(x, [i], v)
         r: "f32[2, 3]" = torch.ops.aten.exp.default(x)
