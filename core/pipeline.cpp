@@ -11,6 +11,7 @@
 #include "core/verify/verifier.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace plimsoll {
 namespace {
@@ -86,6 +87,16 @@ struct Prepared
     InferredGraph inferred;
 };
 
+/// What a given plan has a place for is computed where it says, and nowhere ahead of the run.
+std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
+{
+    std::unordered_set<std::string_view> placed;
+    if (!request.givenPlan) return placed;
+    for (const PlanFile::Entry& entry : request.givenPlan->entries)
+        placed.insert(entry.value);
+    return placed;
+}
+
 Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const Context& context, Report& report,
                          const DecisionLog& log)
 {
@@ -93,7 +104,7 @@ Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const C
     PLIMSOLL_ASSIGN(training, pipeline::trainingOf(graph, request));
     PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
-    Graph folded = fold(inferred, request.policies.fold, log);
+    Graph folded = fold(inferred, request.policies.fold, log, placedBy(request));
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
     PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, request, report, log));
     if (request.policies.outputs == OutputsPolicy::External) joint = copySharedOutputs(std::move(joint), log);

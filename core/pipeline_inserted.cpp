@@ -33,43 +33,57 @@ public:
             if (!entry.afterStep || known || !entry.host.empty() || entry.bytes < 0) continue;
             PLIMSOLL_ASSIGN(anchor, anchorOf(*entry.afterStep, entry));
             const NodeId node = add(entry, anchor);
-            if (*entry.afterStep < 0)
-                order.putBefore(anchor, m_graph[node].outputs.front(), node);
-            else
+            if (anchor.valid())
                 order.putBehind(anchor, node);
+            else
+                order.putBefore(m_first, m_graph[node].outputs.front(), node);
         }
         order.rebuildOrder();
         return {};
     }
 
 private:
-    /// The node at that position, or the first one.
+    /// The last node that runs up to that position; invalid before the first one.
     Result<NodeId> anchorOf(Position position, const PlanFile::Entry& entry)
     {
-        if (m_steps.empty()) listSteps();
-        const auto index = static_cast<std::size_t>(std::max<Position>(position, 0));
-        if (position >= -1 && index < m_steps.size()) return m_steps[index];
+        if (!m_first.valid()) listSteps();
+        if (position == -1 && m_first.valid()) return NodeId();
+        if (position >= 0 && position < static_cast<Position>(m_steps.size()) && m_first.valid())
+            return m_steps[static_cast<std::size_t>(position)];
         return Error {ErrorCode::BadInput,
                       "'" + entry.value + "' is inserted after step " + std::to_string(position) +
                           ", and the plan has " + std::to_string(m_steps.size()) + " steps.",
                       "inserted", m_plan.file};
     }
 
-    /// As the plan lists them, else in the captured order.
+    /// As the plan lists them, else in the captured order. What does not run keeps its position.
     void listSteps()
     {
-        std::unordered_map<std::string_view, NodeId> nodes;
-        for (const Step& step : scheduleInCapturedOrder(m_graph).steps) {
+        const Schedule schedule = scheduleInCapturedOrder(m_graph);
+        for (const Step& step : schedule.steps) {
             if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
-            nodes.emplace(m_graph[step.node].name, step.node);
-            if (!m_plan.steps) m_steps.push_back(step.node);
+            m_runs.emplace(m_graph[step.node].name, step.node);
+            if (!m_first.valid()) m_first = step.node;
         }
-        if (!m_plan.steps) return;
-        for (const std::string& name : *m_plan.steps) {
-            const auto node = nodes.find(name);
-            if (node != nodes.end()) m_last = node->second;
-            if (m_last.valid()) m_steps.push_back(m_last); // what does not run keeps its position
+        if (!m_plan.steps) return listBody(TopBody);
+        for (const std::string& name : *m_plan.steps)
+            listStep(name);
+    }
+
+    void listBody(BodyId body)
+    {
+        for (const NodeId node : m_graph[body].nodes) {
+            listStep(m_graph[node].name);
+            for (const BodyId inner : m_graph[node].bodies)
+                listBody(inner);
         }
+    }
+
+    void listStep(const std::string& name)
+    {
+        const auto runs = m_runs.find(name);
+        if (runs != m_runs.end()) m_last = runs->second;
+        m_steps.push_back(m_last);
     }
 
     NodeId add(const PlanFile::Entry& entry, NodeId anchor)
@@ -78,7 +92,7 @@ private:
         Value value;
         value.name = entry.value;
         value.type = TensorType::dense(DType::UInt8, {entry.bytes});
-        value.body = *entry.afterStep < 0 ? TopBody : m_graph[anchor].body;
+        value.body = anchor.valid() ? m_graph[anchor].body : TopBody;
         value.producer = id;
         Node node;
         node.name = "inserted:" + entry.value;
@@ -100,7 +114,9 @@ private:
     const PlanFile& m_plan;
     std::unordered_set<std::string> m_scratch;
     std::unordered_set<std::string> m_values;
-    std::vector<NodeId> m_steps; ///< By position in the steps of the plan.
+    std::unordered_map<std::string_view, NodeId> m_runs;
+    std::vector<NodeId> m_steps; ///< By position in the steps of the plan: the last node up to it that runs.
+    NodeId m_first;
     NodeId m_last;
 };
 

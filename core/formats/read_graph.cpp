@@ -24,7 +24,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 namespace plimsoll {
 namespace {

@@ -22,8 +22,9 @@ const TensorLiteral* literalOf(const Graph& graph, NodeId id)
 class Folder
 {
 public:
-    Folder(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log)
-        : m_graph(inferred.graph), m_contents(inferred.contents), m_policy(policy), m_log(log),
+    Folder(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
+           const std::unordered_set<std::string_view>& kept)
+        : m_graph(inferred.graph), m_contents(inferred.contents), m_policy(policy), m_log(log), m_kept(kept),
           m_uses(findUses(m_graph))
     {
     }
@@ -57,6 +58,7 @@ private:
     {
         Value& value = m_graph[id];
         if (value.role != ValueRole::Intermediate || !value.producer.valid() || isResult(id)) return;
+        if (m_kept.contains(value.name)) return;
         if (!m_graph[value.producer].bodies.empty() || !isPure(m_graph, value.producer)) return;
         if (const TensorLiteral* literal = literalOf(m_graph, value.producer); literal && literal->data.present()) {
             value.data = literal->data;
@@ -74,7 +76,7 @@ private:
     void computeAhead(NodeId id)
     {
         Node& node = m_graph[id];
-        if (node.ahead || !node.bodies.empty() || !isPure(m_graph, id)) return;
+        if (node.ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
         const bool constant = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
             return !input.valid() || m_graph[input].role == ValueRole::Constant ||
                    m_graph[input].role == ValueRole::Parameter;
@@ -99,7 +101,7 @@ private:
         const auto& nodes = m_graph[body].nodes;
         for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
             Node& node = m_graph[*id];
-            if (node.ahead || !node.bodies.empty() || !isPure(m_graph, *id)) continue;
+            if (node.ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
             bool folded = false;
             const bool unneeded = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
                 if (!output.valid()) return true;
@@ -109,6 +111,12 @@ private:
             });
             if (unneeded && folded) node.ahead = true;
         }
+    }
+
+    [[nodiscard]] bool keepsAny(const Node& node) const
+    {
+        return std::ranges::any_of(
+            node.outputs, [&](ValueId output) { return output.valid() && m_kept.contains(m_graph[output].name); });
     }
 
     [[nodiscard]] bool hadReaders(ValueId value) const { return !m_uses.reads[value.index()].empty(); }
@@ -129,14 +137,16 @@ private:
     const std::vector<PartialTensor>& m_contents;
     FoldPolicy m_policy;
     const DecisionLog& m_log;
+    const std::unordered_set<std::string_view>& m_kept;
     Uses m_uses;
 };
 
 } // namespace
 
-Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log)
+Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
+           const std::unordered_set<std::string_view>& kept)
 {
-    return Folder(inferred, policy, log).run();
+    return Folder(inferred, policy, log, kept).run();
 }
 
 } // namespace plimsoll

@@ -4,6 +4,9 @@
 #include "core/plan/policies.h"
 #include "core/transform/infer_types.h"
 
+#include <string_view>
+#include <unordered_set>
+
 namespace plimsoll {
 
 /// Turns values that are known before the run into constants, and marks the nodes that compute them as ahead of it.
@@ -12,7 +15,8 @@ namespace plimsoll {
 /// more are marked ahead too: such a node need not run at all, and an Intermediate that it would write takes no bytes.
 /// What must run before the first step is a node that is ahead and has an output that is a Constant without data.
 /// Graph outputs, nodes with bodies and nodes inside a body that depend on it stay.
-/// Ids do not change.
-[[nodiscard]] Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log);
+/// Ids do not change. What is \p kept is computed during the run by its node: a plan at hand has a place for it.
+[[nodiscard]] Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
+                         const std::unordered_set<std::string_view>& kept = {});
 
 } // namespace plimsoll

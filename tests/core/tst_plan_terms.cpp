@@ -372,6 +372,33 @@ private slots:
         QCOMPARE(report.error().code, ErrorCode::BadInput);
     }
 
+    void whatWeWouldComputeAheadIsJudgedWhereThePlanHasAPlaceForIt_data()
+    {
+        QTest::addColumn<int>("offset");
+        QTest::addColumn<bool>("legal");
+        QTest::newRow("over what is dead") << 0 << true;
+        QTest::newRow("over what is read later") << 64 << false;
+    }
+
+    /// Shape arithmetic is folded in plans of our own; another planner computes it, in bytes that others use before.
+    void whatWeWouldComputeAheadIsJudgedWhereThePlanHasAPlaceForIt()
+    {
+        QFETCH(int, offset);
+        QFETCH(bool, legal);
+        constexpr std::string_view Shaped = "input x float32[2,8]\nn0: a = Neg(x)\nn1: b = Exp(a)\ns: d = Shape(b)\n"
+                                            "r: y = Reshape(b, d)\noutput y\n";
+        PlanFile plan;
+        plan.arenas = {{"cpu", 192, 64, {}}};
+        plan.entries = {{"a", ArenaId(0), 0, 64},
+                        {"b", ArenaId(0), 64, 64},
+                        {"d", ArenaId(0), offset, 16},
+                        {"y", ArenaId(0), 128, 64}};
+
+        const Report report = analysed(Shaped, judging(plan));
+
+        QCOMPARE(errorsOf(report).isEmpty(), legal);
+    }
+
     void theSizesOfThePlanBindWhatIsNotGiven_data()
     {
         QTest::addColumn<QByteArray>("graph");

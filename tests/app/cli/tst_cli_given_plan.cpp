@@ -84,20 +84,28 @@ private slots:
 
     void aPlanIsJudgedOnItsOwnTermsAndSizes()
     {
-        const QString model = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/repro/compiler-net.onnx");
-        const QString plan = QStringLiteral(PLIMSOLL_SHARED_DIR "/corpora/repro/compiler-plan.json");
-        if (!QFile::exists(model)) QSKIP("the folder shared/corpora/repro is not here");
+        const auto plan = [](int second) {
+            return QByteArray(
+                       R"({"schema": "plimsoll.plan/1", "arenas": [{"bytes": 768, "alignment": 64}], "allocations": [
+                {"value": "a", "offset": 0, "bytes": 256}, {"value": "b", "offset": SECOND, "bytes": 256},
+                {"value": "c", "offset": 512, "bytes": 256}]})")
+                .replace("SECOND", QByteArray::number(second));
+        };
+        write("four.json", plan(256));
+        const QStringList judged = {QStringLiteral("check"), path("chain.json"), QStringLiteral("--plan"),
+                                    path("four.json")};
 
-        const Finished checked = runCli({QStringLiteral("check"), model, QStringLiteral("--plan"), plan});
+        const Finished checked = runCli(judged);
 
         QCOMPARE(checked.status, 0);
         QVERIFY2(checked.out.contains("\nbackend=captured: "), checked.out.constData());
-        QVERIFY2(checked.out.contains("The sizes of the plan say N = 4, and were taken."), checked.out.constData());
+        QVERIFY2(checked.out.contains("The sizes of the plan say batch = 4, and were taken."), checked.out.constData());
         QVERIFY(!checked.out.contains("Assumed sizes"));
-        const Finished ours = runCli({QStringLiteral("check"), model});
-        QVERIFY2(ours.out.contains("Assumed sizes (--dim or --shape gives them): N = 1\n"), ours.out.constData());
-        QVERIFY2(ours.out.contains("\nbackend=auto: "), ours.out.constData());
-        QCOMPARE(runCli({QStringLiteral("run"), model, QStringLiteral("--plan"), plan}).status, 0);
+        write("four.json", plan(64));
+        QCOMPARE(runCli(judged).status, 1);
+        const Finished ours = runCli({QStringLiteral("check"), path("chain.json")});
+        QVERIFY2(ours.out.contains("Assumed sizes (--dim or --shape gives them): batch = 1\n"), ours.out.constData());
+        QVERIFY2(ours.out.contains("backend=auto: "), ours.out.constData());
     }
 
     void aPlanOfAnotherGraphIsNotedAndAUselessOneRefused()

@@ -187,18 +187,6 @@ private slots:
             QVERIFY2(errorOf(graph).contains(error), qPrintable(errorOf(graph)));
     }
 
-    /// A plan of others has its own alignment, unless the runtime of the format has one.
-    void theAlignmentOfAGivenPlanIsThatOfItsArenas()
-    {
-        Graph graph;
-        PlanFile plan;
-        QCOMPARE(alignmentOfFormat(graph, plan), std::optional<std::int64_t>());
-        plan.arenas = {{"cpu", 960, 96, {}}, {"sram", 64, 64, {}}};
-        QCOMPARE(alignmentOfFormat(graph, plan), std::optional<std::int64_t>(32));
-        graph.format = "tflite";
-        QCOMPARE(alignmentOfFormat(graph, plan), alignmentOfFormat(graph));
-    }
-
     void everyCorpusModelSurvivesConversion()
     {
         const fs::path corpus = fs::path(PLIMSOLL_SHARED_DIR) / "corpora/onnx";
