@@ -27,8 +27,8 @@ bool isWorkspace(const Graph& graph, ValueId value)
     if (!producer.valid()) return false;
     const auto first = static_cast<std::int64_t>(graph[producer].outputs.size()) -
                        attributeOr<std::int64_t>(graph[producer], Workspaces, 0);
-    const bool mayHave =
-        graph.opsets.contains("executorch") || graph.opsets.contains("tflite") || graph[producer].domain == "plimsoll";
+    const bool mayHave = graph.opsets.contains("executorch") || graph.opsets.contains("tflite") ||
+                         (graph[producer].domain == "plimsoll" && graph[producer].op == "Inserted");
     return mayHave && graph[value].producerOutput >= first;
 }
 

@@ -1,6 +1,7 @@
 #include "core/verify/plan_facts.h"
 
 #include "core/base/bytes.h"
+#include "core/ops/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
@@ -60,8 +61,9 @@ ScratchFacts scratchFacts(const VerifyInput& input, const MemoryMap& map, const 
     facts.node = scratch.node;
     facts.requiredBytes = implementationOf(input, scratch.node).scratchpadBytes;
     facts.reservedBytes = scratch.where.bytes;
-    // What no implementation is known to need, the plan says it needs.
-    const std::int64_t written = facts.requiredBytes > 0 ? facts.requiredBytes : facts.reservedBytes;
+    // What no implementation is known to need, the plan says it needs; an NPU works in it by a plan of its own.
+    const bool stated = facts.requiredBytes <= 0 && !arrangesItsMemory(input.graph[scratch.node]);
+    const std::int64_t written = stated ? facts.reservedBytes : facts.requiredBytes;
     const auto write = range(scratch.where.offset, std::max(written, std::int64_t {0}));
     if (!scratch.where.placed() || scratch.where.arena.index() >= map.arenas.size() || !write) return facts;
     facts.walkable = true;
