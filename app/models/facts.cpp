@@ -2,6 +2,7 @@
 
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/file_nodes.h"
 #include "core/report/placement_text.h"
 #include "core/report/reserved.h"
 #include "core/report/stream_text.h"
@@ -103,7 +104,7 @@ std::vector<FactSection> reportFacts(const Report& report)
     FactSection what {
         QObject::tr("Graph"),
         {{QObject::tr("Format"), toQString(graph.format), {}},
-         {QObject::tr("Nodes"), countText(static_cast<std::int64_t>(graph.nodes.size())), {}},
+         {QObject::tr("Nodes"), toQString(nodesText(report)), {}},
          {QObject::tr("Values"), countText(static_cast<std::int64_t>(graph.values.size())), {}},
          {QObject::tr("Storages"), countText(planned),
           QObject::tr("in the planned arenas; the caller's are %1 more")

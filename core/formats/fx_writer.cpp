@@ -146,7 +146,7 @@ std::string GraphWriter::viewAgain(const std::string& name, const std::string& o
     node.node.name = freshName(name);
     node.node.op = "view";
     node.node.domain = "aten";
-    node.node.origin = {"aten", "view", {}};
+    node.node.origin = {"plimsoll", "view", {}};
     node.inputs = {m_operands.at(of).value};
     node.outputs = {node.node.name};
     declare(node, node.node.name, node.inputs[0], AliasKind::View, offset);
@@ -172,7 +172,7 @@ std::string GraphWriter::read(const std::string& name)
     node.node.name = freshName(name);
     node.node.op = "written";
     node.node.domain = "aten";
-    node.node.origin = {"aten", "written", {}};
+    node.node.origin = {"plimsoll", "written", {}};
     node.node.ignoredInputs = {0, 1};
     node.inputs = {operand.value, m_operands.at(writer).value};
     node.outputs = {node.node.name};

@@ -1,5 +1,7 @@
 #include "core/formats/hlo_emitter.h"
 
+#include "core/formats/copied_nodes.h"
+
 #include <algorithm>
 
 /// What runs computations. Calls are inlined, as their buffers are the caller's; while and conditional keep their names
@@ -59,7 +61,9 @@ Result<Emitter::Names> Emitter::addWhile(Site& site)
     if (!complete) return site.error("A while has one operand, a condition and a body.");
     NamedNode node = nodeOf(site);
     const Names inits = node.inputs;
+    const std::size_t first = site.scope.graph.nodes.size();
     PLIMSOLL_ASSIGN(before, bodyCondition(site, {inits}, site.scope.graph));
+    markCopies(site.scope.graph, first);
     node.inputs.insert(node.inputs.begin(), before);
     NamedBody body = openBody(node, "body");
     const Computation& computation = m_module.computations[site.one.called[1]];

@@ -1,6 +1,7 @@
 #include "core/formats/tflite_emitter.h"
 
 #include "core/base/bytes.h"
+#include "core/formats/copied_nodes.h"
 
 #include <array>
 #include <iterator>
@@ -95,7 +96,9 @@ Status Emitter::addWhile(Site& site, NamedNode node)
 {
     const std::vector<std::string> inputs = std::move(node.inputs);
     if (site.op.outputs.size() != inputs.size()) return site.error("A WHILE has as many outputs as inputs.");
+    const std::size_t first = site.scope.graph.nodes.size();
     PLIMSOLL_ASSIGN(before, addPredicate(site, inputs, site.scope.graph));
+    markCopies(site.scope.graph, first);
     node.inputs = {before};
     node.inputs.insert(node.inputs.end(), inputs.begin(), inputs.end());
     NamedBody body = openBody(node, "body");

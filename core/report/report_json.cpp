@@ -3,6 +3,7 @@
 #include "core/formats/json_text.h"
 #include "core/formats/offer_json.h"
 #include "core/report/completeness.h"
+#include "core/report/file_nodes.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_json.h"
 #include "core/report/request_kind.h"
@@ -107,7 +108,7 @@ private:
     {
         return {{"name", m_graph.name},
                 {"format", m_graph.format},
-                {"nodes", m_graph.nodes.size()},
+                {"nodes", fileNodes(m_report)},
                 {"values", m_graph.values.size()},
                 {"inputs", names(m_graph, m_graph.top().inputs)},
                 {"outputs", names(m_graph, m_graph.top().outputs)},

@@ -4,6 +4,7 @@
 #include "core/base/plural.h"
 #include "core/report/arena_peaks.h"
 #include "core/report/completeness.h"
+#include "core/report/file_nodes.h"
 #include "core/report/given.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/reserved.h"
@@ -151,8 +152,8 @@ DocumentTable totalsTable(const Report& report)
     table.total = table.rows.size();
     const auto planned = static_cast<std::size_t>(std::count_if(
         report.storages.begin(), report.storages.end(), [](const Storage& storage) { return storage.arena.valid(); }));
-    table.note = plural(report.graph->nodes.size(), "node") + ", " + plural(report.graph->values.size(), "value") +
-                 ", " + plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step");
+    table.note = nodesText(report) + ", " + plural(report.graph->values.size(), "value") + ", " +
+                 plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step");
     if (report.streams.several()) table.note += "; " + streamsSentence(report);
     table.note += ".";
     return table;

@@ -2,6 +2,7 @@
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/pipeline.h"
+#include "core/report/file_nodes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tflite_bytes.h"
 
@@ -94,6 +95,18 @@ private slots:
         QCOMPARE(report.peakBytes, std::int64_t {128});
         QCOMPARE(report.lowerBoundBytes, std::int64_t {128});
         QVERIFY(offsetOf(report, "a") != offsetOf(report, "b"));
+    }
+
+    /// The condition of a WHILE is asked in two places of the graph and stands in the file once.
+    void theNodesOfTheFileAreCounted()
+    {
+        const Report report =
+            reportOn("tensor i int32[1]\ntensor o int32[1]\ninput i\nop WHILE i -> o runs=1,2\noutput o\n"
+                     "subgraph cond\ntensor c int32[1]\ntensor b bool[1]\ninput c\ncustom Less c -> b\noutput b\n"
+                     "subgraph body\ntensor s int32[1]\ntensor t int32[1]\ninput s\ncustom Next s -> t\noutput t\n");
+        QCOMPARE(fileNodes(report), std::size_t {3});
+        QCOMPARE(report.graph->nodes.size(), std::size_t {4});
+        QCOMPARE(nodesText(report), std::string("3 nodes and 1 more that was added"));
     }
 
     /// State lies there from the first step to the last, and nobody writes over it.
