@@ -57,16 +57,13 @@ Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::
 
 GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed, const Context& context)
 {
-    Policies policies = subject.policies;
-    policies.alignment = alignmentOf(report.map, policies);
-    const Subject own {subject.graph,           subject.schedule, subject.facts,
-                       subject.implementations, policies,         subject.streams};
     SearchRequest quick;
     quick.seed = seed;
     GivenPlanBounds bounds;
     bounds.peakBytes = report.peakBytes;
-    bounds.anySharingBoundBytes = boundOf(own, policies.alignment, {}).bytes;
-    if (const auto placed = makePlacement(own, quick, {}, DecisionLog(), context); placed.ok())
+    // The height of a given plan is not rounded up to more than its arenas are aligned to.
+    bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(report.map, subject.policies), {}).bytes;
+    if (const auto placed = makePlacement(subject, quick, {}, DecisionLog(), context); placed.ok())
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
 }

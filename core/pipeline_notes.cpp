@@ -100,7 +100,9 @@ void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
 void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
 {
     const auto holdsBytes = [](const Storage& storage) { return storage.arena.valid() && storage.bytes > 0; };
-    if (!report.completeness.complete() || std::ranges::any_of(report.storages, holdsBytes)) return;
+    const bool left =
+        std::ranges::find(report.findings, Rule::MissingAllocation, &Finding::rule) != report.findings.end();
+    if (left || !report.completeness.complete() || std::ranges::any_of(report.storages, holdsBytes)) return;
     std::size_t callers = 0;
     std::size_t empty = 0;
     for (const ValueReport& value : report.values) {

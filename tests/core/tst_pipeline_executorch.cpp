@@ -181,7 +181,7 @@ private slots:
         QTest::addColumn<qint64>("own");
         QTest::newRow("KeywordSpotting.pte") << qint64 {16000} << qint64 {16000};
         QTest::newRow("xor.pte") << qint64 {624} << qint64 {576};
-        QTest::newRow("add.pte") << qint64 {36} << qint64 {32};
+        QTest::newRow("add.pte") << qint64 {48} << qint64 {32};
         QTest::newRow("ModuleLinear-no-constant-segment.pte") << qint64 {32} << qint64 {16};
     }
     void thePlansOfTheCorpusAreLegal()
