@@ -3,6 +3,7 @@
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/formats/packing_graph.h"
+#include "core/ops/op_schema.h"
 
 #include <algorithm>
 #include <map>
@@ -36,6 +37,14 @@ bool isCallersWeight(const Value& value)
 bool holdsNothing(const Graph& graph)
 {
     return graph.nodes.empty() && graph.top().outputs.empty();
+}
+
+/// Whether its operator would tell its type from other sizes of the inputs.
+bool followsFromSizes(const Graph& graph, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    const OpSchema* schema = producer.valid() ? findSchema(graph[producer].domain, graph[producer].op) : nullptr;
+    return schema && schema->infer;
 }
 
 std::string withoutPeriod(std::string sentence)
@@ -107,6 +116,7 @@ std::string remedyFor(const Graph& graph, const Gap& gap)
     case Gap::Kind::StoredBound:
         return "say it with --max-stored " + graph[gap.value].name + "=…";
     case Gap::Kind::ResultType:
+        if (followsFromSizes(graph, gap.value)) return "give sizes that fit with --dim or --shape";
         return "say the type of '" + graph[gap.value].name + "' in the file";
     case Gap::Kind::NoNodes:
         break;

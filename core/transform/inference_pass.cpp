@@ -104,10 +104,12 @@ Status InferencePass::visitNode(NodeId id)
     } else {
         status = visitOpaque(id);
     }
-    if (status.ok() || m_branches == 0 || status.error().code == ErrorCode::Stopped) return status;
+    if (status.ok() || (m_branches == 0 && !m_tolerates) || status.error().code == ErrorCode::Stopped) return status;
     NodeFacts unknown(m_graph, id, *this);
-    for (std::size_t i = 0; i < unknown.outputCount(); ++i)
+    for (std::size_t i = 0; i < unknown.outputCount(); ++i) {
         unknown.output(i).because = status.error().message;
+        if (m_tolerates) unknown.output(i).lacking = node.outputs[i];
+    }
     return settleOutputs(unknown);
 }
 

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] Status run();
 
     /// Makes run() leave open what an operator cannot do, instead of ending with its Error.
-    void tolerate() { ++m_branches; }
+    void tolerate() { m_tolerates = true; }
 
     /// The first contradiction between a type that the file declares and what follows from the operators.
     [[nodiscard]] const std::optional<Error>& contradiction() const { return m_contradiction; }
@@ -74,6 +74,7 @@ private:
     std::vector<ValueId> m_lacking; ///< By ValueId, see InferredGraph::lacking.
     std::vector<bool> m_literalRead;
     std::optional<Error> m_contradiction;
+    bool m_tolerates = false;  ///< Errors of sizes that were assumed and cannot be: what has none lacks a given size.
     int m_branches = 0;        ///< Depth of If around the node that is visited; above 0, errors are tolerated.
     std::vector<bool> m_read;  ///< By ValueId: a node has asked for its type.
     bool m_news = false;       ///< A type changed that had been read.

@@ -82,6 +82,16 @@ private slots:
         QVERIFY(!incompleteText(planned(text + "b: z = Relu(w)\noutput z\n")).empty());
     }
 
+    /// No size that is tried fits 100.
+    void sizesThatCannotBeAssumedAreLacking()
+    {
+        const Report report = planned("input x float32[4,100]\ninput w float32[m,8]\nn: y = MatMul(x, w)\n"
+                                      "z = Relu(y)\noutput z\n");
+        const std::string line = incompleteLine(report);
+        QVERIFY2(line.starts_with("incomplete: 2 of 4 values have no size"), line.c_str());
+        QVERIFY2(line.ends_with("give sizes that fit with --dim or --shape"), line.c_str());
+    }
+
     /// Inputs come first, although w is declared before: its type may follow from theirs. y counts with the first of
     /// its inputs.
     void whatIsLackingOfAnIncompletePlanIsNamed()
