@@ -166,6 +166,7 @@ std::string GraphWriter::read(const std::string& name)
     if (covers(m_operands.at(writer))) return viewAgain(name, writer, operand.offset);
     if (!covers(operand)) {
         static_cast<void>(read(operand.root));
+        operand.writes = found->second.count;
         return viewAgain(name, operand.root, operand.offset);
     }
     NamedNode node; // A part of it was written through another name.
@@ -179,6 +180,8 @@ std::string GraphWriter::read(const std::string& name)
     declare(node, node.node.name, node.inputs[0], AliasKind::Mutates, 0);
     m_graph.values.push_back(valueOf(node.node.name, operand.type));
     operand.value = node.node.name;
+    operand.writes = ++found->second.count; // All other names are parts of this version from here on.
+    found->second.last = name;
     m_graph.nodes.push_back(std::move(node));
     return operand.value;
 }

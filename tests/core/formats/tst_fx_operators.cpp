@@ -208,6 +208,16 @@ void FxOperatorsTest::readersOfWhatWasWrittenReadItsNewVersion_data()
         << QStringLiteral(
                "Gather x s.index -> s view 0+12\nplimsoll::Zero_ s -> a writes 0\naten::written x a -> x.v1 writes 0\n"
                "Exp x.v1 -> r");
+    QTest::newRow("a part after what it is a part of")
+        << QByteArray(R"(
+        s: "f32[3]" = torch.ops.aten.select.int(x, 0, 1)
+        a: "f32[3]" = torch.ops.aten.zero_.default(s)
+        q: "f32[2, 3]" = torch.ops.aten.exp.default(x)
+        r: "f32[3]" = torch.ops.aten.exp.default(s)
+)")
+        << QStringLiteral(
+               "Gather x s.index -> s view 0+12\nplimsoll::Zero_ s -> a writes 0\naten::written x a -> x.v1 writes 0\n"
+               "Exp x.v1 -> q\naten::view x.v1 -> s.v1 view 0+12\nExp s.v1 -> r");
     QTest::newRow("all of a list")
         << QByteArray(R"(
         _foreach_mul_ = torch.ops.aten._foreach_mul_.Scalar([x, y], 0.9);  _foreach_mul_ = None
