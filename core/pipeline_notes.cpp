@@ -256,7 +256,7 @@ void noteUnsizedWeights(const Report& report, std::vector<std::string>& notes)
         const bool weight = value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
         if (weight && value.body == TopBody && value.type.kind == TypeKind::Tensor &&
             value.type.dtype != DType::String && !value.type.bytes() && !gapOf(report, ValueId(i)))
-            names.push_back("'" + value.name + "'");
+            names.push_back(value.name);
     }
     if (!names.empty())
         notes.push_back("The file gives no shape for " + shortList(names) + ": externalBytes is without " +

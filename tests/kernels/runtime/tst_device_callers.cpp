@@ -92,8 +92,8 @@ private slots:
         }
     }
 
-    /// A plan of which nothing is copied was made for the device where it has an arena there, and for the CPU
-    /// otherwise.
+    /// A plan that names no implementations and of which nothing is copied was made for the device where it has an
+    /// arena there, and for the CPU otherwise.
     void aPlanThatIsHandedInTellsByItsArenasWhereNothingIsCopied_data()
     {
         QTest::addColumn<QStringList>("captured");
@@ -111,6 +111,7 @@ private slots:
         QFETCH(bool, arenaThere);
         QFETCH(int, onDevice);
         PlanFile plan = planOf(test::plannedForReference(Chain));
+        plan.implementations.reset();
         if (arenaThere) plan.arenas.front().space = "cuda:0";
         const Report judged = plannedThere(Chain, test::namesOf(captured), {}, plan);
         const auto there = std::ranges::count_if(judged.implementations,
