@@ -52,6 +52,7 @@ Policies policiesOf(const PlanFile& plan, Policies policies)
     policies.fusion = FusionPolicy::On;
     policies.padding = PaddingPolicy::On;
     policies.inplace = InplacePolicy::On;
+    policies.sparse = SparsePolicy::Native;
     return policies;
 }
 

@@ -131,7 +131,8 @@ private:
         for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
             if (isDense(offer) && offer.backend != ReferenceBackend) (void)admits(id, offer);
         }
-        if (list.empty()) add(id, {}, movingMs(m_graph[id]), list);
+        if (!list.empty()) return;
+        add(id, m_request.onlyPinned ? takenAsKept(m_graph, id) : Implementation(), movingMs(m_graph[id]), list);
     }
 
     void add(NodeId id, const Implementation& offer, double ms, std::vector<Candidate>& list)

@@ -34,14 +34,20 @@ bool fits(const Graph& graph, const Node& node, const Implementation& offer)
 
 Implementation referenceOffer(const Graph& graph, NodeId node)
 {
-    Implementation reference;
-    reference.inputStorageTypes = storagesOf(graph, graph[node].inputs);
-    reference.outputStorageTypes = storagesOf(graph, graph[node].outputs);
+    Implementation reference = takenAsKept(graph, node);
     reference.name = inputStorageTypesText(graph, node);
     return reference;
 }
 
 } // namespace
+
+Implementation takenAsKept(const Graph& graph, NodeId node)
+{
+    Implementation taken;
+    taken.inputStorageTypes = storagesOf(graph, graph[node].inputs);
+    taken.outputStorageTypes = storagesOf(graph, graph[node].outputs);
+    return taken;
+}
 
 bool isDense(const Implementation& offer)
 {

@@ -8,6 +8,9 @@ namespace plimsoll {
 /// storage rule of the operator says so. Empty where nobody does; then it goes through dense temporaries.
 [[nodiscard]] std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue);
 
+/// Of a node that is taken as captured: in whatever way its tensors are kept.
+[[nodiscard]] Implementation takenAsKept(const Graph& graph, NodeId node);
+
 /// Whether it takes and leaves dense tensors only.
 [[nodiscard]] bool isDense(const Implementation& offer);
 
