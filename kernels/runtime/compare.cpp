@@ -156,6 +156,23 @@ std::optional<Difference> compareWithin(const RuntimeValue& found, const Runtime
     });
 }
 
+double largestMagnitude(const RuntimeValue& value)
+{
+    double largest = 0;
+    if (value.kind != RuntimeValue::Kind::Tensor || !isFloatingPoint(value.tensor.dtype)) return largest;
+    for (std::int64_t i = 0; i < value.tensor.elements(); ++i) {
+        const double magnitude = std::abs(readElement(value.tensor, i));
+        if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
+    }
+    return largest;
+}
+
+Tolerance withRounding(Tolerance tolerance, const RuntimeValue& wanted)
+{
+    tolerance.absolute += std::numeric_limits<float>::epsilon() * largestMagnitude(wanted);
+    return tolerance;
+}
+
 std::int64_t valueBytes(const RuntimeValue& value)
 {
     if (value.kind == RuntimeValue::Kind::Tensor) return tensorBytes(value.tensor);

@@ -32,6 +32,13 @@ struct Tolerance
 [[nodiscard]] std::optional<Difference> compareWithin(const RuntimeValue& found, const RuntimeValue& wanted,
                                                       Tolerance tolerance);
 
+/// Of the finite elements of a tensor of floating-point numbers; else 0.
+[[nodiscard]] double largestMagnitude(const RuntimeValue& value);
+
+/// What may cancel to nothing in a sum keeps the rounding of its terms: \p tolerance, and one last place of float32 of
+/// the largest element that is wanted.
+[[nodiscard]] Tolerance withRounding(Tolerance tolerance, const RuntimeValue& wanted);
+
 /// Bytes of a value; strings count their characters.
 [[nodiscard]] std::int64_t valueBytes(const RuntimeValue& value);
 

@@ -61,17 +61,6 @@ constexpr double HalfBits = 1.0 / 1024; ///< The same of eleven.
 /// The reference computes formulas of gradients in double precision, others do not.
 constexpr double FormulaBits = 1e-5;
 
-double largestMagnitude(const RuntimeValue& value)
-{
-    double largest = 0;
-    if (value.kind != RuntimeValue::Kind::Tensor || !isFloatingPoint(value.tensor.dtype)) return largest;
-    for (std::int64_t i = 0; i < value.tensor.elements(); ++i) {
-        const double magnitude = std::abs(readElement(value.tensor, i));
-        if (std::isfinite(magnitude)) largest = std::max(largest, magnitude);
-    }
-    return largest;
-}
-
 } // namespace
 
 Tolerance referenceBound(const Node& node, const RuntimeValue& wanted)

@@ -63,7 +63,7 @@ ReplayResult compareOutputs(const Graph& graph, const RunOutcome& outcome,
 {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (!wanted[i]) continue;
-        const auto difference = compareWithin(outcome.outputs[i], *wanted[i], tolerance);
+        const auto difference = compareWithin(outcome.outputs[i], *wanted[i], withRounding(tolerance, *wanted[i]));
         if (difference) return failed("output '" + graph[graph.top().outputs[i]].name + "': " + difference->note);
     }
     return {};

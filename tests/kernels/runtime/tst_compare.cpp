@@ -56,6 +56,18 @@ private slots:
         QVERIFY(compareWithin(reals({Infinite}), reals({-Infinite}), {}).has_value());
     }
 
+    /// 2^-23 of the largest, as sums of float32 keep it; what is not finite says nothing.
+    void whatCancelsKeepsTheRoundingOfTheLargest()
+    {
+        const RuntimeValue wanted = reals({4, 4e-7F, Infinite});
+        const RuntimeValue found = reals({4, 0, Infinite});
+        QVERIFY(compareWithin(found, wanted, {}).has_value());
+        QVERIFY(!compareWithin(found, wanted, withRounding({}, wanted)));
+        QVERIFY(compareWithin(reals({4, 2e-6F, Infinite}), wanted, withRounding({}, wanted)).has_value());
+        const RuntimeValue integers = tensor<std::int64_t>(DType::Int64, {1 << 30});
+        QCOMPARE(withRounding({}, integers).absolute, Tolerance().absolute);
+    }
+
     void integersBeyond53BitsAreToldApart()
     {
         constexpr std::int64_t Large = 9007199254740992; // 2^53
