@@ -113,25 +113,6 @@ void upsample(ShapeSearch& search)
     resizeBy(search, 1, 3);
 }
 
-/// Half of what is added in front, half behind: reflections reach less far.
-void pad(ShapeSearch& search)
-{
-    const std::size_t count = search.count(1) / 2;
-    const Dims axes = search.given(3).value_or(firstNumbers(count));
-    const auto from = search.dims(0);
-    const auto to = search.outDims();
-    if (search.open(3)) search.want(3, firstNumbers(search.count(3)));
-    Dims pads(2 * count, 0);
-    for (std::size_t i = 0; from && to && from->size() == to->size() && i < std::min(count, axes.size()); ++i) {
-        const auto at = normalAxis(axes[i], to->size());
-        if (!at || (*from)[*at] < 0 || (*to)[*at] < 0) continue;
-        const std::int64_t added = (*to)[*at] - (*from)[*at];
-        pads[i] = added / 2;
-        pads[count + i] = added - pads[i];
-    }
-    search.want(1, pads);
-}
-
 /// Those whose size changes first, then the others, in order.
 Dims changingAxes(const std::optional<Dims>& from, const std::optional<Dims>& to, std::size_t count)
 {
@@ -145,6 +126,25 @@ Dims changingAxes(const std::optional<Dims>& from, const std::optional<Dims>& to
     }
     std::ranges::sort(axes);
     return axes;
+}
+
+/// Half of what is added in front, half behind: reflections reach less far.
+void pad(ShapeSearch& search)
+{
+    const std::size_t count = search.count(1) / 2;
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    const Dims axes = search.given(3).value_or(search.has(3) ? changingAxes(from, to, count) : firstNumbers(count));
+    Dims pads(2 * count, 0);
+    for (std::size_t i = 0; from && to && from->size() == to->size() && i < std::min(count, axes.size()); ++i) {
+        const auto at = normalAxis(axes[i], to->size());
+        if (!at || (*from)[*at] < 0 || (*to)[*at] < 0) continue;
+        const std::int64_t added = (*to)[*at] - (*from)[*at];
+        pads[i] = added / 2;
+        pads[count + i] = added - pads[i];
+    }
+    search.want(1, pads);
+    search.want(3, axes);
 }
 
 struct Cut

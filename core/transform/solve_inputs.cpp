@@ -75,9 +75,11 @@ void takeSizes(Graph& graph, const Node& node)
     const auto result =
         node.outputs.empty() || !node.outputs[0].valid() ? std::nullopt : graph[node.outputs[0]].type.dims;
     for (std::size_t i = 0; schema && result && i < node.inputs.size() && i < 32; ++i) {
-        const bool same = (schema->inPlace >> i & 1U) != 0 || node.op == "Cast"; // which changes the bytes alone
+        const bool cast = i == 0 && (node.op == "Cast" || node.op == "CastLike"); // changes the bytes alone
+        const bool same = (schema->inPlace >> i & 1U) != 0 || cast;
         if (!same || !node.inputs[i].valid()) continue;
         auto& dims = graph[node.inputs[i]].type.dims;
+        if (!dims && (cast || node.inputs.size() == 1)) dims = result;
         for (std::size_t axis = 0; dims && dims->size() == result->size() && axis < dims->size(); ++axis) {
             if (!(*dims)[axis].known()) (*dims)[axis] = (*result)[axis];
         }

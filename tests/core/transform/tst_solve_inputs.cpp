@@ -62,6 +62,8 @@ void tst_SolveInputs::contentThatDecidesSizes_data()
     withX("expand", "input s int64[3]\ny = Expand(x, s)\nvalue y float32[5,4,6]\noutput y\n", "s: 5 4 6");
     withX("tile", "input s int64[2]\ny = Tile(x, s)\nvalue y float32[8,18]\noutput y\n", "s: 2 3");
     withX("pad", "input s int64[4]\ny = Pad(x, s)\nvalue y float32[7,6]\noutput y\n", "s: 1 0 2 0");
+    withX("pad along one axis",
+          "input s int64[2]\ninput a int64[1]\ny = Pad(x, s, _, a)\nvalue y float32[4,9]\noutput y\n", "s: 1 2; a: 1");
     withX("slice",
           "input b int64[1]\ninput e int64[1]\ninput a int64[1]\ny = Slice(x, b, e, a)\n"
           "value y float32[4,2]\noutput y\n",
@@ -74,6 +76,11 @@ void tst_SolveInputs::contentThatDecidesSizes_data()
           "const e int64[1] = -1\ninput b int64[1]\ny = Slice(x, b, e)\n"
           "value y float32[2,6]\noutput y\n",
           "b: 1");
+    withX("axes behind a cast",
+          "input a int64[1]\nr = ReduceSum(x, a)\nq = Sqrt(r)\ny = CastLike(q, x)\nvalue y float32[4,1]\noutput y\n",
+          "a: 1");
+    withX("axes behind a rank that is unknown",
+          "input a int64[1]\nr = ReduceSum(x, a) keepdims=0\ny = Sqrt(r)\nvalue y float32[4]\noutput y\n", "a: 1");
     withX("squeeze", "input a int64[2]\nz = Reshape(x, a)\nvalue z float32[4,6]\noutput z\n", "a: 4 6");
     row("axes of ones",
         "input x float32[1,3,1,5]\ninput a int64[1]\ny = Squeeze(x, a)\nvalue y float32[1,3,5]\noutput y\n", "a: 2");
