@@ -5,6 +5,8 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/formats/json_text.h"
+#include "core/report/completeness.h"
+#include "core/report/completeness_json.h"
 #include "core/report/range_changes.h"
 #include "core/report/stream_text.h"
 
@@ -55,6 +57,13 @@ std::string headerText(const char* letter, const std::string& file, const Report
         if (value != policyValue(other.policies, policy.id)) text += ", " + std::string(policy.id) + "=" + value;
     }
     return text + "\n";
+}
+
+/// "A is incomplete: …"; empty where it is complete.
+std::string incompleteFirst(const char* letter, const Report& report)
+{
+    const std::string line = incompleteLine(report);
+    return line.empty() ? line : std::string(letter) + " is " + line + "\n";
 }
 
 std::string numbersText(const Report& before, const Report& after)
@@ -169,6 +178,7 @@ std::string compareJson(const Report& before, const Report& after, const std::ve
                 {"boundaryBytes", report.boundaryBytes},
                 {"externalBytes", report.externalBytes},
                 {"preparedBytes", report.preparedBytes},
+                {"incomplete", incompleteJson(report)},
                 {"policies", policiesJson(report.policies)},
                 {"streams", streamsJson(report)}};
     };
@@ -197,8 +207,9 @@ Result<ExitStatus> compare(CompareOptions options)
     PLIMSOLL_ASSIGN(after, analyseSide(other, options.second));
     const std::vector<RangeChange> changes = changedRanges(before, after);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, compareJson(before, after, changes)));
-    const std::string header =
-        headerText("A", options.graph, before, after) + headerText("B", other.graph, after, before) + "\n";
+    const std::string header = incompleteFirst("A", before) + incompleteFirst("B", after) +
+                               headerText("A", options.graph, before, after) +
+                               headerText("B", other.graph, after, before) + "\n";
     if (options.json != "-")
         PLIMSOLL_TRY(
             printText(header + numbersText(before, after) + streamChanges(before, after) + "\n" + changesText(changes),

@@ -2,6 +2,7 @@
 #include "app/cli/explanation.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
+#include "app/cli/summary.h"
 #include "core/base/bytes.h"
 #include "core/freeing.h"
 
@@ -62,7 +63,7 @@ Result<ExitStatus> explain(const ExplainOptions& options)
         PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
         text += ways;
     }
-    PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+    PLIMSOLL_TRY(printText(incompleteFirst(report) + text, {report.graph.get()}));
     return ExitStatus::Fine;
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/formats/json_text.h"
 #include "core/formats/offer_json.h"
-#include "core/report/completeness.h"
+#include "core/report/completeness_json.h"
 #include "core/report/file_nodes.h"
 #include "core/report/gradient_rows.h"
 #include "core/report/placement_json.h"
@@ -11,7 +11,6 @@
 #include "core/report/sparse_use.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plimsoll {
 namespace {
@@ -83,7 +82,7 @@ public:
         json["storages"] = storages();
         json["values"] = values();
         json["unplanned"] = unplanned();
-        json["incomplete"] = incomplete();
+        json["incomplete"] = incompleteJson(m_report);
         json["notes"] = m_report.notes;
         json["handles"] = handles();
         json["bindings"] = bindings();
@@ -253,23 +252,6 @@ private:
                             {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
         }
         return list;
-    }
-
-    [[nodiscard]] Json incomplete() const
-    {
-        static constexpr std::array<const char*, 4> Kinds = {"shape", "type", "bound", "nodes"};
-        const Completeness& completeness = m_report.completeness;
-        if (completeness.complete()) return nullptr;
-        Json missing = Json::array();
-        for (const Gap& gap : completeness.gaps) {
-            missing.push_back({{"kind", Kinds[static_cast<std::size_t>(gap.kind)]},
-                               {"value", nameOrNull(gap.value)},
-                               {"values", gap.values},
-                               {"reason", gap.reason},
-                               {"remedy", remedyFor(m_graph, gap)}});
-        }
-        return {
-            {"message", incompleteText(m_report)}, {"values", completeness.unsized}, {"missing", std::move(missing)}};
     }
 
     [[nodiscard]] Json handleName(std::size_t index) const

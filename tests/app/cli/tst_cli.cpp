@@ -66,6 +66,7 @@ private slots:
     void aConvertedModelPlansTheSame();
     void anIncompletePlanIsSaidFirst_data();
     void anIncompletePlanIsSaidFirst();
+    void compareAndExplainSayIncompleteFirst();
     void policiesOfOneCommandAddUp();
     void aWriteProbeSaysWhoChanges_data();
     void aWriteProbeSaysWhoChanges();
@@ -362,6 +363,28 @@ void tst_Cli::anIncompletePlanIsSaidFirst()
     QFile report(html);
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.readAll().contains("<p class=\"verdict warned\">Incomplete: "));
+}
+
+void tst_Cli::compareAndExplainSayIncompleteFirst()
+{
+    write("open.json", R"({"schema": "plimsoll.graph/1", "inputs": [{"name": "x", "dtype": "float32"}],
+        "nodes": [{"op": "Relu", "inputs": ["x"], "outputs": ["y"]}], "outputs": ["y"]})");
+    const QString missing = QStringLiteral(
+        "incomplete: 2 of 2 values have no size (the file gives no shape for 'x'); give one with --shape x=…\n");
+    const QStringList sides = {QStringLiteral("compare"), path("open.json"), path("pair.json")};
+
+    const Finished compared = runCli(sides);
+    QCOMPARE(compared.status, 0);
+    QVERIFY2(compared.text().startsWith(QStringLiteral("A is ") + missing + QStringLiteral("A: ")),
+             compared.out.constData());
+    const QJsonObject json = runCli(sides + QStringList {QStringLiteral("--json"), QStringLiteral("-")}).json();
+    QCOMPARE(json[QLatin1String("a")][QLatin1String("incomplete")][QLatin1String("values")].toInt(), 2);
+    QVERIFY(json[QLatin1String("b")][QLatin1String("incomplete")].isNull());
+
+    const Finished explained = runCli({QStringLiteral("explain"), path("open.json"), QStringLiteral("y")});
+    QVERIFY2(explained.text().startsWith(missing), explained.out.constData());
+    const Finished complete = runCli({QStringLiteral("explain"), path("pair.json"), QStringLiteral("c")});
+    QVERIFY2(!complete.out.contains("incomplete"), complete.out.constData());
 }
 
 void tst_Cli::policiesOfOneCommandAddUp()

@@ -1,0 +1,27 @@
+#include "core/report/completeness_json.h"
+
+#include "core/report/completeness.h"
+
+#include <array>
+
+namespace plimsoll {
+
+nlohmann::ordered_json incompleteJson(const Report& report)
+{
+    using Json = nlohmann::ordered_json;
+    static constexpr std::array<const char*, 4> Kinds = {"shape", "type", "bound", "nodes"};
+    const Graph& graph = *report.graph;
+    const Completeness& completeness = report.completeness;
+    if (completeness.complete()) return nullptr;
+    Json missing = Json::array();
+    for (const Gap& gap : completeness.gaps) {
+        missing.push_back({{"kind", Kinds[static_cast<std::size_t>(gap.kind)]},
+                           {"value", gap.value.valid() ? Json(graph[gap.value].name) : Json(nullptr)},
+                           {"values", gap.values},
+                           {"reason", gap.reason},
+                           {"remedy", remedyFor(graph, gap)}});
+    }
+    return {{"message", incompleteText(report)}, {"values", completeness.unsized}, {"missing", std::move(missing)}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/report/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plimsoll {
+
+/// The "incomplete" of plimsoll.report/1 and plimsoll.compare/1; null where the plan is complete. For the .cpp files of
+/// JSON writers: the header is heavy.
+[[nodiscard]] nlohmann::ordered_json incompleteJson(const Report& report);
+
+} // namespace plimsoll
