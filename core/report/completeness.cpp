@@ -39,9 +39,12 @@ bool holdsNothing(const Graph& graph)
     return graph.nodes.empty() && graph.top().outputs.empty();
 }
 
-/// Whether its operator would tell its type from other sizes of the inputs.
+/// Whether other sizes of the inputs would tell its type: by its operator, or by what the file says of it.
 bool followsFromSizes(const Graph& graph, ValueId value)
 {
+    const auto& dims = graph[value].type.dims;
+    if (dims && std::ranges::any_of(*dims, [](const Dim& dim) { return !dim.known() && !dim.symbol.empty(); }))
+        return true;
     const NodeId producer = graph[value].producer;
     const OpSchema* schema = producer.valid() ? findSchema(graph[producer].domain, graph[producer].op) : nullptr;
     return schema && schema->infer;

@@ -238,22 +238,46 @@ private:
         m_bound.certain = false;
     }
 
-    /// 1 for each name, or for the last one as little more as the whole needs to be 1.
-    Status assumeNames(const std::string& symbol, const DimExpression& expression)
+    /// "s0 = 1, s1 = 4"; empty where one of its names has no size.
+    [[nodiscard]] std::string sizesOf(const DimExpression& expression) const
+    {
+        std::string sizes;
+        for (const std::string& name : expression.names()) {
+            const auto size = m_sizes.find(name);
+            if (size == m_sizes.end()) return {};
+            sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(size->second);
+        }
+        return sizes;
+    }
+
+    /// Whether it got larger, for the last of its names that was assumed and can do that.
+    bool raise(const DimExpression& expression)
     {
         constexpr std::int64_t Most = 1024;
-        for (const std::string& name : expression.names()) {
-            std::int64_t size = 1;
-            const bool last = openName(expression) == name;
-            while (last && size < Most && evaluatedWith(expression, name, size).value_or(0) < 1)
-                size *= 2;
-            assume(name, size < Most ? size : 1);
+        const std::vector<std::string>& names = expression.names();
+        for (auto name = names.rbegin(); name != names.rend(); ++name) {
+            if (!m_assumed.contains(*name) || m_assumptions.contains(*name)) continue;
+            std::int64_t& size = m_sizes[*name];
+            for (std::int64_t larger = 2 * size; larger <= Most; larger *= 2) {
+                if (evaluatedWith(expression, *name, larger).value_or(0) < 1) continue;
+                size = larger;
+                return true;
+            }
         }
-        if (expression.evaluate(m_sizes).value_or(-1) >= 0) return {};
-        std::string sizes;
-        for (const std::string& name : expression.names())
-            sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(m_sizes[name]);
-        return badUsage("With " + sizes + " it is no size.", "dimension '" + symbol + "'");
+        return false;
+    }
+
+    /// Powers of two where 1 leaves nothing over of an input, or less than nothing of a value inside.
+    void raiseAssumed(const std::set<std::string>& ofInputs)
+    {
+        for (bool raised = true; raised;) {
+            raised = false;
+            for (const auto& [symbol, expression] : m_expressions) {
+                if (m_sizes.contains(symbol) || sizesOf(expression).empty()) continue;
+                const std::int64_t least = ofInputs.contains(symbol) ? 1 : 0;
+                if (expression.evaluate(m_sizes).value_or(-1) < least) raised = raise(expression) || raised;
+            }
+        }
     }
 
     void list(const std::string& symbol)
@@ -262,25 +286,53 @@ private:
             m_bound.bindings.push_back({symbol, m_sizes[symbol], m_assumed.contains(symbol)});
     }
 
-    Status assumeTheRest()
+    /// In order of first appearance.
+    [[nodiscard]] std::vector<std::string> openSymbols() const
     {
+        std::vector<std::string> symbols;
         for (const ValueId input : m_inputs) {
             const Value& value = m_graph[input];
             for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
-                if ((*value.type.dims)[axis].known()) continue;
-                const std::string symbol = symbolOf(value, axis);
-                const auto expression = m_expressions.find(symbol);
-                const bool follows = expression != m_expressions.end() && !m_sizes.contains(symbol);
-                if (follows) PLIMSOLL_TRY(assumeNames(symbol, expression->second));
-                if (expression == m_expressions.end()) assume(symbol, 1);
-                if (!follows) list(symbol);
-                for (const std::string& name : follows ? expression->second.names() : std::vector<std::string>())
-                    list(name);
+                if (!(*value.type.dims)[axis].known()) symbols.push_back(symbolOf(value, axis));
             }
         }
+        return symbols;
+    }
+
+    Status assumeTheRest()
+    {
+        std::set<std::string> follow;
+        const std::vector<std::string> open = openSymbols();
+        for (const std::string& symbol : open) {
+            const auto expression = m_expressions.find(symbol);
+            if (expression == m_expressions.end()) {
+                assume(symbol, 1);
+            } else if (!m_sizes.contains(symbol)) {
+                follow.insert(symbol);
+                for (const std::string& name : expression->second.names())
+                    assume(name, 1);
+            }
+        }
+        raiseAssumed(follow);
+        for (const std::string& symbol : open)
+            PLIMSOLL_TRY(listOpen(symbol, follow.contains(symbol)));
         const std::map<std::string, std::int64_t> rest = m_sizes;
         for (const auto& [symbol, size] : rest)
             list(symbol);
+        return {};
+    }
+
+    Status listOpen(const std::string& symbol, bool follows)
+    {
+        if (!follows) {
+            list(symbol);
+            return {};
+        }
+        const DimExpression& expression = m_expressions.at(symbol);
+        if (expression.evaluate(m_sizes).value_or(-1) < 0)
+            return badUsage("With " + sizesOf(expression) + " it is no size.", "dimension '" + symbol + "'");
+        for (const std::string& name : expression.names())
+            list(name);
         return {};
     }
 
@@ -291,7 +343,10 @@ private:
         for (const auto& [symbol, expression] : m_expressions) {
             const auto size = expression.evaluate(m_sizes);
             const auto given = m_sizes.find(symbol);
-            if (!size || *size < 0) continue;
+            if (!size || *size < 0) {
+                if (const std::string sizes = sizesOf(expression); !sizes.empty()) m_bound.unfit[symbol] = sizes;
+                continue;
+            }
             if (given != m_sizes.end() && given->second != *size) {
                 return badUsage("It is given the size " + std::to_string(given->second) +
                                     ", but the sizes of its names " + "make it " + std::to_string(*size) + ".",

@@ -25,11 +25,11 @@ constexpr std::size_t MostSymbols = 12; ///< That are tried one by one.
 
 using Assumptions = std::map<std::string, std::int64_t>;
 
-/// Sets of sizes to assume where all 1 cannot be: powers of two, for one symbol and then for all of them.
+/// Sets of sizes to assume where those of bindDims cannot be: powers of two, for one symbol and then for all of them.
 std::vector<Assumptions> otherAssumptions(const BoundDims& bound)
 {
     std::vector<Assumptions> sets;
-    for (std::int64_t size = 2; size <= LargestAssumption; size *= 2) {
+    for (std::int64_t size = 1; size <= LargestAssumption; size *= 2) {
         Assumptions all;
         for (const Binding& binding : bound.bindings) {
             if (!binding.assumed) continue;
@@ -47,8 +47,8 @@ struct Attempt
     InferencePass pass;
 };
 
-/// A graph whose free sizes cannot all be 1 (a window wider than the signal) gets the first other sizes that can be.
-/// Where none can, what fails under 1 is left open. An Error if it fails for all sizes.
+/// A graph whose free sizes cannot be those (a window wider than the signal) gets the first other sizes that can be.
+/// Where none can, what fails is left open. An Error if it fails for all sizes.
 Result<Attempt> attemptOtherSizes(const Graph& graph, const InferenceRequest& request, const BoundDims& bound,
                                   const Context& context)
 {

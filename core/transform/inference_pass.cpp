@@ -20,9 +20,9 @@ constexpr std::string_view NoShape = "the file gives no shape for ";
 } // namespace
 
 InferencePass::InferencePass(const Graph& graph, const BoundDims& bound, const Context& context)
-    : m_graph(graph), m_context(context), m_declared(bound.declared), m_types(graph.values.size()),
-      m_contents(graph.values.size()), m_because(graph.values.size()), m_lacking(graph.values.size()),
-      m_literalRead(graph.values.size(), false), m_read(graph.values.size(), false)
+    : m_graph(graph), m_context(context), m_declared(bound.declared), m_unfit(bound.unfit),
+      m_types(graph.values.size()), m_contents(graph.values.size()), m_because(graph.values.size()),
+      m_lacking(graph.values.size()), m_literalRead(graph.values.size(), false), m_read(graph.values.size(), false)
 {
     for (std::size_t v = 0; v < graph.values.size(); ++v) {
         const ValueRole role = graph.values[v].role;
@@ -210,7 +210,7 @@ Status InferencePass::settle(ValueId value, OutputFacts facts, NodeId node)
     lacking = inputLack(value, known);
     if (known.kind == TypeKind::Tensor && known.dtype != DType::String && !known.asDense().bytes()) {
         lacking = facts.because.empty() ? usualLack(value, node) : facts.lacking;
-        because = facts.because.empty() ? usualReason(node) : std::move(facts.because);
+        because = facts.because.empty() ? usualReason(value, node) : std::move(facts.because);
     }
     return {};
 }
@@ -285,9 +285,20 @@ void InferencePass::contradict(ValueId value, const TensorType& inferred, NodeId
                {}};
 }
 
-std::string InferencePass::usualReason(NodeId id) const
+std::string InferencePass::unfitReason(ValueId value) const
+{
+    const auto& dims = m_types[value.index()].dims;
+    for (std::size_t axis = 0; dims && axis < dims->size(); ++axis) {
+        const auto unfit = m_unfit.find((*dims)[axis].symbol);
+        if (unfit != m_unfit.end()) return "its dimension '" + unfit->first + "' is no size with " + unfit->second;
+    }
+    return {};
+}
+
+std::string InferencePass::usualReason(ValueId value, NodeId id) const
 {
     const Node& node = m_graph[id];
+    if (std::string unfit = unfitReason(value); !unfit.empty()) return unfit;
     if (!isKnownOperator(m_graph, id))
         return "operator " + qualifiedOp(node) + " is not known and the file gives no type";
     for (const ValueId input : node.inputs) {
@@ -301,6 +312,7 @@ std::string InferencePass::usualReason(NodeId id) const
 ValueId InferencePass::usualLack(ValueId value, NodeId id) const
 {
     const Node& node = m_graph[id];
+    if (!unfitReason(value).empty()) return value;
     if (!isKnownOperator(m_graph, id)) return type(value).dims ? ValueId() : value; // the file says which are open
     bool open = false;
     for (const ValueId input : node.inputs) {

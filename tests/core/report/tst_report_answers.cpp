@@ -92,6 +92,17 @@ private slots:
         QVERIFY2(line.ends_with("give sizes that fit with --dim or --shape"), line.c_str());
     }
 
+    /// The file says what y would be, and that cannot be with the size that is given.
+    void aSizeThatWouldBeNegativeIsLacking()
+    {
+        PlanRequest request;
+        request.shapes.dims["n"] = 4;
+        const Report report =
+            planned("input x float32[n]\na: y = my::Op(x)\nvalue y float32[n-6]\noutput y\n", request);
+        QCOMPARE(incompleteLine(report), std::string("incomplete: 1 of 2 values has no size (its dimension 'n-6' is no "
+                                                     "size with n = 4); give sizes that fit with --dim or --shape"));
+    }
+
     /// Inputs come first, although w is declared before: its type may follow from theirs. y counts with the first of
     /// its inputs.
     void whatIsLackingOfAnIncompletePlanIsNamed()

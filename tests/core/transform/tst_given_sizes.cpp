@@ -129,6 +129,46 @@ private slots:
         QCOMPARE(inferred.ok() ? typeOf(inferred, "y") : QString::fromStdString(inferred.error().message), type);
     }
 
+    /// Sizes that follow from assumed ones are sizes, wherever they stand: y is made by an unknown operator.
+    void whatFollowsFromAssumedSizesIsASize_data()
+    {
+        QTest::addColumn<QByteArray>("x");
+        QTest::addColumn<QByteArray>("y");
+        QTest::addColumn<QString>("bindings");
+        const auto row = [](const char* x, const char* y, const char* bindings) {
+            QTest::newRow(y) << QByteArray(x) << QByteArray(y) << QString::fromLatin1(bindings);
+        };
+        row("s1", "s1 - 6", "s1=8?");
+        row("s0", "s0//(s0 - 1)", "s0=2?");
+        row("s0*s1", "s1 - s0 - 5", "s0=1? s1=8?");
+        row("s1*s0", "s1 + s0 - 9", "s1=1? s0=16?");
+        row("s1", "(s1 - 1)//2", "s1=1?");
+        row("s1", "0 - s1", "s1=1?");
+    }
+
+    void whatFollowsFromAssumedSizesIsASize()
+    {
+        QFETCH(QByteArray, x);
+        QFETCH(QByteArray, y);
+        QFETCH(QString, bindings);
+        Draft draft;
+        draft.input("x", symbolic({{-1, x.toStdString()}}));
+        draft.node("my::Op x -> y");
+        draft.declare("y", symbolic({{-1, y.toStdString()}}));
+        QCOMPARE(bindingsOf(draft.infer()), bindings);
+    }
+
+    void inputsMayFollowFromLaterOnes()
+    {
+        Draft draft;
+        draft.input("x", symbolic({{-1, "n"}}));
+        draft.input("w", symbolic({{-1, "n - 5"}}));
+        draft.node("Relu w -> y");
+        const auto inferred = draft.infer();
+        QCOMPARE(bindingsOf(inferred), QStringLiteral("n=8?"));
+        QCOMPARE(typeOf(inferred, "y"), QStringLiteral("float32[3]"));
+    }
+
     /// What operators say of values inside goes before symbols that a file has there, as it always does.
     void expressionsInsideGiveWay_data()
     {
