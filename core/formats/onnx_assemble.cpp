@@ -1,5 +1,6 @@
 #include "core/formats/onnx_assemble.h"
 
+#include "core/base/plural.h"
 #include "core/formats/named_graph.h"
 #include "core/graph/sparse_parts.h"
 
@@ -9,9 +10,35 @@
 namespace plimsoll::onnx {
 namespace {
 
-using Notes = std::vector<std::string>;
+struct Notes
+{
+    std::vector<std::string> texts;
+    std::vector<std::string> branches; ///< Places of those that list inputs.
+};
 
 NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes);
+
+/// What the branch reads by these names is what the graph around it means by them. Models of old list parameters, too.
+void dropInputs(GraphMessage& branch, const std::string& place, Notes& notes)
+{
+    const auto isParameter = [&](const ValueInfo& input) {
+        return std::ranges::any_of(branch.initializers,
+                                   [&](const Tensor& tensor) { return tensor.name == input.name; });
+    };
+    if (!std::ranges::all_of(branch.inputs, isParameter)) notes.branches.push_back(place);
+    branch.inputs.clear();
+}
+
+std::vector<std::string> textsOf(Notes notes)
+{
+    const std::size_t count = notes.branches.size();
+    if (count == 0) return std::move(notes.texts);
+    const std::string which = count == 1 ? " lists" : " and " + countText(count - 1) + " more list";
+    notes.texts.push_back(notes.branches.front() + which +
+                          " inputs. Branches of If have none: the values of these names "
+                          "around them are meant.");
+    return std::move(notes.texts);
+}
 
 NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
 {
@@ -23,15 +50,18 @@ NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
     named.node.origin = {"onnx", message.op, message.overload};
     named.inputs = std::move(message.inputs);
     named.outputs = std::move(message.outputs);
+    const bool branches = hasBranches(message);
     for (AttributeMessage& attribute : message.attributes) {
         if (attribute.sparse)
-            notes.push_back("The attribute '" + attribute.name + "' of '" + named.place +
-                            "' is sparse in the file; every element of it is kept.");
+            notes.texts.push_back("The attribute '" + attribute.name + "' of '" + named.place +
+                                  "' is sparse in the file; every element of it is kept.");
         if (!attribute.isGraph) named.node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
         for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
             std::string name = attribute.name;
             if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";
-            named.bodies.push_back({name, toNamed(attribute.graphs[i], named.place + "." + name, notes)});
+            const std::string where = named.place + "." + name;
+            if (branches) dropInputs(attribute.graphs[i], where, notes);
+            named.bodies.push_back({name, toNamed(attribute.graphs[i], where, notes)});
         }
     }
     // If is defined with its then branch first; files list the branches in any order.
@@ -65,8 +95,8 @@ NamedValue toNamed(Tensor& tensor, Notes& notes)
         sparse.maxStored = *tensor.kept;
         const std::string why = whyNotSparse(sparse);
         if (why.empty()) type = std::move(sparse);
-        notes.push_back("The sparse tensor '" + tensor.name + "' of the file " +
-                        (why.empty() ? "is kept as csr." : "is kept dense: " + why + "."));
+        notes.texts.push_back("The sparse tensor '" + tensor.name + "' of the file " +
+                              (why.empty() ? "is kept as csr." : "is kept dense: " + why + "."));
     }
     return {.name = tensor.name, .type = std::move(type), .data = std::move(tensor.literal.data)};
 }
@@ -122,7 +152,8 @@ Result<Graph> toGraph(Model model)
     auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;
     graph.value().format = "onnx";
-    graph.value().notes.insert(graph.value().notes.end(), notes.begin(), notes.end());
+    for (std::string& text : textsOf(std::move(notes)))
+        graph.value().notes.push_back(std::move(text));
     graph.value().opsets = std::move(model.opsets);
     return graph;
 }

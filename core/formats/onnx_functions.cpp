@@ -87,14 +87,15 @@ private:
         resolveReferences(node);
         for (AttributeMessage& attribute : node.attributes) {
             for (GraphMessage& graph : attribute.graphs)
-                rename(graph);
+                rename(graph, hasBranches(node));
         }
     }
 
     /// What a nested graph defines keeps its name and hides the function's.
-    void rename(GraphMessage& graph)
+    void rename(GraphMessage& graph, bool isBranch)
     {
         const auto outer = m_hidden;
+        if (isBranch) graph.inputs.clear();
         for (const ValueInfo& input : graph.inputs)
             m_hidden.insert(input.name);
         for (const Tensor& tensor : graph.initializers)

@@ -48,6 +48,12 @@ struct NodeMessage
     std::vector<AttributeMessage> attributes;
 };
 
+/// Whether its nested graphs are branches. These have no inputs: what a file lists as such is a value around them.
+inline bool hasBranches(const NodeMessage& node)
+{
+    return node.op == "If" && node.domain.empty();
+}
+
 struct GraphMessage
 {
     std::string name;

@@ -174,6 +174,10 @@ Status checkBodies(const NodeFacts& facts)
     for (const BodyId body : node.bodies) {
         const int given = narrow<int>(facts.graph()[body].outputs.size());
         if (schema->bodies->rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, *schema->bodies, body));
+        if (branches && !facts.graph()[body].inputs.empty())
+            return facts.error("Its branch '" + facts.graph()[body].name + "' has an input, '" +
+                               facts.graph()[facts.graph()[body].inputs.front()].name +
+                               "', which nothing gives. A branch reads the values around it by their names.");
         if (branches && given < countOf(node.outputs))
             return facts.error("Its branch '" + facts.graph()[body].name + "' has " +
                                plural(static_cast<std::size_t>(given), "output") + ", and the node " +

@@ -18,6 +18,7 @@ private slots:
     void aBranchThatCannotRunIsLeftOpen();
     void whatNoOperatorAllowsIsAnErrorInBranchesToo_data();
     void whatNoOperatorAllowsIsAnErrorInBranchesToo();
+    void branchesHaveNoInputs();
     void loopsWithKnownTripsStackTheirSlices_data();
     void loopsWithKnownTripsStackTheirSlices();
     void aCarriedShapeThatGrowsBecomesUnknown();
@@ -139,6 +140,26 @@ void InferBodies::whatNoOperatorAllowsIsAnErrorInBranchesToo()
     const QString error = errorOf(draft.infer());
 
     QVERIFY2(error.contains(mentions), qPrintable(error));
+}
+
+void InferBodies::branchesHaveNoInputs()
+{
+    Draft draft;
+    draft.input("two", floats({2}));
+    draft.flag("no", false);
+    const NodeId branch = draft.node("If no -> y");
+    for (const std::string name : {"then", "else"}) {
+        draft.builder.openBody(branch, name);
+        draft.input((name + "Input").c_str(), floats({2}));
+        draft.node("Relu " + name + "Input -> " + name + "Result");
+        draft.builder.addOutput(draft.builder.find(name + "Result"));
+        draft.builder.closeBody();
+    }
+
+    const QString error = errorOf(draft.infer());
+
+    QVERIFY2(error.contains("Its branch 'then' has an input, 'If_0/then/thenInput', which nothing gives."),
+             qPrintable(error));
 }
 
 void InferBodies::loopsWithKnownTripsStackTheirSlices_data()
