@@ -362,13 +362,14 @@ void Walker::checkParted(const Moment& moment, std::size_t index)
 {
     const Write& write = moment.accesses.writes[index];
     const PlaceFacts& target = m_facts[write.value];
-    if (moment.joined[index] || !target.walkable) return;
+    if (!target.walkable) return;
     for (const Join& join : write.joins) {
         if (join.kind != AliasKind::View && join.kind != AliasKind::Mutates) continue;
         const ValueId base = moment.accesses.reads[join.read].value;
         const PlaceFacts& source = m_facts[base];
         const bool possible = join.offsetBytes >= 0 && join.offsetBytes <= source.read.length() - target.read.length();
-        if (!source.walkable || !possible) continue;
+        const bool together = source.arena == target.arena && target.read.begin == source.read.begin + join.offsetBytes;
+        if (!source.walkable || !possible || together) continue;
         report(moment, Rule::FalseIdentity, {base, {}}, {write.value, {}}, target.read);
     }
 }

@@ -163,6 +163,9 @@ void addDeclarations()
     row("view that the plan parts from its base",
         "input in uint8[64]\na: x = my::Op(in)\nb: y = my::Op(x) alias=0:view:0\noutput y",
         "arena 256\ntype y uint8[32]\nx 0\ny 64", "false-identity x y / b / [1, 2) / [64, 96)");
+    row("a new version on the bytes of the other operand",
+        "input in float32[16]\na: x = Relu(in)\nb: w = Tanh(in)\nc: y = plimsoll::Add_(x, w)\noutput y",
+        "arena 128\nx 0\nw 64\ny 64", "false-identity x y / c / [2, 3) / [64, 128)");
     row("dead output", "input in uint8[64]\na: x, y = my::Op(in)\noutput x", "arena 128\nx 0\ny 64",
         "dead-output advice y / a / [0, 1) / [64, 128)");
     row("dead outputs", "input in uint8[64]\na: x, y, z = my::Op(in)\nb: u, v = my::Op(x)\noutput u",
