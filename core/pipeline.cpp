@@ -57,6 +57,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
     const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
     report.findings = verify(input, report.map, job.context);
+    pipeline::trustOwnOperators(report, job.request);
     pipeline::explainCapacities(report, job.subject);
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);

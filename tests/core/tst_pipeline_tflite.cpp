@@ -61,6 +61,10 @@ QString velaFile()
 constexpr std::string_view Chain = "tensor a float32[16]\ntensor b float32[16]\ntensor c float32[16]\n"
                                    "input a\ncustom One a -> b\ncustom Two b -> c\noutput c\n";
 
+/// The same of operators that are known.
+constexpr std::string_view KnownChain = "tensor a float32[16]\ntensor b float32[16]\ntensor c float32[16]\n"
+                                        "input a\nop ABS a -> b\nop NEG b -> c\noutput c\n";
+
 /// The NPU's scratch is the arena, in which kept is alive meanwhile.
 constexpr std::string_view Npu = "tensor x int8[64]\ntensor kept int8[64]\ntensor y int8[32]\ntensor z int8[64]\n"
                                  "tensor commands uint8[16] data=16\ntensor scratch uint8[256]\n"
@@ -146,9 +150,44 @@ private slots:
     {
         QFETCH(QByteArray, plan);
         QFETCH(QByteArray, findings);
-        const Report report = reportOn(std::string(Chain) + plan.toStdString(), true);
+        const Report report = reportOn(std::string(KnownChain) + plan.toStdString(), true);
         QCOMPARE(findingsText(report), QString::fromUtf8(findings));
         QVERIFY(!report.ownPlan);
+    }
+
+    /// The compiler that placed them knows what its operators do with their own operands; nobody else's bytes are
+    /// theirs.
+    void customOperatorsMayKnowHowToWriteOverTheirOperands_data()
+    {
+        QTest::addColumn<QByteArray>("plan");
+        QTest::addColumn<QByteArray>("errors");
+        QTest::addColumn<QByteArray>("warning"); ///< The end of the one there is.
+        QTest::newRow("apart") << QByteArray("plan 0 0 0 64 0 128") << QByteArray() << QByteArray();
+        QTest::newRow("one") << QByteArray("plan 0 0 0 48 128 192") << QByteArray() << QByteArray("is not judged.");
+        QTest::newRow("two") << QByteArray("plan 0 0 0 48 96 192") << QByteArray()
+                             << QByteArray("So it is of 1 more pair.");
+        QTest::newRow("over what is read later")
+            << QByteArray("plan 0 0 0 128 48 192") << QByteArray("clobbered-read: a c\n") << QByteArray();
+    }
+    void customOperatorsMayKnowHowToWriteOverTheirOperands()
+    {
+        QFETCH(QByteArray, plan);
+        QFETCH(QByteArray, errors);
+        QFETCH(QByteArray, warning);
+        const bool later = !errors.isEmpty();
+        const std::string text = "tensor a float32[16]\ntensor b float32[16]\ntensor c float32[16]\n"
+                                 "tensor d float32[16]\ninput a\ncustom One a -> b\ncustom Two b -> c\n";
+        const Report report = reportOn(text + (later ? "custom Three a c -> d\n" : "custom Three c -> d\n") +
+                                           "output d\n" + plan.toStdString(),
+                                       true);
+        QVERIFY2(later || findingsText(report).isEmpty(), qPrintable(findingsText(report)));
+        QVERIFY2(findingsText(report).contains(QString::fromUtf8(errors)), qPrintable(findingsText(report)));
+        const auto isOne = [](const Finding& finding) {
+            return finding.rule == Rule::Overlap && finding.severity == Severity::Warning;
+        };
+        QCOMPARE(std::ranges::count_if(report.findings, isOne), warning.isEmpty() ? 0 : 1);
+        const auto found = std::ranges::find_if(report.findings, isOne);
+        QVERIFY(warning.isEmpty() || QByteArray::fromStdString(found->message).endsWith(warning));
     }
 
     /// The offsets are those of the sizes with which the file was written.
@@ -170,7 +209,9 @@ private slots:
         QTest::addColumn<QByteArray>("findings");
         // x s y z
         QTest::newRow("written over afterwards") << QByteArray("plan 0 0 0 64 128 64") << QByteArray();
-        QTest::newRow("over what is read") << QByteArray("plan 0 0 0 0 64 128") << QByteArray("overlap: x s\n");
+        QTest::newRow("over what is read, as the operator may know how")
+            << QByteArray("plan 0 0 0 0 64 128") << QByteArray();
+        QTest::newRow("over what is made") << QByteArray("plan 0 0 0 64 64 128") << QByteArray("overlap: y s\n");
     }
     void scratchOfACustomOperatorIsRoomToWorkIn()
     {
