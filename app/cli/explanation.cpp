@@ -8,6 +8,7 @@
 #include "core/report/pair_reason.h"
 #include "core/report/sparse_use.h"
 #include "core/report/stream_text.h"
+#include "core/report/strided_view.h"
 #include "core/report/text.h"
 
 #include <algorithm>
@@ -151,7 +152,8 @@ private:
         if (layout != PlainLayout) text += " as " + std::string(layout);
         if (planned.requiredBytes > planned.logicalBytes)
             text += ", of which " + formatCount(planned.logicalBytes) + " B are the tensor";
-        return text;
+        const std::string strides = stridesText(m_graph, id);
+        return strides.empty() ? text : text + ", with " + strides;
     }
 
     void aboutUnplanned(ValueId id)

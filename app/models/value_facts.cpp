@@ -1,5 +1,6 @@
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/strided_view.h"
 
 #include <QObject>
 
@@ -30,6 +31,8 @@ FactSection what(const Report& report, ValueId id)
                      {QObject::tr("Role"), roleText(value.role), {}},
                      bytesFact(QObject::tr("Logical"), planned.logicalBytes),
                      bytesFact(QObject::tr("Required"), planned.requiredBytes)};
+    if (const std::string strides = stridesText(*report.graph, id); !strides.empty())
+        section.facts.push_back({QObject::tr("Strided view"), toQString(strides), {}});
     if (value.type.isSparse()) {
         section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypeName(value.type.storage)), {}});
         section.facts.push_back({QObject::tr("Keeps at most"),

@@ -1,5 +1,6 @@
 #include "app/models/report_tables.h"
 #include "app/models/text.h"
+#include "core/report/strided_view.h"
 
 #include <array>
 
@@ -19,7 +20,7 @@ constexpr std::array<ColumnInfo, ValueTable::ColumnCount> Columns {{
     {QT_TRANSLATE_NOOP("plimsoll", "Shares"), QT_TRANSLATE_NOOP("plimsoll", "How it came to share its storage")},
     {QT_TRANSLATE_NOOP("plimsoll", "Written by"), QT_TRANSLATE_NOOP("plimsoll", "The node that produces it")},
     {QT_TRANSLATE_NOOP("plimsoll", "Layout"),
-     QT_TRANSLATE_NOOP("plimsoll", "How its elements lie; plain is row by row")},
+     QT_TRANSLATE_NOOP("plimsoll", "How its elements lie; plain is row-major")},
 }};
 
 } // namespace
@@ -56,7 +57,9 @@ Cell ValueTable::cell(std::size_t row, int column) const
         return {toQString(describe(value.type)), {}, {}};
     case Layout: {
         const std::string_view layout = layoutOf(*report().graph, report().implementations, ValueId(row));
-        return {layout == PlainLayout ? QString() : toQString(std::string(layout)), {}, QObject::tr("plain")};
+        const std::string text =
+            layout == PlainLayout ? stridesText(*report().graph, ValueId(row)) : std::string(layout);
+        return {toQString(text), {}, text.empty() ? QObject::tr("plain") : QString()};
     }
     case Role:
         return {

@@ -24,6 +24,21 @@ std::optional<std::int64_t> axisOf(std::int64_t axis, std::size_t rank)
     return at >= 0 && at < count ? std::optional(at) : std::nullopt;
 }
 
+/// By dimension, elements from one index to the next. Empty where that is not known.
+std::vector<Dim> stridesOf(const Operand& operand)
+{
+    if (operand.type.strides) return *operand.type.strides;
+    const auto shape = operand.type.type.shape();
+    if (!shape || operand.strided || operand.expanded) return {};
+    std::vector<Dim> strides(shape->size(), Dim {1, {}});
+    for (std::size_t i = shape->size(); i-- > 1;) {
+        const auto next = checkedMultiply(strides[i].size, std::max<std::int64_t>(1, (*shape)[i]));
+        if (!next) return {};
+        strides[i - 1].size = *next;
+    }
+    return strides;
+}
+
 /// A view in the common vocabulary, where it can say it; else under its own name.
 bool addReshape(Call& call, ViewOf view)
 {
@@ -53,6 +68,7 @@ bool sameShape(Call& call)
     node.node.op = "Identity";
     ViewOf view {call.name("self"), 0, self->strided, self->expanded, {}};
     if (self->expanded) call.setType(0, self->type.type);
+    if (const auto strides = stridesOf(*self); !strides.empty()) call.setStrides(0, strides);
     call.addView(std::move(node), view);
     return true;
 }
@@ -111,6 +127,12 @@ bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
     if (turnsBack) return addTurnedBack(call, self->base);
     NamedNode node = ownNode(call);
     node.node.attributes.emplace("dims", permutation);
+    const std::vector<Dim> before = stridesOf(*self);
+    std::vector<Dim> strides;
+    for (const std::int64_t axis : permutation) {
+        if (!before.empty()) strides.push_back(before[static_cast<std::size_t>(axis)]);
+    }
+    if (!strides.empty()) call.setStrides(0, strides);
     call.addView(std::move(node), {name, 0, true, false, permutation});
     return true;
 }
@@ -193,6 +215,20 @@ std::optional<Cut> cutAt(const Operand& self, std::int64_t axis, std::int64_t be
     return cut;
 }
 
+/// How a part lies that has every \p step-th index of a dimension, or one of them and no such dimension.
+void sayStrides(Call& call, std::size_t output, const Operand& self, std::int64_t axis, std::int64_t step,
+                bool dropsAxis)
+{
+    std::vector<Dim> strides = stridesOf(self);
+    if (strides.empty() || !strides[static_cast<std::size_t>(axis)].known()) return;
+    const auto at = strides.begin() + axis;
+    const auto stride = checkedMultiply(at->size, step);
+    if (!stride) return;
+    at->size = *stride;
+    if (dropsAxis) strides.erase(at);
+    call.setStrides(output, strides);
+}
+
 /// Python's bounds of a slice: negative ones count from the end, and what is outside is moved in.
 std::int64_t boundOf(std::int64_t bound, std::int64_t size)
 {
@@ -243,6 +279,7 @@ bool slice(Call& call)
         node.inputs.push_back(call.constant("axes", {cut->axis}));
         node.inputs.push_back(call.constant("steps", {kept->step}));
     }
+    sayStrides(call, 0, *self, cut->axis, kept->step, false);
     call.addView(std::move(node), {call.name("self"), cut->offset, strided, false, {}});
     return true;
 }
@@ -267,6 +304,7 @@ bool select(Call& call)
     } else {
         node.node.attributes = {{"dim", cut->axis}, {"index", begin}};
     }
+    sayStrides(call, 0, *self, cut->axis, 1, true);
     call.addView(std::move(node), {call.name("self"), cut->offset, !cut->onePiece, false, {}});
     return true;
 }
@@ -291,6 +329,8 @@ bool split(Call& call)
     }
     NamedNode node = ownNode(call);
     node.node.attributes = {{"dim", *at}};
+    for (std::size_t i = 0; i < cuts.size(); ++i)
+        sayStrides(call, i, *self, *at, 1, dropsAxis);
     call.add(std::move(node));
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         if (call.wants(i))
@@ -324,6 +364,36 @@ bool clone(Call& call)
     return true;
 }
 
+/// Any elements of the storage. What lies outside of the argument, or needs more bytes than it has, is left as it is.
+bool asStrided(Call& call)
+{
+    const Operand* self = call.dense("self");
+    const auto given = call.integers("stride");
+    const auto shape = call.type(0).type.shape();
+    const auto bytes = self ? self->type.type.bytes() : std::nullopt;
+    const std::int64_t element = self ? elementBytes(self->type) : 0;
+    if (!given || !shape || given->size() != shape->size() || !bytes || element == 0) return false;
+    const bool placed = call.given("storage_offset");
+    const auto begin = placed ? checkedMultiply(call.integerOr("storage_offset", -1), element) : self->offset;
+    if (!begin || *begin < self->offset) return false;
+    std::vector<Dim> strides;
+    std::int64_t room = (*bytes - (*begin - self->offset)) / element - 1; // Elements behind the first.
+    for (std::size_t i = 0; i < shape->size(); ++i) {
+        const auto reach = checkedMultiply((*shape)[i] - 1, (*given)[i]);
+        const bool repeats = (*given)[i] < 1 && (*shape)[i] > 1;
+        if ((*shape)[i] < 1 || repeats || !reach || *reach > room) return false;
+        room -= *reach;
+        strides.push_back({(*given)[i], {}});
+    }
+    if (room < 0 || call.type(0).type.bytes().value_or(*bytes + 1) > *bytes - (*begin - self->offset)) return false;
+    NamedNode node = ownNode(call);
+    node.node.attributes = {{"size", *shape}, {"stride", *given}};
+    if (placed) node.node.attributes.emplace("storage_offset", call.integerOr("storage_offset", 0));
+    call.setStrides(0, strides);
+    call.addView(std::move(node), {call.name("self"), *begin - self->offset, true, false, {}});
+    return true;
+}
+
 bool contiguous(Call& call)
 {
     const Operand* self = call.dense("self");
@@ -333,6 +403,7 @@ bool contiguous(Call& call)
 constexpr AtenRule Rules[] = {
     {"_unsafe_view", "", "Reshape", reshape},
     {"alias", "self", "Identity", sameShape},
+    {"as_strided", "self size stride storage_offset", "", asStrided},
     {"chunk", "self chunks dim", "", split},
     {"clone", "self memory_format", "Identity", clone},
     {"contiguous", "self memory_format", "Identity", contiguous},

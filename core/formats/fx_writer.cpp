@@ -1,6 +1,7 @@
 #include "core/formats/fx_writer.h"
 
 #include "core/base/narrow.h"
+#include "core/formats/captured_strides.h"
 #include "core/ops/elements.h"
 
 #include <algorithm>
@@ -15,6 +16,18 @@ NamedValue valueOf(const std::string& name, const PrintedType& type)
     value.type = type.type;
     value.space = type.device;
     return value;
+}
+
+/// Keys that say how what is not one piece lies; empty where that is not known.
+std::string stridesOf(const Operand& operand)
+{
+    if (!operand.strided || !operand.type.strides) return {};
+    std::vector<std::int64_t> strides;
+    for (const Dim& stride : *operand.type.strides) {
+        if (!stride.known()) return {};
+        strides.push_back(stride.size);
+    }
+    return strideKeys(strides);
 }
 
 } // namespace
@@ -88,6 +101,14 @@ std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::in
     return permutation;
 }
 
+/// Of a new value: how its elements lie.
+void GraphWriter::sayStrides(const Operand& part)
+{
+    const auto value = std::find_if(m_graph.values.rbegin(), m_graph.values.rend(),
+                                    [&](const NamedValue& other) { return other.name == part.value; });
+    if (value != m_graph.values.rend()) value->extra = stridesOf(part);
+}
+
 void GraphWriter::makeView(const std::string& name, const ViewOf& view)
 {
     const Operand& whole = m_operands.at(view.of);
@@ -98,6 +119,7 @@ void GraphWriter::makeView(const std::string& name, const ViewOf& view)
     part.writes = whole.writes;
     part.strided = view.strided || whole.strided;
     part.expanded = view.expanded || whole.expanded;
+    sayStrides(part);
     if (view.permutation.empty() || whole.expanded || (whole.strided && whole.base.empty())) return;
     part.base = whole.strided ? whole.base : view.of;
     part.permutation = afterwards(whole, view.permutation);
@@ -112,6 +134,7 @@ void GraphWriter::makeWrite(const std::string& name, const std::string& written)
     writes.last = written;
     old.value = name;
     old.writes = writes.count;
+    sayStrides(old);
     if (name == written) return;
     PrintedType type = m_operands.at(name).type;
     Operand same = old;
@@ -152,6 +175,7 @@ std::string GraphWriter::viewAgain(const std::string& name, const std::string& o
     declare(node, node.node.name, node.inputs[0], AliasKind::View, offset);
     m_graph.values.push_back(valueOf(node.node.name, operand.type));
     operand.value = node.node.name;
+    sayStrides(operand);
     m_graph.nodes.push_back(std::move(node));
     return operand.value;
 }

@@ -72,6 +72,7 @@ public:
 
 private:
     void addValue(const std::string& name, const PrintedType& type);
+    void sayStrides(const Operand& part);
     [[nodiscard]] bool covers(const Operand& whole) const;
     std::string viewAgain(const std::string& name, const std::string& of, std::int64_t offset);
 

@@ -1,5 +1,6 @@
 #include "core/report/escape.h"
 #include "core/report/report_tables.h"
+#include "core/report/strided_view.h"
 #include "core/report/writers.h"
 
 namespace plimsoll {
@@ -49,7 +50,7 @@ std::string plainRanges(const LiveRanges& live)
 std::string writeCsv(const Report& report)
 {
     std::string text = "name,role,dtype,shape,producer,storage,arena,space,offset,logicalBytes,requiredBytes,firstStep,"
-                       "endStep,liveSteps,visible,sharedAs\r\n";
+                       "endStep,liveSteps,visible,sharedAs,strides,spanBytes\r\n";
     const Graph& graph = *report.graph;
     for (std::size_t i = 0; i < graph.values.size() && i < report.values.size(); ++i) {
         const Value& value = graph.values[i];
@@ -59,6 +60,7 @@ std::string writeCsv(const Report& report)
         const std::string type = describe(value.type);
         const auto bracket = type.find('[');
         const Interval steps = planned.live.hull();
+        const auto view = stridedView(graph, ValueId(i));
         addRow(text,
                {escapeCsv(value.name), std::string(roleName(value.role)), std::string(dtypeName(value.type.dtype)),
                 bracket == std::string::npos ? std::string() : escapeCsv(type.substr(bracket)),
@@ -68,7 +70,9 @@ std::string writeCsv(const Report& report)
                 placed ? escapeCsv(report.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
                 placed ? std::to_string(planned.offset) : std::string(), number(planned.logicalBytes),
                 number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end),
-                escapeCsv(plainRanges(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned))});
+                escapeCsv(plainRanges(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned)),
+                view ? escapeCsv(describe(view->strides)) : std::string(),
+                view ? std::to_string(view->spanBytes) : std::string()});
     }
     return text;
 }

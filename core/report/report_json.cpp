@@ -9,6 +9,7 @@
 #include "core/report/request_kind.h"
 #include "core/report/run_json.h"
 #include "core/report/sparse_use.h"
+#include "core/report/strided_view.h"
 
 #include <algorithm>
 
@@ -197,6 +198,10 @@ private:
                             {"request", requestName(kinds[i])},
                             {"visible", value.visible}});
             if (type.isSparse()) addStorageType(type, list.back());
+            if (const auto view = stridedView(m_graph, ValueId(i))) {
+                list.back()["strides"] = view->strides;
+                list.back()["spanBytes"] = view->spanBytes;
+            }
             if (!m_graph.values[i].space.empty()) list.back()["space"] = m_graph.values[i].space;
             const ValueId host = m_report.map.values[i].host;
             if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;

@@ -9,6 +9,7 @@
 #include "core/report/gradient_rows.h"
 #include "core/report/reserved.h"
 #include "core/report/stream_text.h"
+#include "core/report/strided_view.h"
 #include "core/report/text.h"
 
 #include <algorithm>
@@ -231,9 +232,11 @@ DocumentTable valuesTable(const Report& report, std::size_t most)
     for (const std::size_t i : biggest(allPositions(report.values.size()), most, bytesOf)) {
         const Value& value = report.graph->values[i];
         const ValueReport& planned = report.values[i];
-        table.rows.push_back(
-            {value.name, std::string(roleName(value.role)), describe(value.type), bytesText(planned.requiredBytes),
-             planned.storage.valid() ? std::to_string(planned.storage.number()) : "", rangesText(planned.live)});
+        const std::string strides = stridesText(*report.graph, ValueId(i));
+        const std::string type = describe(value.type) + (strides.empty() ? "" : ", " + strides);
+        table.rows.push_back({value.name, std::string(roleName(value.role)), type, bytesText(planned.requiredBytes),
+                              planned.storage.valid() ? std::to_string(planned.storage.number()) : "",
+                              rangesText(planned.live)});
     }
     table.total = report.values.size();
     return table;

@@ -61,6 +61,7 @@ private slots:
     void aDamagedPlanIsFoundOutWithBothOffenders();
     void explainFindsValuesNodesAndStorages_data();
     void explainFindsValuesNodesAndStorages();
+    void explainTellsTheStridesOfAView();
     void reportsAreWrittenByTheirEnding_data();
     void reportsAreWrittenByTheirEnding();
     void aConvertedModelPlansTheSame();
@@ -268,6 +269,20 @@ void tst_Cli::explainFindsValuesNodesAndStorages()
 
     QTEST(finished.status, "status");
     QVERIFY2(finished.out.contains(said), finished.out.constData());
+}
+
+void tst_Cli::explainTellsTheStridesOfAView()
+{
+    write("column.txt", R"(
+class GraphModule(torch.nn.Module):
+    def forward(self, w: "f32[5, 5]"):
+        r: "f32[5]" = torch.ops.aten.select.int(w, 1, 1)
+        return (r,)
+)");
+
+    const Finished finished = runCli({QStringLiteral("explain"), path("column.txt"), QStringLiteral("r")});
+
+    QVERIFY2(finished.out.contains("needs 20 B, with strides [5], within 84 B"), finished.out.constData());
 }
 
 void tst_Cli::reportsAreWrittenByTheirEnding_data()

@@ -1,5 +1,7 @@
+#include "app/models/facts.h"
 #include "app/models/offer_table.h"
 #include "app/models/report_tables.h"
+#include "core/formats/captured_strides.h"
 #include "core/pipeline.h"
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
@@ -104,6 +106,27 @@ private Q_SLOTS:
         QCOMPARE(layout("a"), QStringLiteral("nChw8c"));
         QCOMPARE(layout("w:ABcd8b8a"), QStringLiteral("ABcd8b8a"));
         QCOMPARE(layout("y"), QString());
+    }
+
+    void stridedViewsAreNotPlain()
+    {
+        Graph graph = test::graphFromText("input x float32[3,4]\n"
+                                          "v = my::Column(x) alias=0:view:0:4\nvalue v float32[3]\n"
+                                          "y = Relu(v)\noutput y\n");
+        graph[findValue(graph, "v")].extra = strideKeys({4});
+        const auto report = std::make_shared<const Report>(analyse(graph, {}, {}).value());
+        const ValueId v = findValue(*report->graph, "v");
+        ValueTable table;
+        table.setReport(report);
+        QCOMPARE(table.index(v.number(), ValueTable::Layout).data().toString(),
+                 QStringLiteral("strides [4], within 36 B"));
+        QStringList facts;
+        for (const FactSection& section : factsOf(*report, Focus::on(v))) {
+            for (const Fact& fact : section.facts)
+                facts << fact.name + QStringLiteral(": ") + fact.text;
+        }
+        QVERIFY2(facts.contains(QStringLiteral("Strided view: strides [4], within 36 B")),
+                 qPrintable(facts.join(u'\n')));
     }
 };
 
