@@ -55,7 +55,8 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     report.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
-    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
+    const VerifyInput input {*report.graph,   report.schedule, report.implementations,
+                             report.policies, &report.streams, report.ownPlan};
     report.findings = verify(input, report.map, job.context);
     pipeline::trustOwnOperators(report, job.request);
     pipeline::explainCapacities(report, job.subject);

@@ -4,6 +4,7 @@
 #include "core/base/bytes.h"
 #include "core/base/sum.h"
 #include "core/formats/allocator_record.h"
+#include "core/report/policy_effect.h"
 
 #include <algorithm>
 #include <map>
@@ -68,11 +69,27 @@ GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std
     return bounds;
 }
 
+namespace {
+
+/// What this graph can do to need fewer bytes: "bind smaller dimensions, or recompute values".
+std::string waysToNeedLess(const Report& report)
+{
+    const auto policies = policyTable();
+    const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
+    const bool recomputes = report.ownPlan && whyWithoutEffect(report, report.policies, recompute).empty();
+    std::string text = report.bindings.empty() ? "" : "or bind smaller dimensions";
+    if (recomputes) text = text.empty() ? "or recompute values" : "bind smaller dimensions, or recompute values";
+    return text;
+}
+
+} // namespace
+
 void explainCapacities(Report& report, const Subject& subject)
 {
     std::map<std::string, SharingBound> bounds;
     for (Finding& finding : report.findings) {
-        if (finding.rule != Rule::BeyondCapacity || !finding.arena.valid()) continue;
+        const bool inArena = finding.arena.valid() && finding.arena.index() < report.map.arenas.size();
+        if (finding.rule != Rule::BeyondCapacity || !inArena) continue;
         const PlannedArena& arena = report.map.arenas[finding.arena.index()];
         const auto policy = report.policies.capacity.find(arena.space);
         std::optional<std::int64_t> capacity = arena.capacityBytes;
@@ -82,10 +99,11 @@ void explainCapacities(Report& report, const Subject& subject)
         const auto [known, isNew] = bounds.try_emplace(arena.space);
         if (isNew) known->second = boundOf(subject, alignmentOf(report.map, report.policies), arena.space);
         const SharingBound& bound = known->second;
-        if (bound.bytes <= *capacity) continue;
-        finding.fix = "No plan of this order fits with these implementations, whatever shares: at step " +
-                      formatCount(bound.step) + " at least " + formatCount(bound.bytes) +
-                      " bytes are needed. Bind smaller dimensions, recompute values, or take a " + "bigger memory.";
+        const std::string smaller = waysToNeedLess(report);
+        if (bound.bytes > *capacity)
+            finding.fix = "No plan of this order fits with these implementations, whatever shares: at step " +
+                          formatCount(bound.step) + " at least " + formatCount(bound.bytes) +
+                          " bytes are needed. Take a bigger memory" + (smaller.empty() ? "" : ", " + smaller) + ".";
     }
 }
 

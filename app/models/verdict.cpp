@@ -15,7 +15,7 @@ namespace {
 /// The message without its end, to go on in a sentence; of the commonest one without bytes and steps.
 QString shortWarning(const Report& report, const Finding& finding)
 {
-    if (finding.rule == Rule::OutputAliasing && finding.values.size() >= 2) {
+    if (finding.rule == Rule::OutputAliasing && finding.values.size() == 2) {
         const auto name = [&](std::size_t i) { return toQString((*report.graph)[finding.values[i]].name); };
         return QObject::tr("outputs %1 and %2 share bytes; writing one changes the other").arg(name(0), name(1));
     }

@@ -120,7 +120,9 @@ std::string remedyFor(const Graph& graph, const Gap& gap)
         return "say it with --max-stored " + graph[gap.value].name + "=…";
     case Gap::Kind::ResultType:
         if (followsFromSizes(graph, gap.value)) return "give sizes that fit with --dim or --shape";
-        return "say the type of '" + graph[gap.value].name + "' in the file";
+        // Symbols of MXNet have types for variables only.
+        return "say the type of '" + graph[gap.value].name +
+               (graph.format == "mxnet" ? "' in a plimsoll.graph/1, which convert makes of it" : "' in the file");
     case Gap::Kind::NoNodes:
         break;
     }

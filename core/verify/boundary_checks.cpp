@@ -16,39 +16,65 @@ namespace {
 /// Pairs of one heap of outputs grow with its square; nobody reads more of them.
 constexpr std::size_t MostPairs = 1'000;
 
-/// Values that the graph itself declares to be the same bytes: views and new versions, whatever the plan.
-class DeclaredTogether
+/// Values that have to do with one another, directly or through others.
+class Together
 {
 public:
-    explicit DeclaredTogether(const Graph& graph) : m_root(graph.values.size())
+    explicit Together(const Graph& graph) : m_root(graph.values.size())
     {
         std::iota(m_root.begin(), m_root.end(), std::size_t {0});
-        for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-            for (const AliasTrait& trait : aliasTraits(graph, NodeId(n))) {
-                if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
-                const ValueId output = graph.nodes[n].outputs[static_cast<std::size_t>(trait.output)];
-                const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(trait.input)];
-                if (output.valid() && input.valid()) m_root[root(output.index())] = root(input.index());
-            }
-        }
     }
-    [[nodiscard]] bool contains(ValueId a, ValueId b) { return root(a.index()) == root(b.index()); }
-
-private:
-    std::size_t root(std::size_t value)
+    void join(ValueId a, ValueId b) { m_root[root(a)] = root(b); }
+    [[nodiscard]] bool contains(ValueId a, ValueId b) { return root(a) == root(b); }
+    [[nodiscard]] std::size_t root(ValueId of)
     {
+        std::size_t value = of.index();
         while (m_root[value] != value)
             value = m_root[value] = m_root[m_root[value]];
         return value;
     }
+
+private:
     std::vector<std::size_t> m_root;
 };
+
+/// What the graph itself declares to be the same bytes: views and new versions, whatever the plan.
+Together declaredTogether(const Graph& graph)
+{
+    Together together(graph);
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        for (const AliasTrait& trait : aliasTraits(graph, NodeId(n))) {
+            if (trait.kind != AliasKind::View && trait.kind != AliasKind::Mutates) continue;
+            const ValueId output = graph.nodes[n].outputs[static_cast<std::size_t>(trait.output)];
+            const ValueId input = graph.nodes[n].inputs[static_cast<std::size_t>(trait.input)];
+            if (output.valid() && input.valid()) together.join(output, input);
+        }
+    }
+    return together;
+}
+
+/// Two outputs that have bytes in common.
+struct SharedPair
+{
+    ValueId first;
+    ValueId second;
+    ArenaId arena;
+    Interval bytes;
+};
+
+void addNew(std::vector<ValueId>& values, const std::vector<ValueId>& more)
+{
+    for (const ValueId value : more) {
+        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    }
+}
 
 class BoundaryChecks
 {
 public:
     BoundaryChecks(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
-        : m_facts(facts), m_graph(facts.graph()), m_walk(walk), m_findings(findings), m_together(m_graph)
+        : m_facts(facts), m_graph(facts.graph()), m_walk(walk), m_findings(findings),
+          m_together(declaredTogether(m_graph))
     {
     }
 
@@ -61,6 +87,7 @@ public:
         for (const ValueId output : outputs)
             checkLodging(output);
         reportDeclared();
+        reportShared();
         for (const Step& step : m_facts.input.schedule.steps) {
             if (step.kind == StepKind::Node) checkMutation(step.node);
         }
@@ -73,6 +100,9 @@ private:
     void checkPair(ValueId first, ValueId second);
     void checkLodging(ValueId output);
     void reportDeclared();
+    void reportShared();
+    void reportGroup(const std::vector<SharedPair>& pairs, bool declared);
+    [[nodiscard]] std::string remedyFor(const std::vector<SharedPair>& pairs, bool declared) const;
     void checkMutation(NodeId node);
     void reportChanged(ValueId host, const std::vector<ValueId>& versions);
     void checkAdded(NodeId node, const AliasTrait& trait);
@@ -86,7 +116,8 @@ private:
     const Graph& m_graph;
     const Walk& m_walk;
     std::vector<Finding>& m_findings;
-    DeclaredTogether m_together;
+    Together m_together;
+    std::vector<SharedPair> m_shared;
     std::vector<std::pair<ValueId, ValueId>> m_declared; ///< Outputs that the graph makes parts of these inputs.
     std::map<ValueId, std::vector<ValueId>> m_changed;   ///< What the graph writes to the caller's, in order of steps.
 };
@@ -159,7 +190,7 @@ void BoundaryChecks::checkPairs(const std::vector<ValueId>& outputs)
     std::stable_sort(seen.begin(), seen.end(), [&](ValueId a, ValueId b) { return where(a) < where(b); });
     const std::size_t most = m_findings.size() + MostPairs;
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        for (std::size_t j = i + 1; j < seen.size() && m_findings.size() < most; ++j) {
+        for (std::size_t j = i + 1; j < seen.size() && m_findings.size() + m_shared.size() < most; ++j) {
             if (m_facts[seen[j]].arena != m_facts[seen[i]].arena) break;
             if (m_facts[seen[j]].read.begin >= m_facts[seen[i]].read.end) break;
             checkPair(std::min(seen[i], seen[j]), std::max(seen[i], seen[j]));
@@ -177,18 +208,78 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
         m_declared.emplace_back(first, second);
         return;
     }
-    Finding finding = between(input ? Rule::OutputAliasesInput : Rule::OutputAliasing, first, second);
+    const Interval bytes = intersection(m_facts[first].read, m_facts[second].read);
+    if (!input) {
+        m_shared.push_back({first, second, m_facts[first].arena, bytes});
+        return;
+    }
+    Finding finding = between(Rule::OutputAliasesInput, first, second);
     finding.arena = m_facts[first].arena;
-    finding.bytes = intersection(m_facts[first].read, m_facts[second].read);
-    finding.message =
-        (input ? "Output " : "Outputs ") + quoted(m_graph, first) + (input ? " shares " : " and ") +
-        (input ? "" : quoted(m_graph, second) + " share ") + place(m_facts.map, finding.arena, finding.bytes) +
-        (input ? " with " + quoted(m_graph, second) : std::string()) + " during steps " + range(finding.steps) + ": " +
-        (finding.severity == Severity::Advice ? consequence() : "writing to one changes the other") + ".";
-    finding.fix = finding.severity == Severity::Warning && m_together.contains(first, second)
-                      ? "Write to neither, or copy one of them in the model."
-                      : "Give " + quoted(m_graph, first) + " bytes of its own; the policy outputs=independent does.";
+    finding.bytes = bytes;
+    finding.message = "Output " + quoted(m_graph, first) + " shares " + place(m_facts.map, finding.arena, bytes) +
+                      " with " + quoted(m_graph, second) + " during steps " + range(finding.steps) +
+                      ": writing to one changes the other.";
+    finding.fix = "Give " + quoted(m_graph, first) + " bytes of its own.";
     m_findings.push_back(std::move(finding));
+}
+
+/// Pairs that the graph declares are one finding, without what is handed to a backward graph elsewhere; and so are
+/// those that meet in the same bytes by the plan's choice.
+void BoundaryChecks::reportShared()
+{
+    const auto isSaved = [&](ValueId value) {
+        return std::ranges::find(m_graph.boundary.saved, value) != m_graph.boundary.saved.end();
+    };
+    const auto byChoice = std::ranges::stable_partition(
+        m_shared, [&](const SharedPair& pair) { return m_together.contains(pair.first, pair.second); });
+    std::vector<SharedPair> declared(m_shared.begin(), byChoice.begin());
+    std::erase_if(declared, [&](const SharedPair& pair) { return isSaved(pair.first) || isSaved(pair.second); });
+    Together meeting(m_graph);
+    for (const SharedPair& pair : byChoice)
+        meeting.join(pair.first, pair.second);
+    std::map<std::size_t, std::vector<SharedPair>> chosen;
+    for (const SharedPair& pair : byChoice)
+        chosen[meeting.root(pair.first)].push_back(pair);
+    if (!declared.empty()) reportGroup(declared, true);
+    for (const auto& [root, pairs] : chosen)
+        reportGroup(pairs, false);
+}
+
+void BoundaryChecks::reportGroup(const std::vector<SharedPair>& pairs, bool declared)
+{
+    Finding finding = between(Rule::OutputAliasing, pairs.front().first, pairs.front().second);
+    finding.arena = pairs.front().arena;
+    finding.bytes = pairs.front().bytes;
+    std::vector<std::string> names;
+    for (const SharedPair& pair : pairs) {
+        names.push_back(quoted(m_graph, pair.first) + " and " + quoted(m_graph, pair.second));
+        const Finding one = between(Rule::OutputAliasing, pair.first, pair.second);
+        addNew(finding.values, one.values);
+        for (const NodeId node : one.nodes) {
+            if (std::ranges::find(finding.nodes, node) == finding.nodes.end()) finding.nodes.push_back(node);
+        }
+        finding.steps = {std::min(finding.steps.begin, one.steps.begin), std::max(finding.steps.end, one.steps.end)};
+        if (pair.arena != finding.arena) continue;
+        finding.bytes = {std::min(finding.bytes.begin, pair.bytes.begin), std::max(finding.bytes.end, pair.bytes.end)};
+    }
+    const std::string where = declared && pairs.size() > 1 ? "bytes, as the graph declares,"
+                                                           : place(m_facts.map, finding.arena, finding.bytes);
+    const std::string who =
+        pairs.size() == 1 ? "Outputs " + names.front() : plural(pairs.size(), "pair") + " of outputs";
+    const std::string what = finding.severity == Severity::Advice ? consequence() : "writing to one changes the other";
+    finding.message = who + " share " + where + " during steps " + range(finding.steps) + ": " +
+                      (pairs.size() == 1 ? what : listed(names) + "; " + what) + ".";
+    finding.fix = remedyFor(pairs, declared);
+    m_findings.push_back(std::move(finding));
+}
+
+/// A plan of ours shares only what a policy lets it.
+std::string BoundaryChecks::remedyFor(const std::vector<SharedPair>& pairs, bool declared) const
+{
+    if (declared) return "Write to neither of the two, or copy one of them in the model.";
+    if (m_facts.input.ownPlan) return "The policy outputs=independent gives each output bytes of its own.";
+    return pairs.size() == 1 ? "Give " + quoted(m_graph, pairs.front().first) + " bytes of its own."
+                             : "Give each of these outputs bytes of its own.";
 }
 
 void BoundaryChecks::checkLodging(ValueId output)

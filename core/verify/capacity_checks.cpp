@@ -1,6 +1,7 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
+#include "core/ops/op_traits.h"
 #include "core/plan/live_ranges.h"
 #include "core/verify/wording.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr std::size_t MostNamed = 4;
 constexpr std::size_t MostIntervals = 50;
-constexpr const char* Remedy =
-    "Try another placement, allow more sharing, bind smaller dimensions, or raise the capacity.";
 
 /// A value or a scratchpad in one arena.
 struct Occupant
@@ -149,6 +148,7 @@ private:
     [[nodiscard]] Finding about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const;
     [[nodiscard]] std::string names(const std::vector<Occupant>& above) const;
     [[nodiscard]] bool hasAlternatives() const;
+    [[nodiscard]] std::string remedy() const;
 
     const PlanFacts& m_facts;
     const Walk& m_walk;
@@ -228,8 +228,18 @@ Finding CapacityChecks::about(const Demand& demand, const Place& place, const st
     const Occupant& biggest = above.front();
     const NodeId node = biggest.value.valid() ? m_facts.graph()[biggest.value].producer : biggest.scratchOf;
     if (node.valid()) finding.nodes.push_back(node);
-    finding.fix = Remedy;
+    finding.fix = remedy();
     return finding;
+}
+
+/// Buffers of a table never share.
+std::string CapacityChecks::remedy() const
+{
+    const Graph& graph = m_facts.graph();
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (computes(graph, NodeId(node))) return "Try another placement, allow more sharing, or raise the capacity.";
+    }
+    return "Try another placement, or raise the capacity.";
 }
 
 /// Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.

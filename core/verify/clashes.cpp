@@ -68,7 +68,8 @@ std::string fix(const Graph& graph, const Clash& clash, Interval steps)
     case Rule::InputOverwritten:
         return "Place " + spoiler + " outside the bytes of " + spoiled + ".";
     case Rule::FalseIdentity:
-        return "Place " + spoiler + " on the bytes of " + spoiled + ", or drop the declaration.";
+        return "Place " + spoiler + " on the bytes of " + spoiled +
+               (isDeclared(graph, clash.writer) ? ", or drop the declaration." : ".");
     case Rule::Overlap:
         return "Give " + spoiler + " bytes of its own at this step, apart from " + spoiled + ".";
     default:

@@ -55,7 +55,9 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     finding.steps = facts.input.schedule.nodes[id.index()];
     finding.message = "Node " + quoted(facts.graph(), id) + " declares its output " + quoted(facts.graph(), output) +
                       " to be the bytes of " + quoted(facts.graph(), input) + ", but " + because + ".";
-    finding.fix = "Correct the declaration of node " + quoted(facts.graph(), id) + ".";
+    finding.fix = isDeclared(facts.graph(), id) ? "Correct the declaration of node " + quoted(facts.graph(), id) + "."
+                                                : "Correct the type of " + quoted(facts.graph(), output) + " or of " +
+                                                      quoted(facts.graph(), input) + " in the file.";
     findings.push_back(std::move(finding));
 }
 

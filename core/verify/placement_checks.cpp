@@ -271,7 +271,10 @@ void PlacementChecks::checkMissingScratch()
         finding.bytes = {};
         finding.message = "Node " + quoted(m_graph, step.node) + " needs a scratchpad of " + formatCount(required) +
                           " bytes at steps " + range(finding.steps) + ", but the plan gives it no place.";
-        finding.fix = "Give its scratchpad " + formatCount(required) + " bytes in an arena.";
+        finding.fix = "Give its scratchpad " + formatCount(required) + " bytes in an arena" +
+                      (m_facts.input.policies.backend == BackendPolicy::Captured
+                           ? "."
+                           : ", or judge the plan on its own terms with backend=captured.");
         m_findings.push_back(std::move(finding));
     }
 }

@@ -24,7 +24,8 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
         finding.message = "Output " + quoted(facts.graph(), output) + " lies in " +
                           place(facts.map, own.arena, own.read) + (facts.map.arenas.size() > 1 ? "" : " of the arena") +
                           ", which the next replay of the captured plan uses again.";
-        finding.fix = "Copy it out before the next replay, or plan with outputs=external.";
+        finding.fix = facts.input.ownPlan ? "Copy it out before the next replay, or plan with outputs=external."
+                                          : "Copy it out before the next replay.";
         findings.push_back(std::move(finding));
     }
 }

@@ -20,6 +20,7 @@ struct VerifyInput
     const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
     const Policies& policies;                           ///< outputs and alignment decide what is a broken rule.
     const StreamPlan* streams = nullptr;                ///< Null: every node runs on one stream.
+    bool ownPlan = false;                               ///< Made here, so that a policy would change it.
 };
 
 /// Checks \p map and returns every finding, errors first, then by step; arenas above their capacity before all others.

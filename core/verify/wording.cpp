@@ -25,6 +25,11 @@ std::string listed(const std::vector<std::string>& quotedNames)
     return quotedNames.size() <= Most ? text : text + " and " + countText(quotedNames.size() - Most) + " more";
 }
 
+bool isDeclared(const Graph& graph, NodeId node)
+{
+    return node.valid() && graph.format == "plimsoll.graph/1" && graph[node].declaredTraits.has_value();
+}
+
 std::string range(Interval interval)
 {
     return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";

@@ -94,6 +94,9 @@ void tst_Cli::initTestCase()
     write("pair.json", Pair);
     write("broken.json", QByteArray(Seed).left(200));
     write("empty.onnx", {});
+    write("high.csv", "id,lower,upper,size,offset\na,0,2,100,0\nb,3,4,100,100\n");
+    write("symbol.json", R"({"nodes": [{"op": "null", "name": "x", "inputs": []},
+        {"op": "Mine", "name": "m", "inputs": [[0, 0, 0]]}], "arg_nodes": [0], "heads": [[1, 0, 0]]})");
 }
 
 void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
@@ -110,6 +113,13 @@ void tst_Cli::theExitStatusSaysWhatKindOfTroubleItWas_data()
     row("version", "--version", 0, "plimsoll-cli ");
     row("our own plan is legal", "check seed.json", 0, "no broken rule");
     row("a capacity that is too small", "plan pair.json -p capacity=64", 1, "beyond-capacity");
+    row("where dimensions can be bound", "check pair.json -p capacity=64", 1,
+        "are needed. Take a bigger memory, or bind smaller dimensions.");
+    row("where they cannot", "check high.csv -p capacity=64", 1, "are needed. Take a bigger memory.\n");
+    row("where buffers cannot share", "check high.csv -p capacity=100", 1,
+        "fix: Try another placement, or raise the capacity.");
+    row("where a format has no types", "check symbol.json --shape x=4", 1,
+        "say the type of 'm_output' in a plimsoll.graph/1, which convert makes of it");
     row("no command", "", 2, "");
     row("no such command", "plant seed.json", 2, "");
     row("no graph", "plan", 2, "GRAPH");
