@@ -149,15 +149,21 @@ std::string scopeText(const RunResult& run)
     return text;
 }
 
+std::string comparedText(const RunResult& run)
+{
+    if (run.comparedValues == 0 && run.mismatches.empty()) return std::string(NothingCompared);
+    return plural(run.comparedValues, "value") + " (" + formatBytes(run.comparedBytes) +
+           ") compared with the oracle: " +
+           (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
+}
+
 std::string runText(const Report& report)
 {
     const RunResult& run = *report.run;
     const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
     std::string text = run.mode + " run, " + run.backend;
     if (run.fingerprintedNodes > 0) text += ", " + plural(run.fingerprintedNodes, "node") + " fingerprinted";
-    text += "\n" + plural(run.comparedValues, "value") + " (" + formatBytes(run.comparedBytes) +
-            ") compared with the oracle: " +
-            (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
+    text += "\n" + comparedText(run);
     if (!run.orders.empty())
         text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -182,6 +183,9 @@ struct RunResult
     std::vector<Copies> copies {};
     std::optional<Launched> launched {}; ///< Of a plan that computes on a device.
 };
+
+/// In place of "all equal" where a run compared no value.
+inline constexpr std::string_view NothingCompared = "No value was compared with the oracle.";
 
 /// How much of the graph was run, where that is not all of it: "Ran 12 of 40 nodes: the others are in loops and
 /// branches that these inputs do not enter.", "Loops were cut after 100,000 node executions: 'l' after 50,000

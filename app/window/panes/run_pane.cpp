@@ -49,6 +49,16 @@ QString elementsText(const RunResult::Output& output, std::size_t most)
     return elements.join(QStringLiteral("  "));
 }
 
+QString comparedText(const RunResult& run)
+{
+    if (!run.mismatches.empty())
+        return RunPane::tr("%1 values differ from the oracle.")
+            .arg(countText(static_cast<std::int64_t>(run.mismatches.size())));
+    if (run.comparedValues == 0) return toQString(NothingCompared);
+    return RunPane::tr("Equal to the oracle: %1 values, %2.")
+        .arg(countText(run.comparedValues), sizeText(run.comparedBytes));
+}
+
 QString handleText(const HandleName& handle)
 {
     return (handle.output ? QObject::tr("output %1, %2") : QObject::tr("input %1, %2"))
@@ -297,11 +307,7 @@ void RunPane::refresh()
     QString scope;
     for (const std::string& sentence : scopeSentences(*run))
         scope += toQString(sentence) + QLatin1Char(' ');
-    m_headline->setText(scope + (run->mismatches.empty()
-                                     ? tr("Equal to the oracle: %1 values, %2.")
-                                           .arg(countText(run->comparedValues), sizeText(run->comparedBytes))
-                                     : tr("%1 values differ from the oracle.")
-                                           .arg(countText(static_cast<std::int64_t>(run->mismatches.size())))));
+    m_headline->setText(scope + comparedText(*run));
     const double ms = std::accumulate(run->stepMs.begin(), run->stepMs.end(), 0.0);
     const auto report = m_bench.session.report();
     QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")

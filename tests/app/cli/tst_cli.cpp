@@ -68,6 +68,7 @@ private slots:
     void anIncompletePlanIsSaidFirst_data();
     void anIncompletePlanIsSaidFirst();
     void compareAndExplainSayIncompleteFirst();
+    void aRunThatComparesNothingDoesNotCallItEqual();
     void policiesOfOneCommandAddUp();
     void aWriteProbeSaysWhoChanges_data();
     void aWriteProbeSaysWhoChanges();
@@ -410,6 +411,16 @@ void tst_Cli::compareAndExplainSayIncompleteFirst()
     QVERIFY2(explained.text().startsWith(missing), explained.out.constData());
     const Finished complete = runCli({QStringLiteral("explain"), path("pair.json"), QStringLiteral("c")});
     QVERIFY2(!complete.out.contains("incomplete"), complete.out.constData());
+}
+
+void tst_Cli::aRunThatComparesNothingDoesNotCallItEqual()
+{
+    write("nothing.json", R"({"schema": "plimsoll.graph/1", "inputs": [{"name": "x", "dtype": "float32", "shape": [4]}],
+        "nodes": [], "outputs": ["x"]})");
+    const Finished finished = runCli({QStringLiteral("run"), path("nothing.json")});
+    QCOMPARE(finished.status, 0);
+    QVERIFY2(finished.out.contains("\nNo value was compared with the oracle.\n"), finished.out.constData());
+    QVERIFY2(!finished.out.contains("equal"), finished.out.constData());
 }
 
 void tst_Cli::policiesOfOneCommandAddUp()
