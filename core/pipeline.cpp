@@ -58,7 +58,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     const VerifyInput input {*report.graph,   report.schedule, report.implementations,
                              report.policies, &report.streams, report.ownPlan};
     report.findings = verify(input, report.map, job.context);
-    pipeline::trustOwnOperators(report, job.request);
+    pipeline::trustCustomOperators(report, job.request);
     pipeline::explainCapacities(report, job.subject);
     pipeline::addVersionClashes(report);
     pipeline::addMissedSharing(report);

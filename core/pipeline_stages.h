@@ -122,9 +122,9 @@ void addDenseFallbacks(Report& report);
                                              const Context& context);
 /// Says of findings beyond a capacity where no plan can keep it.
 void explainCapacities(Report& report, const Subject& subject);
-/// Makes one warning of the overlaps between operands and results of unknown operators in the plan that the file itself
-/// brings: it was made by somebody who knows them.
-void trustOwnOperators(Report& report, const PlanRequest& request);
+/// Makes one warning of the overlaps between operands and results of custom operators in the plan that the file itself
+/// brings: its compiler knows them.
+void trustCustomOperators(Report& report, const PlanRequest& request);
 /// A finding for each request that the record of an allocator says it refused, the last one first.
 void addOutOfMemory(Report& report);
 

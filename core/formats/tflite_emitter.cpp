@@ -88,6 +88,7 @@ Status Emitter::addOperator(Site& site)
 {
     NamedNode node = ownerNode(site, site.op.name.c_str());
     node.node.domain = Dialect;
+    if (site.op.custom) node.node.origin.overload = CustomOverload;
     node.node.attributes.emplace("version", site.op.version);
     const bool ownMemory = arrangesItsMemory(node.node);
     std::vector<std::size_t> workspaces;

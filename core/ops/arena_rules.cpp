@@ -32,6 +32,11 @@ bool isWorkspace(const Graph& graph, ValueId value)
     return mayHave && graph[value].producerOutput >= first;
 }
 
+bool isCustomOperator(const Node& node)
+{
+    return node.origin.dialect == "tflite" && node.origin.overload == CustomOverload;
+}
+
 bool arrangesItsMemory(const Node& node)
 {
     return node.domain == "tflite" &&

@@ -18,4 +18,9 @@ inline constexpr std::string_view Workspaces = "workspaces";
 /// whose commands have the addresses built in.
 [[nodiscard]] bool arrangesItsMemory(const Node& node);
 
+/// Whether the file's own compiler brought the operator, so that only that compiler knows what it does with its
+/// operands: a custom operator of TensorFlow Lite.
+[[nodiscard]] bool isCustomOperator(const Node& node);
+inline constexpr std::string_view CustomOverload = "custom"; ///< Of its origin.
+
 } // namespace plimsoll

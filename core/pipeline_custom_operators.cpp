@@ -1,5 +1,5 @@
 #include "core/base/plural.h"
-#include "core/ops/op_traits.h"
+#include "core/ops/arena_rules.h"
 #include "core/pipeline_stages.h"
 
 #include <algorithm>
@@ -7,18 +7,18 @@
 namespace plimsoll::pipeline {
 namespace {
 
-/// Whether it is about a node that is not known here, and what it makes of its own operand.
+/// Whether it is about a custom operator, and what it makes of its own operand.
 bool isUpToTheOperator(const Graph& graph, const Finding& finding)
 {
     if (finding.rule != Rule::Overlap || finding.nodes.size() != 1 || finding.values.size() != 2) return false;
     const NodeId node = finding.nodes.front();
-    return !isKnownOperator(graph, node) && std::ranges::count(graph[node].inputs, finding.values[0]) > 0 &&
+    return isCustomOperator(graph[node]) && std::ranges::count(graph[node].inputs, finding.values[0]) > 0 &&
            std::ranges::count(graph[node].outputs, finding.values[1]) > 0;
 }
 
 } // namespace
 
-void trustOwnOperators(Report& report, const PlanRequest& request)
+void trustCustomOperators(Report& report, const PlanRequest& request)
 {
     const Graph& graph = *report.graph;
     if (!request.givenPlan || request.givenPlan->file != graph.file.string()) return;
@@ -34,8 +34,8 @@ void trustOwnOperators(Report& report, const PlanRequest& request)
     }
     all.severity = Severity::Warning;
     all.message +=
-        " The operator is not known here, and the plan is of the file's own compiler: whether it can do that "
-        "is not judged.";
+        " The operator is a custom one, and the plan is of the file's own compiler: whether it can do that is not "
+        "judged.";
     if (count > 1) all.message += " So it is of " + plural(count - 1, "more pair") + ".";
     all.fix = "Look up whether the operator may write over what it reads.";
     findings.erase(first, findings.end());
