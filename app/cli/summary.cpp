@@ -48,8 +48,10 @@ std::string numbers(const Report& report)
     const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
         table.add({name, formatBytes(bytes), exact(bytes), note});
     };
-    row("peak", report.peakBytes, peakNote(report, waste == 0));
-    row("lower bound", report.lowerBoundBytes, "no plan with this sharing and these implementations is lower");
+    const bool complete = report.completeness.complete();
+    row("peak", report.peakBytes, peakNote(report, complete && waste == 0));
+    row("lower bound", report.lowerBoundBytes,
+        complete ? "no plan with this sharing and these implementations is lower" : "of what has a size");
     if (report.given && report.given->ownPeakBytes)
         row("own plan", *report.given->ownPeakBytes, "ours of the same graph, order and terms");
     if (report.given)

@@ -2,6 +2,7 @@
 
 #include "app/models/fact_lists.h"
 #include "app/models/text.h"
+#include "core/report/completeness.h"
 #include "core/report/file_nodes.h"
 #include "core/report/placement_text.h"
 #include "core/report/reserved.h"
@@ -96,6 +97,16 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
     return {std::move(what), std::move(biggest)};
 }
 
+Fact unplannedFact(const Report& report)
+{
+    const auto count = static_cast<std::int64_t>(report.unplanned.size());
+    QString text =
+        report.completeness.complete()
+            ? countedText(count, QObject::tr("1 value, sized at run time"), QObject::tr("%1 values, sized at run time"))
+            : countedText(count, QObject::tr("1 value without a size"), QObject::tr("%1 values without a size"));
+    return {QObject::tr("Not planned"), std::move(text), toQString(incompleteText(report))};
+}
+
 std::vector<FactSection> reportFacts(const Report& report)
 {
     const Graph& graph = *report.graph;
@@ -124,12 +135,7 @@ std::vector<FactSection> reportFacts(const Report& report)
         Fact kept = bytesFact(QObject::tr("Kept for backward"), report.boundaryBytes);
         bytes.facts.insert(bytes.facts.begin() + 1, kept);
     }
-    if (!report.unplanned.empty())
-        bytes.facts.push_back(
-            {QObject::tr("Not planned"),
-             countedText(static_cast<std::int64_t>(report.unplanned.size()), QObject::tr("1 value, sized at run time"),
-                         QObject::tr("%1 values, sized at run time")),
-             {}});
+    if (!report.unplanned.empty()) bytes.facts.push_back(unplannedFact(report));
     bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planningMs / 1e3), {}});
     FactSection notes {QObject::tr("Notes"), {}};
     for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)

@@ -26,6 +26,12 @@ std::span<const ColumnInfo> FindingTable::columns() const
     return Columns;
 }
 
+QString FindingTable::whyEmpty() const
+{
+    if (!hasReport() || report().completeness.complete()) return {};
+    return QObject::tr("No findings about what has a size; the rest is not judged.");
+}
+
 std::size_t FindingTable::countRows() const
 {
     return report().findings.size();

@@ -34,7 +34,8 @@ FactSection searchSection(const Report& report)
     section.facts.push_back({QObject::tr("Algorithm"), toQString(search.algorithm), {}});
     section.facts.push_back({QObject::tr("Found by"), toQString(search.member()), {}});
     section.facts.push_back({QObject::tr("Ended"), toQString(searchEnd(report)), {}});
-    section.facts.push_back(bytesFact(QObject::tr("Proved bound"), search.boundBytes));
+    if (report.completeness.complete())
+        section.facts.push_back(bytesFact(QObject::tr("Proved bound"), search.boundBytes));
     section.facts.push_back({QObject::tr("Searched"), durationText(search.seconds),
                              QObject::tr("%1 units of work").arg(countText(search.work))});
     return section;

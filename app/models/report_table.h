@@ -47,6 +47,8 @@ public:
     [[nodiscard]] virtual Focus focusOf(int row) const = 0;
     [[nodiscard]] virtual int rowOf(const Focus& focus) const = 0;
     [[nodiscard]] virtual std::span<const ColumnInfo> columns() const = 0;
+    /// Why there are no rows, where that depends on the report; empty where it does not.
+    [[nodiscard]] virtual QString whyEmpty() const { return {}; }
     /// Rows that the report has counted and does not hold.
     [[nodiscard]] virtual std::int64_t leftOut() const { return 0; }
 

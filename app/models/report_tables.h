@@ -109,6 +109,7 @@ class FindingTable : public ReportTable
 public:
     enum Column { Level, RuleId, Message, Steps, Bytes, Fix, ColumnCount };
     using ReportTable::ReportTable;
+    [[nodiscard]] QString whyEmpty() const override;
     [[nodiscard]] std::int64_t leftOut() const override;
     [[nodiscard]] Focus focusOf(int row) const override;
     [[nodiscard]] int rowOf(const Focus& focus) const override;

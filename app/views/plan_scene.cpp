@@ -47,7 +47,9 @@ QString headline(const PlanScene& scene)
     const bool reserved = reservedBytes(*scene.report).has_value();
     QString text =
         (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
-    if (peak == bound)
+    if (!scene.report->completeness.complete())
+        text += QObject::tr(" of what has a size");
+    else if (peak == bound)
         text += QObject::tr(", at the lower bound");
     else
         text += QObject::tr(", %1 above the lower bound %2")

@@ -49,7 +49,9 @@ DocumentTable searchTable(const Report& report)
     table.rows = {{"Algorithm", search.algorithm},
                   {"Found by", std::string(search.member())},
                   {"Why it ended", searchEnd(report)},
-                  {"Proved: no plan with this sharing is below", bytesText(search.boundBytes)},
+                  {report.completeness.complete() ? "Proved: no plan with this sharing is below"
+                                                  : "No plan of what has a size is below",
+                   bytesText(search.boundBytes)},
                   {"Work, in units of about 10 ns", formatCount(search.work)},
                   {"Time", secondsText(search.seconds)},
                   {"Seed", std::to_string(search.seed)}};

@@ -134,7 +134,9 @@ DocumentTable totalsTable(const Report& report)
     const auto reserved = reservedBytes(report);
     table.rows = {
         {reserved ? "Height of the picture: all addresses" : "Peak of the plan", bytesText(report.peakBytes)},
-        {"Lower bound for this sharing and these implementations", bytesText(report.lowerBoundBytes)},
+        {report.completeness.complete() ? "Lower bound for this sharing and these implementations"
+                                        : "Lower bound of what has a size",
+         bytesText(report.lowerBoundBytes)},
         {"Without reuse", bytesText(report.noReuseBytes)},
         {"Inputs, parameters, constants and what is prepared ahead, beside the plan", bytesText(report.externalBytes)},
         {"Parameters among them", bytesText(report.parameterBytes)},

@@ -304,7 +304,8 @@ void TablePane::describeCount()
                                     : tr("%1 of %2 rows").arg(countText(shown), countText(all)));
     if (m_table->leftOut() > 0)
         m_count->setText(tr("%1 of %2 rows").arg(countText(shown), countText(all + m_table->leftOut())));
-    m_empty->setText(all == 0 ? m_emptyText : tr("No row matches the filter."));
+    const QString why = m_table->whyEmpty();
+    m_empty->setText(all == 0 ? (why.isEmpty() ? m_emptyText : why) : tr("No row matches the filter."));
     m_empty->setVisible(shown == 0);
     m_view->setVisible(shown > 0);
     setFocusProxy(shown > 0 ? static_cast<QWidget*>(m_view) : m_filterField);

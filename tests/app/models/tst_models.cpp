@@ -270,6 +270,9 @@ void ModelsTest::aPlanThatLeavesValuesOutIsIncomplete()
                  "Incomplete: 2 of 3 values have no size (operator my::Op is not known and the file gives no type).")),
              qPrintable(verdictText(report)));
     QVERIFY(verdictLevel(report) == VerdictLevel::Warned);
+    FindingTable findings;
+    findings.setReport(std::make_shared<const Report>(report));
+    QCOMPARE(findings.whyEmpty(), QStringLiteral("No findings about what has a size; the rest is not judged."));
 }
 
 /// The window names its fields, and no option of the command line.
@@ -422,6 +425,10 @@ void ModelsTest::oneThingIsNoPlural()
         return model.asText();
     };
     QVERIFY(text({}).contains(QStringLiteral("1 value, sized at run time")));
+    report.completeness.gaps = {{Gap::Kind::InputShape, ValueId(0), "the file gives no shape for 'x'", 1}};
+    QVERIFY2(text({}).contains(QStringLiteral("1 value without a size")), qPrintable(text({})));
+    QVERIFY2(!text({}).contains(QStringLiteral("Proved")), qPrintable(text({})));
+    report.completeness = {};
     for (std::size_t i = 1; i < report.storages.size(); ++i)
         report.storages[i].live = {};
     report.storages[0].arena = ArenaId(0);
