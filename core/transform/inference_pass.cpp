@@ -299,8 +299,10 @@ std::string InferencePass::usualReason(ValueId value, NodeId id) const
 {
     const Node& node = m_graph[id];
     if (std::string unfit = unfitReason(value); !unfit.empty()) return unfit;
-    if (!isKnownOperator(m_graph, id))
+    if (!isKnownOperator(m_graph, id)) {
+        if (type(value).dims) return describe(type(value)) + " has sizes that only the run knows";
         return "operator " + qualifiedOp(node) + " is not known and the file gives no type";
+    }
     for (const ValueId input : node.inputs) {
         if (!input.valid() || type(input).bytes()) continue;
         const std::string& because = m_because[input.index()];

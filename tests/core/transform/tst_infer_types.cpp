@@ -233,14 +233,16 @@ void InferTypes::typesOfUnknownOperatorsComeFromTheFile()
 {
     Draft draft;
     draft.input("x", symbolic({{-1, "batch"}}));
-    draft.node("com.example::Foo x -> y z");
+    draft.node("com.example::Foo x -> y z w");
     draft.declare("y", symbolic({{-1, "batch"}, {5, {}}}));
+    draft.declare("w", symbolic({{-1, {}}, {5, {}}}));
 
     const auto inferred = draft.infer();
 
     QCOMPARE(typeOf(inferred, "y"), QStringLiteral("float32[1,5]"));
     QCOMPARE(reasonFor(inferred, "z"),
              QStringLiteral("operator com.example::Foo is not known and the file gives no type"));
+    QCOMPARE(reasonFor(inferred, "w"), QStringLiteral("float32[?,5] has sizes that only the run knows"));
 }
 
 void InferTypes::whatStaysUnknownSaysWhy()
