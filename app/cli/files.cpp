@@ -1,15 +1,15 @@
 #include "app/cli/files.h"
 
 #include "app/cli/interrupt.h"
+#include "core/advice/what_if.h"
 #include "core/base/output_file.h"
-#include "core/formats/catalogue_json.h"
-#include "core/formats/data_file.h"
-#include "core/formats/plan_json.h"
+#include "core/formats/files/data_file.h"
+#include "core/formats/plimsoll/catalogue_json.h"
+#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
-#include "core/ops/arena_rules.h"
-#include "core/what_if.h"
-#include "kernels/runtime/catalogue.h"
+#include "core/ops/dialects/arena_rules.h"
+#include "kernels/run/catalogue.h"
 
 #include <algorithm>
 #include <iostream>

@@ -3,10 +3,10 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/offers.h"
+#include "core/lower/choose/dispatch.h"
 #include "core/plan/decision_rules.h"
 #include "core/plan/offer_text.h"
-#include "core/report/offers.h"
-#include "core/transform/dispatch.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 #include "app/cli/options.h"
 
 #include "core/graph/shape_text.h"
-#include "core/ops/derivative_reader.h"
+#include "core/ops/derivatives/derivative_reader.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/outputs.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 
 #include <functional>
 #include <set>

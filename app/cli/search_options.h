@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 
 namespace CLI {
 class App;

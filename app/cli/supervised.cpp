@@ -1,8 +1,8 @@
 #include "app/cli/supervised.h"
 
 #include "app/cli/files.h"
-#include "kernels/runtime/record.h"
-#include "kernels/runtime/supervisor.h"
+#include "kernels/run/record.h"
+#include "kernels/run/supervisor.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/run_command.h"
+#include "app/cli/commands/run_command.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #include "app/models/change_table.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "core/base/narrow.h"
 
 #include <algorithm>

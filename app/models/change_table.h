@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/models/report_table.h"
-#include "core/report/range_changes.h"
+#include "core/facts/range_changes.h"
 
 namespace plimsoll::app {
 

@@ -1,12 +1,12 @@
 #include "app/models/facts.h"
 
 #include "app/models/fact_lists.h"
-#include "app/models/text.h"
-#include "core/report/completeness.h"
-#include "core/report/file_nodes.h"
-#include "core/report/placement_text.h"
-#include "core/report/reserved.h"
-#include "core/report/stream_text.h"
+#include "app/models/window_text.h"
+#include "core/facts/completeness.h"
+#include "core/facts/file_nodes.h"
+#include "core/facts/reserved.h"
+#include "core/facts/words/placement_text.h"
+#include "core/facts/words/stream_text.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/focus.h"
-#include "core/freeing.h"
+#include "core/advice/freeing.h"
 
 #include <QString>
 

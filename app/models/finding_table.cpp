@@ -1,5 +1,5 @@
-#include "app/models/report_tables.h"
-#include "app/models/text.h"
+#include "app/models/pane_tables.h"
+#include "app/models/window_text.h"
 
 #include <array>
 

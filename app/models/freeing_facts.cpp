@@ -1,5 +1,5 @@
 #include "app/models/facts.h"
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 
 #include <QObject>
 

@@ -1,9 +1,9 @@
 #include "app/models/fact_lists.h"
-#include "app/models/text.h"
+#include "app/models/window_text.h"
+#include "core/facts/sparse_use.h"
+#include "core/facts/words/stream_text.h"
 #include "core/ops/sparse_rules.h"
 #include "core/plan/offer_text.h"
-#include "core/report/sparse_use.h"
-#include "core/report/stream_text.h"
 
 #include <QObject>
 #include <QStringList>

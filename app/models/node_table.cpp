@@ -1,6 +1,6 @@
-#include "app/models/report_tables.h"
-#include "app/models/text.h"
-#include "core/report/stream_text.h"
+#include "app/models/pane_tables.h"
+#include "app/models/window_text.h"
+#include "core/facts/words/stream_text.h"
 
 #include <QStringList>
 

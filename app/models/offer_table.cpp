@@ -1,6 +1,6 @@
 #include "app/models/offer_table.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "core/base/narrow.h"
 #include "core/plan/offer_text.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/models/report_table.h"
-#include "core/report/offers.h"
+#include "core/facts/offers.h"
 
 namespace plimsoll::app {
 

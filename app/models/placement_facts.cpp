@@ -1,7 +1,7 @@
 #include "app/models/fact_lists.h"
-#include "app/models/text.h"
-#include "core/report/placement_text.h"
-#include "core/report/reserved.h"
+#include "app/models/window_text.h"
+#include "core/facts/reserved.h"
+#include "core/facts/words/placement_text.h"
 
 #include <QObject>
 

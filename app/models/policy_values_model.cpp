@@ -1,6 +1,6 @@
 #include "app/models/policy_values_model.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "core/base/narrow.h"
 #include "core/plan/policies.h"
 

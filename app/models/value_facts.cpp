@@ -1,6 +1,6 @@
 #include "app/models/fact_lists.h"
-#include "app/models/text.h"
-#include "core/report/strided_view.h"
+#include "app/models/window_text.h"
+#include "core/facts/words/strided_view.h"
 
 #include <QObject>
 

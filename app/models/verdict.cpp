@@ -1,9 +1,9 @@
 #include "app/models/verdict.h"
 
-#include "app/models/text.h"
-#include "core/report/arena_peaks.h"
-#include "core/report/completeness.h"
-#include "core/report/reserved.h"
+#include "app/models/window_text.h"
+#include "core/facts/arena_peaks.h"
+#include "core/facts/completeness.h"
+#include "core/facts/reserved.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/focus.h"
-#include "core/report/report.h"
+#include "core/facts/report.h"
 
 namespace plimsoll::app {
 

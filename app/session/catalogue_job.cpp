@@ -1,6 +1,6 @@
 #include "app/session/catalogue_job.h"
 
-#include "app/session/run_json.h"
+#include "app/session/read_run.h"
 
 namespace plimsoll::app {
 

@@ -1,6 +1,6 @@
 #include "app/session/engine.h"
 
-#include "core/formats/plan_json.h"
+#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 
 namespace plimsoll::app {

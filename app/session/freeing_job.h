@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/freeing.h"
+#include "core/advice/freeing.h"
 
 #include <QObject>
 

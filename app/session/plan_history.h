@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/lower/types/infer_types.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/policies.h"
-#include "core/transform/infer_types.h"
 
 #include <cstddef>
 #include <functional>

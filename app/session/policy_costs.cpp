@@ -2,8 +2,8 @@
 
 #include "app/session/job_runner.h"
 #include "app/session/session.h"
-#include "core/report/policy_effect.h"
-#include "core/what_if.h"
+#include "core/advice/what_if.h"
+#include "core/facts/words/policy_effect.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "app/session/session.h"
 
-#include "app/session/graph_place.h"
+#include "app/session/graph_viewpoint.h"
 #include "app/session/job_runner.h"
-#include "core/formats/data_file.h"
+#include "core/formats/files/data_file.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 

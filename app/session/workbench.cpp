@@ -1,7 +1,7 @@
 #include "app/session/workbench.h"
 
 #include "app/session/carry_over.h"
-#include "core/formats/plan_json.h"
+#include "core/formats/plimsoll/plan_json.h"
 
 namespace plimsoll::app {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/views/plan_viewport.h"
+#include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
+#include "core/facts/report.h"
 #include "core/picture/plan_picture.h"
-#include "core/report/report.h"
 
 #include <QRectF>
 #include <QString>

@@ -2,10 +2,10 @@
 
 #include "app/session/focus.h"
 #include "app/views/canvas_input.h"
-#include "app/views/plan_viewport.h"
+#include "app/views/plan/plan_viewport.h"
 #include "app/views/style.h"
+#include "core/facts/report.h"
 #include "core/picture/storage_colours.h"
-#include "core/report/report.h"
 
 #include <QImage>
 #include <QWidget>

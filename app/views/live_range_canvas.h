@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/views/canvas.h"
-#include "app/views/plan_viewport.h"
+#include "app/views/plan/plan_viewport.h"
 #include "core/picture/live_range_picture.h"
 
 class QFontMetricsF;

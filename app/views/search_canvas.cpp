@@ -1,6 +1,6 @@
 #include "app/views/search_canvas.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/views/canvas_text.h"
 
 #include <QFontMetricsF>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/report/report.h"
+#include "core/facts/report.h"
 
 #include <QString>
 

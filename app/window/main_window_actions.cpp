@@ -1,9 +1,9 @@
 // What the actions of the main window do.
-#include "app/models/text.h"
 #include "app/models/verdict.h"
-#include "app/session/graph_place.h"
+#include "app/models/window_text.h"
+#include "app/session/graph_viewpoint.h"
 #include "app/session/workbench.h"
-#include "app/views/graph_canvas.h"
+#include "app/views/graph/graph_canvas.h"
 #include "app/window/commands/finder.h"
 #include "app/window/commands/searches.h"
 #include "app/window/exporting.h"

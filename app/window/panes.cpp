@@ -2,7 +2,7 @@
 
 #include "app/models/change_table.h"
 #include "app/models/offer_table.h"
-#include "app/models/report_tables.h"
+#include "app/models/pane_tables.h"
 #include "app/session/workbench.h"
 #include "app/window/docks.h"
 #include "app/window/panes/inspector_pane.h"

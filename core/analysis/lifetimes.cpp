@@ -1,6 +1,6 @@
 #include "core/analysis/lifetimes.h"
 
-#include "core/ops/arena_rules.h"
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>

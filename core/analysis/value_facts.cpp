@@ -1,6 +1,6 @@
 #include "core/analysis/value_facts.h"
 
-#include "core/ops/arena_rules.h"
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 #include "core/formats/embedded_plan.h"
 
-#include "core/formats/executorch_reader.h"
-#include "core/formats/graph_place.h"
-#include "core/formats/hlo_proto_reader.h"
-#include "core/formats/packing_file.h"
-#include "core/formats/packing_graph.h"
-#include "core/formats/tflite_reader.h"
+#include "core/formats/executorch/executorch_reader.h"
+#include "core/formats/hlo/hlo_proto_reader.h"
+#include "core/formats/packing/packing_file.h"
+#include "core/formats/packing/packing_graph.h"
+#include "core/formats/plimsoll/graph_in_file.h"
+#include "core/formats/tflite/tflite_reader.h"
 
 namespace plimsoll {
 namespace {

@@ -1,10 +1,10 @@
 #include "core/formats/foreign_content.h"
 
-#include "core/formats/memory_snapshot.h"
-#include "core/formats/pickle_reader.h"
+#include "core/formats/files/utf8.h"
 #include "core/formats/readable_formats.h"
+#include "core/formats/snapshot/memory_snapshot.h"
+#include "core/formats/snapshot/pickle_reader.h"
 #include "core/formats/top_words.h"
-#include "core/formats/utf8.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "core/formats/sniff.h"
 
-#include "core/formats/utf8.h"
+#include "core/formats/files/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #include "core/formats/terms.h"
 
-#include "core/formats/executorch_reader.h"
-#include "core/formats/fx_reader.h"
-#include "core/formats/hlo_reader.h"
-#include "core/formats/packing_graph.h"
-#include "core/formats/tflite_reader.h"
+#include "core/formats/executorch/executorch_reader.h"
+#include "core/formats/hlo/hlo_reader.h"
+#include "core/formats/packing/packing_graph.h"
+#include "core/formats/tflite/tflite_reader.h"
+#include "core/formats/torch/fx_reader.h"
 
 #include <algorithm>
 #include <iterator>

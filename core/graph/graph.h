@@ -117,7 +117,7 @@ struct Node
     std::vector<BodyId> bodies;   ///< Nested graphs, in the order of the operator's definition (If: then, else).
     BodyId body = TopBody;        ///< Where the node itself stands.
     bool ahead = false;           ///< Computed once, before the run; takes no step of the schedule.
-    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see core/graph/fusion.h.
+    std::vector<FusedNode> fused; ///< Computed by it too, in this order; see core/graph/fused_nodes.h.
     NodeId fusedInto;             ///< Of those: the node that computes them. They stand in no body.
     Origin origin;
     std::string device; ///< Empty is "cpu".

@@ -1,7 +1,7 @@
 #include "core/ops/op_schema.h"
 
-#include "core/ops/families.h"
-#include "core/ops/mxnet_families.h"
+#include "core/ops/mxnet/mxnet_families.h"
+#include "core/ops/onnx/op_families.h"
 
 #include <unordered_map>
 

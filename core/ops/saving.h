@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/ops/derivatives.h"
+#include "core/ops/derivatives/derivatives.h"
 #include "core/plan/saved_tensor.h"
 
 #include <vector>

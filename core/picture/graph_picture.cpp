@@ -2,12 +2,12 @@
 
 #include "core/base/narrow.h"
 #include "core/base/plural.h"
-#include "core/graph/fusion.h"
-#include "core/ops/reorder.h"
+#include "core/facts/boundary.h"
+#include "core/facts/sparse_use.h"
+#include "core/graph/fused_nodes.h"
+#include "core/ops/reorder_node.h"
 #include "core/ops/sparse_rules.h"
 #include "core/plan/offer_text.h"
-#include "core/report/boundary.h"
-#include "core/report/sparse_use.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,9 +1,9 @@
 #include "core/picture/plan_picture.h"
 
 #include "core/base/bytes.h"
-#include "core/report/peak_causes.h"
-#include "core/report/stream_waits.h"
-#include "core/report/text.h"
+#include "core/facts/peak_causes.h"
+#include "core/facts/stream_waits.h"
+#include "core/facts/words/number_text.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/facts/boundary.h"
 #include "core/picture/interval_index.h"
 #include "core/picture/storage_colours.h"
-#include "core/report/boundary.h"
 
 #include <optional>
 #include <string>

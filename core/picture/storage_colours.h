@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/facts/report.h"
 #include "core/picture/palette.h"
-#include "core/report/report.h"
 
 #include <string>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #include "core/placement/algorithms.h"
 
 #include "core/base/bytes.h"
-#include "core/placement/load.h"
+#include "core/placement/search/load.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/placement/placement.h"
 
 #include "core/base/bytes.h"
-#include "core/placement/search.h"
+#include "core/placement/search/search.h"
 
 #include <algorithm>
 #include <limits>

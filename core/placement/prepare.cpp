@@ -1,7 +1,7 @@
 #include "core/base/narrow.h"
-#include "core/placement/load.h"
 #include "core/placement/placement.h"
-#include "core/placement/section.h"
+#include "core/placement/search/load.h"
+#include "core/placement/search/section.h"
 
 #include "core/base/bytes.h"
 

@@ -1,7 +1,7 @@
 #include "core/placement/registry.h"
 
 #include "core/placement/algorithms.h"
-#include "core/placement/sized_blocks.h"
+#include "core/placement/fit/sized_blocks.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/placement/placement.h"
-#include "core/placement/section_search.h"
+#include "core/placement/search/section_search.h"
 
 namespace plimsoll {
 

@@ -1,6 +1,6 @@
 #include "core/placement/shortfall.h"
 
-#include "core/placement/load.h"
+#include "core/placement/search/load.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/placement/search.h"
+#include "core/placement/search/search.h"
 
 namespace plimsoll {
 

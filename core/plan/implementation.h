@@ -48,8 +48,8 @@ struct Implementation
     };
     std::vector<Prepared> prepared;
     /// Nodes that it computes along with its own, by name and in order: each takes what the one before it made, which
-    /// is then never stored. What they read beside counts on behind the node's own inputs (core/graph/fusion.h), and a
-    /// pair in place may name it.
+    /// is then never stored. What they read beside counts on behind the node's own inputs (core/graph/fused_nodes.h),
+    /// and a pair in place may name it.
     std::vector<std::string> fuses;
     std::int64_t alignment = 1; ///< Of its outputs and its scratchpad, in bytes.
     /// By input and by output: how the tensors are kept that it takes and leaves; what is not listed is dense.

@@ -1,6 +1,6 @@
 #include "core/report/completeness_json.h"
 
-#include "core/report/completeness.h"
+#include "core/facts/completeness.h"
 
 #include <array>
 

@@ -1,6 +1,6 @@
+#include "core/facts/words/report_tables.h"
+#include "core/facts/words/strided_view.h"
 #include "core/report/escape.h"
-#include "core/report/report_tables.h"
-#include "core/report/strided_view.h"
 #include "core/report/writers.h"
 
 namespace plimsoll {

@@ -3,7 +3,7 @@
 #include "core/report/writers.h"
 
 #include "core/base/bytes.h"
-#include "core/graph/fusion.h"
+#include "core/graph/fused_nodes.h"
 
 namespace plimsoll {
 namespace {

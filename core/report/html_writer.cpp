@@ -1,6 +1,6 @@
+#include "core/facts/words/report_tables.h"
 #include "core/report/escape.h"
 #include "core/report/plan_svg.h"
-#include "core/report/report_tables.h"
 #include "core/report/search_svg.h"
 #include "core/report/svg_scale.h"
 #include "core/report/writers.h"

@@ -1,5 +1,5 @@
+#include "core/facts/words/report_tables.h"
 #include "core/report/escape.h"
-#include "core/report/report_tables.h"
 #include "core/report/writers.h"
 
 namespace plimsoll {

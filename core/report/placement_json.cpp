@@ -1,6 +1,6 @@
 #include "core/report/placement_json.h"
 
-#include "core/report/peak_causes.h"
+#include "core/facts/peak_causes.h"
 
 #include <algorithm>
 

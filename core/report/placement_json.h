@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/report.h"
+#include "core/facts/report.h"
 
 #include <nlohmann/json.hpp>
 

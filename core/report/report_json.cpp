@@ -1,15 +1,15 @@
 #include "core/report/report_json.h"
 
-#include "core/formats/json_text.h"
-#include "core/formats/offer_json.h"
+#include "core/facts/file_nodes.h"
+#include "core/facts/sparse_use.h"
+#include "core/facts/words/gradient_rows.h"
+#include "core/facts/words/request_kind.h"
+#include "core/facts/words/strided_view.h"
+#include "core/formats/files/json_text.h"
+#include "core/formats/plimsoll/offer_json.h"
 #include "core/report/completeness_json.h"
-#include "core/report/file_nodes.h"
-#include "core/report/gradient_rows.h"
 #include "core/report/placement_json.h"
-#include "core/report/request_kind.h"
 #include "core/report/run_json.h"
-#include "core/report/sparse_use.h"
-#include "core/report/strided_view.h"
 
 #include <algorithm>
 

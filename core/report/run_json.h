@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/run_result.h"
+#include "core/facts/run_result.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
-#include "core/ops/arena_rules.h"
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 

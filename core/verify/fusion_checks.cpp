@@ -1,6 +1,6 @@
 #include "core/verify/checks.h"
 
-#include "core/graph/fusion.h"
+#include "core/graph/fused_nodes.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
 

@@ -1,7 +1,7 @@
 #include "core/verify/plan_facts.h"
 
 #include "core/base/bytes.h"
-#include "core/ops/arena_rules.h"
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "core/ops/op_traits.h"
-#include "core/ops/reorder.h"
+#include "core/ops/reorder_node.h"
 #include "core/verify/checks.h"
 #include "core/verify/wording.h"
 

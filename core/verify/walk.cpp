@@ -1,6 +1,6 @@
 #include "core/verify/walk.h"
 
-#include "core/ops/arena_rules.h"
+#include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/generations.h"

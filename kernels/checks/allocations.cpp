@@ -1,6 +1,6 @@
 #include "kernels/checks/allocations.h"
 
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "kernels/checks/one_output.h"
 
 #include <algorithm>

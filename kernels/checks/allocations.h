@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/measure.h"
+#include "kernels/cuda/cuda_measure.h"
 
 namespace plimsoll::kernels {
 

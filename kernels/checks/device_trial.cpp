@@ -1,8 +1,8 @@
 #include "kernels/checks/device_trial.h"
 
 #include "kernels/checks/placed_call.h"
-#include "kernels/runtime/elements.h"
-#include "kernels/runtime/reference_bounds.h"
+#include "kernels/run/step/element_values.h"
+#include "kernels/run/step/reference_bounds.h"
 #include "kernels/tensor_value.h"
 
 #include <algorithm>

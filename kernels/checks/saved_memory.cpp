@@ -1,12 +1,12 @@
 #include "kernels/checks/saved_memory.h"
 
 #include "core/ops/saving.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "kernels/checks/one_output.h"
 #include "kernels/checks/placed_call.h"
 #include "kernels/cuda/cuda.h"
-#include "kernels/runtime/elements.h"
-#include "kernels/runtime/release_plan.h"
+#include "kernels/run/memory/release_plan.h"
+#include "kernels/run/step/element_values.h"
 
 #include <algorithm>
 

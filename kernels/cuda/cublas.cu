@@ -1,6 +1,6 @@
 #include "kernels/cuda/cublas.h"
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 
 #ifdef __CUDACC__
 #ifdef PLIMSOLL_HAVE_CUBLAS

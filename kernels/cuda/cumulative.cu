@@ -1,6 +1,6 @@
 #include "kernels/cuda/cumulative.h"
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {

@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_device.h"
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/base/narrow.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_device.h"
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/first_difference.h"
 #include "kernels/cuda/memory.h"
 #ifdef __CUDACC__

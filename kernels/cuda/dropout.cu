@@ -1,4 +1,4 @@
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/map.h"
 
 #include <bit>

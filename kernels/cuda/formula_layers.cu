@@ -1,10 +1,10 @@
-#include "kernels/cuda/convolution.h"
-#include "kernels/cuda/formula.h"
+#include "kernels/cuda/cuda_convolution.h"
+#include "kernels/cuda/cuda_formula.h"
 #include "kernels/cuda/groups.h"
 #include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/losses.h"
 #include "kernels/cuda/rows.h"
-#include "kernels/reference/formula_parts.h"
+#include "kernels/reference/gradients/formula_parts.h"
 
 #include <algorithm>
 

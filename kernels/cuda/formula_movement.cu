@@ -1,4 +1,4 @@
-#include "core/ops/formula.h"
+#include "core/ops/derivatives/formula.h"
 #include "kernels/cuda/blocks.h"
 #include "kernels/cuda/forward_settings.h"
 #include "kernels/cuda/indexed.h"

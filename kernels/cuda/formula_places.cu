@@ -1,6 +1,6 @@
 #include "core/ops/dims.h"
+#include "kernels/cuda/cuda_formula.h"
 #include "kernels/cuda/cumulative.h"
-#include "kernels/cuda/formula.h"
 #include "kernels/cuda/indexed.h"
 
 #include <algorithm>

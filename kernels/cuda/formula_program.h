@@ -1,12 +1,13 @@
 #pragma once
 
-#include "core/ops/formula.h"
+#include "core/ops/derivatives/formula.h"
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/number.h"
-#include "kernels/cuda/walk.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 
-/// What one instruction of a program does; elementwise functions of formulas (core/ops/formula.cpp), and reading.
+/// What one instruction of a program does; elementwise functions of formulas (core/ops/derivatives/formula.cpp), and
+/// reading.
 enum class Operation : std::uint8_t {
     Read,
     Constant,

@@ -1,7 +1,7 @@
+#include "core/ops/derivatives/formula_shape.h"
 #include "core/ops/dims.h"
-#include "core/ops/formula_shape.h"
-#include "kernels/cuda/formula.h"
-#include "kernels/cuda/matmul.h"
+#include "kernels/cuda/cuda_formula.h"
+#include "kernels/cuda/cuda_matmul.h"
 #include "kernels/cuda/region.h"
 
 #include <algorithm>

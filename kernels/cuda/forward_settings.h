@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/formula.h"
+#include "kernels/cuda/cuda_formula.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #include "core/ops/dims.h"
 #include "core/ops/saving.h"
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/cuda_formula.h"
 #include "kernels/cuda/cudnn_api.h"
-#include "kernels/cuda/families.h"
-#include "kernels/cuda/formula.h"
 #include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/region.h"
-#include "kernels/reference/formula_parts.h"
+#include "kernels/reference/gradients/formula_parts.h"
 
 #include <algorithm>
 

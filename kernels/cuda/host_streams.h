@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/memory.h"
 #include "kernels/device.h"
 

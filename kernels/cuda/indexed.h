@@ -1,7 +1,7 @@
 #pragma once
 
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/device_call.h"
-#include "kernels/cuda/walk.h"
 
 /// What goes where indices say. These lie on the device: one that is outside is noted in the queue's word for faults,
 /// which Device::finish() reads, and neither reads nor writes anything.

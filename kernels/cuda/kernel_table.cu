@@ -1,6 +1,6 @@
 #include "core/ops/saving.h"
-#include "kernels/cuda/families.h"
-#include "kernels/reference/mxnet_counterparts.h"
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/reference/dialects/mxnet_counterparts.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {

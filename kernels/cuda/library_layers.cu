@@ -1,7 +1,7 @@
 #include "kernels/cuda/library_layers.h"
 
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/cudnn_api.h"
-#include "kernels/cuda/families.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "kernels/cuda/device_call.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/reference/convolution.h"
+#include "kernels/reference/layers/convolution.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 

@@ -1,6 +1,6 @@
 #include "kernels/cuda/losses.h"
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/rows.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {

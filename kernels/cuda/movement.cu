@@ -1,6 +1,6 @@
 #include "core/base/narrow.h"
 #include "kernels/cuda/blocks.h"
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/pad_mode.h"
 #include "kernels/cuda/region.h"

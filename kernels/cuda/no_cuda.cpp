@@ -1,6 +1,6 @@
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_device.h"
-#include "kernels/cuda/measure.h"
+#include "kernels/cuda/cuda_measure.h"
 
 namespace plimsoll::kernels {
 namespace {

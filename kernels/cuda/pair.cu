@@ -1,8 +1,8 @@
 #include "kernels/cuda/arithmetic.h"
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/gelu.h"
 #include "kernels/cuda/map.h"
-#include "kernels/cuda/walk.h"
 #include "kernels/reference/broadcast.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {

@@ -1,4 +1,4 @@
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/number.h"
 #include "kernels/cuda/sliding.h"

@@ -1,6 +1,6 @@
 #include "kernels/cuda/reduce.h"
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/map.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {

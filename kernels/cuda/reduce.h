@@ -1,10 +1,10 @@
 #pragma once
 
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/device_call.h"
 #include "kernels/cuda/lanes.h"
 #include "kernels/cuda/number.h"
-#include "kernels/cuda/walk.h"
-#include "kernels/reference/reduction.h"
+#include "kernels/reference/layers/reduction.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/device_call.h"
 #include "kernels/cuda/number.h"
-#include "kernels/cuda/walk.h"
 
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {
 

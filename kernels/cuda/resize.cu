@@ -1,9 +1,9 @@
-#include "kernels/reference/resize.h"
+#include "kernels/reference/layers/resize.h"
 
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/forward_settings.h"
 #include "kernels/cuda/number.h"
-#include "kernels/cuda/walk.h"
 
 #include <algorithm>
 

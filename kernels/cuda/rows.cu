@@ -1,4 +1,4 @@
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/groups.h"
 #include "kernels/cuda/lanes.h"
 #include "kernels/cuda/number.h"

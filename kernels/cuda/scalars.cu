@@ -1,8 +1,8 @@
-#include "core/ops/mxnet_attributes.h"
+#include "core/ops/mxnet/mxnet_attributes.h"
 #include "kernels/cuda/arithmetic.h"
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/map.h"
-#include "kernels/reference/mxnet_call.h"
+#include "kernels/reference/dialects/mxnet_call.h"
 
 /// Operators of MXNet whose second operand is the attribute scalar.
 namespace plimsoll::kernels::cuda::PLIMSOLL_FACE {

@@ -1,7 +1,7 @@
-#include "kernels/cuda/families.h"
+#include "kernels/cuda/cuda_families.h"
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/map.h"
 #include "kernels/cuda/triangle.h"
-#include "kernels/cuda/walk.h"
 #include "kernels/reference/broadcast.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/cuda/divisor.h"
-#include "kernels/reference/windows.h"
+#include "kernels/reference/layers/sliding_windows.h"
 
 #include <algorithm>
 #include <cstdlib>

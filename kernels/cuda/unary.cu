@@ -1,5 +1,5 @@
+#include "kernels/cuda/cuda_families.h"
 #include "kernels/cuda/cudnn_api.h"
-#include "kernels/cuda/families.h"
 #include "kernels/cuda/gelu.h"
 #include "kernels/cuda/library_layers.h"
 #include "kernels/cuda/map.h"

@@ -1,5 +1,5 @@
-#include "kernels/onednn/convolution.h"
 #include "kernels/onednn/layouts.h"
+#include "kernels/onednn/onednn_convolution.h"
 
 #include <stdexcept>
 #include <utility>

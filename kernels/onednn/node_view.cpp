@@ -1,4 +1,4 @@
-#include "core/ops/reorder.h"
+#include "core/ops/reorder_node.h"
 #include "kernels/onednn/layouts.h"
 #include "kernels/onednn/recipe.h"
 

@@ -1,7 +1,7 @@
 #include "kernels/onednn/onednn.h"
 
-#include "core/graph/fusion.h"
-#include "core/ops/reorder.h"
+#include "core/graph/fused_nodes.h"
+#include "core/ops/reorder_node.h"
 #include "kernels/onednn/describe.h"
 #include "kernels/onednn/gates.h"
 #include "kernels/onednn/integer_sums.h"

@@ -1,5 +1,5 @@
-#include "kernels/onednn/convolution.h"
 #include "kernels/onednn/integer_sums.h"
+#include "kernels/onednn/onednn_convolution.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #include "kernels/reference/broadcast.h"
-#include "kernels/reference/families.h"
+#include "kernels/reference/kernel_families.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "kernels/reference/call_tools.h"
-#include "kernels/reference/elements.h"
-#include "kernels/reference/families.h"
-#include "kernels/reference/number_formats.h"
+#include "kernels/reference/kernel_families.h"
+#include "kernels/reference/moved_elements.h"
 #include "kernels/reference/numbers.h"
-#include "kernels/reference/text_numbers.h"
+#include "kernels/reference/special/number_formats.h"
+#include "kernels/reference/special/text_numbers.h"
 
 namespace plimsoll::kernels {
 namespace {

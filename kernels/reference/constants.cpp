@@ -1,7 +1,7 @@
 #include "core/ops/safe_int.h"
 #include "kernels/reference/call_tools.h"
-#include "kernels/reference/elements.h"
-#include "kernels/reference/families.h"
+#include "kernels/reference/kernel_families.h"
+#include "kernels/reference/moved_elements.h"
 #include "kernels/reference/numbers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "kernels/reference/families.h"
+#include "kernels/reference/kernel_families.h"
 #include "kernels/reference/unary.h"
 
 #include <cmath>

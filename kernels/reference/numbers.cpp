@@ -1,6 +1,6 @@
 #include "kernels/reference/numbers.h"
 
-#include "kernels/reference/number_formats.h"
+#include "kernels/reference/special/number_formats.h"
 
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "kernels/reference/pad.h"
 
 #include "kernels/reference/call_tools.h"
-#include "kernels/reference/elements.h"
-#include "kernels/reference/families.h"
+#include "kernels/reference/kernel_families.h"
+#include "kernels/reference/moved_elements.h"
 #include "kernels/reference/numbers.h"
 
 #include <algorithm>

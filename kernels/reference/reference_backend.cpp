@@ -1,7 +1,7 @@
 #include "kernels/reference/reference_backend.h"
 
 #include "core/ops/sparse_rules.h"
-#include "kernels/reference/sparse_kernels.h"
+#include "kernels/reference/special/sparse_kernels.h"
 
 namespace plimsoll::kernels {
 namespace {

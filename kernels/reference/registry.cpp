@@ -1,5 +1,5 @@
-#include "kernels/reference/families.h"
-#include "kernels/reference/gradients.h"
+#include "kernels/reference/gradients/gradients.h"
+#include "kernels/reference/kernel_families.h"
 
 #include <map>
 #include <utility>

@@ -5,9 +5,9 @@
 // "asking" is what the library takes to describe its offers, "choosing" the choice alone.
 
 #include "core/graph/graph_builder.h"
-#include "core/pipeline.h"
-#include "core/transform/dispatch.h"
-#include "kernels/runtime/catalogue.h"
+#include "core/lower/choose/dispatch.h"
+#include "core/pipeline/pipeline.h"
+#include "kernels/run/catalogue.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,7 +3,7 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 
 #include <algorithm>
 #include <chrono>

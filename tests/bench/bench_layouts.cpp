@@ -7,10 +7,10 @@
 #include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
 #include "core/graph/graph_builder.h"
-#include "core/ops/reorder.h"
-#include "core/pipeline.h"
-#include "kernels/runtime/catalogue.h"
-#include "kernels/runtime/executor.h"
+#include "core/ops/reorder_node.h"
+#include "core/pipeline/pipeline.h"
+#include "kernels/run/catalogue.h"
+#include "kernels/run/executor.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 

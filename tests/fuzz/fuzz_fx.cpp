@@ -1,5 +1,5 @@
-#include "core/formats/fx_reader.h"
-#include "core/transform/infer_types.h"
+#include "core/formats/torch/fx_reader.h"
+#include "core/lower/types/infer_types.h"
 
 #include <cstdint>
 

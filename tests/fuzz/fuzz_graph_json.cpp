@@ -1,4 +1,4 @@
-#include "core/formats/graph_json.h"
+#include "core/formats/plimsoll/graph_json.h"
 
 #include <cstdlib>
 #include <span>

@@ -1,5 +1,5 @@
-#include "core/formats/hlo_reader.h"
-#include "core/transform/infer_types.h"
+#include "core/formats/hlo/hlo_reader.h"
+#include "core/lower/types/infer_types.h"
 
 #include <cstdint>
 

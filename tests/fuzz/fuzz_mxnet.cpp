@@ -1,5 +1,5 @@
-#include "core/formats/mxnet_reader.h"
-#include "core/transform/infer_types.h"
+#include "core/formats/mxnet/mxnet_reader.h"
+#include "core/lower/types/infer_types.h"
 
 #include <cstdint>
 

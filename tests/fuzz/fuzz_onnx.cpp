@@ -1,4 +1,4 @@
-#include "core/formats/onnx_reader.h"
+#include "core/formats/onnx/onnx_reader.h"
 
 #include <cstdlib>
 #include <span>

@@ -1,4 +1,4 @@
-#include "core/formats/plan_json.h"
+#include "core/formats/plimsoll/plan_json.h"
 
 #include <cstdlib>
 #include <span>

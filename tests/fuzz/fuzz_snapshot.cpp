@@ -1,6 +1,6 @@
-#include "core/formats/packing_file.h"
-#include "core/formats/packing_graph.h"
-#include "core/formats/pickle_reader.h"
+#include "core/formats/packing/packing_file.h"
+#include "core/formats/packing/packing_graph.h"
+#include "core/formats/snapshot/pickle_reader.h"
 
 #include <cstdint>
 

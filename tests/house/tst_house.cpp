@@ -23,34 +23,34 @@ const QHash<QString, QStringList>& arrows()
         add("core/plan", "core/base core/graph");
         add("core/ops", "core/base core/graph core/plan");
         add("core/formats", "core/base core/graph core/plan core/ops");
-        add("core/transform", "core/base core/graph core/plan core/ops");
+        add("core/lower", "core/base core/graph core/plan core/ops");
         add("core/analysis", "core/base core/graph core/plan core/ops");
         add("core/sharing", "core/base core/plan core/ops core/analysis");
         add("core/placement", "core/base core/plan");
         add("core/verify", "core/base core/graph core/ops core/plan");
-        add("core/report",
-            "core/base core/graph core/plan core/ops core/formats core/transform core/analysis core/picture");
-        add("core/picture", "core/base core/graph core/plan core/ops core/report");
-        add("core",
-            "core/base core/plan core/ops core/formats core/transform core/analysis core/sharing core/placement "
-            "core/verify core/report");
+        add("core/facts", "core/base core/graph core/plan core/ops core/formats core/lower core/analysis");
+        add("core/picture", "core/base core/graph core/plan core/ops core/facts");
+        add("core/report", "core/base core/graph core/plan core/formats core/facts core/picture");
+        add("core/pipeline", "core/base core/plan core/ops core/formats core/lower core/analysis core/sharing "
+                             "core/placement core/verify core/facts");
+        add("core/advice", "core/base core/plan core/ops core/facts core/pipeline");
         add("kernels", "core/base core/graph core/plan");
         add("kernels/reference", "core/graph core/plan core/ops kernels");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels");
         add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/reference");
-        add("kernels/runtime", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
-                               "kernels kernels/reference "
-                               "kernels/onednn kernels/cuda");
-        add("kernels/checks",
-            "core core/graph core/plan core/ops core/transform kernels kernels/reference kernels/runtime kernels/cuda");
+        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower core/facts core/pipeline "
+                           "kernels kernels/reference kernels/onednn kernels/cuda");
+        add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/reference "
+                              "kernels/run kernels/cuda");
         add("app/checks", "core/base kernels kernels/checks kernels/cuda");
-        add("app/cli", "core core/base core/graph core/plan core/ops core/formats core/transform core/report "
-                       "core/placement core/verify kernels/runtime");
-        add("app/session", "core core/base core/graph core/plan core/formats core/transform core/report");
-        add("app/models", "app/session core core/base core/plan core/ops core/report");
-        add("app/views", "app/session app/models core/base core/graph core/report core/picture");
-        add("app/window", "app/session app/models app/views core core/base core/graph core/ops core/formats "
-                          "core/report");
+        add("app/cli", "core/base core/graph core/plan core/ops core/formats core/lower core/placement core/verify "
+                       "core/facts core/report core/pipeline core/advice kernels/run");
+        add("app/session", "core/base core/graph core/plan core/formats core/lower core/facts core/pipeline "
+                           "core/advice");
+        add("app/models", "app/session core/base core/plan core/ops core/facts core/advice");
+        add("app/views", "app/session app/models core/base core/graph core/facts core/picture");
+        add("app/window", "app/session app/models app/views core/base core/graph core/ops core/formats core/facts "
+                          "core/report core/advice");
         return table;
     }();
     return allowed;

@@ -1,7 +1,7 @@
 #include "tests/support/tflite_bytes.h"
 
+#include "core/formats/tflite/tflite_model.h"
 #include "core/formats/tflite_generated.h"
-#include "core/formats/tflite_model.h"
 #include "tests/support/line_words.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "app/window/commands/searches.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/selection.h"
 #include "app/window/commands/action_set.h"
 #include "app/window/commands/fuzzy.h"

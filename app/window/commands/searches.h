@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/window/commands/finder.h"
-#include "core/report/report.h"
+#include "core/facts/report.h"
 
 #include <memory>
 

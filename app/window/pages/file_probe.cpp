@@ -1,6 +1,6 @@
 #include "app/window/pages/file_probe.h"
 
-#include "app/session/graph_place.h"
+#include "app/session/graph_viewpoint.h"
 #include "core/formats/sniff.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #include "app/window/panes/dimensions_pane.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/session.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/elided_label.h"

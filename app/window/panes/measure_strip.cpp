@@ -1,11 +1,11 @@
 #include "app/window/panes/measure_strip.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
+#include "core/advice/what_if.h"
 #include "core/base/narrow.h"
-#include "core/what_if.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

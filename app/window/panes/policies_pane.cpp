@@ -1,6 +1,6 @@
 #include "app/window/panes/policies_pane.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
 #include "app/window/look/bold.h"
@@ -9,7 +9,7 @@
 #include "app/window/panes/dimensions_pane.h"
 #include "app/window/panes/fields.h"
 #include "app/window/panes/shapes_pane.h"
-#include "core/report/policy_effect.h"
+#include "core/facts/words/policy_effect.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 #include "app/window/panes/run_pane.h"
 
-#include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"

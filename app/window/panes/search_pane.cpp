@@ -1,12 +1,12 @@
 #include "app/window/panes/search_pane.h"
 
-#include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/views/search_canvas.h"
 #include "app/window/look/elided_label.h"
 #include "app/window/look/icons.h"
-#include "core/report/placement_text.h"
+#include "core/facts/words/placement_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

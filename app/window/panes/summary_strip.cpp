@@ -1,13 +1,13 @@
 #include "app/window/panes/summary_strip.h"
 
 #include "app/models/policy_values_model.h"
-#include "app/models/text.h"
 #include "app/models/verdict.h"
+#include "app/models/window_text.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
-#include "core/ops/reorder.h"
-#include "core/report/reserved.h"
+#include "core/facts/reserved.h"
+#include "core/ops/reorder_node.h"
 
 #include <QBoxLayout>
 #include <QEvent>

@@ -1,6 +1,6 @@
 #include "app/window/panes/table_pane.h"
 
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/selection.h"
 #include "app/window/look/theme.h"
 #include "core/base/narrow.h"

@@ -1,9 +1,9 @@
 #include "app/window/views/canvas_tabs.h"
 
 #include "app/session/selection.h"
-#include "app/views/graph_canvas.h"
+#include "app/views/graph/graph_canvas.h"
 #include "app/views/live_range_canvas.h"
-#include "app/views/plan_canvas.h"
+#include "app/views/plan/plan_canvas.h"
 
 #include <QEvent>
 

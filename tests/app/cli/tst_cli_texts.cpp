@@ -1,11 +1,11 @@
-#include "app/cli/command.h"
-#include "app/cli/explanation.h"
+#include "app/cli/commands/command.h"
+#include "app/cli/commands/explanation.h"
+#include "app/cli/commands/summary.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
-#include "app/cli/summary.h"
 #include "app/cli/text_table.h"
 #include "core/graph/graph_builder.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 
 #include <CLI/CLI.hpp>

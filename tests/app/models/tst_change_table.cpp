@@ -1,9 +1,9 @@
 #include "app/models/change_table.h"
 
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/policies.h"
+#include "tests/support/policy_choices.h"
 
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 #include "app/models/facts.h"
 #include "app/models/offer_table.h"
-#include "app/models/report_tables.h"
-#include "core/formats/captured_strides.h"
-#include "core/pipeline.h"
+#include "app/models/pane_tables.h"
+#include "core/formats/torch/captured_strides.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/support/catalogue_text.h"
 #include "tests/support/graph_text.h"
 

@@ -1,10 +1,10 @@
 #include "app/models/inspector_model.h"
+#include "app/models/pane_tables.h"
 #include "app/models/policy_values_model.h"
-#include "app/models/report_tables.h"
 #include "app/models/table_filter.h"
-#include "app/models/text.h"
 #include "app/models/verdict.h"
-#include "core/formats/allocator_record.h"
+#include "app/models/window_text.h"
+#include "core/formats/snapshot/allocator_record.h"
 #include "tests/app/support/app_samples.h"
 #include "tests/support/graph_text.h"
 

@@ -1,7 +1,7 @@
 #include "app/models/facts.h"
-#include "app/models/report_tables.h"
+#include "app/models/pane_tables.h"
 #include "core/picture/plan_picture.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 
 #include <QRegularExpression>

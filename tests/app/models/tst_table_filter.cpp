@@ -1,6 +1,6 @@
 #include "app/models/table_filter.h"
 
-#include "app/models/report_tables.h"
+#include "app/models/pane_tables.h"
 #include "tests/app/support/app_samples.h"
 
 #include <QRegularExpression>

@@ -1,6 +1,6 @@
 #include "app/session/cli_process.h"
+#include "app/session/read_run.h"
 #include "app/session/run_job.h"
-#include "app/session/run_json.h"
 #include "core/report/report_json.h"
 
 #include <QFile>

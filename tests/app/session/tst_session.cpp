@@ -1,9 +1,9 @@
 #include "app/session/carry_over.h"
-#include "app/session/graph_place.h"
+#include "app/session/graph_viewpoint.h"
 #include "app/session/job_runner.h"
 #include "app/session/policy_costs.h"
 #include "app/session/session.h"
-#include "core/report/policy_effect.h"
+#include "core/facts/words/policy_effect.h"
 #include "tests/app/support/app_samples.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 // How fast the plan can be panned. Prints milliseconds of this process a frame, so that a busy machine does not count;
 // asserts nothing, since machines differ.
-#include "app/views/plan_canvas.h"
+#include "app/views/plan/plan_canvas.h"
 
 #include "tests/core/picture/picture_samples.h"
 

@@ -1,4 +1,4 @@
-#include "app/views/graph_canvas.h"
+#include "app/views/graph/graph_canvas.h"
 
 #include "tests/core/picture/picture_samples.h"
 

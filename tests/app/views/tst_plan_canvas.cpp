@@ -1,4 +1,4 @@
-#include "app/views/plan_canvas.h"
+#include "app/views/plan/plan_canvas.h"
 
 #include "tests/core/picture/picture_samples.h"
 

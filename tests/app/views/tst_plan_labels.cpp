@@ -1,5 +1,5 @@
-#include "app/views/plan_canvas.h"
-#include "core/pipeline.h"
+#include "app/views/plan/plan_canvas.h"
+#include "core/pipeline/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
 #include "tests/support/graph_text.h"

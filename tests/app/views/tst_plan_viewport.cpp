@@ -1,4 +1,4 @@
-#include "app/views/plan_viewport.h"
+#include "app/views/plan/plan_viewport.h"
 
 #include <QtTest>
 

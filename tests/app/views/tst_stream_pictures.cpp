@@ -1,7 +1,7 @@
-#include "app/views/graph_painter.h"
-#include "app/views/plan_scene.h"
+#include "app/views/graph/graph_painter.h"
+#include "app/views/plan/plan_scene.h"
 #include "core/picture/side_routes.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 
 #include <QImage>

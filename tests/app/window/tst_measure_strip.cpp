@@ -1,4 +1,4 @@
-#include "core/report/offers.h"
+#include "core/facts/offers.h"
 #include "kernels/onednn/onednn.h"
 #include "tests/app/support/open_window.h"
 

@@ -1,4 +1,4 @@
-#include "app/models/text.h"
+#include "app/models/window_text.h"
 #include "app/session/workbench.h"
 #include "app/window/commands/action_table.h"
 #include "app/window/commands/fuzzy.h"

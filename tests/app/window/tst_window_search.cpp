@@ -1,5 +1,5 @@
 #include "app/session/workbench.h"
-#include "app/views/plan_canvas.h"
+#include "app/views/plan/plan_canvas.h"
 #include "app/views/search_canvas.h"
 #include "app/window/command_line.h"
 #include "app/window/main_window.h"

@@ -1,6 +1,6 @@
-#include "core/formats/graph_json.h"
-#include "core/formats/plan_json.h"
-#include "core/pipeline.h"
+#include "core/formats/plimsoll/graph_json.h"
+#include "core/formats/plimsoll/plan_json.h"
+#include "core/pipeline/pipeline.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -78,15 +78,15 @@ private slots:
                 if (!word.match(manual).hasMatch() && !missing.contains(name)) missing << name;
             }
         };
-        for (const char* file : {"core/formats/graph_json_read.cpp", "core/formats/json_tensor.cpp",
-                                 "core/formats/captured_training.cpp"}) {
+        for (const char* file : {"core/formats/plimsoll/graph_json_read.cpp", "core/formats/plimsoll/json_tensor.cpp",
+                                 "core/formats/torch/captured_training.cpp"}) {
             const QString text = fileText(file);
             check(asked, text);
             for (auto lists = known.globalMatch(text); lists.hasNext();)
                 check(quoted, lists.next().captured(1));
         }
         // What is read of a report alone stands between these, and behind.
-        const QString plans = fileText("core/formats/plan_json.cpp");
+        const QString plans = fileText("core/formats/plimsoll/plan_json.cpp");
         const qsizetype reports = plans.indexOf(QStringLiteral("/// Of a report:"));
         const qsizetype ownPlan = plans.indexOf(QStringLiteral("Result<PlanFile> readOwnPlan("));
         const qsizetype end = plans.indexOf(QStringLiteral("/// A storage of a report"));

@@ -1,6 +1,6 @@
 #include "core/formats/read_graph.h"
 
-#include "core/formats/graph_json.h"
+#include "core/formats/plimsoll/graph_json.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,7 @@
-#include "core/formats/tensor_file.h"
+#include "core/formats/files/tensor_file.h"
 
-#include "core/formats/npy.h"
-#include "core/formats/tensor_data.h"
+#include "core/formats/files/npy.h"
+#include "core/formats/files/tensor_data.h"
 #include "tests/support/onnx_bytes.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 #include "op_case.h"
 
 #include "core/ops/op_schema.h"
-#include "core/ops/signature.h"
+#include "core/ops/rules/signature.h"
 
 #include <sstream>
 

@@ -1,4 +1,4 @@
-#include "core/ops/derivatives.h"
+#include "core/ops/derivatives/derivatives.h"
 
 #include "tests/support/graph_text.h"
 

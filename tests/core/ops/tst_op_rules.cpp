@@ -1,4 +1,4 @@
-#include "core/ops/input_type_table.h"
+#include "core/ops/rules/input_type_table.h"
 #include "op_case.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "tests/core/picture/picture_samples.h"
 
-#include "core/report/holes.h"
+#include "core/facts/holes.h"
 
 #include <algorithm>
 #include <map>

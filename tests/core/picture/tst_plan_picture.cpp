@@ -1,7 +1,7 @@
 #include "core/ops/saving.h"
 #include "core/picture/live_range_picture.h"
 #include "core/picture/plan_picture.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
 #include "tests/support/graph_text.h"

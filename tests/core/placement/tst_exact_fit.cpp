@@ -1,4 +1,4 @@
-#include "core/placement/exact_fit.h"
+#include "core/placement/exact/exact_fit.h"
 
 #include <QtTest>
 

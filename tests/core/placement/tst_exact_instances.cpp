@@ -1,5 +1,5 @@
-#include "core/placement/exact_fit.h"
-#include "core/placement/search.h"
+#include "core/placement/exact/exact_fit.h"
+#include "core/placement/search/search.h"
 
 #include <QtTest>
 

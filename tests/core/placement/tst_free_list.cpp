@@ -1,4 +1,4 @@
-#include "core/placement/free_list.h"
+#include "core/placement/fit/free_list.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/placement/load.h"
 #include "core/placement/placement.h"
+#include "core/placement/search/load.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
-#include "core/placement/load.h"
 #include "core/placement/placement.h"
-#include "core/placement/search.h"
+#include "core/placement/search/load.h"
+#include "core/placement/search/search.h"
 #include "tests/core/placement/packing_check.h"
 #include "tests/support/first_seed.h"
 

@@ -1,7 +1,7 @@
-#include "core/placement/loose_blocks.h"
-#include "core/placement/squeaky_fit.h"
-#include "core/placement/sweep.h"
-#include "core/placement/zones.h"
+#include "core/placement/fit/loose_blocks.h"
+#include "core/placement/fit/squeaky_fit.h"
+#include "core/placement/fit/sweep.h"
+#include "core/placement/fit/zones.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 #include "core/report/report_json.h"
 
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "tests/support/graph_text.h"
 
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 
 #include "tests/core/picture/picture_samples.h"
 #include "tests/support/graph_text.h"

@@ -1,9 +1,9 @@
 #include "core/analysis/stream_assignment.h"
 #include "core/sharing/sharing.h"
 
-#include "core/transform/infer_types.h"
+#include "core/lower/types/infer_types.h"
 #include "tests/support/graph_text.h"
-#include "tests/support/policies.h"
+#include "tests/support/policy_choices.h"
 
 #include <QTest>
 

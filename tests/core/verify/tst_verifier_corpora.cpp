@@ -1,6 +1,6 @@
 #include "core/base/bytes.h"
 #include "core/formats/read_graph.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "core/verify/verifier.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 #include "tests/kernels/cuda/cudnn_support.h"
 
-#include "core/pipeline.h"
-#include "tests/kernels/runtime/device_support.h"
-#include "tests/kernels/runtime/run_support.h"
+#include "core/pipeline/pipeline.h"
+#include "tests/kernels/run/device_support.h"
+#include "tests/kernels/run/run_support.h"
 
 #include <QStringList>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/report.h"
+#include "core/facts/report.h"
 #include "kernels/checks/device_trial.h"
-#include "kernels/runtime/executor.h"
+#include "kernels/run/executor.h"
 #include "tests/kernels/cuda/cudnn_stand_in.h"
 
 #include <QString>

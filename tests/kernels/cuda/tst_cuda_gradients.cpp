@@ -1,12 +1,12 @@
-#include "core/ops/formula.h"
+#include "core/ops/derivatives/formula.h"
 #include "core/ops/saving.h"
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "kernels/checks/device_trial.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/reference/call_tools.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/tensor_value.h"
-#include "tests/kernels/runtime/gradient_cases.h"
+#include "tests/kernels/run/gradient_cases.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

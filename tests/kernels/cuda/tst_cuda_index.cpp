@@ -1,5 +1,5 @@
+#include "kernels/cuda/cuda_walk.h"
 #include "kernels/cuda/divisor.h"
-#include "kernels/cuda/walk.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
-#include "core/pipeline.h"
+#include "core/pipeline/pipeline.h"
 #include "kernels/cuda/cuda.h"
 #include "tests/kernels/cuda/cudnn_support.h"
-#include "tests/kernels/runtime/device_support.h"
+#include "tests/kernels/run/device_support.h"
 #include "tests/support/graph_text.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tests/kernels/runtime/run_support.h"
-#include "tests/support/policies.h"
+#include "tests/kernels/run/run_support.h"
+#include "tests/support/policy_choices.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
-#include "tests/kernels/runtime/run_support.h"
+#include "tests/kernels/run/run_support.h"
 
 #include "kernels/onednn/onednn.h"
-#include "kernels/runtime/catalogue.h"
+#include "kernels/run/catalogue.h"
 #include "tests/support/graph_text.h"
 
 #include <QtTest>

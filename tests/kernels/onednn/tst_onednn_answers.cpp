@@ -1,4 +1,4 @@
-#include "core/transform/infer_types.h"
+#include "core/lower/types/infer_types.h"
 #include "kernels/onednn/onednn.h"
 #include "tests/support/graph_text.h"
 

@@ -1,7 +1,7 @@
 #include "tests/kernels/onednn/agreement.h"
 
 #include "kernels/onednn/onednn.h"
-#include "kernels/runtime/catalogue.h"
+#include "kernels/run/catalogue.h"
 #include "tests/support/graph_text.h"
 
 #include <QRegularExpression>

@@ -1,9 +1,9 @@
 #include "tests/kernels/onednn/agreement.h"
 
-#include "core/transform/dispatch.h"
+#include "core/lower/choose/dispatch.h"
 #include "kernels/onednn/onednn.h"
 #include "kernels/reference/reorder.h"
-#include "kernels/runtime/catalogue.h"
+#include "kernels/run/catalogue.h"
 #include "tests/support/graph_text.h"
 
 #include <QtTest>

@@ -1,8 +1,8 @@
 #include "tests/kernels/onednn/agreement.h"
 
-#include "core/ops/reorder.h"
+#include "core/ops/reorder_node.h"
 #include "kernels/onednn/onednn.h"
-#include "kernels/runtime/catalogue.h"
+#include "kernels/run/catalogue.h"
 #include "tests/support/graph_text.h"
 
 #include <QtTest>

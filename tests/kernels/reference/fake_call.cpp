@@ -1,6 +1,6 @@
 #include "fake_call.h"
 
-#include "core/formats/tensor_data.h"
+#include "core/formats/files/tensor_data.h"
 #include "kernels/tensor_value.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "node_replay.h"
 
-#include "core/formats/onnx_reader.h"
-#include "core/formats/tensor_file.h"
+#include "core/formats/files/tensor_file.h"
+#include "core/formats/onnx/onnx_reader.h"
 #include "core/ops/op_traits.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/tensor_value.h"

@@ -1,4 +1,4 @@
-#include "op_case.h"
+#include "kernel_case.h"
 
 #include <QTest>
 

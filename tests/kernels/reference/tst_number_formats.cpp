@@ -1,4 +1,4 @@
-#include "kernels/reference/number_formats.h"
+#include "kernels/reference/special/number_formats.h"
 
 #include <QTest>
 

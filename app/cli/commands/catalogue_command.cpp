@@ -1,0 +1,101 @@
+#include "app/cli/commands/command.h"
+#include "app/cli/files.h"
+#include "app/cli/layouts_text.h"
+#include "app/cli/printed.h"
+#include "app/cli/supervised.h"
+#include "core/formats/plimsoll/catalogue_json.h"
+#include "kernels/run/catalogue.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct CatalogueOptions : GraphOptions
+{
+    std::string json;
+    bool measure = false;
+    bool progress = false;
+};
+
+bool hasLibrary(const std::vector<Implementation>& offers)
+{
+    return std::any_of(offers.begin(), offers.end(),
+                       [](const Implementation& offer) { return offer.backend != ReferenceBackend; });
+}
+
+std::string catalogueText(const Graph& graph, const Catalogue& catalogue)
+{
+    std::string text;
+    for (const auto& [key, value] : catalogue.environment)
+        text += key + ": " + value + "\n";
+    std::size_t offered = 0;
+    for (const Node& node : graph.nodes) {
+        const auto offers = catalogue.offers.find(node.name);
+        if (offers == catalogue.offers.end()) continue;
+        if (hasLibrary(offers->second)) ++offered;
+        for (const Implementation& offer : offers->second) {
+            text += node.name + " (" + qualifiedOp(node) + "): " + offerText(offer) + "\n";
+        }
+    }
+    for (const auto& [type, offers] : catalogue.reorders) {
+        for (const Implementation& offer : offers)
+            text += "reorder of " + type + ": " + offerText(offer) + "\n";
+    }
+    text += std::to_string(offered) + " of " + std::to_string(graph.nodes.size()) +
+            " nodes have an offer beside the reference\n";
+    for (const auto& [backend, reason] : catalogue.absent)
+        text += backend + ": " + reason + "\n";
+    return text;
+}
+
+Result<Catalogue> askBackends(const CatalogueOptions& options, const Graph& graph, const PlanRequest& request)
+{
+    ProgressLine shown(options.progress, options.measure ? "measuring" : "asking");
+    Context context;
+    context.progress = [&shown](std::string_view stage, double fraction) {
+        constexpr int All = 1000;
+        shown.show(std::to_string(static_cast<int>(fraction * All)) + " " + std::to_string(All) + " " +
+                   std::string(stage));
+    };
+    // What cannot be executed is described all the same, but not beside measured times, unless somebody names it.
+    kernels::BackendQuestion question = kernels::questionFor(request.policies, request.pins);
+    if (!options.measure) question.named = kernels::backendsDescribedAnywhere();
+    question.measure = options.measure;
+    return kernels::describeBackends(graph, request.shapes, context, question);
+}
+
+Result<ExitStatus> catalogue(CatalogueOptions options)
+{
+    options.outputs = {{"--json", options.json}};
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(graph, loadGraph(options));
+    const bool ours =
+        request.policies.backend != BackendPolicy::Reference && request.policies.backend != BackendPolicy::Captured;
+    const bool wanted = ours || !request.pins.empty();
+    const bool asks = options.catalogue.empty() && (wanted || options.measure);
+    PLIMSOLL_ASSIGN(offers, asks ? askBackends(options, graph, request) : loadCatalogue(options, graph, request));
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, catalogueJsonText(offers)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(catalogueText(graph, offers), {&graph}));
+    return ExitStatus::Fine;
+}
+
+} // namespace
+
+void addCatalogueCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<CatalogueOptions>();
+    CLI::App* command = program.add_subcommand("catalogue", "What the backends on this machine offer for each node");
+    addGraphOptions(*command, *options);
+    command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
+    command->add_flag("--measure", options->measure,
+                      "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
+                      "times; offers of a device are left out, unless a policy or a pin names it");
+    command->add_flag("--progress", options->progress, "Lines 'progress <done> <all> <stage>' on standard error");
+    command->callback([options, &exit] { exit.take(catalogue(*options)); });
+}
+
+} // namespace plimsoll::cli

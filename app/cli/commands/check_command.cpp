@@ -1,0 +1,59 @@
+#include "app/cli/commands/command.h"
+#include "app/cli/commands/summary.h"
+#include "app/cli/files.h"
+#include "app/cli/printed.h"
+#include "core/facts/completeness.h"
+#include "core/facts/given.h"
+#include "core/facts/words/terms_text.h"
+#include "core/formats/read_graph.h"
+#include "core/report/report_json.h"
+
+#include <CLI/CLI.hpp>
+
+#include <limits>
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct CheckOptions : GraphOptions
+{
+    std::string json;
+    bool allowIncomplete = false;
+};
+
+Result<ExitStatus> check(CheckOptions options)
+{
+    options.outputs = {{"--json", options.json}};
+    if (options.plan.empty() && options.graph != "-" && planWithin(options.graph)) options.plan = options.graph;
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
+    if (!options.allowIncomplete) addIncompleteFinding(report);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (options.json != "-") {
+        const std::string what = report.ownPlan ? "our own plan" : options.plan;
+        const std::string given = givenSentence(report);
+        const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
+        const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
+                                 notesText(report) + assumptionsText(report) + termsSentence(report) + "\n" +
+                                 (given.empty() ? given : given + "\n") + what + ": " + verdict(report) + "\n";
+        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+    }
+    return statusOf(report);
+}
+
+} // namespace
+
+void addCheckCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = program.add_subcommand("check", "Judge a plan: exit 1 when it breaks a rule");
+    addGraphOptions(*command, *options);
+    addPlanOption(*command, *options);
+    command->add_flag("--allow-incomplete", options->allowIncomplete,
+                      "Accept a plan of which sizes are missing: judge what has a size");
+    command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
+    command->callback([options, &exit] { exit.take(check(*options)); });
+}
+
+} // namespace plimsoll::cli

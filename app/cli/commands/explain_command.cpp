@@ -1,0 +1,84 @@
+#include "app/cli/commands/command.h"
+#include "app/cli/commands/explanation.h"
+#include "app/cli/commands/summary.h"
+#include "app/cli/files.h"
+#include "app/cli/printed.h"
+#include "core/advice/freeing.h"
+#include "core/base/bytes.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+struct ExplainOptions : GraphOptions
+{
+    std::string subject;
+    std::string other;
+};
+
+bool isKept(const Report& report, const std::string& value)
+{
+    return std::any_of(report.saved.begin(), report.saved.end(),
+                       [&](const SavedReport& saved) { return (*report.graph)[saved.tensor.value].name == value; });
+}
+
+std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
+{
+    if (ways.empty())
+        return "No policy would free it alone, no variable that is frozen, nothing in place, and it cannot be computed "
+               "anew.\n";
+    const auto change = [](std::int64_t now, std::int64_t before) {
+        return formatCount(now) + " B (" + (now > before ? "+" : "") + formatCount(now - before) + ")";
+    };
+    std::string text = "What would free it, each planned anew:\n";
+    for (const Freeing& way : ways) {
+        text += "  " + describe(way) + ": boundary " + change(way.boundaryBytes, report.boundaryBytes) + ", peak " +
+                change(way.peakBytes, report.peakBytes) + "\n";
+    }
+    return text;
+}
+
+/// Nothing for a value that is not kept, or a graph that cannot be read a second time.
+Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
+{
+    request.catalogue = report.catalogue;
+    request.policies = report.policies;
+    if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
+    return freeingText(ways, report);
+}
+
+Result<ExitStatus> explain(const ExplainOptions& options)
+{
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, analyseFile(options, request));
+    PLIMSOLL_ASSIGN(text, options.other.empty() ? explanation(report, options.subject)
+                                                : explainPair(report, options.subject, options.other));
+    if (options.other.empty()) {
+        PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
+        text += ways;
+    }
+    PLIMSOLL_TRY(printText(incompleteFirst(report) + text, {report.graph.get()}));
+    return ExitStatus::Fine;
+}
+
+} // namespace
+
+void addExplainCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<ExplainOptions>();
+    CLI::App* command = program.add_subcommand("explain", "Say where a value, node or storage is, and why");
+    addGraphOptions(*command, *options);
+    command->add_option("SUBJECT", options->subject, "Name of a value or a node, or the number of a storage")
+        ->required();
+    command->add_option("OTHER", options->other, "Name of a second value: why do the two share, or why not");
+    addPlanOption(*command, *options);
+    command->callback([options, &exit] { exit.take(explain(*options)); });
+}
+
+} // namespace plimsoll::cli

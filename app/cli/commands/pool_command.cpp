@@ -1,0 +1,132 @@
+#include "app/cli/commands/command.h"
+#include "app/cli/files.h"
+#include "app/cli/printed.h"
+#include "app/cli/text_table.h"
+#include "core/base/bytes.h"
+#include "core/facts/pool.h"
+#include "core/formats/files/json_text.h"
+#include "core/report/escape.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct PoolOptions : GraphOptions
+{
+    std::vector<std::string> graphs;
+    std::string json;
+};
+
+struct Member
+{
+    std::string file;
+    std::string name;
+    std::int64_t peakBytes = 0;
+    bool broken = false;
+    std::vector<Blocks> blocks;
+};
+
+Result<Member> planMember(PoolOptions options, const std::string& file)
+{
+    options.graph = file;
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    const bool broken = countFindings(report, Severity::Error) > 0;
+    return Member {file, report.graph->name, report.peakBytes, broken, blocksOf(report)};
+}
+
+std::string sizes(const std::vector<std::int64_t>& bytes)
+{
+    constexpr std::size_t Most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, bytes.size()); ++i)
+        text += (i > 0 ? ", " : "") + formatCount(bytes[i]);
+    return text + (bytes.size() > Most ? " and " + std::to_string(bytes.size() - Most) + " more" : "");
+}
+
+std::string poolText(const std::vector<Member>& members, const std::vector<Pool>& pools)
+{
+    using Align = TextTable::Align;
+    TextTable plans({Align::Left, Align::Left, Align::Right, Align::Left});
+    for (const Member& member : members) {
+        for (const Blocks& blocks : member.blocks)
+            plans.add({visibleLine(member.name), visibleLine(blocks.space), formatCount(member.peakBytes) + " B",
+                       sizes(blocks.bytes)});
+    }
+    std::string text = "Plans, and the blocks that they take\n" + plans.text(2);
+    for (const Pool& pool : pools) {
+        TextTable table({Align::Left, Align::Right, Align::Left});
+        table.add({"pool", formatCount(pool.poolBytes) + " B", sizes(pool.bytes)});
+        table.add({"one by one", formatCount(pool.oneByOneBytes) + " B", "grown in this order, as in MXNet"});
+        table.add({"separate", formatCount(pool.separateBytes) + " B", "without a pool"});
+        text += "\nOne pool in " + visibleLine(pool.space) + " for plans that do not run at the same time\n" +
+                table.text(2);
+    }
+    return text;
+}
+
+Json poolJson(const std::vector<Member>& members, const std::vector<Pool>& pools)
+{
+    Json graphs = Json::array();
+    for (const Member& member : members) {
+        Json blocks = Json::array();
+        for (const Blocks& one : member.blocks)
+            blocks.push_back({{"space", one.space}, {"bytes", one.bytes}});
+        graphs.push_back({{"file", member.file},
+                          {"name", member.name},
+                          {"peakBytes", member.peakBytes},
+                          {"blocks", std::move(blocks)}});
+    }
+    Json all = Json::array();
+    std::int64_t bytes = 0;
+    for (const Pool& pool : pools) {
+        bytes += pool.poolBytes;
+        all.push_back({{"space", pool.space},
+                       {"buffers", pool.bytes},
+                       {"poolBytes", pool.poolBytes},
+                       {"oneByOneBytes", pool.oneByOneBytes},
+                       {"separateBytes", pool.separateBytes}});
+    }
+    return {
+        {"schema", "plimsoll.pool/1"}, {"poolBytes", bytes}, {"graphs", std::move(graphs)}, {"pools", std::move(all)}};
+}
+
+Result<ExitStatus> pool(PoolOptions& options)
+{
+    options.outputs = {{"--json", options.json}};
+    PLIMSOLL_TRY(checkOutputs(options.outputs, {options.graphs.begin(), options.graphs.end()}));
+    std::vector<Member> members;
+    std::vector<std::vector<Blocks>> blocks;
+    bool broken = false;
+    for (const std::string& file : options.graphs) {
+        PLIMSOLL_ASSIGN(member, planMember(options, file));
+        broken = broken || member.broken;
+        blocks.push_back(member.blocks);
+        members.push_back(std::move(member));
+    }
+    const std::vector<Pool> pools = poolOf(blocks);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(poolJson(members, pools))));
+    if (options.json != "-") PLIMSOLL_TRY(printText(poolText(members, pools)));
+    return broken ? ExitStatus::Findings : ExitStatus::Fine;
+}
+
+} // namespace
+
+void addPoolCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<PoolOptions>();
+    CLI::App* command =
+        program.add_subcommand("pool", "One pool of memory for several graphs that do not run at the same time");
+    command->add_option("GRAPH", options->graphs, "Graph files of any kind that 'plan' takes")->required();
+    addPlanningOptions(*command, *options);
+    command->add_option("--json", options->json, "Write it as JSON (plimsoll.pool/1) there; '-' is standard output");
+    command->callback([options, &exit] { exit.take(pool(*options)); });
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,227 @@
+#include "app/cli/commands/replay_command.h"
+
+#include "app/cli/files.h"
+#include "app/cli/options.h"
+#include "app/cli/printed.h"
+#include "app/cli/search_options.h"
+#include "app/cli/supervised.h"
+#include "core/base/bytes.h"
+#include "kernels/run/device/open_devices.h"
+#include "kernels/run/record.h"
+#include "kernels/run/replay.h"
+#include "kernels/run/supervisor.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+namespace plimsoll::cli {
+namespace {
+
+using kernels::ReplayCase;
+using kernels::ReplayResult;
+using kernels::Verdict;
+
+constexpr std::array VerdictNames = {"passed", "failed", "skipped"};
+
+std::string_view nameOf(Verdict verdict)
+{
+    return VerdictNames[static_cast<std::size_t>(verdict)];
+}
+
+Result<std::vector<ReplayCase>> allCases(const ReplayOptions& options)
+{
+    std::vector<ReplayCase> cases;
+    for (const std::string& folder : options.folders) {
+        PLIMSOLL_ASSIGN(found, kernels::findCases(folder));
+        cases.insert(cases.end(), found.begin(), found.end());
+    }
+    return cases;
+}
+
+/// One line for the channel: line breaks would end it early.
+std::string oneLine(std::string text)
+{
+    for (char& c : text) {
+        if (c == '\n' || c == '\r') c = ' ';
+    }
+    return text;
+}
+
+/// Watches workers go through the cases: one that dies or takes too long fails its case, and the next goes on behind
+/// it.
+class Replay
+{
+public:
+    explicit Replay(std::size_t count, double timeLimit)
+        : m_results(count), m_limit(timeLimit), m_shown(false, "replaying")
+    {
+    }
+
+    Status run(const std::vector<ReplayCase>& cases)
+    {
+        const kernels::InterruptGuard interrupts;
+        while (m_next < cases.size()) {
+            PLIMSOLL_TRY(runWorker(cases));
+            if (kernels::InterruptGuard::requested())
+                return Error {ErrorCode::Stopped, "The replay was stopped.", {}, {}};
+        }
+        return {};
+    }
+
+    [[nodiscard]] const std::vector<ReplayResult>& results() const { return m_results; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    Status runWorker(const std::vector<ReplayCase>& cases)
+    {
+        std::vector<std::string> arguments = workerArguments();
+        arguments.insert(arguments.end(), {"--from", std::to_string(m_next)});
+        PLIMSOLL_ASSIGN(worker, kernels::WorkerProcess::start(arguments));
+        m_begin = Clock::now();
+        while (!worker.ended() && m_next < cases.size()) {
+            const auto line = worker.nextLine(std::chrono::milliseconds(100));
+            if (kernels::InterruptGuard::requested()) return {};
+            if (line) take(*line, cases);
+            if (std::chrono::duration<double>(Clock::now() - m_begin).count() < m_limit) continue;
+            worker.kill();
+            fail("it took longer than " + std::to_string(static_cast<int>(m_limit)) + " seconds");
+            return {};
+        }
+        if (m_next >= cases.size()) return {};
+        const int status = worker.exitStatus();
+        fail(worker.signal() != 0 ? "the worker was ended by a " + kernels::signalText(worker.signal())
+                                  : "the worker ended early with status " + std::to_string(status));
+        return {};
+    }
+
+    void fail(std::string reason) { m_results[m_next++] = {Verdict::Failed, std::move(reason)}; }
+
+    /// "result <verdict> <reason>"
+    void take(const std::string& line, const std::vector<ReplayCase>& cases)
+    {
+        if (line.rfind("result ", 0) != 0) return;
+        const auto end = line.find(' ', 7);
+        const std::string verdict = line.substr(7, end - 7);
+        for (std::size_t i = 0; i < VerdictNames.size(); ++i) {
+            if (verdict == VerdictNames[i]) m_results[m_next] = {static_cast<Verdict>(i), line.substr(end + 1)};
+        }
+        m_shown.show(std::to_string(m_next + 1) + " " + std::to_string(cases.size()) + " " + cases[m_next].name);
+        ++m_next;
+        m_begin = Clock::now();
+    }
+
+    std::vector<ReplayResult> m_results;
+    double m_limit;
+    ProgressLine m_shown;
+    std::size_t m_next = 0;
+    Clock::time_point m_begin;
+};
+
+std::array<std::int64_t, 3> countVerdicts(const std::vector<ReplayResult>& results)
+{
+    std::array<std::int64_t, 3> counts = {0, 0, 0};
+    for (const ReplayResult& result : results)
+        ++counts[static_cast<std::size_t>(result.verdict)];
+    return counts;
+}
+
+std::string jsonText(const std::vector<ReplayCase>& cases, const std::vector<ReplayResult>& results)
+{
+    const auto counts = countVerdicts(results);
+    std::string text = "{\n  \"schema\": \"plimsoll.replay/1\",\n  \"passed\": " + std::to_string(counts[0]) +
+                       ",\n  \"failed\": " + std::to_string(counts[1]) +
+                       ",\n  \"skipped\": " + std::to_string(counts[2]) + ",\n  \"cases\": [";
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        text += std::string(i > 0 ? "," : "") + "\n    {\"name\": " + kernels::jsonString(cases[i].name) +
+                ", \"folder\": " + kernels::jsonString(cases[i].folder.string()) + ", \"verdict\": \"" +
+                std::string(nameOf(results[i].verdict)) + "\", \"reason\": " + kernels::jsonString(results[i].reason) +
+                "}";
+    }
+    return text + "\n  ]\n}\n";
+}
+
+std::string summary(const std::vector<ReplayCase>& cases, const std::vector<ReplayResult>& results, bool verbose)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (results[i].verdict == Verdict::Passed && !verbose) continue;
+        text += std::string(nameOf(results[i].verdict)) + " " + cases[i].name;
+        text += (results[i].reason.empty() ? "" : ": " + results[i].reason) + "\n";
+    }
+    const auto counts = countVerdicts(results);
+    return text + std::to_string(counts[0]) + " passed, " + std::to_string(counts[1]) + " failed, " +
+           std::to_string(counts[2]) + " skipped\n";
+}
+
+Result<Policies> policiesOf(const ReplayOptions& options)
+{
+    Policies policies;
+    PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
+    for (const std::string& policy : options.policies)
+        PLIMSOLL_TRY(takePolicy(policies, policy));
+    return policies;
+}
+
+Result<ExitStatus> replay(const ReplayOptions& options)
+{
+    PLIMSOLL_ASSIGN(policies, policiesOf(options));
+    PLIMSOLL_TRY(checkOutputs({{"--json", options.json}}, testDataIn(options.folders)));
+    PLIMSOLL_TRY(kernels::checkPreferred(policies, options.emulateDevice));
+    PLIMSOLL_ASSIGN(cases, allCases(options));
+    std::vector<ReplayResult> results;
+    {
+        Replay running(cases.size(), options.timeLimit);
+        PLIMSOLL_TRY(running.run(cases));
+        results = running.results();
+    }
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, jsonText(cases, results)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(summary(cases, results, options.verbose)));
+    return countVerdicts(results)[1] > 0 ? ExitStatus::Findings : ExitStatus::Fine;
+}
+
+} // namespace
+
+void addReplayOptions(CLI::App& command, ReplayOptions& options)
+{
+    command.add_option("dirs", options.folders, "Folders of ONNX's backend-test shape, or folders of such folders")
+        ->required();
+    command.add_option("-p,--policy", options.policies, "A policy, id=value")->take_all();
+    command.add_option("--time-limit", options.timeLimit, "Seconds for one case")
+        ->capture_default_str()
+        ->check(aboveZero());
+    command.add_option("--json", options.json, "Write what came of each case there; '-' is standard output");
+    command.add_flag("--verbose", options.verbose, "List what passed too");
+    command.add_flag("--emulate-device", options.emulateDevice, "Compute what a device would in memory of the host");
+    command.add_option("--from", options.from, "The first case to run")->group("");
+}
+
+Result<ExitStatus> replayHere(const ReplayOptions& options)
+{
+    const kernels::WorkerReport channel;
+    PLIMSOLL_ASSIGN(cases, allCases(options));
+    kernels::ReplaySettings settings;
+    settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
+    settings.emulateDevice = options.emulateDevice;
+    PLIMSOLL_ASSIGN(policies, policiesOf(options));
+    settings.policies = std::move(policies);
+    for (std::size_t i = options.from; i < cases.size(); ++i) {
+        const ReplayResult result = kernels::replayCase(cases[i], settings, {});
+        channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(result.reason));
+    }
+    return ExitStatus::Fine;
+}
+
+void addReplayCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<ReplayOptions>();
+    CLI::App* command = program.add_subcommand("replay", "Run ONNX backend-test folders and compare their outputs");
+    addReplayOptions(*command, *options);
+    command->callback([options, &exit] { exit.take(replay(*options)); });
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,39 @@
+#include "app/cli/commands/report_formats.h"
+
+#include "core/report/report_json.h"
+#include "core/report/writers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::cli {
+namespace {
+
+constexpr std::array Formats = {
+    ReportFormat {".html", writeHtml}, ReportFormat {".json", writeReportJson}, ReportFormat {".md", writeMarkdown},
+    ReportFormat {".csv", writeCsv},   ReportFormat {".svg", writeSvg},         ReportFormat {".dot", writeGraphDot},
+};
+
+} // namespace
+
+Result<ReportFormat> findReportFormat(std::string_view file)
+{
+    const auto* found = std::find_if(Formats.begin(), Formats.end(),
+                                     [file](const ReportFormat& format) { return file.ends_with(format.extension); });
+    if (found != Formats.end()) return *found;
+    return Error {ErrorCode::BadUsage,
+                  "A report cannot be written as '" + std::string(file) + "'; the name must end in one of " +
+                      reportExtensions() + ".",
+                  {},
+                  {}};
+}
+
+std::string reportExtensions()
+{
+    std::string text;
+    for (const ReportFormat& format : Formats)
+        text += (text.empty() ? "" : ", ") + std::string(format.extension);
+    return text;
+}
+
+} // namespace plimsoll::cli

@@ -1,0 +1,366 @@
+#include "app/cli/commands/run_command.h"
+
+#include "app/cli/commands/summary.h"
+#include "app/cli/files.h"
+#include "app/cli/printed.h"
+#include "app/cli/supervised.h"
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/facts/words/terms_text.h"
+#include "core/ops/op_traits.h"
+#include "core/report/escape.h"
+#include "core/report/report_json.h"
+#include "kernels/run/device/open_devices.h"
+#include "kernels/run/executor.h"
+#include "kernels/run/record.h"
+#include "kernels/run/supervisor.h"
+#include "kernels/run/test_data.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+
+namespace plimsoll::cli {
+namespace {
+
+/// Tells the supervisor about every step, and the record before that.
+class Announcer : public kernels::RunObserver
+{
+public:
+    Announcer(const Report& report, const kernels::WorkerReport& channel, kernels::RunObserver* record)
+        : m_report(report), m_channel(channel), m_record(record)
+    {
+    }
+    void begin(const kernels::StepEvent& event) override
+    {
+        if (m_record) m_record->begin(event);
+        const Node& node = (*m_report.graph)[event.node];
+        m_channel.say("places " + visibleLine(kernels::placesText(m_report, node)));
+        m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
+                      visibleLine(node.name));
+    }
+    void end(const kernels::StepEvent& event, double ms, const std::string& digest) override
+    {
+        if (m_record) m_record->end(event, ms, digest);
+    }
+    void mismatch(const RunResult::Mismatch& mismatch) override
+    {
+        if (m_record) m_record->mismatch(mismatch);
+    }
+    void launch() override { m_channel.say("launch"); }
+    [[nodiscard]] bool wantsDigests() const override { return m_record && m_record->wantsDigests(); }
+
+private:
+    const Report& m_report;
+    const kernels::WorkerReport& m_channel;
+    kernels::RunObserver* m_record;
+};
+
+Result<kernels::RunMode> modeOf(const std::string& text)
+{
+    if (text == "auto") return kernels::RunMode::Auto;
+    if (text == "numeric") return kernels::RunMode::Numeric;
+    if (text == "fingerprint") return kernels::RunMode::Fingerprint;
+    return Error {ErrorCode::BadUsage, "There is no mode '" + text + "': auto, numeric, fingerprint.", {}, {}};
+}
+
+/// Empty when \p text is a seed; else what is wrong with it. A sign or a number too large would silently wrap around.
+std::string seedFault(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (code == std::errc {} && end == text.data() + text.size()) return {};
+    return "a seed is a whole number from 0 to 18446744073709551615, not '" + text + "'";
+}
+
+/// The shapes of given inputs bind the symbols that the command line leaves open.
+Status readGivenInputs(const RunOptions& options, PlanRequest& request, kernels::RunRequest& run)
+{
+    if (options.inputs.empty()) return {};
+    if (options.graph == "-") return Error {ErrorCode::BadUsage, "With --inputs the graph must be a file.", {}, {}};
+    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
+    PLIMSOLL_ASSIGN(inputs, kernels::readInputs(graph, options.inputs));
+    for (const auto& [name, shape] : kernels::shapesOf(graph, inputs))
+        request.shapes.shapes.emplace(name, shape);
+    run.inputs = std::move(inputs);
+    return {};
+}
+
+std::string mismatchText(const RunResult::Mismatch& mismatch)
+{
+    std::string text = "  " + std::string(ruleId(mismatch.rule)) + ": ";
+    if (!mismatch.value.empty()) text += "'" + mismatch.value + "' ";
+    text += "at step " + std::to_string(mismatch.step);
+    if (!mismatch.node.empty()) text += " (node '" + mismatch.node + "')";
+    return text + ": " + mismatch.note + "\n";
+}
+
+/// The first few.
+std::string listed(const std::vector<std::string>& names)
+{
+    constexpr std::size_t Most = 6;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(Most, names.size()); ++i)
+        text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > Most ? text + ", …" : text;
+}
+
+/// By memory: how high its arenas are filled. A plan that was handed in may reserve more.
+std::map<std::string, std::int64_t> plannedBySpace(const Report& report)
+{
+    std::vector<std::int64_t> heights(report.map.arenas.size(), 0);
+    for (const Storage& storage : report.storages) {
+        if (!storage.arena.valid()) continue;
+        std::int64_t& height = heights[storage.arena.index()];
+        height = std::max(height, storage.offset + storage.bytes);
+    }
+    std::map<std::string, std::int64_t> planned;
+    for (std::size_t arena = 0; arena < heights.size(); ++arena)
+        planned[report.map.arenas[arena].space] += alignUp(heights[arena], report.map.arenas[arena].alignment);
+    return planned;
+}
+
+/// "  cuda:0: 4 KiB of 4 KiB planned", a line for each memory where there are several.
+std::string bySpaceText(const Report& report)
+{
+    const std::map<std::string, std::int64_t>& measured = report.run->measuredBySpace;
+    if (measured.size() < 2) return {};
+    const std::map<std::string, std::int64_t> planned = plannedBySpace(report);
+    std::string text;
+    for (const auto& [space, bytes] : measured) {
+        const auto own = planned.find(space);
+        text += "  " + space + ": " + formatBytes(bytes) + " of " +
+                formatBytes(own == planned.end() ? 0 : own->second) + " planned\n";
+    }
+    return text;
+}
+
+std::string scopeText(const RunResult& run)
+{
+    std::string text;
+    for (const std::string& sentence : scopeSentences(run))
+        text += sentence + "\n";
+    return text;
+}
+
+std::string comparedText(const RunResult& run)
+{
+    if (run.comparedValues == 0 && run.mismatches.empty()) return std::string(NothingCompared);
+    return plural(run.comparedValues, "value") + " (" + formatBytes(run.comparedBytes) +
+           ") compared with the oracle: " +
+           (run.mismatches.empty() ? std::string("all equal") : countText(run.mismatches.size()) + " differ");
+}
+
+std::string runText(const Report& report)
+{
+    const RunResult& run = *report.run;
+    const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
+    std::string text = run.mode + " run, " + run.backend;
+    if (run.fingerprintedNodes > 0) text += ", " + plural(run.fingerprintedNodes, "node") + " fingerprinted";
+    text += "\n" + comparedText(run);
+    if (!run.orders.empty())
+        text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
+    if (run.referenceValues > 0)
+        text += "\n" + plural(run.referenceValues, "value") + " compared with the reference kernels";
+    text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +
+            " planned, lower bound " + formatBytes(report.lowerBoundBytes) + "; " +
+            formatBytes(run.unplannedPeakBytes) + " unplanned\n";
+    text += bySpaceText(report);
+    char time[48];
+    std::snprintf(time, sizeof time, "%.1f ms in kernels\n", ms);
+    text += time;
+    for (const std::string& sentence : deviceSentences(run))
+        text += "Device: " + sentence + "\n";
+    text += notesText(report);
+    for (const std::string& note : run.notes)
+        text += "note: " + note + "\n";
+    for (const RunResult::Mismatch& mismatch : run.mismatches)
+        text += mismatchText(mismatch);
+    for (const std::string& sentence : replaySentences(run))
+        text += "Replay: " + sentence + "\n";
+    if (!run.probe) return text;
+    text += "\nWrite probe\n";
+    for (const std::string& sentence : probeSentences(*run.probe))
+        text += "  " + sentence + "\n";
+    return text;
+}
+
+/// What the run found out stands among the findings too.
+void addFindings(Report& report)
+{
+    std::vector<Finding> found;
+    for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
+        Finding finding;
+        finding.rule = mismatch.rule;
+        finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step);
+        if (!mismatch.node.empty()) finding.message += " (node '" + mismatch.node + "')";
+        finding.message += ": " + mismatch.note;
+        if (const ValueId value = findValue(*report.graph, mismatch.value); value.valid())
+            finding.values.push_back(value);
+        if (const NodeId node = findNode(*report.graph, mismatch.node); node.valid()) finding.nodes.push_back(node);
+        finding.steps = {mismatch.step, mismatch.step + 1};
+        found.push_back(std::move(finding));
+    }
+    report.findings.insert(report.findings.begin(), found.begin(), found.end());
+}
+
+Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
+{
+    if (options.record.empty()) return std::unique_ptr<kernels::Record> {};
+    return kernels::Record::create(options.record, report);
+}
+
+std::string fileName(const RunOptions& options)
+{
+    return options.graph == "-" ? "standard input" : options.graph;
+}
+
+Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels::RunRequest& run,
+                                            const RunOptions& options, kernels::RunObserver& observer,
+                                            kernels::Record* record)
+{
+    const Result<kernels::RunOutcome> outcome = kernels::execute(report, run, observer, {});
+    if (record) record->finish(outcome);
+    if (outcome.ok()) return outcome;
+    Error error = outcome.error();
+    if (error.file.empty()) error.file = fileName(options);
+    return error;
+}
+
+/// What the plan computes on devices depends on them: their names stand in the report.
+Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
+{
+    Result<kernels::RunDevices> devices = kernels::openDevices(report, options.emulateDevice);
+    if (!devices.ok()) {
+        Error error = devices.error();
+        if (error.file.empty()) error.file = fileName(options);
+        return error;
+    }
+    for (const auto& [space, opened] : devices.value())
+        report.environment[space] = opened.device->name();
+    return devices;
+}
+
+/// A table of buffers, a memory snapshot too, says when bytes are taken and freed, and nothing of what is computed.
+Status refuseTable(const Report& report, const RunOptions& options)
+{
+    const Graph& graph = *report.graph;
+    bool table = !graph.nodes.empty();
+    for (std::size_t i = 0; table && i < graph.nodes.size(); ++i)
+        table = !computes(graph, NodeId(i));
+    if (!table) return {};
+    return Error {ErrorCode::Unsupported,
+                  "There is nothing to run: the file is a table of buffers without operators. 'plan' and 'report' show "
+                  "how they lie, 'check' judges that, 'pack' repacks them.",
+                  {},
+                  fileName(options)};
+}
+
+/// A plan that leaves its arenas is judged but not executed.
+Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOptions& options, kernels::Record* record)
+{
+    if (record) record->finish(reason);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    const std::string text = incompleteFirst(report) + findingsText(report, 10) + verdict(report) +
+                             "\nThe plan was not executed: " + describe(reason) + "\n";
+    if (options.json != "-")
+        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+    else
+        std::cerr << printable(text, {report.graph.get()});
+    return ExitStatus::Findings;
+}
+
+} // namespace
+
+void addRunOptions(CLI::App& command, RunOptions& options)
+{
+    addGraphOptions(command, options);
+    addPlanOption(command, options);
+    command.add_option("--inputs", options.inputs,
+                       "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn");
+    command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str()->check(seedFault);
+    command
+        .add_option("--mode", options.mode,
+                    "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
+                    "their outputs with a hash of what they read; auto: whichever the graph allows")
+        ->capture_default_str();
+    command.add_flag("--reference", options.reference,
+                     "Compare what backends compute with the reference kernels, and sparse kernels with dense ones");
+    command.add_flag("--emulate-device", options.emulateDevice,
+                     "Run what is planned for a device with the same kernels in memory of the host, and say so");
+    command
+        .add_option("--repeat", options.repeat,
+                    "How often a plan for a device is launched as a whole, and replayed as a graph under replay=graph; "
+                    "the least time is told")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1'000'000));
+    command
+        .add_option("--max-trips", options.maxTrips,
+                    "How many nodes loops may execute, all loops of the run together; one that has more is cut")
+        ->capture_default_str()
+        ->check(CLI::Range(std::int64_t {1}, std::numeric_limits<std::int64_t>::max()));
+    command.add_flag(
+        "--write-probe", options.writeProbe,
+        "Afterwards write through each output and visible input, tell which others changed, and run again");
+    command.add_option("--record", options.record, "Write what happens, step by step, as JSON lines");
+    command.add_option("--json", options.json,
+                       "Write the report (plimsoll.report/1) with its run there; '-' is standard output");
+    command.add_flag("--progress", options.progress, "Lines 'progress <step> <total> <node>' on standard error");
+}
+
+std::vector<Output> outputsOf(const RunOptions& options)
+{
+    return {{"--record", options.record}, {"--json", options.json}};
+}
+
+Result<ExitStatus> runHere(RunOptions& options)
+{
+    const kernels::WorkerReport channel;
+    options.outputs = outputsOf(options);
+    PLIMSOLL_ASSIGN(request, makeRequest(options));
+    PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
+    kernels::RunRequest run;
+    run.seed = options.seed;
+    run.reference = options.reference;
+    run.writeProbe = options.writeProbe;
+    run.repeat = options.repeat;
+    run.maxLoopNodes = options.maxTrips;
+    PLIMSOLL_ASSIGN(mode, modeOf(options.mode));
+    run.mode = mode;
+    PLIMSOLL_TRY(readGivenInputs(options, request, run));
+    PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
+    PLIMSOLL_TRY(refuseTable(report, options));
+    if (!options.inputs.empty()) PLIMSOLL_TRY(kernels::readFurtherInputs(*report.graph, options.inputs, run.inputs));
+    PLIMSOLL_ASSIGN(record, openRecord(options, report));
+    if (const Status safe = kernels::checkPlacements(report); !safe.ok())
+        return refuse(report, safe.error(), options, record.get());
+    PLIMSOLL_ASSIGN(devices, openDevices(options, report));
+    run.devices = std::move(devices);
+    Announcer announcer(report, channel, record.get());
+    PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
+    report.run = outcome.result;
+    const std::string text = incompleteFirst(report) + scopeText(*report.run) + verdict(report) + "\n" +
+                             termsSentence(report) + "\n" + runText(report);
+    addFindings(report);
+    if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
+    if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+    if (record) PLIMSOLL_TRY(record->health());
+    return statusOf(report);
+}
+
+void addRunCommand(CLI::App& program, Exit& exit)
+{
+    auto options = std::make_shared<RunOptions>();
+    CLI::App* command =
+        program.add_subcommand("run", "Run a graph under its plan, beside an oracle that shares nothing");
+    addRunOptions(*command, *options);
+    command->callback([options, &exit] { exit.take(superviseRun(*options)); });
+}
+
+} // namespace plimsoll::cli

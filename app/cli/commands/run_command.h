@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/cli/commands/command.h"
+#include "app/cli/options.h"
+
+#include <cstdint>
+
+namespace plimsoll::cli {
+
+struct RunOptions : GraphOptions
+{
+    std::string inputs;
+    std::uint64_t seed = 0;
+    std::string mode = "auto";
+    bool reference = false;
+    bool writeProbe = false;
+    bool emulateDevice = false;
+    std::int64_t repeat = 1;
+    std::int64_t maxTrips = 100'000; ///< Node executions inside loops.
+    std::string record;
+    std::string json;
+    bool progress = false;
+};
+
+void addRunOptions(CLI::App& command, RunOptions& options);
+
+[[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
+
+/// Plans and executes in this very process: what the worker does.
+[[nodiscard]] Result<ExitStatus> runHere(RunOptions& options);
+
+} // namespace plimsoll::cli

@@ -1,0 +1,403 @@
+#include "app/views/graph/graph_canvas.h"
+
+#include "app/models/window_text.h"
+#include "app/views/canvas_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr int MoveMs = 160;
+/// A graph that would be smaller than this at first shows its beginning instead of all of it.
+constexpr double LegibleScale = 0.9;
+constexpr double OpeningAir = 24;
+const QString LayoutTag = QStringLiteral("layout");
+
+/// Boxes on their way from one layout to the other; edges are straight meanwhile.
+GraphLayout between(const GraphLayout& a, const GraphLayout& b, double t, const GraphPicture& picture)
+{
+    GraphLayout layout;
+    layout.width = std::max(a.width, b.width);
+    layout.height = std::max(a.height, b.height);
+    for (std::size_t i = 0; i < a.centres.size(); ++i) {
+        layout.centres.push_back({a.centres[i].x + t * (b.centres[i].x - a.centres[i].x),
+                                  a.centres[i].y + t * (b.centres[i].y - a.centres[i].y)});
+    }
+    for (const GraphArrow& arrow : picture.arrows) {
+        const auto from = static_cast<std::size_t>(arrow.from);
+        const auto to = static_cast<std::size_t>(arrow.to);
+        layout.routes.push_back({{layout.centres[from].x, layout.centres[from].y + picture.boxes[from].size.height / 2},
+                                 {layout.centres[to].x, layout.centres[to].y - picture.boxes[to].size.height / 2}});
+    }
+    return layout;
+}
+
+} // namespace
+
+GraphCanvas::GraphCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("graphCanvas"));
+    setAccessibleName(tr("Graph"));
+    setAccessibleDescription(
+        tr("Nodes and the values between them. Arrow keys go from node to node; plus opens a group, "
+           "minus closes it."));
+    connect(&m_dot, &DotProcess::finished, this, &GraphCanvas::acceptTidy);
+    connect(&m_dot, &DotProcess::failed, this, [this](const QString& reason) {
+        Q_EMIT statusChanged(QString());
+        Q_EMIT noticed(reason);
+    });
+}
+
+void GraphCanvas::reportChanged()
+{
+    m_dot.cancel();
+    m_move.stop();
+    m_jobs.cancel(LayoutTag);
+    if (!report() || !report()->graph) {
+        m_drawing.reset();
+        m_graph.reset();
+        m_tree.reset();
+        Q_EMIT statusChanged(QString());
+        viewChanged();
+        return;
+    }
+    const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->graph->nodes.size() &&
+                           m_graph->file == report()->graph->file && m_graph->name == report()->graph->name;
+    m_graph = report()->graph;
+    if (!sameShape) {
+        m_tree.reset();
+        m_expansion.clear();
+        m_drawing.reset();
+        m_cursor = -1;
+        m_framing = Framing::Opening;
+    }
+    request(m_expansion);
+}
+
+void GraphCanvas::request(Expansion expansion)
+{
+    if (!report()) return;
+    m_dot.cancel();
+    m_expansion = expansion;
+    GraphRequest wanted {report(), std::make_shared<const StorageColours>(colours()), m_tree, std::move(expansion)};
+    Q_EMIT statusChanged(tr("Laying out the graph…"));
+    m_jobs.start(
+        LayoutTag, tr("Layout"), [wanted](const Context& context) { return drawGraph(wanted, context); },
+        [this](std::shared_ptr<const GraphDrawing> drawing) { accept(std::move(drawing)); });
+}
+
+void GraphCanvas::accept(std::shared_ptr<const GraphDrawing> drawing)
+{
+    Q_EMIT statusChanged(QString());
+    if (!drawing) return;
+    m_move.stop();
+    m_tree = drawing->made.tree;
+    m_expansion = drawing->made.expansion;
+    if (m_drawing) keepInPlace(*drawing);
+    display(std::move(drawing));
+    reframe();
+    if (m_reveal.valid()) {
+        const std::int32_t box = m_drawing->picture.boxOfNode[m_reveal.index()];
+        if (box >= 0) {
+            m_view.scale = std::max(m_view.scale, 0.8);
+            m_view.centre(m_drawing->boxRects[static_cast<std::size_t>(box)].center());
+            m_framing = Framing::Own;
+        }
+        m_reveal = {};
+        viewChanged();
+    }
+    if (m_revealWaiting) revealSelection();
+    Q_EMIT laidOut();
+}
+
+void GraphCanvas::display(std::shared_ptr<const GraphDrawing> drawing)
+{
+    m_drawing = std::move(drawing);
+    m_tip.clear();
+    m_cursor = -1;
+    selectionChanged();
+    viewChanged();
+}
+
+/// What the keyboard or the pointer was at stays where it was on the screen.
+void GraphCanvas::keepInPlace(const GraphDrawing& next)
+{
+    std::int32_t anchor = m_cursor >= 0 ? m_cursor : cursorBox();
+    if (anchor < 0) {
+        if (const auto box = m_drawing->boxAt(m_view.toDrawing(m_view.area.center())))
+            anchor = static_cast<std::int32_t>(*box);
+    }
+    if (anchor < 0 || m_framing != Framing::Own) return;
+    for (std::size_t node = 0; node < m_drawing->picture.boxOfNode.size(); ++node) {
+        const std::int32_t box = next.picture.boxOfNode[node];
+        if (m_drawing->picture.boxOfNode[node] != anchor || box < 0) continue;
+        const QPointF before = m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(anchor)].center());
+        const QPointF after = m_view.toScreen(next.boxRects[static_cast<std::size_t>(box)].center());
+        m_view.pan(before - after);
+        return;
+    }
+}
+
+void GraphCanvas::tidy()
+{
+    if (!m_drawing) return;
+    if (m_drawing->picture.boxes.size() > DotProcess::MostBoxes) {
+        Q_EMIT noticed(tr("Graphviz is asked for at most %1 boxes; close some groups first.")
+                           .arg(countText(static_cast<std::int64_t>(DotProcess::MostBoxes))));
+        return;
+    }
+    Q_EMIT statusChanged(tr("Graphviz is tidying the picture…"));
+    m_dot.start(m_drawing->picture.layoutProblem());
+}
+
+void GraphCanvas::acceptTidy(const GraphLayout& layout)
+{
+    Q_EMIT statusChanged(QString());
+    if (!m_drawing || layout.centres.size() != m_drawing->picture.boxes.size()) return;
+    const std::shared_ptr<const GraphDrawing> before = m_drawing;
+    const std::shared_ptr<const GraphDrawing> after = withLayout(*before, layout);
+    m_move.stop();
+    m_move.disconnect();
+    if (!m_animated) {
+        display(after);
+        reframe();
+        Q_EMIT laidOut();
+        return;
+    }
+    m_move.setDuration(MoveMs);
+    m_move.setStartValue(0.0);
+    m_move.setEndValue(1.0);
+    connect(&m_move, &QVariantAnimation::valueChanged, this, [this, before, after](const QVariant& value) {
+        display(withLayout(*before, between(before->layout, after->layout, value.toDouble(), before->picture)));
+    });
+    connect(&m_move, &QVariantAnimation::finished, this, [this, after] {
+        display(after);
+        reframe();
+        Q_EMIT laidOut();
+    });
+    m_move.start();
+}
+
+void GraphCanvas::selectionChanged()
+{
+    m_emphasis = {};
+    if (m_drawing && m_drawing->made.report == report()) {
+        m_emphasis = emphasise(*m_drawing, selection(), pickedValues());
+    }
+    viewChanged();
+}
+
+/// What stands for a picked node or value; of bytes that no node writes, who reads them first. Invalid for storages and
+/// findings.
+NodeId GraphCanvas::nodeToShow() const
+{
+    const Graph& graph = *report()->graph;
+    if (selection().node.valid() && selection().node.index() < graph.nodes.size()) return selection().node;
+    const ValueId value = selection().value;
+    if (!value.valid() || value.index() >= graph.values.size()) return {};
+    const NodeId producer = graph[value].producer;
+    if (producer.valid() && !graph[producer].ahead) return producer;
+    if (m_drawing->picture.boxOfValue[value.index()] >= 0 && graph[value].role == ValueRole::Input) return {};
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const auto& inputs = graph.nodes[i].inputs;
+        if (!graph.nodes[i].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end()) return NodeId(i);
+    }
+    return {};
+}
+
+/// Where the eye is to be led: to the node, to where the value comes from, or to the first box of what spreads over
+/// several, unless one of them is seen already.
+std::int32_t GraphCanvas::boxToShow() const
+{
+    const GraphPicture& picture = m_drawing->picture;
+    const NodeId node = selection().node;
+    if (node.valid()) return node.index() < picture.boxOfNode.size() ? picture.boxOfNode[node.index()] : -1;
+    const ValueId value = selection().value;
+    if (value.valid() && value.index() < picture.boxOfValue.size()) {
+        if (const std::int32_t box = picture.boxOfValue[value.index()]; box >= 0) return box;
+        const NodeId reader = nodeToShow();
+        return reader.valid() ? picture.boxOfNode[reader.index()] : -1;
+    }
+    std::int32_t first = -1;
+    for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
+        if (m_emphasis.boxes[i] != 2) continue;
+        if (first < 0) first = static_cast<std::int32_t>(i);
+        if (m_view.visible().contains(m_drawing->boxRects[i].center())) return -1;
+    }
+    return first;
+}
+
+void GraphCanvas::revealSelection()
+{
+    m_revealWaiting = selection().picked() && !m_ownPick;
+    if (!m_revealWaiting || !m_drawing || m_drawing->made.report != report()) return;
+    if (const NodeId node = nodeToShow(); node.valid()) {
+        Expansion expansion = m_expansion;
+        reveal(*m_tree, expansion, node);
+        if (expansion != m_expansion) {
+            request(std::move(expansion));
+            return;
+        }
+    }
+    if (m_jobs.busy(LayoutTag)) return;
+    m_revealWaiting = false;
+    bringIntoView(boxToShow());
+}
+
+void GraphCanvas::bringIntoView(std::int32_t box)
+{
+    if (box < 0) return;
+    const QPointF middle = m_drawing->boxRects[static_cast<std::size_t>(box)].center();
+    if (m_view.visible().contains(middle)) return;
+    m_view.centre(middle);
+    m_framing = Framing::Own;
+    viewChanged();
+}
+
+void GraphCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->background));
+    if (!m_drawing) {
+        paintEmpty(painter, area, report() ? tr("Laying out the graph…") : emptyText(), style);
+        return;
+    }
+    if (m_drawing->picture.boxes.empty()) {
+        paintEmpty(painter, area, tr("This graph has no nodes that run."), style);
+        return;
+    }
+    GraphViewport view = m_view;
+    if (area.size() != QSizeF(size())) {
+        view.area = area;
+        view.fit(m_drawing->bounds());
+    }
+    paintGraph(painter, *m_drawing, view, m_emphasis, style);
+    paintMinimap(painter, area, *m_drawing, view, style);
+}
+
+void GraphCanvas::paintPointer(QPainter& painter)
+{
+    if (!m_drawing) return;
+    if (m_cursor >= 0 && hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(toColor(looks().palette->accent), 1, Qt::DashLine));
+        painter.drawRect(
+            m_view.toScreen(m_drawing->boxRects[static_cast<std::size_t>(m_cursor)]).adjusted(-6, -6, 6, 6));
+    }
+    if (!m_tip.empty()) paintTip(painter, m_pointer, rect(), m_tip, looks());
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent*)
+{
+    const QPointF middle = m_view.visible().center();
+    const bool shown = !m_view.area.isEmpty();
+    viewChanged();
+    if (shown && m_framing == Framing::Own) m_view.centre(middle);
+    reframe();
+    viewChanged();
+}
+
+/// The map of the whole graph takes its room from the picture, or gives it back.
+void GraphCanvas::viewChanged()
+{
+    m_view.area = m_drawing ? graphParts(rect(), *m_drawing, m_view).picture : QRectF(rect());
+    repaintPicture();
+}
+
+void GraphCanvas::frame(const QRectF& bounds)
+{
+    m_view.area = rect();
+    m_view.fit(bounds);
+    m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+    m_view.fit(bounds);
+    viewChanged();
+}
+
+void GraphCanvas::reframe()
+{
+    if (!m_drawing) return;
+    if (m_framing == Framing::All)
+        fit();
+    else if (m_framing == Framing::Opening)
+        openingView();
+}
+
+void GraphCanvas::openingView()
+{
+    m_view.area = rect();
+    m_view.fit(m_drawing->bounds());
+    if (m_view.scale < LegibleScale && !m_drawing->boxRects.empty()) {
+        m_view.scale = LegibleScale;
+        m_view.area = graphParts(rect(), *m_drawing, m_view).picture;
+        const QRectF first = *std::min_element(m_drawing->boxRects.begin(), m_drawing->boxRects.end(),
+                                               [](const QRectF& a, const QRectF& b) { return a.top() < b.top(); });
+        const double seen = m_view.visible().width();
+        const double air = OpeningAir / m_view.scale;
+        const double rightmost = std::max(m_drawing->layout.width + air - seen, -air);
+        const double middle = (m_drawing->layout.width - seen) / 2;
+        const double left = std::clamp(first.center().x() - seen / 2, -air, rightmost);
+        m_view.origin = {m_drawing->layout.width < seen ? middle : left, -air};
+    }
+    viewChanged();
+}
+
+void GraphCanvas::fit()
+{
+    if (!m_drawing) return;
+    frame(m_drawing->bounds());
+    m_framing = Framing::All;
+}
+
+void GraphCanvas::frameSelection()
+{
+    if (!m_drawing) return;
+    QRectF bounds;
+    for (std::size_t i = 0; i < m_emphasis.boxes.size(); ++i) {
+        if (m_emphasis.boxes[i] == 2) bounds = bounds.united(m_drawing->boxRects[i]);
+    }
+    if (bounds.isEmpty() && m_cursor >= 0) bounds = m_drawing->boxRects[static_cast<std::size_t>(m_cursor)];
+    const QPointF before = m_view.origin;
+    const double scale = m_view.scale;
+    if (!bounds.isEmpty()) frame(bounds.adjusted(-120, -120, 120, 120));
+    m_framing = Framing::Own;
+    if (bounds.isEmpty() || (before == m_view.origin && scale == m_view.scale)) fit();
+}
+
+void GraphCanvas::showNode(NodeId node)
+{
+    if (!m_drawing || !node.valid() || node.index() >= m_tree->ofNode.size()) return;
+    m_reveal = node;
+    Expansion expansion = m_expansion;
+    reveal(*m_tree, expansion, node);
+    if (expansion == m_expansion && !m_jobs.busy(LayoutTag))
+        accept(m_drawing);
+    else
+        request(std::move(expansion));
+}
+
+void GraphCanvas::toggleGroup(GroupId group)
+{
+    if (!m_tree || !group.valid() || group == RootGroup) return;
+    Expansion expansion = m_expansion;
+    expansion[group.index()] = !expansion[group.index()];
+    m_framing = Framing::Own;
+    request(std::move(expansion));
+}
+
+void GraphCanvas::expandAll()
+{
+    if (m_tree) request(Expansion(m_tree->groups.size(), 1));
+}
+
+void GraphCanvas::collapseAll()
+{
+    if (!m_tree) return;
+    Expansion expansion(m_tree->groups.size(), 0);
+    expansion[RootGroup.index()] = 1;
+    request(std::move(expansion));
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "app/session/job_runner.h"
+#include "app/views/canvas.h"
+#include "app/views/graph/dot_process.h"
+#include "app/views/graph/graph_painter.h"
+
+#include <QVariantAnimation>
+
+namespace plimsoll::app {
+
+/// The graph: boxes and edges coloured by storage, closed groups that open on a double click.
+///
+/// A layout is always computed on a worker thread; until it arrives, the picture before stays. tidy() asks Graphviz for
+/// a finer one of what shows. Drag pans, the wheel zooms. Keys: W S zoom, A D and Shift+W Shift+S pan, arrows go along
+/// the edges and to the neighbours, + or Enter opens the group at the keyboard, - closes the one around it, F frames
+/// what is picked and then everything, G tidies, [ ] step, Escape picks nothing.
+class GraphCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit GraphCanvas(QWidget* parent = nullptr);
+
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+    void fit() override;
+    void frameSelection() override;
+
+    /// Opens every group around the node and brings it to the middle.
+    void showNode(NodeId node);
+    void toggleGroup(GroupId group);
+    void expandAll();
+    void collapseAll();
+    void tidy();
+    /// Movement between two layouts; off where the user or the desktop wants less of it.
+    void setAnimated(bool animated) { m_animated = animated; }
+
+    [[nodiscard]] const GraphDrawing* drawing() const { return m_drawing.get(); } ///< Null until the first layout.
+    [[nodiscard]] const GraphViewport& viewport() const { return m_view; }
+    [[nodiscard]] DotProcess& dot() { return m_dot; }
+
+Q_SIGNALS:
+    void laidOut(); ///< A layout has arrived and shows.
+
+protected:
+    void reportChanged() override;
+    void selectionChanged() override;
+    /// Opens the groups around a node or value that was picked elsewhere; what spreads over many nodes opens none, and
+    /// the closed groups that hold it are outlined.
+    void revealSelection() override;
+
+    void paintPointer(QPainter& painter) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override;
+    bool grabAt(QPointF at) override;
+    void dragGrabbedTo(QPointF at) override { goToMap(at); }
+    void dragBy(QPointF pixels) override;
+    void clickAt(QPointF at) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool takeKey(const QKeyEvent& event) override;
+
+private:
+    /// What is seen when the size or the layout changes.
+    enum class Framing {
+        Opening, ///< The beginning, legibly; all of a small graph.
+        All,
+        Own, ///< What the user has moved to.
+    };
+    void request(Expansion expansion);
+    void viewChanged();
+    void frame(const QRectF& bounds);
+    void reframe();
+    void openingView();
+    void goToMap(QPointF at);
+    [[nodiscard]] NodeId nodeToShow() const;
+    [[nodiscard]] std::int32_t boxToShow() const;
+    void bringIntoView(std::int32_t box);
+    void accept(std::shared_ptr<const GraphDrawing> drawing);
+    void acceptTidy(const GraphLayout& layout);
+    void display(std::shared_ptr<const GraphDrawing> drawing);
+    void keepInPlace(const GraphDrawing& next);
+    bool moveByKey(const QKeyEvent& event);
+    void goAlong(int key);
+    void closeAroundCursor();
+    void pick(const Focus& focus);
+    void pickBox(std::size_t box);
+    [[nodiscard]] std::int32_t cursorBox() const;
+    /// The box and, where there is none, the arrow at a pixel.
+    [[nodiscard]] std::optional<std::size_t> boxUnder(QPointF pixel) const;
+    [[nodiscard]] std::optional<std::size_t> arrowUnder(QPointF pixel) const;
+    [[nodiscard]] QStringList tipForArrow(std::size_t arrow) const;
+    [[nodiscard]] QStringList tipFor(std::size_t box) const;
+
+    JobRunner m_jobs;
+    DotProcess m_dot;
+    QVariantAnimation m_move;
+    std::shared_ptr<const GraphDrawing> m_drawing;
+    std::shared_ptr<const Graph> m_graph; ///< Of the last request: another graph starts anew.
+    std::shared_ptr<const GroupTree> m_tree;
+    Expansion m_expansion; ///< Of the last request.
+    GraphEmphasis m_emphasis;
+    GraphViewport m_view;
+    NodeId m_reveal;              ///< To be brought to the middle when its layout arrives.
+    bool m_revealWaiting = false; ///< The selection is to be brought into view when a layout arrives.
+    bool m_ownPick = false;       ///< The selection that comes in was picked here: nothing is to move or open.
+    std::int32_t m_cursor = -1;
+    QStringList m_tip; ///< Of what is under the pointer.
+    QPointF m_pointer;
+    Framing m_framing = Framing::Opening;
+    bool m_animated = true;
+};
+
+} // namespace plimsoll::app

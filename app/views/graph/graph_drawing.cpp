@@ -1,0 +1,140 @@
+#include "app/views/graph/graph_drawing.h"
+
+#include "core/picture/layout_clusters.h"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace plimsoll::app {
+namespace {
+
+double distanceTo(const std::vector<Point>& route, QPointF point)
+{
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < route.size(); ++i) {
+        const QPointF a(route[i - 1].x, route[i - 1].y);
+        const QPointF b(route[i].x, route[i].y);
+        const QPointF along = b - a;
+        const double length = QPointF::dotProduct(along, along);
+        const double t = length > 0 ? std::clamp(QPointF::dotProduct(point - a, along) / length, 0.0, 1.0) : 0;
+        nearest = std::min(nearest, QLineF(point, a + t * along).length());
+    }
+    return nearest;
+}
+
+void raise(GraphDrawing& drawing, NodeId node, Severity severity)
+{
+    if (!node.valid() || severity == Severity::Advice) return;
+    const std::int32_t box = drawing.picture.boxOfNode[node.index()];
+    if (box < 0) return;
+    const auto level = static_cast<std::int8_t>(severity == Severity::Error ? 2 : 1);
+    drawing.alarms[static_cast<std::size_t>(box)] = std::max(drawing.alarms[static_cast<std::size_t>(box)], level);
+}
+
+void addAlarms(GraphDrawing& drawing)
+{
+    const Report& report = *drawing.made.report;
+    drawing.alarms.assign(drawing.picture.boxes.size(), 0);
+    for (const Finding& finding : report.findings) {
+        for (NodeId node : finding.nodes)
+            raise(drawing, node, finding.severity);
+        for (ValueId value : finding.values) {
+            if (value.valid()) raise(drawing, (*report.graph)[value].producer, finding.severity);
+        }
+    }
+}
+
+void addIndexes(GraphDrawing& drawing)
+{
+    drawing.boxRects.clear();
+    drawing.arrowRects.clear();
+    for (std::size_t i = 0; i < drawing.picture.boxes.size(); ++i) {
+        const LayoutBox size = drawing.picture.boxes[i].size;
+        const Point centre = drawing.layout.centres[i];
+        drawing.boxRects.emplace_back(centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height);
+    }
+    for (const auto& route : drawing.layout.routes) {
+        QRectF bounds;
+        for (const Point& point : route) {
+            const QRectF spot(point.x, point.y, 1e-3, 1e-3);
+            bounds = bounds.isNull() ? spot : bounds.united(spot);
+        }
+        drawing.arrowRects.push_back(bounds);
+    }
+    drawing.frameRects.clear();
+    if (!drawing.picture.frames.empty()) {
+        for (const auto& [at, size] : framesOf(drawing.picture.layoutProblem(), drawing.layout))
+            drawing.frameRects.emplace_back(at.x, at.y, size.width, size.height);
+    }
+    drawing.boxIndex = HeightIndex(drawing.boxRects);
+    drawing.arrowIndex = HeightIndex(drawing.arrowRects);
+}
+
+} // namespace
+
+HeightIndex::HeightIndex(const std::vector<QRectF>& rects) : m_order(rects.size())
+{
+    std::iota(m_order.begin(), m_order.end(), 0);
+    std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
+        return std::floor(rects[a].top()) < std::floor(rects[b].top());
+    });
+    std::vector<Interval> heights;
+    heights.reserve(rects.size());
+    for (std::size_t i : m_order) {
+        heights.push_back({static_cast<std::int64_t>(std::floor(rects[i].top())),
+                           static_cast<std::int64_t>(std::ceil(rects[i].bottom())) + 1});
+    }
+    m_index = IntervalIndex(heights);
+}
+
+std::optional<std::size_t> GraphDrawing::boxAt(QPointF point) const
+{
+    std::optional<std::size_t> found;
+    boxIndex.visit(QRectF(point, QSizeF(1, 1)), [&](std::size_t i) {
+        if (boxRects[i].contains(point)) found = i;
+    });
+    return found;
+}
+
+std::optional<std::size_t> GraphDrawing::arrowAt(QPointF point, double distance) const
+{
+    std::optional<std::size_t> nearest;
+    const QRectF around(point - QPointF(distance, distance), QSizeF(2 * distance, 2 * distance));
+    arrowIndex.visit(around, [&](std::size_t i) {
+        if (!arrowRects[i].adjusted(-distance, -distance, distance, distance).contains(point)) return;
+        const double away = distanceTo(layout.routes[i], point);
+        if (away > distance) return;
+        distance = away;
+        nearest = i;
+    });
+    return nearest;
+}
+
+std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context)
+{
+    auto drawing = std::make_shared<GraphDrawing>();
+    if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->graph));
+    if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
+    if (context.stopped()) return nullptr;
+    drawing->picture = makeGraphPicture(*request.report, *request.colours, *request.tree, request.expansion);
+    Result<GraphLayout> layout = layoutClustered(drawing->picture.layoutProblem(), context);
+    if (!layout.ok()) return nullptr;
+    drawing->layout = std::move(layout).value();
+    drawing->made = std::move(request);
+    addIndexes(*drawing);
+    addAlarms(*drawing);
+    return drawing;
+}
+
+std::shared_ptr<const GraphDrawing> withLayout(const GraphDrawing& drawing, GraphLayout layout)
+{
+    auto moved = std::make_shared<GraphDrawing>(drawing);
+    moved->layout = std::move(layout);
+    addIndexes(*moved);
+    return moved;
+}
+
+} // namespace plimsoll::app

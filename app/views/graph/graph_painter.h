@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/session/focus.h"
+#include "app/views/graph/graph_drawing.h"
+#include "app/views/style.h"
+
+#include <QPointF>
+
+class QPainter;
+
+namespace plimsoll::app {
+
+/// How a drawing is looked at: its point \c origin is at the top left of the area, a unit is \c scale pixels.
+struct GraphViewport
+{
+    QRectF area;
+    QPointF origin;
+    double scale = 1;
+
+    [[nodiscard]] QPointF toScreen(QPointF point) const { return area.topLeft() + (point - origin) * scale; }
+    [[nodiscard]] QPointF toDrawing(QPointF pixel) const { return origin + (pixel - area.topLeft()) / scale; }
+    [[nodiscard]] QRectF toScreen(const QRectF& rect) const { return {toScreen(rect.topLeft()), rect.size() * scale}; }
+    [[nodiscard]] QRectF visible() const { return {origin, area.size() / scale}; }
+
+    void zoom(double factor, QPointF aboutPixel);
+    void pan(QPointF pixels) { origin -= pixels / scale; }
+    void centre(QPointF point);
+    /// Shows all of \p bounds, with air, but no larger than life.
+    void fit(const QRectF& bounds);
+
+    static constexpr double SmallestScale = 0.002;
+    static constexpr double LargestScale = 4;
+};
+
+/// What stands out because of the selection.
+struct GraphEmphasis
+{
+    bool any = false;
+    std::vector<char> boxes;   ///< By box: 0 dimmed, 1 full, 2 outlined.
+    std::vector<char> arrows;  ///< By arrow: 0 dimmed, 1 full, 2 bold.
+    std::int32_t stepBox = -1; ///< Where the step cursor is, unless a node is picked.
+};
+[[nodiscard]] GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus,
+                                      const std::vector<ValueId>& values);
+
+void paintGraph(QPainter& painter, const GraphDrawing& drawing, const GraphViewport& view,
+                const GraphEmphasis& emphasis, const Style& style);
+
+/// The canvas while not all of the graph shows: a map of the whole of it stands beside the picture, at the right of a
+/// high graph and beneath a wide one. The map is empty while everything shows, and where there is no room.
+struct GraphParts
+{
+    QRectF picture;
+    QRectF map;
+};
+[[nodiscard]] GraphParts graphParts(const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view);
+/// The map with what part of the graph shows, in what \p canvas has beside the picture.
+void paintMinimap(QPainter& painter, const QRectF& canvas, const GraphDrawing& drawing, const GraphViewport& view,
+                  const Style& style);
+
+} // namespace plimsoll::app

@@ -1,0 +1,402 @@
+#include "app/views/plan/plan_canvas.h"
+
+#include "app/models/window_text.h"
+#include "app/views/canvas_text.h"
+#include "app/views/plan/plan_ghost.h"
+#include "app/views/plan/plan_marks.h"
+#include "core/base/narrow.h"
+#include "core/facts/reserved.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace plimsoll::app {
+
+PlanCanvas::PlanCanvas(QWidget* parent) : Canvas(parent)
+{
+    setObjectName(QStringLiteral("planCanvas"));
+    setAccessibleName(tr("Plan"));
+    setAccessibleDescription(tr("Time and address picture of the plan. Arrow keys go from value to value, the bracket "
+                                "keys from step to step. The tables show the same as text."));
+}
+
+void PlanCanvas::reportChanged()
+{
+    const bool first = !m_scene.report;
+    m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
+    m_pointer = {};
+    if (report() && report()->graph) {
+        m_scene.report = report();
+        m_scene.picture = makePlanPicture(*report(), colours());
+        m_scene.picture.peakBytes = mostTakenBytes(*report());
+        if (reservedBytes(*report())) m_scene.picture.aboveBound = {}; // which high addresses do not tell
+        m_scene.namePrefix = commonPrefix(*report()->graph);
+        const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
+        m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
+        m_view.setArea(regions().bars); // the legend may need another row
+        if (first || !sameSteps) m_view.fit();
+    }
+    viewChanged();
+}
+
+void PlanCanvas::selectionChanged()
+{
+    if (m_scene.report) m_scene.emphasis = emphasise(*m_scene.report, selection());
+    m_pointer.step = selection().step;
+}
+
+void PlanCanvas::viewChanged()
+{
+    m_pointer.bar.reset();
+    m_pointer.finding = nullptr;
+    repaintPicture();
+    announceSteps(m_view.steps);
+}
+
+void PlanCanvas::showSteps(const AxisWindow& steps)
+{
+    if (m_scene.report && takeSteps(m_view.steps, steps)) viewChanged();
+}
+
+void PlanCanvas::paint(QPainter& painter, const QRectF& area, const Style& style)
+{
+    painter.fillRect(area, toColor(style.palette->panel));
+    if (!m_scene.report) {
+        paintEmpty(painter, area, emptyText(), style);
+        return;
+    }
+    if (m_scene.picture.bars.empty()) {
+        paintEmpty(painter, area,
+                   tr("Nothing is planned here: every value of this graph belongs to the caller, or has "
+                      "a size that is known only when it runs."),
+                   style);
+        return;
+    }
+    const PlanRegions parts = planRegions(area, m_scene, style);
+    PlanViewport view = m_view;
+    view.setArea(parts.bars);
+    paintPlan(painter, parts, m_scene, view, style);
+}
+
+void PlanCanvas::paintPointer(QPainter& painter)
+{
+    if (!m_scene.report || m_scene.picture.bars.empty()) return;
+    paintGhost(painter, m_ghost, m_view, looks());
+    paintPlanPointer(painter, regions(), m_scene, m_view, m_pointer, looks());
+}
+
+void PlanCanvas::resizeEvent(QResizeEvent*)
+{
+    m_view.setArea(regions().bars);
+    viewChanged();
+}
+
+void PlanCanvas::fit()
+{
+    m_view.fit();
+    viewChanged();
+}
+
+/// Steps and stacked bytes of what is picked: of the finding itself, or of all bars that belong to it. Null: no bytes.
+QRectF PlanCanvas::pickedWorld() const
+{
+    QRectF world;
+    const auto include = [&](Interval steps, Interval bytes) {
+        world |= QRectF(double(steps.begin), double(bytes.begin), double(steps.length()), double(bytes.length()));
+    };
+    for (const FindingMark& mark : m_scene.picture.findings) {
+        if (mark.lane < 0 || static_cast<std::int32_t>(mark.finding) != selection().finding) continue;
+        const std::int64_t base = m_scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base;
+        include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
+    }
+    if (const auto hole = static_cast<std::size_t>(selection().hole);
+        selection().hole >= 0 && m_scene.report && hole < m_scene.report->holes.size()) {
+        const Hole& picked = m_scene.report->holes[hole];
+        include(picked.steps, stackedBytes(m_scene.picture, picked));
+    }
+    if (!world.isNull()) return world;
+    for (const PlanBar& bar : m_scene.picture.bars) {
+        const bool storage = !bar.value.valid() && bar.storage == selection().storage;
+        const bool marked =
+            bar.value.valid() && m_scene.emphasis.any && m_scene.emphasis.values[bar.value.index()] != ValueMark::None;
+        if (storage || marked) include(bar.steps, stackedBytes(m_scene.picture, bar));
+    }
+    return world;
+}
+
+void PlanCanvas::revealSelection()
+{
+    if (!m_scene.report) return;
+    const QRectF world = pickedWorld();
+    if (world.isNull()) return;
+    const QRectF seen(m_view.steps.first, m_view.bytes.first, m_view.steps.span, m_view.bytes.span);
+    if (seen.intersects(world)) return;
+    // Only the axis along which it is out of view moves.
+    const bool stepsSeen = world.left() < seen.right() && world.right() > seen.left();
+    const bool bytesSeen = world.top() < seen.bottom() && world.bottom() > seen.top();
+    m_view.centre((stepsSeen ? seen : world).center().x(), (bytesSeen ? seen : world).center().y());
+    viewChanged();
+}
+
+void PlanCanvas::frameSelection()
+{
+    if (!m_scene.report) return;
+    const QRectF world = pickedWorld();
+    const AxisWindow steps = m_view.steps;
+    const AxisWindow bytes = m_view.bytes;
+    if (!world.isNull()) m_view.frame(world.left(), world.right(), world.top(), world.bottom());
+    if (steps == m_view.steps && bytes == m_view.bytes) m_view.fit();
+    viewChanged();
+}
+
+void PlanCanvas::goToPeak()
+{
+    if (!m_scene.report) return;
+    Q_EMIT stepChanged(m_scene.picture.peakStep);
+    m_view.centre(double(m_scene.picture.peakStep), m_view.bytes.first + m_view.bytes.span / 2);
+    viewChanged();
+}
+
+Focus PlanCanvas::focusOn(const PlanBar& bar) const
+{
+    return bar.value.valid() ? Focus::on(bar.value) : Focus::on(bar.storage);
+}
+
+void PlanCanvas::hoverAt(QPointF at)
+{
+    const PlanPointer before = m_pointer;
+    m_pointer.at = at;
+    m_pointer.bar.reset();
+    m_pointer.finding = nullptr;
+    if (m_scene.report && regions().bars.contains(at)) {
+        const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+        const auto byte = static_cast<std::int64_t>(std::floor(m_view.byteAt(at.y())));
+        m_pointer.bar = barAt(m_scene.picture, step, byte);
+        m_pointer.finding = findingAt(m_scene.picture, step, byte);
+    }
+    const bool onCurve = m_run && regions().curve.contains(at);
+    if (std::exchange(m_onCurve, onCurve) || onCurve)
+        Q_EMIT hovered(onCurve ? measuredText(*m_run, static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x()))))
+                               : QString());
+    if (before.bar != m_pointer.bar) {
+        const bool over = m_pointer.bar.has_value();
+        Q_EMIT hovered(
+            over ? QString::fromStdString(barDescription(*m_scene.report, m_scene.picture.bars[*m_pointer.bar]))
+                 : QString());
+    }
+    if (before.bar || m_pointer.bar) update();
+}
+
+void PlanCanvas::clickAt(QPointF at)
+{
+    const PlanRegions parts = regions();
+    const auto step = static_cast<std::int64_t>(std::floor(m_view.stepAt(at.x())));
+    if (parts.ruler.contains(at) || parts.curve.contains(at)) {
+        if (step >= 0 && step < m_scene.picture.steps) Q_EMIT stepChanged(step);
+        return;
+    }
+    if (!parts.bars.contains(at)) return;
+    const auto byte = static_cast<std::int64_t>(std::floor(m_view.byteAt(at.y())));
+    const FindingMark* mark = findingAt(m_scene.picture, step, byte);
+    if (mark && mark->severity == Severity::Error && static_cast<std::int32_t>(mark->finding) != selection().finding) {
+        Q_EMIT picked(Focus::onFinding(static_cast<std::int32_t>(mark->finding)));
+        return;
+    }
+    const auto bar = barAt(m_scene.picture, step, byte);
+    const Hole* hole = m_scene.report && m_scene.showHoles ? holeAt(m_scene, step, byte) : nullptr;
+    if (bar)
+        Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
+    else
+        Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->holes.data())) : Focus());
+}
+
+void PlanCanvas::scrollStripTo(double x)
+{
+    const QRectF strip = regions().strip;
+    const double step = (x - strip.left()) / strip.width() * m_view.worldSteps;
+    m_view.centre(step, m_view.bytes.first + m_view.bytes.span / 2);
+    viewChanged();
+}
+
+bool PlanCanvas::grabAt(QPointF at)
+{
+    if (!regions().strip.contains(at)) return false;
+    scrollStripTo(at.x());
+    return true;
+}
+
+void PlanCanvas::dragBy(QPointF pixels)
+{
+    m_view.pan(pixels);
+    viewChanged();
+}
+
+void PlanCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && regions().bars.contains(event->position())) frameSelection();
+}
+
+void PlanCanvas::wheelEvent(QWheelEvent* event)
+{
+    if (!m_scene.report) return;
+    QPointF units = event->angleDelta();
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    const double turn = shift && units.y() == 0 ? units.x() : units.y(); // some platforms turn the axis with Shift
+    if (!shift && std::abs(units.x()) > std::abs(units.y())) {
+        m_view.pan({units.x() / 2, 0});
+    } else {
+        const double factor = std::exp(turn * ZoomPerUnit);
+        if (!shift) m_view.zoomSteps(factor, event->position().x());
+        if (!control) m_view.zoomBytes(factor, event->position().y());
+    }
+    viewChanged();
+    event->accept();
+}
+
+bool PlanCanvas::moveByKey(const QKeyEvent& event)
+{
+    const auto move = keyMove(event);
+    if (!move) return false;
+    if (move->secondAxis)
+        m_view.zoomBytes(move->zoom, m_view.area.center().y());
+    else
+        m_view.zoomSteps(move->zoom, m_view.area.center().x());
+    m_view.pan(move->secondAxis ? QPointF(0, move->pan) : QPointF(move->pan, 0));
+    viewChanged();
+    return true;
+}
+
+bool PlanCanvas::takeKey(const QKeyEvent& event)
+{
+    if (moveByKey(event)) return true;
+    switch (event.key()) {
+    case Qt::Key_P:
+        goToPeak();
+        return true;
+    case Qt::Key_H:
+        showHoles(!m_scene.showHoles);
+        Q_EMIT holesShown(m_scene.showHoles);
+        return true;
+    case Qt::Key_B:
+        if (!event.isAutoRepeat()) showGhost();
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        pickNeighbour(event.key());
+        return true;
+    default:
+        return false;
+    }
+}
+
+void PlanCanvas::showHoles(bool show)
+{
+    m_scene.showHoles = show;
+    repaintPicture();
+}
+
+void PlanCanvas::setBefore(std::shared_ptr<const Report> before)
+{
+    m_before = std::move(before);
+    hideGhost();
+}
+
+void PlanCanvas::setRun(std::shared_ptr<const RunResult> run)
+{
+    m_run = std::move(run);
+    m_scene.measured = m_run ? measuredSteps(*m_run) : MeasuredSteps {};
+    repaintPicture();
+}
+
+void PlanCanvas::showGhost()
+{
+    if (!m_scene.report || !m_before) {
+        Q_EMIT hovered(tr("There is no plan before: no policy was changed yet."));
+        return;
+    }
+    m_ghost = makeGhost(m_scene, *m_before);
+    const QString moved =
+        countedText(static_cast<std::int64_t>(m_ghost.size()), tr("1 bar lay elsewhere"), tr("%1 bars lay elsewhere"));
+    Q_EMIT hovered(tr("The plan before: peak %1, %2").arg(sizeText(mostTakenBytes(*m_before)), moved));
+    update();
+}
+
+void PlanCanvas::hideGhost()
+{
+    if (m_ghost.empty()) return;
+    m_ghost.clear();
+    Q_EMIT hovered(QString());
+    update();
+}
+
+void PlanCanvas::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_B && !event->isAutoRepeat()) hideGhost();
+    Canvas::keyReleaseEvent(event);
+}
+
+void PlanCanvas::focusOutEvent(QFocusEvent* event)
+{
+    hideGhost();
+    Canvas::focusOutEvent(event);
+}
+
+std::optional<std::size_t> PlanCanvas::pickedBar() const
+{
+    const auto& bars = m_scene.picture.bars;
+    const auto found = std::find_if(bars.begin(), bars.end(), [&](const PlanBar& bar) {
+        if (selection().value.valid()) return bar.value == selection().value;
+        return selection().storage.valid() && bar.storage == selection().storage;
+    });
+    if (found == bars.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - bars.begin());
+}
+
+/// The nearest bar that begins after (before, above, below) the picked one and meets it in the other axis.
+void PlanCanvas::pickNeighbour(int key)
+{
+    const auto& bars = m_scene.picture.bars;
+    if (bars.empty()) return;
+    const auto from = pickedBar();
+    const auto named = [](const PlanBar& bar) { return bar.value.valid() || bar.pattern == Pattern::Scratch; };
+    if (!from) {
+        const auto first = std::find_if(bars.begin(), bars.end(), named);
+        if (first != bars.end()) Q_EMIT picked(focusOn(*first));
+        return;
+    }
+    const PlanBar& here = bars[*from];
+    const Interval hereBytes = stackedBytes(m_scene.picture, here);
+    const bool inTime = key == Qt::Key_Left || key == Qt::Key_Right;
+    const bool forward = key == Qt::Key_Right || key == Qt::Key_Up;
+    std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
+    const PlanBar* best = nullptr;
+    for (const PlanBar& bar : bars) {
+        if (!named(bar) || focusOn(bar).samePick(focusOn(here))) continue;
+        const Interval bytes = stackedBytes(m_scene.picture, bar);
+        const bool beside = inTime ? overlaps(bytes, hereBytes) : overlaps(bar.steps, here.steps);
+        const std::int64_t away = inTime ? bar.steps.begin - here.steps.begin : bytes.begin - hereBytes.begin;
+        const std::int64_t distance = forward ? away : -away;
+        if (!beside || distance <= 0 || distance >= nearest) continue;
+        nearest = distance;
+        best = &bar;
+    }
+    if (best) Q_EMIT picked(focusOn(*best));
+}
+
+void PlanCanvas::pointerLeft()
+{
+    if (m_pointer.bar) Q_EMIT hovered(QString());
+    m_pointer.bar.reset();
+}
+
+} // namespace plimsoll::app

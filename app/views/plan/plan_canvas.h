@@ -1,0 +1,81 @@
+#pragma once
+
+#include "app/views/canvas.h"
+#include "app/views/plan/plan_scene.h"
+
+namespace plimsoll::app {
+
+/// The time × address picture: where every value's bytes are, and when.
+///
+/// Drag pans, the wheel zooms both axes about the pointer (Ctrl: steps only, Shift: bytes only; sideways: pans). A
+/// click picks what is under it, a click on the ruler or the curve moves the step cursor, a drag in the overview strip
+/// moves what is seen. Keys: W S zoom steps, Shift+W Shift+S zoom bytes, A D pan, arrows go to the neighbouring bar, [
+/// ] step, F frames what is picked and then everything, P goes to the peak, H outlines the holes, Escape picks
+/// nothing, B shows the plan before while it is held.
+class PlanCanvas : public Canvas
+{
+    Q_OBJECT
+
+public:
+    explicit PlanCanvas(QWidget* parent = nullptr);
+
+    void paint(QPainter& painter, const QRectF& area, const Style& style) override;
+
+    [[nodiscard]] const PlanViewport& viewport() const { return m_view; }
+    [[nodiscard]] const PlanScene& scene() const { return m_scene; }
+    [[nodiscard]] PlanRegions regions() const { return planRegions(rect(), m_scene, looks()); }
+
+    void fit() override;
+    void frameSelection() override;
+    void showSteps(const AxisWindow& steps) override;
+    void goToPeak();
+    /// The plan before the last change, of which the outlines are seen while B is held. Null: none.
+    void setBefore(std::shared_ptr<const Report> before);
+    /// What a run of the report has measured. Null: it was not run.
+    void setRun(std::shared_ptr<const RunResult> run);
+    void showHoles(bool show);
+    [[nodiscard]] const std::vector<QRectF>& ghost() const { return m_ghost; } ///< What is seen of it.
+
+Q_SIGNALS:
+    void holesShown(bool show); ///< By key.
+
+protected:
+    void reportChanged() override;
+    void selectionChanged() override;
+    void revealSelection() override;
+
+    void paintPointer(QPainter& painter) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void hoverAt(QPointF at) override;
+    void pointerLeft() override;
+    bool grabAt(QPointF at) override;
+    void dragGrabbedTo(QPointF at) override { scrollStripTo(at.x()); }
+    void dragBy(QPointF pixels) override;
+    void clickAt(QPointF at) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool takeKey(const QKeyEvent& event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void viewChanged();
+    void scrollStripTo(double x);
+    bool moveByKey(const QKeyEvent& event);
+    void pickNeighbour(int key);
+    void showGhost();
+    void hideGhost();
+    [[nodiscard]] std::optional<std::size_t> pickedBar() const;
+    [[nodiscard]] QRectF pickedWorld() const;
+    [[nodiscard]] Focus focusOn(const PlanBar& bar) const;
+
+    PlanScene m_scene;
+    PlanViewport m_view;
+    PlanPointer m_pointer;
+    std::shared_ptr<const Report> m_before;
+    std::shared_ptr<const RunResult> m_run;
+    std::vector<QRectF> m_ghost;
+    bool m_onCurve = false; ///< The pointer was on the curve, and what was measured there was said.
+};
+
+} // namespace plimsoll::app

@@ -1,0 +1,166 @@
+#include "app/models/verdict.h"
+#include "app/views/canvas_text.h"
+#include "app/views/plan/plan_scene.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+/// Live bytes as a step line from \p first on, \p span steps over \p area: at most one corner a pixel, the greatest of
+/// the steps that fall together, so that no peak is lost.
+QPolygonF stepLine(const std::vector<std::int64_t>& live, const QRectF& area, const AxisWindow& steps, double top)
+{
+    QPolygonF line;
+    const auto y = [&](std::int64_t bytes) { return area.bottom() - double(bytes) / top * area.height(); };
+    const double pixels = area.width() / steps.span;
+    const auto count = static_cast<std::int64_t>(live.size());
+    auto step = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(steps.first)), 0, count);
+    const auto end = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(steps.last())), 0, count);
+    while (step < end) {
+        const std::int64_t together = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(1 / pixels)));
+        const std::int64_t next = std::min(end, step + together);
+        const std::int64_t most = *std::max_element(live.begin() + step, live.begin() + next);
+        line << QPointF(area.left() + (double(step) - steps.first) * pixels, y(most))
+             << QPointF(area.left() + (double(next) - steps.first) * pixels, y(most));
+        step = next;
+    }
+    return line;
+}
+
+/// \p line: two corners a step, see stepLine().
+void paintArea(QPainter& painter, const QRectF& area, const QPolygonF& line, const Style& style)
+{
+    // Column by column: a polygon of thousands of corners costs Qt's scan converter more than all the bars do.
+    const QColor fill = toColor(style.palette->curveFill);
+    for (qsizetype i = 0; i + 1 < line.size(); i += 2)
+        painter.fillRect(QRectF(line[i], QPointF(line[i + 1].x(), area.bottom())), fill);
+    painter.setPen(QPen(toColor(style.palette->curve), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+void paintLine(QPainter& painter, const QRectF& area, double y, const QPen& pen)
+{
+    painter.setPen(pen);
+    painter.drawLine(QPointF(area.left(), std::round(y) + 0.5), QPointF(area.right(), std::round(y) + 0.5));
+}
+
+double greatest(const PlanPicture& picture)
+{
+    return std::max(1.0, 1.08 * double(std::max(picture.peakBytes, picture.lowerBoundBytes)));
+}
+
+void paintCaption(QPainter& painter, const QRectF& area, const QString& text, const Style& style)
+{
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->mutedText));
+    const double width = QFontMetricsF(style.smallFont).horizontalAdvance(text);
+    painter.drawText(QRectF(area.left() - width - 8, area.top(), width, area.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+/// One for each finding, however small: 3 pixels wide, the worst uppermost. Advice is only a notch.
+void paintFindingTicks(QPainter& painter, const QRectF& area, const PlanPicture& picture, double world,
+                       const Style& style)
+{
+    for (const FindingMark& mark : picture.findings) { // sorted with the worst last
+        const bool advice = mark.severity == Severity::Advice;
+        const Rgb colour = mark.severity == Severity::Error     ? style.palette->violation
+                           : mark.severity == Severity::Warning ? style.palette->warning
+                                                                : style.palette->mutedText;
+        const double left = area.left() + double(mark.steps.begin) / world * area.width();
+        const double width = double(mark.steps.length()) / world * area.width();
+        const double shown = std::max(3.0, advice ? std::min(width, 6.0) : width);
+        const QRectF tick(std::min(left, area.right() - shown), area.top(), shown, advice ? 7 : 5);
+        painter.fillRect(tick.adjusted(-1, 0, 1, 1), toColor(style.palette->background));
+        painter.fillRect(tick, toColor(colour));
+    }
+}
+
+/// Where bytes above the bound are in use: a thick stretch of the peak's line, and in words how much it is.
+void paintAboveBound(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
+                     double peak, const Style& style)
+{
+    if (scene.picture.aboveBound.empty()) return;
+    double painted = area.left();
+    for (const Interval steps : scene.picture.aboveBound.intervals()) {
+        const double left = std::max(painted, view.xOf(double(steps.begin)));
+        const double right = std::min(area.right(), std::max(view.xOf(double(steps.end)), left + 2));
+        if (right <= painted || left >= area.right()) continue;
+        painter.fillRect(QRectF(left, std::round(peak) - 1, right - left, 3), toColor(style.palette->bound));
+        painted = right;
+    }
+    const QString text = aboveBoundText(*scene.report);
+    if (text.isEmpty()) return;
+    const QFontMetricsF metrics(style.smallFont);
+    const QRectF box(area.left() + 4, area.bottom() - metrics.height() - 3, metrics.horizontalAdvance(text) + 8,
+                     metrics.height() + 2);
+    painter.setFont(style.smallFont);
+    painter.fillRect(box, toColor(style.palette->background, 0.85));
+    painter.setPen(toColor(style.palette->text));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+} // namespace
+
+void paintLiveCurve(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
+                    const Style& style)
+{
+    const PlanPicture& picture = scene.picture;
+    const double top = greatest(picture);
+    painter.save();
+    painter.fillRect(area, toColor(style.palette->background));
+    paintCaption(painter, area, QObject::tr("live bytes"), style);
+    painter.setClipRect(area);
+    const double peak = area.bottom() - double(picture.peakBytes) / top * area.height();
+    const double bound = area.bottom() - double(picture.lowerBoundBytes) / top * area.height();
+    painter.fillRect(QRectF(area.left(), peak, area.width(), bound - peak), toColor(style.palette->bound, 0.12));
+    paintArea(painter, area, stepLine(picture.liveBytes, area, view.steps, top), style);
+    paintLine(painter, area, bound, QPen(toColor(style.palette->bound), 1, Qt::DashLine));
+    paintLine(painter, area, peak, QPen(toColor(style.palette->curve), 1));
+    paintMeasured(painter, area, scene.measured, view, top, style);
+    const double flag = view.xOf(double(picture.peakStep) + 0.5);
+    if (!picture.liveBytes.empty() && area.left() <= flag && flag <= area.right()) {
+        const double y =
+            area.bottom() - double(picture.liveBytes[static_cast<std::size_t>(picture.peakStep)]) / top * area.height();
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(toColor(style.palette->curve));
+        painter.drawPolygon(QPolygonF({{flag, y + 1}, {flag - 5, y + 9}, {flag + 5, y + 9}}));
+    }
+    paintAboveBound(painter, area, scene, view, peak, style);
+    painter.restore();
+}
+
+void paintOverview(QPainter& painter, const QRectF& area, const PlanScene& scene, const PlanViewport& view,
+                   const Style& style)
+{
+    const PlanPicture& picture = scene.picture;
+    const double world = view.worldSteps;
+    const auto x = [&](double step) { return area.left() + step / world * area.width(); };
+    painter.save();
+    painter.fillRect(area, toColor(style.palette->background));
+    paintCaption(painter, area, QObject::tr("whole run"), style);
+    painter.setClipRect(area.adjusted(-1, -1, 1, 1));
+    paintArea(painter, area, stepLine(picture.liveBytes, area, {0, world}, greatest(picture)), style);
+    const QRectF seen(QPointF(x(std::max(view.steps.first, 0.0)), area.top()),
+                      QPointF(x(std::min(view.steps.last(), world)), area.bottom()));
+    const QColor veil = toColor(style.palette->panel, 0.72);
+    painter.fillRect(QRectF(area.topLeft(), seen.bottomLeft()), veil);
+    painter.fillRect(QRectF(seen.topRight(), area.bottomRight()), veil);
+    paintFindingTicks(painter, area, picture, world, style);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->accent), 1));
+    painter.drawRect(
+        QRectF(seen.left(), seen.top(), std::max(seen.width() - 1, 2.0), seen.height() - 1).translated(0.5, 0.5));
+    painter.restore();
+}
+
+} // namespace plimsoll::app

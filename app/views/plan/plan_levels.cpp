@@ -1,0 +1,149 @@
+#include "app/models/window_text.h"
+#include "app/views/canvas_text.h"
+#include "app/views/plan/plan_marks.h"
+#include "core/facts/reserved.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+/// A line across a lane, and its name.
+struct Level
+{
+    double byte = 0;
+    QString text;
+    QPen pen;
+};
+
+std::vector<Level> levelsOf(const PlanScene& scene, const Style& style)
+{
+    std::vector<Level> levels;
+    const Palette& palette = *style.palette;
+    const bool several = scene.picture.lanes.size() > 1;
+    const QString top = reservedBytes(*scene.report) ? QObject::tr("all addresses %1") : QObject::tr("peak %1");
+    for (const PlanLane& lane : scene.picture.lanes) {
+        const QString title = several ? QString::fromStdString(lane.title) + QStringLiteral(" ") : QString();
+        const double base = double(lane.base);
+        levels.push_back(
+            {base + double(lane.bytes), title + top.arg(sizeText(lane.bytes)), QPen(toColor(palette.curve), 1)});
+        if (lane.lowerBoundBytes < lane.bytes) {
+            levels.push_back({base + double(lane.lowerBoundBytes),
+                              title + QObject::tr("lower bound %1").arg(sizeText(lane.lowerBoundBytes)),
+                              QPen(toColor(palette.bound), 1, Qt::DashLine)});
+        }
+        if (!lane.capacityBytes || *lane.capacityBytes > lane.extent) continue;
+        const bool over = *lane.capacityBytes < lane.bytes;
+        levels.push_back({base + double(*lane.capacityBytes),
+                          title + QObject::tr("capacity %1").arg(sizeText(*lane.capacityBytes)),
+                          QPen(toColor(over ? palette.violation : palette.mutedText), over ? 2 : 1, Qt::DashLine)});
+    }
+    return levels;
+}
+
+/// How much a name there would hide: lines and other names weigh more than bars.
+double cost(const QRectF& box, const std::vector<double>& lines, const DrawnPlan& drawn)
+{
+    double sum = 0;
+    for (const QRectF& other : drawn.words)
+        sum += other.intersects(box) ? 1000 : 0;
+    for (double line : lines)
+        sum += box.top() < line && line < box.bottom() ? 50 : 0;
+    for (const DrawnBar& other : drawn.bars) {
+        const QRectF hidden = other.rect.intersected(box);
+        if (!hidden.isEmpty()) sum += 10 + 40 * hidden.width() * hidden.height() / (box.width() * box.height());
+    }
+    return sum;
+}
+
+/// On its line, above or below, and as far right as it can without hiding anything.
+QRectF bestPlace(QSizeF size, double y, const QRectF& area, const std::vector<double>& lines, const DrawnPlan& drawn)
+{
+    QRectF best;
+    double least = 1e18;
+    for (int side = 0; side < 2; ++side) {
+        const double top = side == 0 ? y - size.height() - 1 : y + 2;
+        if (top < area.top() || top + size.height() > area.bottom()) continue;
+        for (double right = area.right() - 4; right - size.width() > area.left(); right -= size.width() / 2) {
+            const QRectF box(QPointF(right - size.width(), top), size);
+            const double price = cost(box, lines, drawn) + 4 * side + (area.right() - right) / area.width() * 3;
+            if (price < least) {
+                least = price;
+                best = box;
+            }
+        }
+    }
+    return best;
+}
+
+QString barsText(std::size_t count)
+{
+    return countedText(static_cast<std::int64_t>(count), QObject::tr("1 bar"), QObject::tr("%1 bars"));
+}
+
+QString wayBack(const PlanScene& scene, const PlanViewport& view)
+{
+    std::size_t above = 0;
+    std::size_t below = 0;
+    std::size_t earlier = 0;
+    std::size_t later = 0;
+    for (const PlanBar& bar : scene.picture.bars) {
+        const Interval bytes = stackedBytes(scene.picture, bar);
+        if (double(bar.steps.end) <= view.steps.first)
+            ++earlier;
+        else if (double(bar.steps.begin) >= view.steps.last())
+            ++later;
+        else if (double(bytes.begin) >= view.bytes.last())
+            ++above;
+        else
+            ++below;
+    }
+    // Bars in the steps that are seen are nearer than any others.
+    if (above + below > 0) {
+        return above >= below ? QObject::tr("↑  %1 above").arg(barsText(above))
+                              : QObject::tr("↓  %1 below").arg(barsText(below));
+    }
+    return earlier >= later ? QObject::tr("←  %1 earlier").arg(barsText(earlier))
+                            : QObject::tr("→  %1 later").arg(barsText(later));
+}
+
+} // namespace
+
+void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style)
+{
+    std::vector<Level> levels = levelsOf(scene, style);
+    std::erase_if(levels,
+                  [&](const Level& level) { return level.byte < view.bytes.first || level.byte > view.bytes.last(); });
+    std::vector<double> lines;
+    for (const Level& level : levels) {
+        lines.push_back(std::round(view.yOf(level.byte)) + 0.5);
+        painter.setPen(level.pen);
+        painter.drawLine(QPointF(view.area.left(), lines.back()), QPointF(view.area.right(), lines.back()));
+    }
+    painter.setFont(style.smallFont);
+    const QFontMetricsF metrics(style.smallFont);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const QSizeF size(metrics.horizontalAdvance(levels[i].text) + 6, metrics.height());
+        const QRectF box = bestPlace(size, lines[i], view.area, lines, drawn);
+        if (box.isEmpty()) continue;
+        painter.fillRect(box, toColor(style.palette->background, 0.88));
+        painter.setPen(levels[i].pen.color());
+        painter.drawText(box, Qt::AlignCenter, levels[i].text);
+        drawn.words.push_back(box);
+    }
+}
+
+void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
+{
+    painter.setFont(style.font);
+    painter.setPen(toColor(style.palette->mutedText));
+    painter.drawText(view.area, Qt::AlignCenter, QObject::tr("%1 — press F to fit").arg(wayBack(scene, view)));
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,211 @@
+#include "app/views/plan/plan_marks.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace plimsoll::app {
+namespace {
+
+/// A finding is never smaller than this.
+constexpr double SmallestFinding = 8;
+constexpr double SmallestBadge = 8;
+constexpr double LargestBadge = 15;
+constexpr double SmallestOutline = 6;
+
+QRectF atLeast(QRectF rect, double size)
+{
+    const QPointF centre = rect.center();
+    rect.setSize({std::max(rect.width(), size), std::max(rect.height(), size)});
+    rect.moveCenter(centre);
+    return rect;
+}
+
+QColor colourOf(Severity severity, const Style& style)
+{
+    switch (severity) {
+    case Severity::Error:
+        return toColor(style.palette->violation);
+    case Severity::Warning:
+        return toColor(style.palette->warning);
+    case Severity::Advice:
+        break;
+    }
+    return toColor(style.palette->mutedText);
+}
+
+/// What is seen of a mark; empty where it is out of view or has no bytes.
+QRectF rectOf(const FindingMark& mark, const PlanScene& scene, const PlanViewport& view)
+{
+    if (mark.lane < 0) return {};
+    const double base = double(scene.picture.lanes[static_cast<std::size_t>(mark.lane)].base);
+    const QRectF rect = atLeast(view.rectOf(double(mark.steps.begin), double(mark.steps.end),
+                                            base + double(mark.bytes.begin), base + double(mark.bytes.end)),
+                                SmallestFinding);
+    return rect.intersects(view.area) ? rect.intersected(view.area.adjusted(-4, -4, 4, 4)) : QRectF();
+}
+
+void paintFrame(QPainter& painter, const QRectF& rect, const QColor& colour, double width, const Style& style)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->background), width + 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(rect);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(rect);
+}
+
+/// The corner of \p rect where a badge hides no words; the first where every one does.
+QRectF badgePlace(const QRectF& rect, const DrawnPlan& drawn)
+{
+    const double size = std::clamp(std::min(rect.width(), rect.height()), SmallestBadge, LargestBadge);
+    const double left = rect.left();
+    const double right = std::max(left, rect.right() - size);
+    const double bottom = std::max(rect.top(), rect.bottom() - size);
+    const std::array<QPointF, 4> corners {QPointF(right, rect.top()), QPointF(right, bottom), QPointF(left, bottom),
+                                          QPointF(left, rect.top())};
+    for (const QPointF& corner : corners) {
+        const QRectF badge(corner, QSizeF(size, size));
+        const auto hides = [&](const QRectF& words) { return words.intersects(badge); };
+        if (std::none_of(drawn.words.begin(), drawn.words.end(), hides)) return badge;
+    }
+    return {corners.front(), QSizeF(size, size)};
+}
+
+/// Errors are squares, warnings triangles, advice is round: colour never speaks alone.
+void paintBadge(QPainter& painter, const QRectF& badge, Severity severity, const Style& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing, severity != Severity::Error);
+    painter.setPen(QPen(toColor(style.palette->background), 1));
+    painter.setBrush(colourOf(severity, style));
+    if (severity == Severity::Error)
+        painter.drawRect(badge);
+    else if (severity == Severity::Warning)
+        painter.drawPolygon(
+            QPolygonF({QPointF(badge.center().x(), badge.top()), badge.bottomRight(), badge.bottomLeft()}));
+    else
+        painter.drawEllipse(badge);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (badge.width() < 12 || severity == Severity::Advice) return;
+    painter.setFont(severity == Severity::Error ? style.boldFont : style.smallFont);
+    painter.setPen(toColor(severity == Severity::Error ? style.palette->onViolation : style.palette->background));
+    painter.drawText(severity == Severity::Error ? badge : badge.translated(0, 2), Qt::AlignCenter,
+                     QStringLiteral("!"));
+}
+
+/// Of the worst first, and one for each few pixels: thousands of them would hide each other anyway.
+void paintBadges(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style)
+{
+    std::set<std::pair<int, int>> taken;
+    const auto& marks = scene.picture.findings;
+    for (std::size_t i = marks.size(); i-- > 0;) { // sorted with the worst last
+        const QRectF rect = rectOf(marks[i], scene, view);
+        if (rect.isEmpty()) continue;
+        const QPointF at = rect.topRight() / SmallestBadge;
+        if (!taken.insert({qRound(at.x()), qRound(at.y())}).second) continue;
+        const QRectF badge = badgePlace(rect.intersected(view.area), drawn);
+        paintBadge(painter, badge, marks[i].severity, style);
+        drawn.words.push_back(badge);
+    }
+}
+
+QRectF rectOf(const PlanBar& bar, const PlanScene& scene, const PlanViewport& view)
+{
+    const Interval bytes = stackedBytes(scene.picture, bar);
+    return atLeast(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end)),
+                   SmallestOutline);
+}
+
+/// Up to the bar that was written over it, so that no edge runs through that one. A bar that is hidden from its
+/// beginning stays whole.
+QRectF visiblePart(const PlanBar& bar, QRectF rect, const DrawnPlan& drawn)
+{
+    const double end = hiddenFrom(drawn, {&bar, rect}, rect.adjusted(0, 1, 0, -1), Hides::All);
+    if (end - rect.left() >= SmallestOutline) rect.setRight(std::min(rect.right(), end));
+    return rect;
+}
+
+void paintPartners(QPainter& painter, const PlanScene& scene, const DrawnPlan& drawn, const PlanViewport& view,
+                   const Style& style)
+{
+    for (const DrawnBar& one : drawn.bars) {
+        if (one.bar->finding < 0) continue;
+        const Severity severity = scene.report->findings[static_cast<std::size_t>(one.bar->finding)].severity;
+        if (severity == Severity::Advice || one.rect.height() < SmallestOutline) continue;
+        const QRectF rect = visiblePart(*one.bar, one.rect, drawn).intersected(view.area.adjusted(-4, -4, 4, 4));
+        paintFrame(painter, rect.adjusted(1, 1, -1, -1), colourOf(severity, style), 2, style);
+    }
+}
+
+void paintOutline(QPainter& painter, const QRectF& rect, ValueMark mark, const Style& style)
+{
+    const Rgb colour = mark == ValueMark::Picked ? style.palette->accent
+                       : mark == ValueMark::Read ? style.palette->bound
+                                                 : style.palette->warning;
+    paintFrame(painter, rect, toColor(colour), 2, style);
+    if (mark == ValueMark::Picked || rect.height() < 14 || rect.width() < 30) return;
+    const QRectF badge(rect.right() - 14, rect.top(), 14, 14);
+    painter.fillRect(badge, toColor(colour));
+    painter.setFont(style.smallFont);
+    painter.setPen(toColor(style.palette->background));
+    painter.drawText(badge, Qt::AlignCenter, mark == ValueMark::Read ? QStringLiteral("R") : QStringLiteral("W"));
+}
+
+} // namespace
+
+double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides)
+{
+    auto next = std::upper_bound(drawn.bars.begin(), drawn.bars.end(), of.bar,
+                                 [](const PlanBar* bar, const DrawnBar& other) { return bar < other.bar; });
+    for (; next != drawn.bars.end() && next->rect.left() < of.rect.right(); ++next) {
+        const QRectF& over = next->rect;
+        const bool some = over.top() < part.bottom() && over.bottom() > part.top();
+        const bool all = over.top() <= part.top() && over.bottom() >= part.bottom();
+        if (hides == Hides::All ? all : some) return std::max(over.left(), of.rect.left());
+    }
+    return of.rect.right();
+}
+
+void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style)
+{
+    for (const FindingMark& mark : scene.picture.findings) {
+        if (mark.severity != Severity::Error) continue;
+        const QRectF rect = rectOf(mark, scene, view);
+        if (rect.isEmpty()) continue;
+        painter.fillRect(rect, toColor(style.palette->violation, 0.25));
+        painter.fillRect(rect, QBrush(toColor(style.palette->violation, 0.7), Qt::DiagCrossPattern));
+    }
+}
+
+void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                   const Style& style)
+{
+    paintPartners(painter, scene, drawn, view, style);
+    for (const FindingMark& mark : scene.picture.findings) {
+        const bool picked = static_cast<std::int32_t>(mark.finding) == scene.emphasis.finding;
+        if (mark.severity == Severity::Advice && !picked) continue;
+        const QRectF rect = rectOf(mark, scene, view);
+        if (!rect.isEmpty()) paintFrame(painter, rect, colourOf(mark.severity, style), 2, style);
+    }
+    paintBadges(painter, scene, view, drawn, style);
+}
+
+void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
+                   const Style& style)
+{
+    if (!scene.emphasis.any) return;
+    for (const PlanBar& bar : scene.picture.bars) {
+        if (!bar.value.valid()) continue;
+        const ValueMark mark = scene.emphasis.values[bar.value.index()];
+        if (mark == ValueMark::None) continue;
+        const QRectF rect = visiblePart(bar, rectOf(bar, scene, view), drawn);
+        if (rect.intersects(view.area))
+            paintOutline(painter, rect.intersected(view.area.adjusted(-6, -6, 6, 6)), mark, style);
+    }
+}
+
+} // namespace plimsoll::app

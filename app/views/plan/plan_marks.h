@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/views/plan/plan_scene.h"
+
+#include <vector>
+
+namespace plimsoll::app {
+
+/// A bar that is big enough to be seen as one; its whole rectangle, also where it is out of view.
+struct DrawnBar
+{
+    const PlanBar* bar = nullptr; ///< In PlanPicture::bars.
+    QRectF rect;
+};
+
+/// What is on the canvas already, so that words and badges can keep out of its way.
+struct DrawnPlan
+{
+    std::vector<DrawnBar> bars; ///< In painting order.
+    std::vector<QRectF> words;  ///< Labels and badges.
+    bool nothing = true;        ///< Not even a sliver is seen.
+};
+
+enum class Hides : char { Some, All };
+/// The x where a later bar begins to hide some or all of the height of \p part; the end of the bar if none does.
+[[nodiscard]] double hiddenFrom(const DrawnPlan& drawn, const DrawnBar& of, const QRectF& part, Hides hides);
+
+/// The names of peak, lower bound and capacity, and their lines.
+void paintLevels(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                 const Style& style);
+/// Where bars are when none is seen.
+void paintWayBack(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+
+/// The hatch of errors; below the labels.
+void paintFindingFills(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+/// Quiet outlines of the largest holes where they are asked for, and the one that is picked.
+void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                const Style& style);
+/// Dotted lines behind the bars of storages that some stream may not have yet, up to where the last one has waited.
+void paintWaits(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const Style& style);
+void paintWaitLine(QPainter& painter, double left, double right, double y, const Style& style);
+/// The largest hole there; null: none.
+[[nodiscard]] const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte);
+
+/// Frames and badges; above everything.
+void paintFindings(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
+                   const Style& style);
+/// What is picked, read and written.
+void paintOutlines(QPainter& painter, const PlanScene& scene, const PlanViewport& view, const DrawnPlan& drawn,
+                   const Style& style);
+
+} // namespace plimsoll::app

@@ -1,0 +1,259 @@
+#include "app/views/plan/plan_scene.h"
+
+#include "app/models/verdict.h"
+#include "app/models/window_text.h"
+#include "app/views/axis_painter.h"
+#include "app/views/canvas_text.h"
+#include "app/views/patterns.h"
+#include "app/views/plan/plan_marks.h"
+#include "core/facts/reserved.h"
+#include "core/facts/words/number_text.h"
+
+#include <QFontMetricsF>
+#include <QObject>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::app {
+namespace {
+
+constexpr double CurveHeight = 76;
+constexpr double StripHeight = 30;
+constexpr double Gap = 8;
+/// Before each word of the legend, with the gap to the word before.
+constexpr double LegendSwatch = 34;
+
+void markStorage(PlanEmphasis& emphasis, const Report& report, ValueId value)
+{
+    const StorageId storage = report.values[value.index()].storage;
+    if (storage.valid()) emphasis.storages[storage.index()] = 1;
+}
+
+void markValue(PlanEmphasis& emphasis, const Report& report, ValueId value, ValueMark mark)
+{
+    if (!value.valid() || value.index() >= emphasis.values.size()) return;
+    emphasis.any = true;
+    emphasis.values[value.index()] = mark;
+    markStorage(emphasis, report, value);
+}
+
+QString headline(const PlanScene& scene)
+{
+    const PlanPicture& picture = scene.picture;
+    const std::int64_t peak = picture.peakBytes;
+    const std::int64_t bound = picture.lowerBoundBytes;
+    const bool reserved = reservedBytes(*scene.report).has_value();
+    QString text =
+        (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
+    if (!scene.report->completeness.complete())
+        text += QObject::tr(" of what has a size");
+    else if (peak == bound)
+        text += QObject::tr(", at the lower bound");
+    else
+        text += QObject::tr(", %1 above the lower bound %2")
+                    .arg(percentText(aboveBound(*scene.report)), sizeTextBeside(bound, peak));
+    if (picture.outside.externalValues > 0) {
+        text += QObject::tr("  ·  outside the arenas %1").arg(sizeText(picture.outside.externalBytes));
+    }
+    if (picture.outside.unplannedValues > 0) {
+        text += QObject::tr("  ·  not planned: %1")
+                    .arg(countText(static_cast<std::int64_t>(picture.outside.unplannedValues)));
+    }
+    return text;
+}
+
+struct LegendEntry
+{
+    Pattern pattern;
+    QString text;
+    bool dashed = false; ///< The outline of outputs instead of a pattern.
+    bool waits = false;  ///< The line behind what another stream may not have yet.
+};
+
+/// Only what the picture has, from the right to the left.
+std::vector<LegendEntry> legendOf(const PlanScene& scene)
+{
+    std::vector<LegendEntry> entries = {{Pattern::Scratch, QObject::tr("scratchpad")},
+                                        {Pattern::Padding, QObject::tr("padding")},
+                                        {Pattern::View, QObject::tr("same bytes")},
+                                        {Pattern::InPlace, QObject::tr("in place")},
+                                        {Pattern::Plain, QObject::tr("output"), true},
+                                        {Pattern::Plain, QObject::tr("other stream waits"), false, true}};
+    std::erase_if(entries, [&](const LegendEntry& entry) {
+        if (entry.waits) return scene.picture.waits.empty();
+        const auto& bars = scene.picture.bars;
+        return std::none_of(bars.begin(), bars.end(), [&](const PlanBar& bar) {
+            return entry.dashed ? bar.output : bar.pattern == entry.pattern;
+        });
+    });
+    return entries;
+}
+
+double legendWidth(const std::vector<LegendEntry>& entries, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    double width = 2;
+    for (const LegendEntry& entry : entries)
+        width += metrics.horizontalAdvance(entry.text) + LegendSwatch;
+    return width;
+}
+
+void paintLegend(QPainter& painter, const QRectF& row, const std::vector<LegendEntry>& entries, const Style& style)
+{
+    const QFontMetricsF metrics(style.smallFont);
+    painter.setFont(style.smallFont);
+    double x = row.right() - 2;
+    for (const LegendEntry& entry : entries) {
+        x -= metrics.horizontalAdvance(entry.text);
+        painter.setPen(toColor(style.palette->mutedText));
+        painter.drawText(QPointF(x, row.center().y() + metrics.ascent() / 2 - 1), entry.text);
+        const QRectF swatch(x - 22, row.center().y() - 6, 17, 11);
+        if (entry.waits) {
+            paintWaitLine(painter, swatch.left(), swatch.right(), std::round(swatch.center().y()) + 0.5, style);
+            x -= LegendSwatch;
+            continue;
+        }
+        painter.fillRect(swatch, toColor(style.palette->external));
+        painter.fillRect(swatch, patternBrush(entry.pattern, toColor(style.palette->text, 0.5)));
+        if (entry.dashed) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(toColor(style.palette->text), 1, Qt::DashLine));
+            painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        x -= LegendSwatch;
+    }
+}
+
+double headerRow(const Style& style)
+{
+    return QFontMetricsF(style.font).height() + 10;
+}
+
+/// The legend goes beneath the sentence where both do not fit side by side.
+bool legendBeneath(const PlanScene& scene, double width, const Style& style)
+{
+    if (!scene.report) return false;
+    const std::vector<LegendEntry> legend = legendOf(scene);
+    const double words = QFontMetricsF(style.font).horizontalAdvance(headline(scene)) + 3 * Gap;
+    return !legend.empty() && words + legendWidth(legend, style) > width;
+}
+
+void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene, const Style& style)
+{
+    const std::vector<LegendEntry> legend = legendOf(scene);
+    const bool beneath = header.height() > 1.5 * headerRow(style);
+    QRectF words(header.left() + Gap, header.top(), header.width() - 2 * Gap, headerRow(style));
+    QRectF key = words.adjusted(0, 0, Gap, 0);
+    if (beneath)
+        key.moveTop(words.bottom() - 6);
+    else
+        words.setRight(header.right() - legendWidth(legend, style) - Gap);
+    paintLegend(painter, key, legend, style);
+    painter.setFont(style.font);
+    painter.setPen(toColor(style.palette->text));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(style.font).elidedText(headline(scene), Qt::ElideRight, words.width()));
+}
+
+} // namespace
+
+PlanEmphasis emphasise(const Report& report, const Focus& focus)
+{
+    PlanEmphasis emphasis;
+    emphasis.storages.assign(report.storages.size(), 0);
+    emphasis.values.assign(report.values.size(), ValueMark::None);
+    if (focus.value.valid() && focus.value.index() < report.values.size()) {
+        markValue(emphasis, report, focus.value, ValueMark::Picked);
+        emphasis.accesses = findAccesses(report, focus.value);
+    }
+    if (focus.storage.valid() && focus.storage.index() < report.storages.size()) {
+        emphasis.any = true;
+        emphasis.storages[focus.storage.index()] = 1;
+        for (ValueId value : report.storages[focus.storage.index()].values)
+            markValue(emphasis, report, value, ValueMark::Picked);
+    }
+    if (focus.node.valid() && focus.node.index() < report.graph->nodes.size()) {
+        const Node& node = (*report.graph)[focus.node];
+        for (ValueId input : node.inputs)
+            markValue(emphasis, report, input, ValueMark::Read);
+        for (ValueId output : node.outputs)
+            markValue(emphasis, report, output, ValueMark::Written);
+    }
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size()) {
+        emphasis.finding = focus.finding;
+        for (ValueId value : report.findings[static_cast<std::size_t>(focus.finding)].values) {
+            markValue(emphasis, report, value, ValueMark::Picked);
+        }
+    }
+    emphasis.hole = focus.hole;
+    return emphasis;
+}
+
+PlanRegions planRegions(const QRectF& area, const PlanScene& scene, const Style& style)
+{
+    const QFontMetricsF small(style.smallFont);
+    const double axisWidth = small.horizontalAdvance(QStringLiteral("1023.9 MiB")) + 14;
+    const double rulerHeight = 2 * small.height() + 5;
+    const bool roomy = area.height() >= 260;
+    const double curve = roomy ? std::min(CurveHeight, area.height() * 0.18) : 0;
+    const double strip = area.height() >= 160 ? StripHeight : 0;
+    const double left = area.left() + axisWidth;
+    const double width = std::max(area.width() - axisWidth - Gap, 1.0);
+
+    PlanRegions regions;
+    const double header = headerRow(style) * (roomy && legendBeneath(scene, area.width() - Gap, style) ? 1.75 : 1);
+    regions.header = QRectF(area.left(), area.top(), area.width() - Gap, header);
+    regions.strip = QRectF(left, area.bottom() - strip - Gap, width, strip);
+    regions.curve = QRectF(left, regions.strip.top() - curve - Gap, width, curve);
+    regions.ruler = QRectF(left, (roomy ? regions.curve.top() : regions.strip.top()) - rulerHeight, width, rulerHeight);
+    regions.bars =
+        QRectF(left, regions.header.bottom(), width, std::max(regions.ruler.top() - regions.header.bottom(), 1.0));
+    regions.axis = QRectF(area.left(), regions.bars.top(), axisWidth, regions.bars.height());
+    return regions;
+}
+
+void paintPlan(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
+               const Style& style)
+{
+    paintHeader(painter, regions.header, scene, style);
+    paintBars(painter, scene, view, style);
+    paintByteAxis(painter, regions.axis, view, scene.picture, style);
+    paintPassTurns(painter, regions.bars, view, scene.picture.turns, *scene.report, style);
+    paintStepRuler(painter, regions.ruler, view, *scene.report, style);
+    paintAccesses(painter, regions.ruler, view, scene.emphasis.accesses, style);
+    if (regions.curve.height() > 0) paintLiveCurve(painter, regions.curve, scene, view, style);
+    if (regions.strip.height() > 0) paintOverview(painter, regions.strip, scene, view, style);
+}
+
+void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanScene& scene, const PlanViewport& view,
+                      const PlanPointer& pointer, const Style& style)
+{
+    const QRectF below(regions.bars.left(), regions.bars.top(), regions.bars.width(),
+                       std::max(regions.curve.bottom(), regions.bars.bottom()) - regions.bars.top());
+    paintStepCursor(painter, below, view, pointer.step, style);
+    if (!pointer.bar || *pointer.bar >= scene.picture.bars.size()) return;
+    const PlanBar& bar = scene.picture.bars[*pointer.bar];
+    const Interval bytes = stackedBytes(scene.picture, bar);
+    painter.save();
+    painter.setClipRect(regions.bars);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(toColor(style.palette->text), 1));
+    painter.drawRect(view.rectOf(double(bar.steps.begin), double(bar.steps.end), double(bytes.begin), double(bytes.end))
+                         .intersected(view.area.adjusted(-2, -2, 2, 2)));
+    painter.restore();
+    QStringList lines = {QString::fromStdString(barLabel(*scene.report, bar))};
+    lines << QObject::tr("%1  ·  storage %2").arg(sizeText(bar.bytes.length())).arg(bar.storage.number());
+    lines << QObject::tr("steps %1").arg(stepsText(bar.steps));
+    lines << QObject::tr("bytes %1").arg(toQString(rangeText(bar.bytes)));
+    if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View) {
+        lines << QString::fromUtf8(patternName(bar.pattern).data());
+    }
+    if (pointer.finding) {
+        lines << saidText(scene.report->findings[pointer.finding->finding].message);
+    }
+    paintTip(painter, pointer.at, regions.bars, lines, style);
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,126 @@
+#include "core/advice/what_if.h"
+
+#include "core/facts/callers_bytes.h"
+#include "core/facts/offers.h"
+#include "core/facts/words/policy_effect.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+
+namespace plimsoll {
+
+PlanCost costOf(const Report& report)
+{
+    const KernelTime time = kernelTime(report);
+    return {report.peakBytes, callersBytes(report), time.allMs, time.measured};
+}
+
+namespace {
+
+/// Whether the catalogue has anything of a backend; what is not on offer would be planned for plain loops. The graph's
+/// own terms are no change of how it is computed.
+bool isOffered(const PlanRequest& request, std::string_view backend)
+{
+    if (backend == "auto" || backend == "reference") return true;
+    if (!request.catalogue) return false;
+    return std::ranges::any_of(request.catalogue->offers, [&](const auto& node) {
+        return std::ranges::any_of(node.second, [&](const Implementation& offer) { return offer.backend == backend; });
+    });
+}
+
+/// What a storage is, wherever it lies.
+auto contentOf(const Report& report, const Storage& storage)
+{
+    std::vector<std::string_view> names;
+    for (const ValueId value : storage.values)
+        names.push_back((*report.graph)[value].name);
+    if (storage.scratchOf.valid()) names.push_back((*report.graph)[storage.scratchOf].name);
+    return std::tuple(storage.arena, storage.bytes, storage.live.intervals(), std::move(names));
+}
+
+/// Whether two reports are of the same plan. The search may put the same storages elsewhere each time, so offsets count
+/// only where \p offsets says so.
+bool samePlan(const Report& a, const Report& b, bool offsets)
+{
+    const auto sameStorage = [&](const Storage& one, const Storage& other) {
+        return contentOf(a, one) == contentOf(b, other) && (!offsets || one.offset == other.offset);
+    };
+    const auto sameArena = [](const PlannedArena& one, const PlannedArena& other) {
+        return one.space == other.space && one.alignment == other.alignment;
+    };
+    const auto sameName = [](const Implementation& one, const Implementation& other) {
+        return one.backend == other.backend && one.name == other.name;
+    };
+    return a.externalBytes == b.externalBytes && a.unplanned.size() == b.unplanned.size() &&
+           std::ranges::equal(a.storages, b.storages, sameStorage) &&
+           std::ranges::equal(a.map.arenas, b.map.arenas, sameArena) &&
+           std::ranges::equal(a.implementations, b.implementations, sameName);
+}
+
+/// Those that choose offsets, and nothing else.
+bool choosesOffsets(std::string_view policy)
+{
+    constexpr std::array<std::string_view, 4> Ids = {"placement", "match-range", "match-range-search", "colours"};
+    return std::ranges::find(Ids, policy) != Ids.end();
+}
+
+std::int64_t takenBytes(const PlanCost& cost)
+{
+    return checkedAdd(cost.peakBytes, cost.externalBytes).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+} // namespace
+
+std::vector<PolicySetting> singleChanges(const Policies& policies)
+{
+    std::vector<PolicySetting> changes;
+    for (const PolicyInfo& policy : policyTable()) {
+        if (!hasEffect(policies, policy)) continue;
+        const std::string chosen = policyValue(policies, policy.id);
+        for (const std::string_view value : policy.values) {
+            if (value != chosen) changes.emplace_back(policy.id, value);
+        }
+    }
+    return changes;
+}
+
+Result<PlanRequest> withChange(const PlanRequest& request, const PolicySetting& change)
+{
+    PlanRequest other = request;
+    other.recordDecisions = false;
+    PLIMSOLL_TRY(setPolicy(other.policies, change.first, change.second));
+    return other;
+}
+
+std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, const Context& context)
+{
+    request.givenPlan.reset();
+    std::vector<PolicyChange> priced;
+    request.recordDecisions = false;
+    const Result<Report> base = analyse(graph, request, {context.stop, {}});
+    if (!base.ok()) return priced;
+    const std::vector<PolicySetting> changes = singleChanges(request.policies);
+    for (std::size_t i = 0; i < changes.size() && !context.stopped(); ++i) {
+        const auto& [policy, value] = changes[i];
+        if (policy == "backend" && !isOffered(request, value)) continue;
+        const auto info = std::ranges::find(policyTable(), policy, &PolicyInfo::id);
+        if (!whyWithoutEffect(base.value(), request.policies, *info).empty()) continue;
+        context.report(std::string(policy) + "=" + std::string(value),
+                       static_cast<double>(i) / static_cast<double>(changes.size()));
+        const Result<PlanRequest> other = withChange(request, changes[i]);
+        if (!other.ok()) continue;
+        const Result<Report> report = analyse(graph, other.value(), {context.stop, {}});
+        if (!report.ok() || samePlan(base.value(), report.value(), choosesOffsets(policy))) continue;
+        priced.push_back({std::string(policy), std::string(value), costOf(report.value())});
+    }
+    std::stable_sort(priced.begin(), priced.end(), [](const PolicyChange& a, const PolicyChange& b) {
+        return std::pair(takenBytes(a.cost), a.cost.peakBytes) < std::pair(takenBytes(b.cost), b.cost.peakBytes);
+    });
+    return priced;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/pipeline/pipeline.h"
+#include "core/plan/policy_change.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plimsoll {
+
+[[nodiscard]] PlanCost costOf(const Report& report);
+
+/// A policy and one of its values.
+using PolicySetting = std::pair<std::string_view, std::string_view>;
+
+/// Every other value of each policy that has an effect and a list of values, in the order of the table.
+[[nodiscard]] std::vector<PolicySetting> singleChanges(const Policies& policies);
+
+/// The same request with that one policy set, and without a list of decisions.
+[[nodiscard]] Result<PlanRequest> withChange(const PlanRequest& request, const PolicySetting& change);
+
+/// Plans every single change for real. What takes least of arenas and caller together comes first, of equal ones the
+/// lower peak. Left out are those that cannot be planned, and those that make the same plan: they cannot act on this
+/// graph. A stop request ends it with what there is by then.
+[[nodiscard]] std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, const Context& context);
+
+} // namespace plimsoll

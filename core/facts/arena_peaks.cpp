@@ -1,0 +1,69 @@
+#include "core/facts/arena_peaks.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+/// By step, of one arena: by how much more (or less) is alive than at the step before.
+using Changes = std::vector<std::int64_t>;
+
+void add(Changes& changes, Interval steps, std::int64_t bytes)
+{
+    const auto end = static_cast<std::size_t>(steps.end);
+    if (changes.size() <= end) changes.resize(end + 1, 0);
+    changes[static_cast<std::size_t>(steps.begin)] += bytes;
+    changes[end] -= bytes;
+}
+
+void findFullest(const Changes& changes, ArenaPeak& peak)
+{
+    std::int64_t now = 0;
+    for (std::size_t step = 0; step < changes.size(); ++step) {
+        now += changes[step];
+        if (now <= peak.liveBytes) continue;
+        peak.liveBytes = now;
+        peak.step = static_cast<std::int64_t>(step);
+    }
+}
+
+} // namespace
+
+std::vector<ArenaPeak> arenaPeaks(const Report& report)
+{
+    const auto& arenas = report.map.arenas;
+    std::vector<Changes> changes(arenas.size());
+    for (const Storage& storage : report.storages) {
+        if (!storage.arena.valid() || storage.bytes <= 0) continue;
+        const std::size_t arena = storage.arena.index();
+        const std::int64_t bytes = checkedAlignUp(storage.bytes, arenas[arena].alignment).value_or(storage.bytes);
+        for (const Interval& steps : storage.live.intervals())
+            add(changes[arena], steps, bytes);
+    }
+    std::vector<ArenaPeak> peaks;
+    for (std::size_t arena = 0; arena < arenas.size(); ++arena) {
+        peaks.push_back({ArenaId(arena), arenas[arena].bytes});
+        findFullest(changes[arena], peaks.back());
+    }
+    return peaks;
+}
+
+std::string peakPlaces(const Report& report)
+{
+    std::vector<ArenaPeak> peaks = arenaPeaks(report);
+    std::erase_if(peaks, [](const ArenaPeak& peak) { return peak.step < 0 || peak.bytes <= 0; });
+    std::stable_sort(peaks.begin(), peaks.end(),
+                     [](const ArenaPeak& a, const ArenaPeak& b) { return a.bytes > b.bytes; });
+    std::string text;
+    for (const ArenaPeak& peak : peaks) {
+        if (peaks.size() > 1)
+            text += (text.empty() ? " (" : " + ") + formatBytes(peak.bytes) + " in " +
+                    report.map.arenas[peak.arena.index()].space;
+        text += " at step " + formatCount(peak.step);
+    }
+    return peaks.size() > 1 ? text + ")" : text;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/facts/report.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+/// How high one arena is, and when most of it is in use.
+struct ArenaPeak
+{
+    ArenaId arena;
+    std::int64_t bytes = 0;     ///< Of the plan: the arena's height.
+    std::int64_t step = -1;     ///< The first one with the most live bytes; -1: nothing lies there.
+    std::int64_t liveBytes = 0; ///< Of that step, rounded to the arena's alignment.
+};
+
+/// By ArenaId. O(storages + steps).
+[[nodiscard]] std::vector<ArenaPeak> arenaPeaks(const Report& report);
+
+/// Where the peak is: " at step 118", and where it is a sum " (6.88 KiB in cuda:0 at step 11 + 2.38 KiB in cpu at step
+/// 28)". Empty where nothing is planned.
+[[nodiscard]] std::string peakPlaces(const Report& report);
+
+} // namespace plimsoll

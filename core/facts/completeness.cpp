@@ -1,0 +1,162 @@
+#include "core/facts/completeness.h"
+
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/formats/packing/packing_graph.h"
+#include "core/ops/op_schema.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::size_t MostReasons = 3;
+
+Gap::Kind kindOf(const Value& value)
+{
+    if (value.type.isSparse() && value.type.asDense().bytes()) return Gap::Kind::StoredBound;
+    const bool brought =
+        value.body == TopBody && (value.role == ValueRole::Input || value.role == ValueRole::Parameter);
+    return brought ? Gap::Kind::InputShape : Gap::Kind::ResultType;
+}
+
+/// Values that hold bytes at some time, and of which nobody knows how many.
+bool isUnsized(const Value& value)
+{
+    const TensorType& type = value.type;
+    return type.kind == TypeKind::Tensor && type.dtype != DType::String && !type.bytes() && !value.fusedInto.valid();
+}
+
+/// Weights and constants are the caller's: no plan has a place for them, so that only externalBytes lacks their size.
+bool isCallersWeight(const Value& value)
+{
+    return value.body == TopBody && (value.role == ValueRole::Parameter || value.role == ValueRole::Constant);
+}
+
+bool holdsNothing(const Graph& graph)
+{
+    return graph.nodes.empty() && graph.top().outputs.empty();
+}
+
+/// Whether other sizes of the inputs would tell its type: by its operator, or by what the file says of it.
+bool followsFromSizes(const Graph& graph, ValueId value)
+{
+    const auto& dims = graph[value].type.dims;
+    if (dims && std::ranges::any_of(*dims, [](const Dim& dim) { return !dim.known() && !dim.symbol.empty(); }))
+        return true;
+    const NodeId producer = graph[value].producer;
+    const OpSchema* schema = producer.valid() ? findSchema(graph[producer].domain, graph[producer].op) : nullptr;
+    return schema && schema->infer;
+}
+
+std::string withoutPeriod(std::string sentence)
+{
+    if (sentence.ends_with('.')) sentence.pop_back();
+    return sentence;
+}
+
+std::string reasonsText(const Completeness& completeness)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(MostReasons, completeness.gaps.size()); ++i)
+        text += (i == 0 ? "" : "; ") + completeness.gaps[i].reason;
+    const std::size_t more = completeness.gaps.size() - std::min(MostReasons, completeness.gaps.size());
+    return more > 0 ? text + "; and " + countText(more) + " more" : text;
+}
+
+std::string withRemedy(const Graph& graph, const Gap& gap, std::string text)
+{
+    const std::string remedy = remedyFor(graph, gap);
+    return remedy.empty() ? text : text + "; " + remedy;
+}
+
+} // namespace
+
+Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, const std::vector<std::string>& because)
+{
+    Completeness found;
+    if (holdsNothing(graph)) {
+        const bool table = graph.format == PackingFormat || graph.format == SnapshotFormat;
+        found.gaps.push_back({Gap::Kind::NoNodes, {}, table ? "the table has no rows" : "the graph has no node", 0});
+        return found;
+    }
+    std::map<ValueId, std::size_t> counts;
+    std::size_t later = 0;
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        if (!isUnsized(graph.values[i])) continue;
+        if (i >= lacking.size())
+            ++later;
+        else if (lacking[i].valid())
+            ++counts[lacking[i]];
+    }
+    for (const auto& [value, count] : counts) {
+        if (count == 1 && isCallersWeight(graph[value]) && isUnsized(graph[value])) continue;
+        found.gaps.push_back({kindOf(graph[value]), value, withoutPeriod(because[value.index()]), count});
+        found.unsized += count;
+    }
+    if (!found.complete()) found.unsized += later;
+    std::stable_partition(found.gaps.begin(), found.gaps.end(),
+                          [&](const Gap& gap) { return graph[gap.value].role == ValueRole::Input; });
+    return found;
+}
+
+std::string incompleteText(const Report& report)
+{
+    const Completeness& completeness = report.completeness;
+    if (completeness.complete()) return {};
+    if (completeness.gaps.front().kind == Gap::Kind::NoNodes)
+        return "nothing to plan was found (" + completeness.gaps.front().reason + ")";
+    return countText(completeness.unsized) + " of " + countText(report.graph->values.size()) + " values " +
+           (completeness.unsized == 1 ? "has" : "have") + " no size (" + reasonsText(completeness) + ")";
+}
+
+std::string remedyFor(const Graph& graph, const Gap& gap)
+{
+    switch (gap.kind) {
+    case Gap::Kind::InputShape:
+        return "give one with --shape " + graph[gap.value].name + "=…";
+    case Gap::Kind::StoredBound:
+        return "say it with --max-stored " + graph[gap.value].name + "=…";
+    case Gap::Kind::ResultType:
+        if (followsFromSizes(graph, gap.value)) return "give sizes that fit with --dim or --shape";
+        // Symbols of MXNet have types for variables only.
+        return "say the type of '" + graph[gap.value].name +
+               (graph.format == "mxnet" ? "' in a plimsoll.graph/1, which convert makes of it" : "' in the file");
+    case Gap::Kind::NoNodes:
+        break;
+    }
+    return {};
+}
+
+std::string incompleteLine(const Report& report)
+{
+    const std::string text = incompleteText(report);
+    if (text.empty()) return {};
+    return "incomplete: " + withRemedy(*report.graph, report.completeness.gaps.front(), text);
+}
+
+const Gap* gapOf(const Report& report, ValueId value)
+{
+    const auto& gaps = report.completeness.gaps;
+    const auto found =
+        std::find_if(gaps.begin(), gaps.end(), [&](const Gap& gap) { return value.valid() && gap.value == value; });
+    return found == gaps.end() ? nullptr : &*found;
+}
+
+void addIncompleteFinding(Report& report)
+{
+    if (report.completeness.complete()) return;
+    Finding finding;
+    finding.rule = Rule::Incomplete;
+    finding.message = "The plan is incomplete, and so is this verdict: " + incompleteText(report) + ".";
+    for (const Gap& gap : report.completeness.gaps) {
+        if (gap.value.valid()) finding.values.push_back(gap.value);
+        const std::string remedy = remedyFor(*report.graph, gap);
+        if (remedy.empty() || finding.values.size() > MostReasons) continue;
+        finding.fix += (finding.fix.empty() ? "" : "; ") + remedy;
+    }
+    report.findings.insert(report.findings.begin(), std::move(finding));
+}
+
+} // namespace plimsoll

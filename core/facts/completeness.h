@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/facts/report.h"
+
+#include <string>
+
+namespace plimsoll {
+
+/// What the file says too little of. \p lacking and \p because are InferredGraph's, by ValueId; values that were added
+/// since (gradients) count with what they follow from.
+[[nodiscard]] Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking,
+                                    const std::vector<std::string>& because);
+
+/// "253 of 416 values have no size (the file gives no shape for 'data')", or "nothing to plan was found". Empty where a
+/// plan is complete.
+[[nodiscard]] std::string incompleteText(const Report& report);
+
+/// How a gap is closed, for a command line: "give one with --shape data=…". May be empty.
+[[nodiscard]] std::string remedyFor(const Graph& graph, const Gap& gap);
+
+/// "incomplete: 253 of 416 values have no size (…); give one with --shape data=…"; empty where a plan is complete.
+[[nodiscard]] std::string incompleteLine(const Report& report);
+
+/// The gap about that value; null where there is none.
+[[nodiscard]] const Gap* gapOf(const Report& report, ValueId value);
+
+/// Puts an error finding "incomplete" in front of the others, where the plan is.
+void addIncompleteFinding(Report& report);
+
+} // namespace plimsoll

@@ -1,0 +1,129 @@
+#include "core/facts/holes.h"
+
+#include "core/base/bytes.h"
+#include "core/facts/stream_waits.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+/// How many storages cover each byte of an arena, as runs of equal cover, while a sweep moves along the steps. A run
+/// that is free and has something live above it is a hole; it is written down when it changes.
+class Cover
+{
+public:
+    Cover(ArenaId arena, std::vector<Hole>& holes) : m_arena(arena), m_holes(holes) { m_runs[0] = {}; }
+
+    void change(Interval bytes, int by, std::int64_t step)
+    {
+        const std::int64_t top = m_runs.rbegin()->first; // nothing is alive above
+        split(bytes.begin);
+        split(bytes.end);
+        if (top < bytes.begin) m_runs.find(top)->second.since = step; // only now has it something above
+        const auto end = m_runs.find(bytes.end);
+        for (auto run = m_runs.find(bytes.begin); run != end; ++run) {
+            if (run->second.count == 0 && run->first < top) close(run, step);
+            run->second.count += by;
+            run->second.since = step;
+        }
+        join(bytes.begin, step);
+        join(bytes.end, step);
+    }
+
+private:
+    struct Run
+    {
+        int count = 0;
+        std::int64_t since = 0;
+    };
+    using Runs = std::map<std::int64_t, Run>;
+
+    void split(std::int64_t byte)
+    {
+        const auto after = m_runs.upper_bound(byte);
+        const auto here = std::prev(after);
+        if (here->first != byte) m_runs.emplace_hint(after, byte, here->second);
+    }
+
+    /// Makes one run of the two that meet at \p byte, if both are covered alike.
+    void join(std::int64_t byte, std::int64_t step)
+    {
+        const auto upper = m_runs.find(byte);
+        if (upper == m_runs.end() || upper == m_runs.begin()) return;
+        const auto lower = std::prev(upper);
+        if (lower->second.count != upper->second.count) return;
+        if (lower->second.since != upper->second.since && lower->second.count == 0) {
+            close(lower, step);
+            close(upper, step);
+            lower->second.since = step;
+        }
+        m_runs.erase(upper);
+    }
+
+    void close(Runs::const_iterator run, std::int64_t step)
+    {
+        const auto next = std::next(run);
+        if (next == m_runs.end() || run->second.since >= step) return;
+        m_holes.push_back({m_arena, {run->second.since, step}, {run->first, next->first}});
+    }
+
+    ArenaId m_arena;
+    std::vector<Hole>& m_holes;
+    Runs m_runs; ///< The last run reaches upwards without end.
+};
+
+struct Event
+{
+    std::int64_t step = 0;
+    int by = 0;
+    ArenaId arena;
+    Interval bytes;
+};
+
+/// Births before deaths, so that bytes handed over at a step are never free in between.
+std::vector<Event> eventsOf(const Report& report)
+{
+    std::vector<Event> events;
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report);
+    for (std::size_t index = 0; index < report.storages.size(); ++index) {
+        const Storage& storage = report.storages[index];
+        if (!storage.arena.valid() || storage.arena.index() >= report.map.arenas.size() || storage.bytes <= 0) continue;
+        const std::int64_t end = storage.offset + storage.bytes;
+        const auto rounded = checkedAlignUp(end, report.map.arenas[storage.arena.index()].alignment);
+        const Interval bytes {storage.offset, rounded.value_or(end)};
+        LiveRanges held = storage.live;
+        if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
+        for (const Interval steps : held.intervals()) {
+            events.push_back({steps.begin, 1, storage.arena, bytes});
+            events.push_back({steps.end, -1, storage.arena, bytes});
+        }
+    }
+    std::sort(events.begin(), events.end(),
+              [](const Event& a, const Event& b) { return a.step != b.step ? a.step < b.step : a.by > b.by; });
+    return events;
+}
+
+} // namespace
+
+std::vector<Hole> findHoles(const Report& report, const Context& context)
+{
+    constexpr std::size_t LookEvery = 4096; // changes
+    std::vector<Hole> holes;
+    std::vector<Cover> covers;
+    for (std::size_t arena = 0; arena < report.map.arenas.size(); ++arena)
+        covers.emplace_back(ArenaId(arena), holes);
+    std::size_t changes = 0;
+    for (const Event& event : eventsOf(report)) {
+        if (++changes % LookEvery == 0 && context.stopped()) break;
+        covers[event.arena.index()].change(event.bytes, event.by, event.step);
+    }
+    std::sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
+        if (a.area() != b.area()) return a.area() > b.area();
+        return a.steps.begin != b.steps.begin ? a.steps.begin < b.steps.begin : a.bytes.begin < b.bytes.begin;
+    });
+    return holes;
+}
+
+} // namespace plimsoll

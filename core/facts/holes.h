@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/facts/report.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+/// All holes of a plan, by one sweep over the steps; the largest (bytes × steps) first, then by step and offset. What
+/// the alignment of an arena leaves over is no hole, nor what some stream has not waited for. O(n log n) on a legal
+/// plan. Some are missing when stopped. Those of a report are in Report::holes.
+[[nodiscard]] std::vector<Hole> findHoles(const Report& report, const Context& context = {});
+
+} // namespace plimsoll

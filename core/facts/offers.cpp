@@ -1,0 +1,152 @@
+#include "core/facts/offers.h"
+
+#include "core/lower/choose/sparse_offers.h"
+#include "core/ops/reorder_node.h"
+#include "core/plan/offer_text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plimsoll {
+namespace {
+
+/// What the offer leaves in its outputs, by its own word or as many as the tensors have.
+std::int64_t outputBytes(const Graph& graph, NodeId node, const Implementation& offer)
+{
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < graph[node].outputs.size(); ++i) {
+        const ValueId output = graph[node].outputs[i];
+        if (!output.valid()) continue;
+        const TensorType& type = graph[output].type;
+        const std::int64_t stated = i < offer.requiredOutputBytes.size() ? offer.requiredOutputBytes[i] : 0;
+        const Shape shape = type.shape().value_or(Shape {});
+        const auto layout =
+            type.isSparse() ? std::nullopt : layoutFromName(outputLayout(offer, static_cast<int>(i)), shape.size());
+        const auto named = layout ? layoutBytes(*layout, type.dtype, shape) : std::nullopt;
+        sum += std::max({type.bytes().value_or(0), stated, named.value_or(0)});
+    }
+    return sum;
+}
+
+/// An offer becomes a chosen implementation with the layouts of prepared weights and the sizes of named layouts filled
+/// in; all else stays.
+bool isThat(const Implementation& offer, const Implementation& chosen)
+{
+    return offer.backend == chosen.backend && offer.name == chosen.name &&
+           offer.outputLayouts == chosen.outputLayouts && offer.prepared == chosen.prepared &&
+           offer.fuses == chosen.fuses && inputLayout(offer, 0) == inputLayout(chosen, 0);
+}
+
+class Lister
+{
+public:
+    explicit Lister(const Report& report) : m_report(report), m_graph(*report.graph)
+    {
+        for (const Decision& decision : report.decisions) {
+            if (decision.kind == DecisionKind::Implementation) m_decisions[decision.subject].push_back(&decision);
+            if (decision.kind == DecisionKind::StorageType) m_storages[decision.subject] = &decision;
+            if (decision.kind == DecisionKind::Fusion && !decision.accepted)
+                m_unfused.emplace(decision.other, &decision);
+        }
+    }
+
+    std::vector<OfferReport> run()
+    {
+        std::vector<OfferReport> rows;
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node)
+            addRows(NodeId(node), rows);
+        return rows;
+    }
+
+private:
+    void addRows(NodeId node, std::vector<OfferReport>& rows) const
+    {
+        const std::size_t before = rows.size();
+        const SparseDispatchKind dispatch = sparseDispatchOf(m_report, node);
+        static const Catalogue none;
+        const auto& all = m_report.catalogue ? m_report.catalogue->offers : none.offers;
+        if (const auto offers = all.find(m_graph[node].name); offers != all.end()) {
+            for (const Implementation& offer : offers->second)
+                rows.push_back(rowOf(node, offer));
+        }
+        const auto isTaken = [](const OfferReport& row) { return row.taken; };
+        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(before);
+        const bool listed = std::any_of(begin, rows.end(), isTaken);
+        const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
+        const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
+        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.implementations[node.index()]));
+        for (std::size_t i = before; i < rows.size(); ++i) {
+            const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
+            rows[i].dispatch = denseOnly ? SparseDispatchKind::Dense : dispatch;
+        }
+    }
+
+    [[nodiscard]] OfferReport rowOf(NodeId node, const Implementation& offer) const
+    {
+        OfferReport row = chosenOrNot(node, offer);
+        const auto storage = m_storages.find(m_graph[node].name);
+        if (isReorder(m_graph[node])) row.why = "It stands between nodes that were taken in different layouts.";
+        if (row.taken && storage != m_storages.end())
+            row.why = storage->second->reason + (row.why.empty() ? "" : " " + row.why);
+        return row;
+    }
+
+    [[nodiscard]] OfferReport chosenOrNot(NodeId node, const Implementation& offer) const
+    {
+        OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
+        const NodeId computer = m_graph[node].fusedInto;
+        const Implementation& chosen = m_report.implementations[node.index()];
+        row.taken = !computer.valid() && isThat(offer, chosen);
+        if (computer.valid()) row.why = "'" + m_graph[computer].name + "' computes it, too.";
+        if (!computer.valid() && offer.fuses != chosen.fuses) row.why = whyNotFusedSo(node, offer);
+        const auto decisions = m_decisions.find(m_graph[node].name);
+        if (decisions == m_decisions.end()) return row;
+        for (const Decision* decision : decisions->second) {
+            const bool about = decision->other == describe(offer) && decision->accepted == row.taken;
+            const bool exactly = about && decision->reason.starts_with(layoutsText(offer));
+            if (exactly || (about && row.why.empty())) row.why = decision->reason;
+        }
+        return row;
+    }
+
+    [[nodiscard]] std::string whyNotFusedSo(NodeId node, const Implementation& offer) const
+    {
+        if (offer.fuses.size() < m_report.implementations[node.index()].fuses.size())
+            return "More is computed along with it.";
+        const auto refused = m_unfused.find(m_graph[node].name);
+        return refused == m_unfused.end() ? "What it would compute, too, is computed elsewhere."
+                                          : refused->second->reason;
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    std::map<std::string, std::vector<const Decision*>> m_decisions; ///< By name of the node.
+    std::map<std::string, const Decision*> m_storages;               ///< The same, of how its tensors are kept.
+    std::map<std::string, const Decision*> m_unfused;                ///< By name of the first node.
+};
+
+} // namespace
+
+std::vector<OfferReport> listOffers(const Report& report)
+{
+    return Lister(report).run();
+}
+
+KernelTime kernelTime(const Report& report)
+{
+    KernelTime time;
+    bool measured = true;
+    for (std::size_t node = 0; node < report.implementations.size(); ++node) {
+        const double ms = report.implementations[node].timeMs;
+        const bool runs = node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
+        if (ms < 0 || !runs) continue;
+        time.known = true;
+        measured = measured && report.implementations[node].provenance == "measured";
+        time.allMs += ms;
+        if (isReorder(report.graph->nodes[node]) || isSpaceCopy(report.graph->nodes[node])) time.reorderMs += ms;
+    }
+    time.measured = time.known && measured;
+    return time;
+}
+
+} // namespace plimsoll

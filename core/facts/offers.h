@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/facts/sparse_use.h"
+
+namespace plimsoll {
+
+/// One implementation that was on offer for a node.
+struct OfferReport
+{
+    NodeId node;
+    Implementation offer;
+    bool taken = false;
+    std::int64_t outputBytes = 0; ///< Required by all its outputs.
+    std::string why;              ///< The reason of the decision about it; empty where none was recorded.
+    /// How the node goes about sparse tensors, if it does.
+    SparseDispatchKind dispatch = SparseDispatchKind::Dense;
+};
+
+/// Every offer for every node that had one or that is about sparse tensors, in order of the nodes: what each would
+/// take, which was taken, and why. The reorders of the run are listed, too.
+[[nodiscard]] std::vector<OfferReport> listOffers(const Report& report);
+
+/// What the chosen implementations take, as far as their times are known: estimated or measured, reorders among them.
+struct KernelTime
+{
+    double allMs = 0;
+    double reorderMs = 0;
+    bool known = false;    ///< Somebody said a time at all.
+    bool measured = false; ///< All that have one, reorders and plain loops among them, were executed for it.
+};
+[[nodiscard]] KernelTime kernelTime(const Report& report);
+
+} // namespace plimsoll

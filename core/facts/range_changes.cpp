@@ -1,0 +1,153 @@
+#include "core/facts/range_changes.h"
+
+#include "core/facts/arena_peaks.h"
+#include "core/ops/reorder_node.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::string_view FusedAway = "fused away";
+constexpr std::string_view PreparedAhead = "prepared ahead";
+constexpr std::string_view ComputedAhead = "computed ahead";
+
+/// One of the two plans, by names.
+class Side
+{
+public:
+    explicit Side(const Report& shown) : report(shown)
+    {
+        for (std::size_t i = 0; i < report.graph->values.size(); ++i)
+            m_values.emplace(report.graph->values[i].name, i);
+        holdAtPeaks();
+        for (const SavedReport& saved : report.saved)
+            m_reasons.emplace(nameOf(saved.tensor.value), savingReasonId(saved.tensor.reason));
+        for (const RecomputedReport& one : report.recomputed)
+            m_reasons.emplace(nameOf(one.tensor.value), "recomputed");
+    }
+
+    const Report& report;
+
+    [[nodiscard]] ValueId find(std::string_view name) const
+    {
+        const auto found = m_values.find(name);
+        return found == m_values.end() ? ValueId() : ValueId(found->second);
+    }
+    [[nodiscard]] const ValueReport& operator[](ValueId value) const { return report.values[value.index()]; }
+    [[nodiscard]] LiveRanges liveOf(ValueId value) const { return value.valid() ? (*this)[value].live : LiveRanges(); }
+    [[nodiscard]] std::int64_t atPeak(ValueId value) const { return value.valid() ? m_atPeak[value.index()] : 0; }
+
+    /// See RangeChange.
+    [[nodiscard]] std::string placeOf(ValueId id) const
+    {
+        if (!id.valid()) return {};
+        const Value& value = (*report.graph)[id];
+        const StorageId storage = (*this)[id].storage;
+        if (value.fusedInto.valid()) return std::string(FusedAway);
+        if (!storage.valid()) return "at run time";
+        if (const ArenaId arena = report.storages[storage.index()].arena; arena.valid())
+            return report.map.arenas[arena.index()].space;
+        const bool made = value.producer.valid();
+        const bool prepared = made && (isReorder(maker(value)) || isSpaceCopy(maker(value)));
+        if (prepared) return std::string(PreparedAhead);
+        return made && maker(value).ahead ? std::string(ComputedAhead) : "the caller";
+    }
+
+    [[nodiscard]] std::string_view reasonFor(std::string_view name) const
+    {
+        const auto found = m_reasons.find(name);
+        return found == m_reasons.end() ? std::string_view() : found->second;
+    }
+
+    /// From which node to which: a node that is inserted before a value moves its steps, and changes nothing.
+    [[nodiscard]] std::vector<std::pair<std::string_view, StepKind>> nodesOf(const LiveRanges& live) const
+    {
+        std::vector<std::pair<std::string_view, StepKind>> nodes;
+        for (const Interval& steps : live.intervals()) {
+            for (const std::int64_t step : {steps.begin, steps.end - 1}) {
+                const bool last = step + 1 >= report.schedule.length();
+                const Step what = last ? Step {} : report.schedule.steps[static_cast<std::size_t>(step)];
+                nodes.emplace_back(last ? "" : std::string_view((*report.graph)[what.node].name), what.kind);
+            }
+        }
+        return nodes;
+    }
+
+private:
+    [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.graph)[value].name; }
+    [[nodiscard]] const Node& maker(const Value& value) const { return (*report.graph)[value.producer]; }
+
+    /// A storage is in full the first value's that is alive in it then: so they add up to what is alive.
+    void holdAtPeaks()
+    {
+        m_atPeak.assign(report.values.size(), 0);
+        const std::vector<ArenaPeak> peaks = arenaPeaks(report);
+        for (const Storage& storage : report.storages) {
+            const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
+            if (!storage.live.contains(step)) continue;
+            const auto holder = std::find_if(storage.values.begin(), storage.values.end(),
+                                             [&](ValueId value) { return (*this)[value].live.contains(step); });
+            if (holder != storage.values.end()) m_atPeak[holder->index()] = storage.bytes;
+        }
+    }
+
+    std::unordered_map<std::string_view, std::size_t> m_values;
+    std::unordered_map<std::string_view, std::string_view> m_reasons;
+    std::vector<std::int64_t> m_atPeak; ///< By ValueId.
+};
+
+std::string reasonOf(const Side& first, const Side& second, const RangeChange& change, ValueId now)
+{
+    for (const Side* side : {&second, &first}) {
+        if (const std::string_view kept = side->reasonFor(change.value); !kept.empty()) return std::string(kept);
+    }
+    if (change.beforePlace == change.afterPlace) return {};
+    if (change.afterPlace == ComputedAhead) return "depends on constants alone";
+    if (change.afterPlace == PreparedAhead) return "a constant in the layout or memory of its reader";
+    const Graph& graph = *second.report.graph;
+    if (change.afterPlace == FusedAway) return "inside '" + graph[graph[now].fusedInto].name + "'";
+    return {};
+}
+
+void compare(const Side& first, const Side& second, const std::string& name, std::vector<RangeChange>& changes)
+{
+    const ValueId old = first.find(name);
+    const ValueId now = second.find(name);
+    RangeChange change;
+    change.value = name;
+    change.before = first.liveOf(old);
+    change.after = second.liveOf(now);
+    change.beforePlace = first.placeOf(old);
+    change.afterPlace = second.placeOf(now);
+    const bool sameNodes = first.nodesOf(change.before) == second.nodesOf(change.after);
+    if (sameNodes && change.beforePlace == change.afterPlace) return;
+    change.bytes = std::max<std::int64_t>(0, now.valid() ? second[now].requiredBytes : first[old].requiredBytes);
+    change.beforePeak = first.atPeak(old);
+    change.afterPeak = second.atPeak(now);
+    change.reason = reasonOf(first, second, change, now);
+    changes.push_back(std::move(change));
+}
+
+} // namespace
+
+std::vector<RangeChange> changedRanges(const Report& before, const Report& after)
+{
+    const Side first(before);
+    const Side second(after);
+    std::vector<RangeChange> changes;
+    for (const Value& value : after.graph->values)
+        compare(first, second, value.name, changes);
+    for (const Value& value : before.graph->values) {
+        if (!second.find(value.name).valid()) compare(first, second, value.name, changes);
+    }
+    std::stable_sort(changes.begin(), changes.end(), [](const RangeChange& a, const RangeChange& b) {
+        const auto key = [](const RangeChange& c) { return std::pair(std::max(c.beforePeak, c.afterPeak), c.bytes); };
+        return key(a) > key(b);
+    });
+    return changes;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,191 @@
+#pragma once
+
+#include "core/facts/run_result.h"
+#include "core/graph/schedule.h"
+#include "core/plan/binding.h"
+#include "core/plan/decision.h"
+#include "core/plan/dense_fallback.h"
+#include "core/plan/finding.h"
+#include "core/plan/hole.h"
+#include "core/plan/implementation.h"
+#include "core/plan/memory_map.h"
+#include "core/plan/policies.h"
+#include "core/plan/policy_change.h"
+#include "core/plan/saved_tensor.h"
+#include "core/plan/search_record.h"
+#include "core/plan/storage.h"
+#include "core/plan/streams.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+/// One value as it was planned.
+struct ValueReport
+{
+    StorageId storage;               ///< Invalid for unplanned values, and for those that are fused away.
+    std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
+    std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
+    std::int64_t offset = 0;         ///< In its arena.
+    LiveRanges live;
+    bool visible = false;                  ///< A graph output, or an input that the caller can look at.
+    bool shared = false;                   ///< Shares its storage with another value…
+    AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
+};
+
+/// A value whose size cannot be known before the run: allocated then, and counted apart.
+struct UnplannedValue
+{
+    ValueId value;
+    std::string reason;
+    std::int64_t upperBoundBytes = -1; ///< -1: no bound is known.
+    ValueId lacking {}; ///< The value of which the file says too little; invalid: only the run can know the size.
+};
+
+/// Something that the file should say, and that no run is needed for.
+struct Gap
+{
+    enum class Kind : std::uint8_t {
+        InputShape,  ///< Of an input or parameter.
+        ResultType,  ///< Of what a node makes.
+        StoredBound, ///< How much of a sparse tensor is stored at most.
+        NoNodes,     ///< There is none, and no output: nothing to plan was found.
+    };
+    Kind kind = Kind::InputShape;
+    ValueId value;          ///< Invalid for NoNodes.
+    std::string reason;     ///< "the file gives no shape for 'x'"
+    std::size_t values = 0; ///< So many have no size because of it.
+};
+
+/// What a plan was made, or judged, without. With a gap in it nothing is said of the whole: not that it is legal, nor
+/// that it is lowest.
+struct Completeness
+{
+    std::vector<Gap> gaps;   ///< Inputs first: types of parameters follow from theirs.
+    std::size_t unsized = 0; ///< Values without a size because of them.
+
+    [[nodiscard]] bool complete() const { return gaps.empty(); }
+};
+
+/// Of a plan that was handed in: what others for the same graph need, in the same order and on the same terms.
+struct GivenPlanBounds
+{
+    std::int64_t peakBytes = 0;
+    std::optional<std::int64_t> ownPeakBytes; ///< Of our own plan; none where it cannot be made.
+    std::int64_t anySharingBoundBytes = 0;    ///< No legal plan is below, whatever shares.
+};
+
+struct ArenaReport
+{
+    std::int64_t lowerBoundBytes = 0; ///< Maximum over steps of live bytes, rounded to the alignment.
+    std::int64_t noReuseBytes = 0;
+};
+
+/// One thing that the caller holds after the run, and what becomes of a write through it.
+///
+///     outputs [y0, y1] of one storage     independent     (cannot be)
+///                                         read-only       refused, aliases name the partner
+///                                         copy-on-write   detaches: moves to bytes of its own first
+///                                         shared          goes through: y1 shows it too
+struct Handle
+{
+    enum class Kind : std::uint8_t {
+        Output, ///< A position in the graph's outputs.
+        Input,  ///< A position in its inputs, of those that the caller can look at.
+    };
+    Kind kind = Kind::Output;
+    std::size_t index = 0; ///< Position in the graph's outputs or inputs.
+    ValueId value;
+    bool writable = true;         ///< False: the run refuses a write, and names a partner if there is one.
+    bool detaches = false;        ///< The first write moves it, and all of \c together, to bytes of their own.
+    std::int64_t detachBytes = 0; ///< What that takes; 0 where it does not detach.
+    /// Indexes into Report::handles that are the same entry, or a part of it: a write shows there whatever the policy.
+    std::vector<std::size_t> together;
+    /// Indexes of those that share bytes by the plan's choice: a write shows there unless it is refused or detaches.
+    std::vector<std::size_t> aliases;
+};
+
+/// A tensor that is kept from forward to backward, as it was planned.
+struct SavedReport
+{
+    SavedTensor tensor;
+    std::int64_t bytes = 0;     ///< Logical; 0 for what the caller holds anyway: inputs, parameters, constants.
+    std::int64_t heldBytes = 0; ///< Of what it is a part of: a saved view keeps all of it.
+    Donation donation = Donation::Possible;
+};
+
+/// A tensor that backward computes anew instead of keeping it, and what that costs.
+struct RecomputedReport
+{
+    RecomputedTensor tensor;
+    std::int64_t bytes = 0; ///< Logical: what is not kept.
+};
+
+/// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
+/// Vectors "by" an id have one entry for each.
+struct Report
+{
+    std::shared_ptr<const Graph> graph; ///< Inferred and folded; ids as in the graph that was handed in.
+    /// What implementations added to it (reorders, copies, conversions) has ids from here on.
+    NodeId firstAddedNode;
+    ValueId firstAddedValue;
+    std::string graphDigest; ///< Of the graph as it was before.
+    Schedule schedule;
+    StreamPlan streams;
+    Policies policies;
+    std::vector<Binding> bindings;
+    std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
+    std::vector<Implementation> implementations; ///< By NodeId.
+    std::shared_ptr<const Catalogue> catalogue;  ///< What there was to choose from; null: the reference alone.
+    std::map<std::string, std::string> environment;
+
+    MemoryMap map;
+    std::vector<ArenaReport> arenas; ///< By ArenaId; bytes and capacities are in map.arenas.
+    std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
+    std::vector<ValueReport> values; ///< By ValueId.
+    std::vector<UnplannedValue> unplanned;
+    Completeness completeness;
+    std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
+    std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
+    std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
+    std::vector<DenseFallback> fallbacks;     ///< In order of the nodes.
+    std::vector<Decision> decisions;
+    std::vector<Finding> findings;                 ///< Errors first; of a hopeless plan only MostFindings…
+    std::array<std::size_t, 3> findingsLeftOut {}; ///< …and so many more, by Severity.
+    std::vector<std::int64_t> liveBytes;           ///< By step, over all arenas, rounded: the curve under the plan.
+    std::vector<Hole> holes;                       ///< Of the plan, the largest (bytes × steps) first.
+    bool ownPlan = true;                           ///< False: the plan was handed in and only judged.
+
+    std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.
+    std::int64_t lowerBoundBytes = 0;
+    std::int64_t noReuseBytes = 0;
+    std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
+    std::int64_t parameterBytes = 0; ///< …parameters among them…
+    std::int64_t preparedBytes = 0;  ///< …and weights in the layouts of libraries, made once ahead of the run.
+    std::int64_t fallbackBytes = 0;  ///< Of all dense temporaries; planned, so a part of noReuseBytes.
+    std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
+    /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
+    std::int64_t boundaryBytes = 0;
+    std::optional<GivenPlanBounds> given; ///< None for a plan of our own.
+    double planningMs = 0;
+    std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
+
+    std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless somebody asks.
+    std::optional<RunResult> run;
+};
+
+/// So many findings are listed.
+inline constexpr std::size_t MostFindings = 1'000;
+
+/// How many findings have that severity, and how many there are of all: listed or left out.
+[[nodiscard]] std::size_t countFindings(const Report& report, Severity severity);
+[[nodiscard]] std::size_t countFindings(const Report& report);
+
+/// "The first 1,000 of 6,000 are listed and marked."; empty where none is left out.
+[[nodiscard]] std::string leftOutNote(const Report& report);
+
+} // namespace plimsoll

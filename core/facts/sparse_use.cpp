@@ -1,0 +1,82 @@
+#include "core/facts/sparse_use.h"
+
+#include "core/ops/reorder_node.h"
+#include "core/ops/sparse_rules.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+std::string joined(const Graph& graph, const std::vector<ValueId>& values)
+{
+    std::string text;
+    for (const ValueId value : values) {
+        if (!value.valid()) continue;
+        text += (text.empty() ? "" : " + ") + std::string(storageTypeName(graph[value].type.storage));
+    }
+    return text;
+}
+
+/// Of temporaries whose storage is alive then, be it by a value that was written over one.
+std::int64_t bytesAtPeak(const Report& report)
+{
+    const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
+    const std::int64_t step = peak - report.liveBytes.begin();
+    std::set<StorageId> counted;
+    std::int64_t bytes = 0;
+    for (const DenseFallback& fallback : report.fallbacks) {
+        for (const ValueId value : fallback.temporaries) {
+            const ValueReport& planned = report.values[value.index()];
+            if (!planned.storage.valid() || !report.storages[planned.storage.index()].live.contains(step)) continue;
+            if (counted.insert(planned.storage).second) bytes += std::max<std::int64_t>(0, planned.requiredBytes);
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
+SparseDispatchKind sparseDispatchOf(const Report& report, NodeId node)
+{
+    const auto isIt = [node](const DenseFallback& fallback) { return fallback.node == node; };
+    if (std::any_of(report.fallbacks.begin(), report.fallbacks.end(), isIt)) return SparseDispatchKind::Fallback;
+    return touchesSparse(*report.graph, node) ? SparseDispatchKind::Native : SparseDispatchKind::Dense;
+}
+
+std::string_view sparseDispatchName(SparseDispatchKind kind)
+{
+    constexpr std::string_view Names[] = {"", "native", "fallback"};
+    return Names[static_cast<std::size_t>(kind)];
+}
+
+SparseUse sparseUse(const Report& report)
+{
+    SparseUse use;
+    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
+        const bool conversion = isStorageConversion(report.graph->nodes[i]);
+        if (conversion) ++use.conversions;
+        if (!conversion && touchesSparse(*report.graph, NodeId(i))) ++use.native;
+    }
+    if (!report.fallbacks.empty()) use.atPeakBytes = bytesAtPeak(report);
+    return use;
+}
+
+std::string storageTypesText(const Graph& graph, NodeId node)
+{
+    return joined(graph, graph[node].inputs) + " → " + joined(graph, graph[node].outputs);
+}
+
+std::string shortStorageTypesText(const Graph& graph, NodeId node)
+{
+    std::set<StorageType> kinds;
+    for (const auto* values : {&graph[node].inputs, &graph[node].outputs}) {
+        for (const ValueId value : *values) {
+            if (value.valid()) kinds.insert(graph[value].type.storage);
+        }
+    }
+    return kinds.size() == 1 ? std::string(storageTypeName(*kinds.begin())) : storageTypesText(graph, node);
+}
+
+} // namespace plimsoll

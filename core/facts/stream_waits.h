@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/analysis/stream_order.h"
+#include "core/facts/report.h"
+
+#include <vector>
+
+namespace plimsoll {
+
+/// For each storage of a plan of several streams, by StorageId: the stream that is the last to wait for those who use
+/// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
+[[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const Report& report);
+
+} // namespace plimsoll

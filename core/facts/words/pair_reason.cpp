@@ -1,0 +1,161 @@
+#include "core/facts/words/pair_reason.h"
+
+#include "core/base/bytes.h"
+#include "core/facts/words/number_text.h"
+#include "core/facts/words/stream_text.h"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+/// Values as places in a graph whose edges are decisions about pairs.
+class PairGraph
+{
+public:
+    explicit PairGraph(const Report& report)
+    {
+        for (const Decision& decision : report.decisions) {
+            if (!isAboutPair(decision)) continue;
+            m_edges[decision.subject].push_back(&decision);
+            m_edges[decision.other].push_back(&decision);
+        }
+    }
+
+    /// The decisions on the way from one to the other, with as few refusals as can be; empty when there is none.
+    [[nodiscard]] std::vector<const Decision*> path(const std::string& from, const std::string& to) const
+    {
+        struct Visit
+        {
+            const Decision* by = nullptr;
+            std::string before;
+            int refusals = 0;
+        };
+        std::unordered_map<std::string, Visit> visits {{from, {}}};
+        std::deque<std::string> open {from};
+        while (!open.empty()) {
+            const std::string here = open.front();
+            open.pop_front();
+            const auto edges = m_edges.find(here);
+            if (edges == m_edges.end()) continue;
+            for (const Decision* edge : edges->second) {
+                const std::string& there = edge->subject == here ? edge->other : edge->subject;
+                const int refusals = visits.at(here).refusals + (edge->accepted ? 0 : 1);
+                const auto known = visits.find(there);
+                if (known != visits.end() && known->second.refusals <= refusals) continue;
+                visits[there] = {edge, here, refusals};
+                edge->accepted ? open.push_front(there) : open.push_back(there);
+            }
+        }
+        std::vector<const Decision*> decisions;
+        if (!visits.contains(to)) return decisions;
+        for (std::string here = to; here != from; here = visits.at(here).before)
+            decisions.push_back(visits.at(here).by);
+        std::reverse(decisions.begin(), decisions.end());
+        return decisions;
+    }
+
+private:
+    static bool isAboutPair(const Decision& decision)
+    {
+        return decision.kind == DecisionKind::Identity || decision.kind == DecisionKind::InPlace ||
+               decision.kind == DecisionKind::HandOver || decision.kind == DecisionKind::Alias ||
+               decision.kind == DecisionKind::Copy;
+    }
+
+    std::unordered_map<std::string, std::vector<const Decision*>> m_edges;
+};
+
+std::string bytesText(const Decision& decision)
+{
+    return formatCount(decision.bytes) + " B, rule " + decision.rule;
+}
+
+/// The sentence inside another one: without its capital and its full stop.
+std::string clause(std::string sentence)
+{
+    if (!sentence.empty() && sentence.front() >= 'A' && sentence.front() <= 'Z') sentence.front() += 'a' - 'A';
+    if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
+    return sentence;
+}
+
+std::string because(const std::vector<const Decision*>& path, bool share)
+{
+    for (const Decision* decision : path) {
+        if (decision->accepted || share) continue;
+        return ": between '" + decision->subject + "' and '" + decision->other + "', " + clause(decision->reason) +
+               " (" + bytesText(*decision) + ").";
+    }
+    if (path.empty())
+        return share ? "." : ": no identity, in-place option or pass-through leads from one to the other.";
+    std::string text;
+    for (const Decision* decision : path)
+        text += (text.empty() ? ": " : "; ") + clause(decision->reason);
+    return text + ".";
+}
+
+/// "bytes [0, 64) of cpu": what both lie on; empty where they meet nowhere.
+std::string commonBytes(const Report& report, ValueId a, ValueId b)
+{
+    const ValuePlacement& first = report.map.values[a.index()];
+    const ValuePlacement& second = report.map.values[b.index()];
+    if (!first.placed() || !second.placed() || first.arena != second.arena) return {};
+    const Interval bytes {std::max(first.offset, second.offset),
+                          std::min(first.offset + first.bytes, second.offset + second.bytes)};
+    if (bytes.begin >= bytes.end) return {};
+    return "bytes " + rangeText(bytes) + " of " + report.map.arenas[first.arena.index()].space;
+}
+
+/// What the verifier says of the two together.
+std::string findingAbout(const Report& report, ValueId a, ValueId b)
+{
+    for (const Finding& finding : report.findings) {
+        const auto names = [&](ValueId id) {
+            return std::find(finding.values.begin(), finding.values.end(), id) != finding.values.end();
+        };
+        if (finding.severity == Severity::Error && names(a) && names(b))
+            return std::string(ruleId(finding.rule)) + ": " + finding.message;
+    }
+    return {};
+}
+
+/// That they are over and yet to come by their steps, but not by the streams.
+std::string waitBetween(const Report& report, ValueId a, ValueId b)
+{
+    if (!report.streams.several()) return {};
+    const bool aFirst = report.values[a.index()].live.hull().begin <= report.values[b.index()].live.hull().begin;
+    const ValueReport& earlier = report.values[aFirst ? a.index() : b.index()];
+    const Interval later = report.values[aFirst ? b.index() : a.index()].live.hull();
+    if (!earlier.storage.valid() || overlaps(earlier.live.hull(), later)) return {};
+    const StreamOrder::Wait wait = storageWaits(report)[earlier.storage.index()];
+    if (wait.until <= later.begin) return {};
+    return " Though no step needs both, they lie apart. Of the first: " + waitSentence(report, wait);
+}
+
+/// How they lie to each other, by whatever plan.
+std::string placesText(const Report& report, ValueId a, ValueId b)
+{
+    const std::string bytes = commonBytes(report, a, b);
+    if (bytes.empty()) return waitBetween(report, a, b);
+    if (const std::string finding = findingAbout(report, a, b); !finding.empty())
+        return " But both lie on " + bytes + ". " + finding;
+    const bool together = overlaps(report.values[a.index()].live, report.values[b.index()].live);
+    return " Both lie on " + bytes + (together ? ", and both are alive in common steps." : ", one after the other.");
+}
+
+} // namespace
+
+std::string pairReason(const Report& report, ValueId a, ValueId b)
+{
+    const Graph& graph = *report.graph;
+    if (a == b) return "'" + graph[a].name + "' is one entry, whatever the number of its names.";
+    const StorageId first = report.values[a.index()].storage;
+    const bool share = first.valid() && first == report.values[b.index()].storage;
+    const auto path = PairGraph(report).path(graph[a].name, graph[b].name);
+    return "'" + graph[a].name + "' and '" + graph[b].name + (share ? "' share" : "' do not share") +
+           because(path, share) + (share ? "" : placesText(report, a, b));
+}
+
+} // namespace plimsoll

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/facts/peak_causes.h"
+#include "core/facts/report.h"
+
+#include <string>
+
+namespace plimsoll {
+
+/// "proved lowest for this sharing", "the limit came before a proof". Empty for a plan that was handed in.
+[[nodiscard]] std::string searchEnd(const Report& report);
+
+/// How the plan was found: "best: proved lowest for this sharing; found by windows." Empty for a plan that was handed
+/// in.
+[[nodiscard]] std::string searchSentence(const Report& report);
+
+/// Where an arena is higher than the bytes that are alive there, and what is known of the reason. Empty where it is at
+/// its lower bound.
+[[nodiscard]] std::string gapSentence(const Report& report, const PeakCauses& causes);
+
+/// Of a storage in no arena: whether its bytes are not the caller's, but made ahead of the run, as prepared weights
+/// are.
+[[nodiscard]] bool isMadeAhead(const Report& report, const Storage& storage);
+
+/// The first value of a storage, or whose scratchpad it is.
+[[nodiscard]] std::string storageTitle(const Report& report, StorageId storage);
+
+} // namespace plimsoll

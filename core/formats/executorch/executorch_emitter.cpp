@@ -1,0 +1,372 @@
+#include "core/formats/executorch/executorch_emitter.h"
+
+#include "core/base/bytes.h"
+#include "core/base/narrow.h"
+#include "core/base/plural.h"
+#include "core/ops/dialects/arena_rules.h"
+
+#include <algorithm>
+
+namespace plimsoll::executorch {
+namespace {
+
+std::int64_t bytesOf(const Tensor& tensor)
+{
+    return tensor.type.bytes().value_or(0);
+}
+
+/// "mul_" and "index_put_" write over their first argument.
+bool writesOverFirst(std::string_view op)
+{
+    const std::string_view name = op.substr(0, op.find('.'));
+    return name.ends_with('_') && !name.ends_with("__");
+}
+
+/// A file names a list of tensors, or what several paths left behind, with one number.
+constexpr std::size_t MostNamed = 20'000'000;
+
+/// So many results of one kernel are looked for one by one; more of them stand in a list.
+constexpr std::size_t MostReturned = 64;
+
+} // namespace
+
+Emitter::Emitter(const Program& program, std::size_t method, std::filesystem::path file, const Context& context)
+    : m_program(program), m_method(program.methods[method]), m_number(method), m_file(std::move(file)),
+      m_context(context), m_names(m_method.values.size())
+{
+    m_jumps = std::any_of(m_method.calls.begin(), m_method.calls.end(),
+                          [](const Call& call) { return call.kind == CallKind::Jump; });
+}
+
+Result<NamedGraph> Emitter::run()
+{
+    m_graph.place = "methods[" + std::to_string(m_number) + "] '" + m_method.name + "'";
+    PLIMSOLL_TRY(checkLists());
+    countUses();
+    addInputs();
+    for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
+        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        PLIMSOLL_TRY(addCall(i));
+    }
+    for (const int output : tensorsOf(m_method.outputs)) {
+        for (std::string& name : current(output)) {
+            const bool known = tensor(output)->type.bytes().has_value();
+            if (!tensor(output)->place && known && m_unplaced.erase(name) > 0)
+                m_entries.push_back({name, {}, 0, bytesOf(*tensor(output)), name});
+            m_graph.outputs.push_back(std::move(name));
+        }
+    }
+    return std::move(m_graph);
+}
+
+/// Before any list is written out.
+Status Emitter::checkLists() const
+{
+    std::size_t named = 0;
+    for (std::size_t i = 0; i < m_method.calls.size(); ++i) {
+        const Call& call = m_method.calls[i];
+        for (const int arg : call.kind == CallKind::Jump ? List() : call.args) {
+            const auto* list = std::get_if<List>(&m_method.values[static_cast<std::size_t>(arg)]);
+            named += list ? list->size() : 1;
+        }
+        if (named > MostNamed) return tooMany(i);
+    }
+    return {};
+}
+
+Error Emitter::tooMany(std::size_t call) const
+{
+    return error(call, "Up to here the method names more than " + countText(MostNamed) + " tensors.");
+}
+
+const Tensor* Emitter::tensor(int value) const
+{
+    return value < 0 ? nullptr : std::get_if<Tensor>(&m_method.values[static_cast<std::size_t>(value)]);
+}
+
+Error Emitter::error(std::size_t call, std::string message) const
+{
+    return {ErrorCode::Unsupported, std::move(message), placeOf(m_program, m_number, call), {}};
+}
+
+std::string Emitter::nameOf(int value) const
+{
+    const Tensor* named = tensor(value);
+    return named && !named->name.empty() ? named->name : "v" + std::to_string(value);
+}
+
+NamedValue Emitter::namedValue(int value)
+{
+    const Tensor& from = *tensor(value);
+    NamedValue to;
+    to.name = m_values.unique(nameOf(value));
+    to.type = from.type;
+    m_bounded += from.dynamism == Dynamism::Bounded ? 1 : 0;
+    placeAt(from, to.name);
+    return to;
+}
+
+void Emitter::placeAt(const Tensor& tensor, const std::string& name)
+{
+    if (tensor.place)
+        m_entries.push_back({name, ArenaId(tensor.place->memory - 1), tensor.place->offset, bytesOf(tensor)});
+}
+
+void Emitter::write(int value, std::string name)
+{
+    m_names[static_cast<std::size_t>(value)] = {std::move(name)};
+    const Tensor& written = *tensor(value);
+    if (written.place) m_at[{*written.place, bytesOf(written)}] = value;
+}
+
+/// Those with a place are copied there before the first call; of others the caller's bytes are read.
+void Emitter::addInputs()
+{
+    for (const int input : tensorsOf(m_method.inputs)) {
+        if (!m_names[static_cast<std::size_t>(input)].empty()) continue; // listed twice
+        NamedValue value = namedValue(input);
+        value.visible = !tensor(input)->place.has_value();
+        write(input, value.name);
+        m_graph.inputs.push_back(std::move(value));
+    }
+}
+
+std::vector<int> Emitter::tensorsOf(const List& args) const
+{
+    std::vector<int> all;
+    for (const int arg : args) {
+        const auto* list = std::get_if<List>(&m_method.values[static_cast<std::size_t>(arg)]);
+        if (tensor(arg)) all.push_back(arg);
+        if (!list) continue;
+        std::copy_if(list->begin(), list->end(), std::back_inserter(all), [&](int item) { return tensor(item); });
+    }
+    return all;
+}
+
+bool Emitter::isMade(int value) const
+{
+    return !m_names[static_cast<std::size_t>(value)].empty() || tensor(value)->initialized;
+}
+
+std::optional<int> Emitter::under(int value) const
+{
+    const Tensor& wanted = *tensor(value);
+    const auto found = wanted.place ? m_at.find({*wanted.place, bytesOf(wanted)}) : m_at.end();
+    if (isMade(value) || found == m_at.end()) return std::nullopt;
+    return found->second;
+}
+
+Emitter::Site Emitter::siteOf(std::size_t number) const
+{
+    const Call& call = m_method.calls[number];
+    const bool kernel = call.kind == CallKind::Kernel;
+    Site site {call, placeOf(m_program, m_number, number), false, {}, {}, 0};
+    site.over = kernel && writesOverFirst(call.op) && !call.args.empty() && tensor(call.args.front());
+    if (site.over) {
+        site.read = tensorsOf(call.args);
+        site.written = {call.args.front()};
+        if (site.read.size() > 1 && site.read.back() == site.read.front()) site.read.pop_back();
+        return site;
+    }
+    const std::size_t returned = kernel ? countReturned(call.args) : 0;
+    const auto tail = call.args.end() - static_cast<std::ptrdiff_t>(returned);
+    site.read = tensorsOf({call.args.begin(), tail});
+    site.written = tensorsOf({tail, call.args.end()});
+    site.read.resize(site.read.size() - site.written.size());
+    if (returned == 0) takeResults(site);
+    return site;
+}
+
+/// A kernel is given all arguments of its schema, those that it writes at their end, and behind them what it returns:
+/// one tensor again, or several in a list.
+///
+///     add.out(x, y, 1, r, r)      max.dim_max(x, 0, false, v, i, [v i])      split_copy.Tensor_out(x, 2, 0, [a b], [a
+///     b])
+std::size_t Emitter::countReturned(const List& args) const
+{
+    for (std::size_t count = std::min(args.size() / 2, MostReturned); count > 0; --count) {
+        const auto tail = args.end() - static_cast<std::ptrdiff_t>(count);
+        if (std::equal(tail, args.end(), tail - static_cast<std::ptrdiff_t>(count))) return count;
+    }
+    if (args.empty() || !std::holds_alternative<List>(m_method.values[static_cast<std::size_t>(args.back())])) return 0;
+    const std::vector<int> results = tensorsOf({args.back()});
+    const std::vector<int> before = tensorsOf({args.begin(), args.end() - 1});
+    const bool repeats =
+        results.size() <= before.size() && std::equal(results.rbegin(), results.rend(), before.rbegin());
+    return repeats && !results.empty() ? 1 : 0;
+}
+
+/// Where nothing is named again (delegates, kernels that allocate), the last ones that nobody made are made here.
+void Emitter::takeResults(Site& site) const
+{
+    while (!site.read.empty() && !isMade(site.read.back())) {
+        const bool onlyInput = site.read.size() == 1 && !site.written.empty();
+        if (onlyInput && under(site.read.back())) return;
+        site.written.insert(site.written.begin(), site.read.back());
+        site.read.pop_back();
+    }
+}
+
+void Emitter::countUses()
+{
+    m_uses.assign(m_method.values.size(), 0);
+    for (const Call& call : m_method.calls) {
+        std::vector<int> used = call.kind == CallKind::Jump ? std::vector<int>() : tensorsOf(call.args);
+        std::sort(used.begin(), used.end());
+        used.erase(std::unique(used.begin(), used.end()), used.end());
+        for (const int value : used)
+            ++m_uses[static_cast<std::size_t>(value)];
+    }
+}
+
+/// State that starts without a content is used by more than one call, or written over.
+bool Emitter::isScratch(const Site& site, int value) const
+{
+    const Tensor& read = *tensor(value);
+    return read.place && !isMade(value) && read.name.empty() && m_uses[static_cast<std::size_t>(value)] == 1 &&
+           site.written.front() != value && !under(value);
+}
+
+/// Room to work in is handed over like what is read: a result that nobody reads.
+void Emitter::takeScratch(Site& site)
+{
+    if (site.written.empty()) return;
+    const auto first =
+        std::stable_partition(site.read.begin(), site.read.end(), [&](int value) { return !isScratch(site, value); });
+    for (auto scratch = first; scratch != site.read.end(); ++scratch) {
+        if (bytesOf(*tensor(*scratch)) == 0) continue;
+        site.written.push_back(*scratch);
+        ++site.workspaces;
+    }
+    m_scratch += static_cast<std::size_t>(site.workspaces);
+    site.read.erase(first, site.read.end());
+}
+
+std::vector<std::string> Emitter::current(int value)
+{
+    if (const auto made = under(value)) {
+        m_views.insert(value);
+        return m_names[static_cast<std::size_t>(*made)];
+    }
+    std::vector<std::string>& names = m_names[static_cast<std::size_t>(value)];
+    if (names.empty()) write(value, addSource(value));
+    return names;
+}
+
+/// A weight in the file, one in the arena that may be trained, or what nobody says where it comes from.
+std::string Emitter::addSource(int value)
+{
+    const Tensor& from = *tensor(value);
+    NamedValue source = namedValue(value);
+    std::string name = source.name;
+    if (from.data) source.data = dataOf(*from.data, m_file);
+    m_states += from.place ? 1 : 0;
+    (from.data || from.place ? m_graph.parameters : m_graph.constants).push_back(std::move(source));
+    return name;
+}
+
+void Emitter::define(const Site& site, int value, NamedNode& node)
+{
+    const Tensor& made = *tensor(value);
+    const bool over = site.over || (made.place && made.initialized);
+    if (over) {
+        std::string before = current(value).front();
+        const auto known = std::find(node.inputs.begin(), node.inputs.end(), before);
+        const auto input = narrow<int>(known - node.inputs.begin());
+        if (known == node.inputs.end()) {
+            node.node.ignoredInputs.push_back(input);
+            node.inputs.push_back(std::move(before));
+        }
+        if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
+        node.node.declaredTraits->push_back({narrow<int>(node.outputs.size()), input, AliasKind::Mutates});
+    }
+    NamedValue result = namedValue(value);
+    if (!made.place) m_unplaced.insert(result.name);
+    write(value, result.name);
+    node.outputs.push_back(result.name);
+    m_graph.values.push_back(std::move(result));
+}
+
+Status Emitter::addNode(const Site& site, std::size_t number)
+{
+    NamedNode node;
+    node.place = site.place;
+    node.node.name = m_nodes.unique(site.call.op + "_" + std::to_string(number));
+    node.node.domain = site.call.library;
+    node.node.op = site.call.op;
+    if (site.workspaces > 0) node.node.attributes.emplace(Workspaces, site.workspaces);
+    node.node.origin = {Dialect, site.call.library + "::" + site.call.op, {}};
+    for (const int value : site.read) {
+        for (std::string& name : current(value))
+            node.inputs.push_back(std::move(name));
+        if (node.inputs.size() + m_named > MostNamed) return tooMany(number);
+    }
+    m_named += node.inputs.size();
+    for (const int value : site.written)
+        define(site, value, node);
+    m_graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+/// The value is another one from here on; where paths meet it may also be what it was.
+Status Emitter::move(int from, int to, std::size_t number)
+{
+    std::vector<std::string> names = current(from);
+    std::vector<std::string>& known = m_names[static_cast<std::size_t>(to)];
+    if (m_jumps) names.insert(names.end(), known.begin(), known.end());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    m_named += names.size();
+    if (m_named > MostNamed) return tooMany(number);
+    known = std::move(names);
+    return {};
+}
+
+Status Emitter::addCall(std::size_t number)
+{
+    const Call& call = m_method.calls[number];
+    if (call.kind == CallKind::Free) return {};
+    if (call.kind == CallKind::Jump) {
+        if (call.target > number) return {};
+        return error(number, "It goes back to instruction " + std::to_string(call.target) +
+                                 ". Methods with loops cannot be planned yet.");
+    }
+    if (call.kind == CallKind::Move) {
+        const bool tensors = tensor(call.args[0]) && tensor(call.args[1]);
+        return tensors ? move(call.args[0], call.args[1], number) : Status();
+    }
+    Site site = siteOf(number);
+    takeScratch(site);
+    m_delegates += call.kind == CallKind::Delegate ? 1 : 0;
+    return addNode(site, number);
+}
+
+PlanFile Emitter::plan() const
+{
+    PlanFile plan;
+    for (std::size_t memory = 1; memory < m_method.memories.size(); ++memory)
+        plan.arenas.push_back({"cpu", m_method.memories[memory], 1, {}});
+    plan.entries = m_entries;
+    return plan;
+}
+
+std::vector<std::string> Emitter::notes() const
+{
+    std::vector<std::string> notes;
+    const auto say = [&](std::size_t count, std::string_view noun, std::string_view text) {
+        if (count > 0) notes.push_back(plural(count, noun) + std::string(text));
+    };
+    say(m_states, "weight", " in planned memory: kept from the first step to the last, and shared with nobody.");
+    say(m_views.size(), "tensor",
+        " read that no instruction makes, at exactly the place of one that was made: taken for a "
+        "view of it.");
+    say(m_scratch, "tensor", " read that no instruction makes, elsewhere: room in which a kernel works.");
+    say(m_bounded, "value", " of open size: the most that it may have is planned.");
+    say(m_delegates, "call", " of a delegate: what it needs inside is not in the plan of the file.");
+    if (m_jumps)
+        notes.push_back("The method jumps: its instructions are planned in the order in which they stand, as if all of "
+                        "them ran.");
+    return notes;
+}
+
+} // namespace plimsoll::executorch

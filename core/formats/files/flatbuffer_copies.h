@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/formats/files/utf8.h"
+
+#include <flatbuffers/flatbuffers.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string>
+
+/// What the readers of flatbuffers share. Private to them: it needs the library.
+namespace plimsoll {
+
+/// Takes lists and texts out of a flatbuffer. Such a file may use one list many times over; its copies must not grow
+/// beyond the file.
+class FlatbufferCopies
+{
+public:
+    explicit FlatbufferCopies(std::size_t fileBytes) : m_left(fileBytes * 16) {}
+
+    Status spend(std::size_t bytes)
+    {
+        if (bytes > m_left)
+            return Error {
+                ErrorCode::BadInput, "The file uses the same bytes so often that it would not fit in memory.", {}, {}};
+        m_left -= bytes;
+        return {};
+    }
+
+    Status copy(const flatbuffers::Vector<std::int32_t>* list, auto& out)
+    {
+        if (!list) return {};
+        PLIMSOLL_TRY(spend(list->size() * sizeof(std::int64_t)));
+        out.assign(list->begin(), list->end());
+        return {};
+    }
+
+    /// Leaves \p out where the text is no UTF-8.
+    Status copy(const flatbuffers::String* text, std::string& out)
+    {
+        if (!text) return {};
+        PLIMSOLL_TRY(spend(text->size()));
+        if (isUtf8({text->c_str(), text->size()})) out.assign(text->c_str(), text->size());
+        return {};
+    }
+
+private:
+    std::size_t m_left; ///< Bytes that copies may still take.
+};
+
+/// An element that may be badly aligned: of a list the verifier looks at the place of the length alone.
+template <typename T>
+[[nodiscard]] T elementAt(const flatbuffers::Vector<T>& list, std::size_t index)
+{
+    T element {};
+    std::memcpy(&element, list.Data() + index * sizeof(T), sizeof element);
+    return element;
+}
+
+/// For all that a file may hold: what is behind the largest flatbuffer is only pointed to.
+[[nodiscard]] inline flatbuffers::Verifier flatbufferVerifier(std::span<const std::byte> bytes)
+{
+    constexpr std::size_t Largest = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
+    constexpr flatbuffers::uoffset_t Deepest = 16;
+    constexpr flatbuffers::uoffset_t MostTables = 1 << 22;
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()), std::min(bytes.size(), Largest), Deepest, MostTables};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,109 @@
+#include "core/formats/hlo/hlo_emitter.h"
+
+#include "core/formats/copied_nodes.h"
+
+#include <algorithm>
+
+/// What runs computations. Calls are inlined, as their buffers are the caller's; while and conditional keep their names
+/// and have nested graphs, which read what they need where it is.
+namespace plimsoll::hlo {
+namespace {
+
+NamedBody openBody(const NamedNode& owner, std::string name)
+{
+    NamedBody body;
+    body.name = std::move(name);
+    body.graph.place = owner.place;
+    return body;
+}
+
+/// "branch 2"; with two of them the first is taken where the condition is true.
+std::string branchName(std::size_t index, bool byTruth)
+{
+    if (byTruth) return index == 0 ? "true" : "false";
+    return "branch" + std::to_string(index);
+}
+
+} // namespace
+
+Result<Emitter::Names> Emitter::addCall(Site& site)
+{
+    if (site.one.called.size() != 1) return site.error("A call names one computation: 'to_apply=…'.");
+    std::vector<Names> parameters;
+    for (std::size_t i = 0; i < site.one.operands.size(); ++i)
+        parameters.push_back(operand(site, i));
+    return addComputation(site.one.called.front(), std::move(parameters), site.scope.graph, placeOf(site.one));
+}
+
+Result<std::string> Emitter::bodyCondition(const Site& site, std::vector<Names> parameters, NamedGraph& graph)
+{
+    PLIMSOLL_ASSIGN(heads, addComputation(site.one.called.front(), std::move(parameters), graph, placeOf(site.one)));
+    if (heads.size() != 1) return site.error("The condition of a while makes one truth value.");
+    return heads.front();
+}
+
+Emitter::Names Emitter::defineBodyInputs(const Instruction& like, NamedGraph& graph, const std::string& name)
+{
+    Names names;
+    const std::vector<const Shape*> leaves = leavesOf(like.shape);
+    for (const Shape* leaf : leaves) {
+        NamedValue value = valueOf(*leaf, leaves.size() == 1 ? name : name + "." + std::to_string(names.size()));
+        names.push_back(value.name);
+        graph.inputs.push_back(std::move(value));
+    }
+    return names;
+}
+
+/// The condition is asked before the first trip and after each.
+Result<Emitter::Names> Emitter::addWhile(Site& site)
+{
+    const bool complete = site.one.called.size() == 2 && site.one.operands.size() == 1;
+    if (!complete) return site.error("A while has one operand, a condition and a body.");
+    NamedNode node = nodeOf(site);
+    const Names inits = node.inputs;
+    const std::size_t first = site.scope.graph.nodes.size();
+    PLIMSOLL_ASSIGN(before, bodyCondition(site, {inits}, site.scope.graph));
+    markCopies(site.scope.graph, first);
+    node.inputs.insert(node.inputs.begin(), before);
+    NamedBody body = openBody(node, "body");
+    const Computation& computation = m_module.computations[site.one.called[1]];
+    const auto parameter = std::find_if(computation.instructions.begin(), computation.instructions.end(),
+                                        [](const Instruction& one) { return one.opcode == "parameter"; });
+    const std::string name = parameter == computation.instructions.end() ? site.one.name + ".state" : parameter->name;
+    const Names states = defineBodyInputs(site.one, body.graph, name);
+    PLIMSOLL_ASSIGN(heads, addComputation(site.one.called[1], {states}, body.graph, node.place));
+    if (heads.size() != inits.size() || states.size() != inits.size())
+        return site.error("The body of a while gives back what it takes.");
+    PLIMSOLL_ASSIGN(after, bodyCondition(site, {heads}, body.graph));
+    body.graph.outputs = {after};
+    body.graph.outputs.insert(body.graph.outputs.end(), heads.begin(), heads.end());
+    node.bodies.push_back(std::move(body));
+    Names names = define(site, site.scope.graph);
+    node.outputs = names;
+    site.scope.graph.nodes.push_back(std::move(node));
+    return names;
+}
+
+/// Operands: which branch, then what each of them is handed.
+Result<Emitter::Names> Emitter::addConditional(Site& site)
+{
+    if (site.one.called.empty() || site.one.operands.size() != site.one.called.size() + 1)
+        return site.error("A conditional has one operand to choose by, and one for each of its branches.");
+    const Instruction& chooser = site.scope.computation.instructions[site.one.operands.front()];
+    const bool byTruth = chooser.shape.type.dtype == DType::Bool;
+    NamedNode node = nodeOf(site);
+    node.inputs = operand(site, 0);
+    if (node.inputs.size() != 1) return site.error("A conditional chooses by one number or truth value.");
+    for (std::size_t i = 0; i < site.one.called.size(); ++i) {
+        NamedBody body = openBody(node, branchName(i, byTruth));
+        PLIMSOLL_ASSIGN(heads, addComputation(site.one.called[i], {operand(site, i + 1)}, body.graph, node.place));
+        body.graph.outputs = std::move(heads);
+        node.bodies.push_back(std::move(body));
+    }
+    Names names = define(site, site.scope.graph);
+    node.outputs = names;
+    site.scope.graph.nodes.push_back(std::move(node));
+    return names;
+}
+
+} // namespace plimsoll::hlo

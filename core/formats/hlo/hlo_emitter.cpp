@@ -1,0 +1,345 @@
+#include "core/formats/hlo/hlo_emitter.h"
+
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/formats/hlo/hlo_in_place.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace plimsoll::hlo {
+namespace {
+
+/// Computations may be run from many places, each of which has them for itself.
+constexpr std::size_t MostTensors = 2'000'000;
+constexpr std::size_t MostRead = 20'000'000; ///< By all instructions, tuples with all their parts.
+constexpr std::size_t DeepestComputations = 64;
+constexpr std::int64_t HostSpace = 5; ///< Layout::kHostMemorySpace of XLA.
+
+/// One to a tensor: "while", of several "while.0", "while.1".
+std::string leafName(const std::string& name, std::size_t leaf, std::size_t count)
+{
+    return count == 1 ? name : name + "." + std::to_string(leaf);
+}
+
+/// A value that is read at another place as well, where it must stay as it is, is not written over.
+void dropReadElsewhere(const std::vector<std::string>& inputs, std::vector<AliasTrait>& traits)
+{
+    const auto allowed = [&](int output, std::size_t input) {
+        return std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& other) {
+            return other.output == output && other.input == static_cast<int>(input);
+        });
+    };
+    const auto spoils = [&](const AliasTrait& trait) {
+        const auto own = static_cast<std::size_t>(trait.input);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (i != own && inputs[i] == inputs[own] && !allowed(trait.output, i)) return true;
+        }
+        return false;
+    };
+    std::vector<AliasTrait> kept;
+    std::copy_if(traits.begin(), traits.end(), std::back_inserter(kept),
+                 [&](const AliasTrait& trait) { return !spoils(trait); });
+    traits = std::move(kept);
+}
+
+} // namespace
+
+std::string spaceName(std::int64_t space)
+{
+    if (space == 0) return {};
+    return space == HostSpace ? "host" : "S(" + std::to_string(space) + ")";
+}
+
+struct Emitter::Handler
+{
+    std::string_view opcode;
+    Add add;
+};
+
+Result<Emitter::Names> Emitter::addInstruction(Site& site)
+{
+    static constexpr std::array Handlers = {
+        Handler {"add-dependency", &Emitter::takeFirst},
+        Handler {"call", &Emitter::addCall},
+        Handler {"conditional", &Emitter::addConditional},
+        Handler {"constant", &Emitter::takeConstant},
+        Handler {"domain", &Emitter::takeFirst},
+        Handler {"get-tuple-element", &Emitter::takePart},
+        Handler {"opt-barrier", &Emitter::takeOperands},
+        Handler {"parameter", &Emitter::takeParameter},
+        Handler {"send", &Emitter::addStart},
+        Handler {"tuple", &Emitter::takeOperands},
+        Handler {"while", &Emitter::addWhile},
+    };
+    const auto* found = std::find_if(Handlers.begin(), Handlers.end(),
+                                     [&](const Handler& handler) { return handler.opcode == site.one.opcode; });
+    if (found != Handlers.end()) return (this->*found->add)(site);
+    const std::string_view opcode = site.one.opcode;
+    if (opcode.ends_with("-start")) return addStart(site);
+    if (opcode.ends_with("-update")) return takeOperands(site);
+    return opcode.ends_with("-done") ? addDone(site) : addNode(site);
+}
+
+Result<NamedGraph> Emitter::run()
+{
+    NamedGraph graph;
+    graph.place = "computation '" + m_module.computations[m_module.entry].name + "'";
+    PLIMSOLL_ASSIGN(parameters, addEntryInputs(graph));
+    PLIMSOLL_ASSIGN(outputs, addComputation(m_module.entry, std::move(parameters), graph, graph.place));
+    graph.outputs = std::move(outputs);
+    graph.constants = std::move(m_constants);
+    return graph;
+}
+
+/// Parameters are the caller's. Those that he gives away cannot be looked at afterwards.
+Result<std::vector<Emitter::Names>> Emitter::addEntryInputs(NamedGraph& graph)
+{
+    std::map<std::int64_t, const Instruction*> parameters;
+    for (const Instruction& one : m_module.computations[m_module.entry].instructions) {
+        if (one.opcode == "parameter") parameters.emplace(one.number, &one);
+    }
+    std::vector<Names> names;
+    for (const auto& [number, one] : parameters) {
+        if (number != static_cast<std::int64_t>(names.size()))
+            return Error {
+                ErrorCode::BadInput, "The parameters of the program are not numbered from 0 on.", placeOf(*one), {}};
+        std::vector<bool> given(countLeaves(one->shape), false);
+        const auto give = [&](std::int64_t parameter, const Path& path) {
+            const auto range = parameter == number ? leavesAt(one->shape, path) : std::nullopt;
+            for (std::size_t i = 0; range && i < range->count; ++i)
+                given[range->first + i] = true;
+        };
+        for (const Aliasing& alias : m_module.aliases)
+            give(alias.operand, alias.path);
+        for (const auto& [parameter, path] : m_module.donors)
+            give(parameter, path);
+        const std::vector<const Shape*> leaves = leavesOf(one->shape);
+        Names& own = names.emplace_back();
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            NamedValue value = valueOf(*leaves[i], leafName(one->name, i, leaves.size()));
+            value.visible = !given[i];
+            m_donated += given[i] ? 1 : 0;
+            own.push_back(value.name);
+            graph.inputs.push_back(std::move(value));
+        }
+    }
+    return names;
+}
+
+Result<Emitter::Names> Emitter::addComputation(std::size_t number, std::vector<Names> parameters, NamedGraph& graph,
+                                               const std::string& place)
+{
+    if (++m_depth > DeepestComputations)
+        return Error {ErrorCode::BadInput,
+                      "Computations run each other more than " + std::to_string(DeepestComputations) +
+                          " deep; one that runs itself cannot be planned.",
+                      place,
+                      {}};
+    const Computation& computation = m_module.computations[number];
+    Scope scope {computation, graph, std::move(parameters)};
+    for (const Instruction& one : computation.instructions) {
+        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        Site site {scope, one};
+        m_tensors += 1 + countLeaves(one.shape);
+        if (m_tensors > MostTensors)
+            return site.error("The program runs its computations from so many places that it would have more than " +
+                              formatCount(MostTensors) + " tensors.");
+        m_read += countRead(site);
+        if (m_read > MostRead)
+            return site.error("Up to here the instructions read more than " + formatCount(MostRead) + " tensors.");
+        PLIMSOLL_ASSIGN(names, addInstruction(site));
+        if (names.size() != countLeaves(one.shape))
+            return site.error("Its type has " + plural(countLeaves(one.shape), "tensor") + "; it gets " +
+                              countText(names.size()) + ".");
+        for (std::size_t i = 0; i < names.size(); ++i)
+            m_placed.push_back({one.id, i, names[i]});
+        scope.leaves.push_back(std::move(names));
+    }
+    --m_depth;
+    return scope.leaves[computation.root];
+}
+
+/// A part that is taken out of a tuple is no reading of the others.
+std::size_t Emitter::countRead(const Site& site)
+{
+    if (site.one.opcode == "get-tuple-element") return 0;
+    std::size_t read = 0;
+    for (const std::size_t operand : site.one.operands)
+        read += site.scope.leaves[operand].size();
+    return read;
+}
+
+Result<Emitter::Names> Emitter::takeParameter(Site& site)
+{
+    const auto number = static_cast<std::size_t>(site.one.number);
+    if (site.one.number < 0 || number >= site.scope.parameters.size())
+        return site.error("The computation is handed " + plural(site.scope.parameters.size(), "operand") +
+                          "; there is none for parameter " + std::to_string(site.one.number) + ".");
+    return site.scope.parameters[number];
+}
+
+/// What is there before the run stands in the outermost graph, once for all places that run the computation.
+Result<Emitter::Names> Emitter::takeConstant(Site& site)
+{
+    Names& known = m_sources[&site.one];
+    if (!known.empty()) return known;
+    const std::vector<const Shape*> leaves = leavesOf(site.one.shape);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        NamedValue value = valueOf(*leaves[i], leafName(site.one.name, i, leaves.size()));
+        if (leaves.size() == 1) value.data = site.one.data;
+        m_elided += value.data.present() ? 0 : 1;
+        known.push_back(value.name);
+        m_constants.push_back(std::move(value));
+    }
+    return known;
+}
+
+Result<Emitter::Names> Emitter::takeOperands(Site& site)
+{
+    return operandNames(site);
+}
+
+Result<Emitter::Names> Emitter::takeFirst(Site& site)
+{
+    if (site.one.operands.empty()) return site.error("It has no operand.");
+    return operand(site, 0);
+}
+
+Result<Emitter::Names> Emitter::takePart(Site& site)
+{
+    if (site.one.operands.size() != 1) return site.error("It reads one tuple.");
+    const Instruction& tuple = site.scope.computation.instructions[site.one.operands.front()];
+    const auto range = leavesAt(tuple.shape, {site.one.number});
+    if (!range) return site.error("'" + tuple.name + "' has no part " + std::to_string(site.one.number) + ".");
+    const Names& names = operand(site, 0);
+    const auto first = names.begin() + static_cast<std::ptrdiff_t>(range->first);
+    return Names(first, first + static_cast<std::ptrdiff_t>(range->count));
+}
+
+/// What is begun here hands its operands on, so that they are needed until it is done: part 0 of what it makes, of a
+/// copy part 1 (HloDataflowAnalysis). An all-reduce hands on nothing.
+///
+///     copy-start: (copy, operand, context)    others: (operands, results, contexts…)
+Result<Emitter::Names> Emitter::addStart(Site& site)
+{
+    ++m_asynchronous;
+    Names known(countLeaves(site.one.shape));
+    const auto range = leavesAt(site.one.shape, {site.one.opcode == "copy-start" ? 1 : 0});
+    const Names operands = operandNames(site);
+    const std::size_t handed = site.one.opcode == "send" ? 1 : operands.size();
+    const bool handsOn = site.one.opcode != "all-reduce-start" && range && range->count == handed &&
+                         operands.size() >= handed && known.size() > handed;
+    for (std::size_t i = 0; handsOn && i < handed; ++i)
+        known[range->first + i] = operands[i];
+    NamedNode node = nodeOf(site);
+    Names names = define(site, site.scope.graph, known);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (known[i].empty()) node.outputs.push_back(names[i]);
+    }
+    if (site.one.called.size() == 1) placeRoot(site.one, names);
+    site.scope.graph.nodes.push_back(std::move(node));
+    return names;
+}
+
+/// What is wrapped makes its results where those of the start lie: part 1.
+void Emitter::placeRoot(const Instruction& start, const Names& names)
+{
+    const Computation& wrapped = m_module.computations[start.called.front()];
+    const Instruction& root = wrapped.instructions[wrapped.root];
+    const auto range = leavesAt(start.shape, {1});
+    for (std::size_t i = 0; range && range->count == countLeaves(root.shape) && i < range->count; ++i)
+        m_placed.push_back({root.id, i, names[range->first + i]});
+}
+
+/// Its results are those of the start, from here on to be read.
+Result<Emitter::Names> Emitter::addDone(Site& site)
+{
+    if (site.one.operands.empty()) return site.error("It ends nothing: there is no operand.");
+    const Instruction& start = site.scope.computation.instructions[site.one.operands.front()];
+    const bool first = site.one.opcode == "copy-done" || site.one.opcode == "recv-done";
+    const bool all = site.one.opcode == "all-reduce-done" || start.shape.kind != Shape::Kind::Tuple;
+    const auto range = leavesAt(start.shape, all ? Path() : Path {first ? 0 : 1});
+    NamedNode node = nodeOf(site);
+    Names names = define(site, site.scope.graph);
+    node.outputs = names;
+    const std::vector<const Shape*> made = leavesOf(start.shape);
+    const std::vector<const Shape*> here = leavesOf(site.one.shape);
+    node.node.declaredTraits.emplace();
+    for (std::size_t i = 0; range && i < std::min(here.size(), range->count); ++i) {
+        if (here[i]->kind == Shape::Kind::Array && here[i]->type == made[range->first + i]->type)
+            node.node.declaredTraits->push_back(
+                {static_cast<int>(i), static_cast<int>(range->first + i), AliasKind::View, 0});
+    }
+    site.scope.graph.nodes.push_back(std::move(node));
+    return names;
+}
+
+Result<Emitter::Names> Emitter::addNode(Site& site)
+{
+    NamedNode node = nodeOf(site);
+    node.node.declaredTraits = inPlaceTraits(m_module, site.scope.computation, site.one);
+    if (node.node.declaredTraits) dropReadElsewhere(node.inputs, *node.node.declaredTraits);
+    Names names = define(site, site.scope.graph);
+    node.outputs = names;
+    site.scope.graph.nodes.push_back(std::move(node));
+    return names;
+}
+
+NamedNode Emitter::nodeOf(const Site& site)
+{
+    NamedNode node;
+    node.place = placeOf(site.one);
+    node.node.name = m_nodes.unique(site.one.name);
+    node.node.op = site.one.opcode;
+    node.node.domain = Dialect;
+    node.node.origin = {Dialect, site.one.opcode, {}};
+    node.node.attributes = site.one.attributes;
+    node.node.source = site.one.source;
+    node.inputs = operandNames(site);
+    return node;
+}
+
+const Emitter::Names& Emitter::operand(const Site& site, std::size_t index) const
+{
+    return site.scope.leaves[site.one.operands[index]];
+}
+
+Emitter::Names Emitter::operandNames(const Site& site) const
+{
+    Names names;
+    for (std::size_t i = 0; i < site.one.operands.size(); ++i)
+        names.insert(names.end(), operand(site, i).begin(), operand(site, i).end());
+    return names;
+}
+
+Emitter::Names Emitter::define(const Site& site, NamedGraph& graph, Names known)
+{
+    const std::vector<const Shape*> leaves = leavesOf(site.one.shape);
+    known.resize(leaves.size());
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+        if (!known[i].empty()) continue;
+        NamedValue value = valueOf(*leaves[i], leafName(site.one.name, i, leaves.size()));
+        known[i] = value.name;
+        graph.values.push_back(std::move(value));
+    }
+    return known;
+}
+
+/// A token carries an order and no bytes.
+NamedValue Emitter::valueOf(const Shape& leaf, const std::string& name)
+{
+    NamedValue value;
+    value.name = m_values.unique(name);
+    value.type = leaf.kind == Shape::Kind::Token ? TensorType::dense(DType::UInt8, {0}) : leaf.type;
+    if (leaf.kind == Shape::Kind::Opaque) value.type.kind = TypeKind::Opaque;
+    value.space = spaceName(leaf.space);
+    m_tiled += leaf.tiled ? 1 : 0;
+    m_bounded += leaf.bounded ? 1 : 0;
+    m_standIns += leaf.standIn ? 1 : 0;
+    m_onHost += leaf.space == HostSpace ? 1 : 0;
+    return value;
+}
+
+} // namespace plimsoll::hlo

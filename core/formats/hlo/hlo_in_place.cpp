@@ -1,0 +1,254 @@
+#include "core/formats/hlo/hlo_in_place.h"
+
+#include "core/ops/dialects/hlo_ops.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::hlo {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Result k may lie where operand k does: by CanShareOperandBufferWithUser, and NCCL reduces in place.
+constexpr std::array InPairs = {"all-reduce"sv, "all-reduce-start"sv, "scatter"sv, "sort"sv};
+
+/// Calls of libraries that write over an operand (CanShareBufferHint of XLA's backend for GPUs): a product over the
+/// matrix that it is added to, a factor over the matrix.
+struct LibraryCall
+{
+    std::string_view target;
+    std::size_t operand;
+};
+constexpr std::array LibraryCalls = {
+    LibraryCall {"__cublas$gemm", 2},
+    LibraryCall {"__cublas$lt$matmul", 2},
+    LibraryCall {"__cusolver$cholesky", 0},
+};
+
+bool isRowMajor(const Shape& shape)
+{
+    if (shape.layout.empty()) return true;
+    std::string wanted = "{";
+    for (std::size_t axis = shape.type.dims->size(); axis-- > 0;)
+        wanted += std::to_string(axis) + (axis > 0 ? "," : "");
+    return shape.layout == wanted + "}";
+}
+
+bool sameLayout(const Shape& a, const Shape& b)
+{
+    return a.layout.empty() || b.layout.empty() || a.layout == b.layout;
+}
+
+std::vector<const Shape*> operandLeaves(const Computation& computation, const Instruction& instruction)
+{
+    std::vector<const Shape*> leaves;
+    for (const std::size_t operand : instruction.operands) {
+        const auto more = leavesOf(computation.instructions[operand].shape);
+        leaves.insert(leaves.end(), more.begin(), more.end());
+    }
+    return leaves;
+}
+
+/// Where the leaves of an operand begin among those of all operands.
+std::size_t firstLeafOf(const Computation& computation, const Instruction& instruction, std::size_t operand)
+{
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < operand; ++i)
+        first += countLeaves(computation.instructions[instruction.operands[i]].shape);
+    return first;
+}
+
+/// The computation of a fusion: what its parameters become.
+class FusedUses
+{
+public:
+    explicit FusedUses(const Computation& body) : m_body(body), m_users(body.instructions.size())
+    {
+        for (std::size_t i = 0; i < body.instructions.size(); ++i) {
+            for (const std::size_t operand : body.instructions[i].operands)
+                m_users[operand].push_back(i);
+        }
+    }
+
+    /// On all ways to the results bytes stay where they are (AreTransitiveUsesElementwiseOrTuple of XLA; its backend
+    /// for GPUs follows bitcasts, too). \p reducesFirst: what a reduction reads is read before anything is written.
+    [[nodiscard]] bool staysElementwise(std::size_t from, bool reducesFirst) const
+    {
+        std::vector<bool> seen(m_users.size(), false);
+        std::vector<std::size_t> open = {from};
+        while (!open.empty()) {
+            const std::size_t here = open.back();
+            open.pop_back();
+            for (const std::size_t user : m_users[here]) {
+                if (reducesFirst && m_body.instructions[user].opcode == "reduce") continue;
+                if (!isElementwise(user, here)) return false;
+                if (!seen[user]) open.push_back(user);
+                seen[user] = true;
+            }
+        }
+        return true;
+    }
+
+    /// A sum of which the other half is a product of matrices: only there the parameter is read.
+    [[nodiscard]] bool isAddedLast(std::size_t from) const
+    {
+        const Instruction& root = m_body.instructions[m_body.root];
+        const bool once = root.opcode == "add" && root.operands.size() == 2 && m_users[from].size() == 1 &&
+                          m_users[from].front() == m_body.root && root.operands[0] != root.operands[1];
+        if (!once) return false;
+        const std::size_t other = root.operands[root.operands[0] == from ? 1 : 0];
+        const std::string& opcode = m_body.instructions[other].opcode;
+        return opcode == "dot" || opcode == "convolution";
+    }
+
+    /// The parameter that a result updates a slice of; else nothing (HloDataflowAnalysis::GetInPlaceInputOutputPairs).
+    [[nodiscard]] std::optional<std::size_t> updatedBy(std::size_t result) const
+    {
+        result = behindBitcasts(result);
+        if (!updates(result)) return std::nullopt;
+        while (updates(result))
+            result = behindBitcasts(m_body.instructions[result].operands.front());
+        return m_body.instructions[result].opcode == "parameter" ? std::optional(result) : std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<std::size_t> results() const
+    {
+        const Instruction& root = m_body.instructions[m_body.root];
+        return root.opcode == "tuple" ? root.operands : std::vector {m_body.root};
+    }
+
+private:
+    [[nodiscard]] bool isElementwise(std::size_t user, std::size_t operand) const
+    {
+        const Instruction& one = m_body.instructions[user];
+        if (one.opcode == "tuple" || one.opcode == "bitcast") return true;
+        if (!sameLayout(one.shape, m_body.instructions[operand].shape)) return false;
+        for (std::size_t i = 0; i < one.operands.size(); ++i) {
+            if (one.operands[i] == operand && !isElementwiseInXla(one.opcode, i)) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool updates(std::size_t at) const
+    {
+        const Instruction& one = m_body.instructions[at];
+        return (one.opcode == "dynamic-update-slice" || one.opcode == "scatter") && !one.operands.empty();
+    }
+    [[nodiscard]] std::size_t behindBitcasts(std::size_t at) const
+    {
+        while (m_body.instructions[at].opcode == "bitcast" && !m_body.instructions[at].operands.empty())
+            at = m_body.instructions[at].operands.front();
+        return at;
+    }
+
+    const Computation& m_body;
+    std::vector<std::vector<std::size_t>> m_users;
+};
+
+bool sameShape(const Shape& a, const Shape& b)
+{
+    return a.kind == Shape::Kind::Array && b.kind == Shape::Kind::Array && a.type == b.type && sameLayout(a, b);
+}
+
+bool sameBytes(const Shape& a, const Shape& b)
+{
+    return a.kind == Shape::Kind::Array && b.kind == Shape::Kind::Array && a.type.bytes() &&
+           a.type.bytes() == b.type.bytes() && dtypeBits(a.type.dtype) == dtypeBits(b.type.dtype);
+}
+
+/// Only tensors are told apart: a fusion that takes or makes nested tuples shares nothing.
+void addFusion(const Module& module, const Computation& computation, const Instruction& fusion,
+               std::vector<AliasTrait>& traits)
+{
+    const auto kind = fusion.attributes.find("kind");
+    const std::string* name = kind == fusion.attributes.end() ? nullptr : std::get_if<std::string>(&kind->second);
+    const bool loop = name && (*name == "kLoop" || *name == "kInput");
+    const FusedUses uses(module.computations[fusion.called.front()]);
+    const std::vector<Instruction>& fused = module.computations[fusion.called.front()].instructions;
+    const std::vector<const Shape*> leaves = leavesOf(fusion.shape);
+    const std::vector<std::size_t> results = uses.results();
+    if (results.size() != leaves.size()) return;
+    for (std::size_t i = 0; i < fused.size(); ++i) {
+        const auto operand = static_cast<std::size_t>(fused[i].number);
+        const bool read = fused[i].opcode == "parameter" && operand < fusion.operands.size();
+        if (!read || fused[i].shape.kind != Shape::Kind::Array) continue;
+        const auto input = static_cast<int>(firstLeafOf(computation, fusion, operand));
+        const bool elementwise =
+            loop ? uses.staysElementwise(i, *name == "kInput") : name && *name == "kOutput" && uses.isAddedLast(i);
+        for (std::size_t k = 0; k < results.size(); ++k) {
+            if (uses.updatedBy(results[k]) == i || (elementwise && sameBytes(*leaves[k], fused[i].shape)))
+                traits.push_back({static_cast<int>(k), input, AliasKind::MayBeInPlace, 0});
+        }
+    }
+}
+
+void addDeclared(const Computation& computation, const Instruction& one, std::vector<AliasTrait>& traits)
+{
+    for (const Aliasing& aliasing : one.aliasing) {
+        const auto operand = static_cast<std::size_t>(aliasing.operand);
+        if (aliasing.operand < 0 || operand >= one.operands.size()) continue;
+        const auto from = leavesAt(computation.instructions[one.operands[operand]].shape, aliasing.path);
+        const auto to = leavesAt(one.shape, aliasing.output);
+        if (!from || !to || from->count != to->count) continue;
+        const std::size_t first = firstLeafOf(computation, one, operand) + from->first;
+        for (std::size_t i = 0; i < to->count; ++i)
+            traits.push_back(
+                {static_cast<int>(to->first + i), static_cast<int>(first + i), AliasKind::MayBeInPlace, 0});
+    }
+}
+
+void addPairs(const Computation& computation, const Instruction& one, std::vector<AliasTrait>& traits)
+{
+    const auto from = operandLeaves(computation, one);
+    const auto to = leavesOf(one.shape);
+    for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+        if (sameShape(*from[i], *to[i]))
+            traits.push_back({static_cast<int>(i), static_cast<int>(i), AliasKind::MayBeInPlace, 0});
+    }
+}
+
+void addLibraryCall(const Computation& computation, const Instruction& one, std::vector<AliasTrait>& traits)
+{
+    const auto target = one.attributes.find("custom_call_target");
+    const std::string* name = target == one.attributes.end() ? nullptr : std::get_if<std::string>(&target->second);
+    const auto* known = std::find_if(LibraryCalls.begin(), LibraryCalls.end(),
+                                     [&](const LibraryCall& call) { return name && call.target == *name; });
+    const auto from = operandLeaves(computation, one);
+    const auto to = leavesOf(one.shape);
+    if (known == LibraryCalls.end() || known->operand >= from.size() || to.empty()) return;
+    if (sameShape(*from[known->operand], *to.front()))
+        traits.push_back({0, static_cast<int>(known->operand), AliasKind::MayBeInPlace, 0});
+}
+
+/// Whether elements lie otherwise in the result than in an operand of the same dimensions, or of the same order.
+bool movesElements(const Computation& computation, const Instruction& one)
+{
+    if (one.shape.kind != Shape::Kind::Array || !one.shape.type.dims) return false;
+    for (const Shape* operand : operandLeaves(computation, one)) {
+        if (operand->kind != Shape::Kind::Array || !operand->type.dims) continue;
+        if (one.opcode == "reshape" && !(isRowMajor(*operand) && isRowMajor(one.shape))) return true;
+        if (operand->type.dims == one.shape.type.dims && !sameLayout(*operand, one.shape)) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::optional<std::vector<AliasTrait>> inPlaceTraits(const Module& module, const Computation& computation,
+                                                     const Instruction& instruction)
+{
+    std::vector<AliasTrait> traits;
+    addDeclared(computation, instruction, traits);
+    if (instruction.opcode == "fusion" && instruction.called.size() == 1)
+        addFusion(module, computation, instruction, traits);
+    else if (std::find(InPairs.begin(), InPairs.end(), instruction.opcode) != InPairs.end())
+        addPairs(computation, instruction, traits);
+    else if (instruction.opcode == "custom-call" && traits.empty())
+        addLibraryCall(computation, instruction, traits);
+    else if (instruction.opcode != "bitcast" && movesElements(computation, instruction))
+        return traits;
+    if (traits.empty()) return std::nullopt;
+    return traits;
+}
+
+} // namespace plimsoll::hlo

@@ -1,0 +1,306 @@
+#include "core/formats/hlo/hlo_proto_module.h"
+
+#include "core/base/short_text.h"
+#include "core/formats/files/utf8.h"
+#include "core/formats/hlo.pb.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace plimsoll::hlo {
+namespace {
+
+constexpr std::size_t LongestAttribute = 200;
+
+template <typename Numbers>
+Path pathFrom(const Numbers& numbers)
+{
+    return Path(numbers.begin(), numbers.end());
+}
+
+template <typename Numbers>
+std::string joined(const Numbers& numbers)
+{
+    std::string text;
+    for (const std::int64_t number : numbers)
+        text += (text.empty() ? "" : ",") + std::to_string(number);
+    return text;
+}
+
+/// As the text has it: "{1,0:T(8,128)}".
+std::string layoutFrom(const file::LayoutProto& layout)
+{
+    std::string text = "{" + joined(layout.minor_to_major());
+    if (layout.tiles_size() > 0) text += ":T";
+    for (const file::TileProto& tile : layout.tiles())
+        text += "(" + joined(tile.dimensions()) + ")";
+    return text + "}";
+}
+
+Shape arrayFrom(const file::ShapeProto& from, const ElementType& element)
+{
+    Shape shape;
+    shape.type.dims.emplace();
+    for (int i = 0; i < from.dimensions_size(); ++i) {
+        const bool open = i < from.is_dynamic_dimension_size() && from.is_dynamic_dimension(i);
+        const std::int64_t size = from.dimensions(i);
+        shape.type.dims->push_back(size < 0 ? Dim {} : Dim {size, {}});
+        shape.bounded = shape.bounded || (open && size >= 0);
+    }
+    if (from.has_layout()) {
+        shape.layout = layoutFrom(from.layout());
+        shape.space = from.layout().memory_space();
+        shape.tiled = from.layout().tiles_size() > 0;
+    }
+    setElementType(shape, element, from.layout().element_size_in_bits());
+    return shape;
+}
+
+Result<Shape> shapeFrom(const file::ShapeProto& from, const std::string& place)
+{
+    Shape shape;
+    if (from.element_type() == file::BUFFER && from.tuple_shapes_size() == 1)
+        return shapeFrom(from.tuple_shapes(0), place);
+    if (from.element_type() == file::TUPLE) {
+        shape.kind = Shape::Kind::Tuple;
+        for (const file::ShapeProto& part : from.tuple_shapes()) {
+            PLIMSOLL_ASSIGN(made, shapeFrom(part, place));
+            shape.parts.push_back(std::move(made));
+        }
+        return shape;
+    }
+    if (from.element_type() == file::TOKEN) shape.kind = Shape::Kind::Token;
+    if (from.element_type() == file::OPAQUE_TYPE) shape.kind = Shape::Kind::Opaque;
+    if (shape.kind != Shape::Kind::Array) return shape;
+    const ElementType* element = findElementType(static_cast<int>(from.element_type()));
+    if (element) return arrayFrom(from, *element);
+    return Error {ErrorCode::BadInput,
+                  "Its element type has the number " + std::to_string(static_cast<int>(from.element_type())) +
+                      ", which none of XLA's has.",
+                  place,
+                  {}};
+}
+
+void keep(Instruction& one, const char* key, const std::string& text)
+{
+    if (!text.empty()) one.attributes.emplace(key, shortMiddle(text, LongestAttribute));
+}
+
+Status checkText(const std::string& text, const std::string& place)
+{
+    if (isUtf8(text)) return {};
+    return Error {ErrorCode::BadInput, "A name here is not valid UTF-8. The file is damaged.", place, {}};
+}
+
+class ModuleReader
+{
+public:
+    explicit ModuleReader(const file::HloModuleProto& from) : m_from(from) {}
+
+    Result<Module> run()
+    {
+        m_module.name = m_from.name();
+        PLIMSOLL_TRY(checkText(m_module.name, "hlo_module"));
+        if (m_from.computations_size() == 0)
+            return Error {ErrorCode::BadInput, "The program has no computations.", "hlo_module", {}};
+        for (const auto& computation : m_from.computations()) {
+            if (!m_computations.emplace(computation.id(), m_computations.size()).second)
+                return Error {ErrorCode::BadInput,
+                              "Two computations have the number " + std::to_string(computation.id()) + ".",
+                              "hlo_module",
+                              {}};
+        }
+        for (const auto& computation : m_from.computations())
+            PLIMSOLL_TRY(readComputation(computation));
+        m_module.scheduled = m_from.has_schedule() && m_from.schedule().sequences_size() > 0;
+        PLIMSOLL_TRY(findEntry());
+        for (const auto& entry : m_from.input_output_alias().entries())
+            m_module.aliases.push_back({pathFrom(entry.output_shape_index()), entry.parameter_number(),
+                                        pathFrom(entry.parameter_shape_index())});
+        for (const auto& entry : m_from.buffer_donor().entries())
+            m_module.donors.emplace_back(entry.parameter_number(), pathFrom(entry.parameter_shape_index()));
+        return std::move(m_module);
+    }
+
+private:
+    Status findEntry()
+    {
+        const auto byName =
+            std::find_if(m_module.computations.begin(), m_module.computations.end(),
+                         [&](const Computation& one) { return one.name == m_from.entry_computation_name(); });
+        const auto byId = m_computations.find(m_from.entry_computation_id());
+        if (byName != m_module.computations.end())
+            m_module.entry = static_cast<std::size_t>(byName - m_module.computations.begin());
+        else if (byId != m_computations.end())
+            m_module.entry = byId->second;
+        else
+            return Error {ErrorCode::BadInput, "The program does not say where it begins.", "hlo_module", {}};
+        return {};
+    }
+
+    Status readComputation(const file::HloComputationProto& from)
+    {
+        const std::string place = "computation '" + from.name() + "'";
+        PLIMSOLL_TRY(checkText(from.name(), "hlo_module"));
+        if (from.instructions_size() == 0) return Error {ErrorCode::BadInput, "It has no instructions.", place, {}};
+        PLIMSOLL_ASSIGN(order, orderOf(from, place));
+        Computation computation {from.name(), {}, 0};
+        std::unordered_map<std::int64_t, std::size_t> known;
+        for (const int index : order) {
+            PLIMSOLL_ASSIGN(one, readInstruction(from.instructions(index), known, place));
+            known.emplace(one.id, computation.instructions.size());
+            computation.instructions.push_back(std::move(one));
+        }
+        const auto root = known.find(from.root_id());
+        if (root == known.end()) return Error {ErrorCode::BadInput, "It does not have its root.", place, {}};
+        computation.root = root->second;
+        m_module.computations.push_back(std::move(computation));
+        return {};
+    }
+
+    /// As they are listed, or as they are scheduled: each once.
+    [[nodiscard]] Result<std::vector<int>> orderOf(const file::HloComputationProto& from,
+                                                   const std::string& place) const
+    {
+        std::unordered_map<std::int64_t, int> byId;
+        std::vector<int> order;
+        for (int i = 0; i < from.instructions_size(); ++i) {
+            order.push_back(i);
+            if (!byId.emplace(from.instructions(i).id(), i).second)
+                return Error {ErrorCode::BadInput,
+                              "Two of its instructions have the number " + std::to_string(from.instructions(i).id()) +
+                                  ".",
+                              place,
+                              {}};
+        }
+        const auto sequence = m_from.schedule().sequences().find(from.id());
+        if (sequence == m_from.schedule().sequences().end()) return order;
+        order.clear();
+        for (const std::int64_t id : sequence->second.instruction_ids()) {
+            const auto found = byId.find(id);
+            if (found == byId.end())
+                return Error {ErrorCode::BadInput,
+                              "Its schedule names instruction " + std::to_string(id) +
+                                  " twice, or the computation does not have it.",
+                              place,
+                              {}};
+            order.push_back(found->second);
+            byId.erase(found);
+        }
+        if (byId.empty()) return order;
+        return Error {ErrorCode::BadInput, "Its schedule does not have all of its instructions.", place, {}};
+    }
+
+    Result<Instruction> readInstruction(const file::HloInstructionProto& from,
+                                        const std::unordered_map<std::int64_t, std::size_t>& known,
+                                        const std::string& place)
+    {
+        Instruction one;
+        one.name = from.name().empty() ? from.opcode() + "." + std::to_string(from.id()) : from.name();
+        one.opcode = from.opcode();
+        one.id = from.id();
+        PLIMSOLL_TRY(checkText(one.name + one.opcode + from.metadata().op_name() + from.metadata().source_file() +
+                                   from.custom_call_target(),
+                               place));
+        PLIMSOLL_ASSIGN(shape, shapeFrom(from.shape(), placeOf(one)));
+        one.shape = std::move(shape);
+        one.number = one.opcode == "parameter" ? from.parameter_number() : from.tuple_index();
+        for (const std::int64_t id : from.operand_ids()) {
+            const auto operand = known.find(id);
+            if (operand == known.end())
+                return Error {ErrorCode::BadInput,
+                              "It reads instruction " + std::to_string(id) + ", which no instruction before it is.",
+                              placeOf(one),
+                              {}};
+            one.operands.push_back(operand->second);
+        }
+        PLIMSOLL_TRY(readCalled(from, one));
+        for (const auto& alias : from.output_operand_aliasing())
+            one.aliasing.push_back(
+                {pathFrom(alias.output_shape_index()), alias.operand_index(), pathFrom(alias.operand_shape_index())});
+        keepAttributes(from, one);
+        return one;
+    }
+
+    /// A while lists its body first.
+    Status readCalled(const file::HloInstructionProto& from, Instruction& one) const
+    {
+        for (const std::int64_t id : from.called_computation_ids()) {
+            const auto called = m_computations.find(id);
+            if (called == m_computations.end())
+                return Error {ErrorCode::BadInput,
+                              "It runs computation " + std::to_string(id) + ", which the program does not have.",
+                              placeOf(one),
+                              {}};
+            one.called.push_back(called->second);
+        }
+        if (one.opcode == "while") std::reverse(one.called.begin(), one.called.end());
+        return {};
+    }
+
+    static void keepAttributes(const file::HloInstructionProto& from, Instruction& one)
+    {
+        keep(one, "kind", from.fusion_kind());
+        keep(one, "custom_call_target", from.custom_call_target());
+        keep(one, "op_name", from.metadata().op_name());
+        if (from.dimensions_size() > 0) keep(one, "dimensions", "{" + joined(from.dimensions()) + "}");
+        one.source = shortMiddle(from.metadata().source_file(), LongestAttribute);
+        if (!one.source.empty() && from.metadata().source_line() > 0)
+            one.source += ":" + std::to_string(from.metadata().source_line());
+    }
+
+    const file::HloModuleProto& m_from;
+    Module m_module;
+    std::unordered_map<std::int64_t, std::size_t> m_computations; ///< By id.
+};
+
+} // namespace
+
+Result<Module> moduleFrom(const file::HloModuleProto& from)
+{
+    return ModuleReader(from).run();
+}
+
+Result<Assignment> assignmentFrom(const file::BufferAssignmentProto& from)
+{
+    Assignment assignment;
+    std::unordered_map<std::int64_t, std::size_t> byId;
+    for (const auto& buffer : from.logical_buffers()) {
+        byId.emplace(buffer.id(), assignment.buffers.size());
+        const Location made {buffer.defined_at().instruction_id(), pathFrom(buffer.defined_at().shape_index())};
+        assignment.buffers.push_back({buffer.id(), buffer.size(), buffer.color(), {made}});
+    }
+    for (const auto& alias : from.buffer_aliases()) {
+        const auto source = byId.find(alias.source_buffer_id());
+        if (source == byId.end())
+            return Error {ErrorCode::BadInput,
+                          "It has no logical buffer " + std::to_string(alias.source_buffer_id()) + ".",
+                          "buffer_assignment.buffer_aliases",
+                          {}};
+        assignment.buffers[source->second].locations.push_back(
+            {alias.location().instruction_id(), pathFrom(alias.location().shape_index())});
+    }
+    for (const auto& one : from.buffer_allocations()) {
+        Allocation allocation {one.index(),
+                               one.size(),
+                               one.color(),
+                               one.is_constant(),
+                               one.is_thread_local(),
+                               one.is_entry_computation_parameter(),
+                               one.parameter_number(),
+                               pathFrom(one.parameter_shape_index()),
+                               {}};
+        for (const auto& assigned : one.assigned()) {
+            if (!byId.contains(assigned.logical_buffer_id()))
+                return Error {ErrorCode::BadInput,
+                              "It has no logical buffer " + std::to_string(assigned.logical_buffer_id()) + ".",
+                              "buffer_assignment.buffer_allocations[" + std::to_string(one.index()) + "]",
+                              {}};
+            allocation.assigned.push_back({assigned.logical_buffer_id(), assigned.offset(), assigned.size()});
+        }
+        assignment.allocations.push_back(std::move(allocation));
+    }
+    return assignment;
+}
+
+} // namespace plimsoll::hlo

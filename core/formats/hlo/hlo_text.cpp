@@ -1,0 +1,330 @@
+#include "core/formats/hlo/hlo_text.h"
+
+#include "core/base/short_text.h"
+#include "core/formats/hlo/hlo_literal.h"
+#include "core/formats/hlo/hlo_shape_text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <unordered_map>
+
+namespace plimsoll::hlo {
+namespace {
+
+constexpr std::string_view Heading = "HloModule";
+constexpr std::size_t LongestAttribute = 200;
+
+/// Attributes that say which computations an instruction runs, in the order of Instruction::called.
+constexpr std::string_view Callees[] = {"condition",           "body",  "true_computation", "false_computation",
+                                        "branch_computations", "calls", "to_apply",         "called_computations"};
+/// What says nothing of memory, and may be long.
+constexpr std::string_view Dropped[] = {"backend_config", "frontend_attributes",        "sharding",
+                                        "statistics",     "operand_layout_constraints", "origin",
+                                        "metadata",       "output_to_operand_aliasing", "control-predecessors"};
+
+bool isAmong(std::string_view key, std::span<const std::string_view> list)
+{
+    return std::find(list.begin(), list.end(), key) != list.end();
+}
+
+bool startsModule(std::string_view line)
+{
+    return line.starts_with(Heading) && (line.size() == Heading.size() || line[Heading.size()] == ' ');
+}
+
+/// What "key=" of a list of metadata says: a word, or a text without its quotes.
+std::string_view metadataOf(std::string_view metadata, std::string_view key)
+{
+    const std::string wanted = std::string(key) + "=";
+    std::size_t at = metadata.find(wanted);
+    while (at != std::string_view::npos && at > 0 && metadata[at - 1] != ' ' && metadata[at - 1] != '{')
+        at = metadata.find(wanted, at + 1);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = metadata.substr(at + wanted.size());
+    if (!rest.starts_with('"')) return rest.substr(0, rest.find_first_of(" }"));
+    return rest.substr(1, rest.find('"', 1) - 1);
+}
+
+class Parser
+{
+public:
+    Parser(const ModuleText& text, const Context& context) : m_scanner(text.text, text.line), m_context(context) {}
+
+    Result<Module> run()
+    {
+        PLIMSOLL_TRY(readHeading());
+        while (!m_scanner.atEnd()) {
+            if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+            PLIMSOLL_TRY(isStackFrames() ? skipStackFrames() : readComputation());
+        }
+        if (!m_hasEntry)
+            return m_scanner.error("No computation of the program is marked ENTRY: the text is cut off, or a part.");
+        PLIMSOLL_TRY(resolveCalls());
+        return std::move(m_module);
+    }
+
+private:
+    /// An instruction that runs computations, which may stand behind it.
+    struct Call
+    {
+        std::size_t computation;
+        std::size_t instruction;
+        std::vector<std::string_view> names;
+    };
+
+    Status readHeading()
+    {
+        m_scanner.accept(Heading);
+        PLIMSOLL_ASSIGN(name, m_scanner.name("name of the program"));
+        m_module.name = name;
+        return forEachAttribute([&](std::string_view key, std::string_view value) -> Status {
+            if (key == "is_scheduled") m_module.scheduled = value == "true";
+            if (key == "input_output_alias") {
+                PLIMSOLL_ASSIGN(aliases, parseAliasing(value, m_scanner.line()));
+                m_module.aliases = std::move(aliases);
+            }
+            if (key == "buffer_donor") {
+                PLIMSOLL_ASSIGN(donors, parseDonors(value, m_scanner.line()));
+                m_module.donors = std::move(donors);
+            }
+            return {};
+        });
+    }
+
+    static Error atLine(std::int64_t line, std::string message)
+    {
+        return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+    }
+
+    /// ", key=value" as often as there is one.
+    template <typename OnAttribute>
+    Status forEachAttribute(OnAttribute&& onAttribute)
+    {
+        while (m_scanner.accept(',')) {
+            PLIMSOLL_ASSIGN(key, m_scanner.name("name of an attribute"));
+            if (!m_scanner.accept('=')) return m_scanner.error("An attribute reads 'name=value'.");
+            PLIMSOLL_ASSIGN(value, m_scanner.value());
+            PLIMSOLL_TRY(onAttribute(key, value));
+        }
+        return {};
+    }
+
+    /// Tables that metadata points into, one row a line, each with a number in front.
+    bool isStackFrames()
+    {
+        for (const std::string_view table : {"FileNames", "FunctionNames", "FileLocations", "StackFrames"}) {
+            if (m_scanner.accept(table)) return true;
+        }
+        return false;
+    }
+
+    Status skipStackFrames()
+    {
+        while (m_scanner.integer())
+            PLIMSOLL_TRY(m_scanner.value());
+        return {};
+    }
+
+    Status readComputation()
+    {
+        const bool entry = m_scanner.accept("ENTRY");
+        const std::int64_t line = m_scanner.line();
+        PLIMSOLL_ASSIGN(name, m_scanner.name("name of a computation"));
+        if (m_scanner.peek() == '(') PLIMSOLL_TRY(m_scanner.bracketed());
+        if (m_scanner.accept('-')) {
+            if (!m_scanner.accept('>')) return m_scanner.error("'->' and a type are expected here.");
+            PLIMSOLL_TRY(parseShape(m_scanner));
+        }
+        if (!m_scanner.accept('{'))
+            return m_scanner.error("The computation '" + std::string(name) + "' begins with '{'.");
+        if (entry && m_hasEntry) return atLine(line, "The program has two computations marked ENTRY.");
+        if (entry) m_module.entry = m_module.computations.size();
+        m_hasEntry = m_hasEntry || entry;
+        if (!m_computations.emplace(name, m_module.computations.size()).second)
+            return atLine(line, "Two computations are called '" + std::string(name) + "'.");
+        m_module.computations.push_back({std::string(name), {}, 0});
+        PLIMSOLL_TRY(readInstructions(line));
+        return forEachAttribute([](std::string_view, std::string_view) { return Status(); });
+    }
+
+    Status readInstructions(std::int64_t line)
+    {
+        Computation& computation = m_module.computations.back();
+        m_names.clear();
+        bool rooted = false;
+        while (!m_scanner.accept('}')) {
+            if (m_scanner.atEnd())
+                return atLine(line,
+                              "The computation '" + computation.name + "' is not closed by '}': the text is cut off.");
+            const bool root = m_scanner.accept("ROOT");
+            if (root) computation.root = computation.instructions.size();
+            rooted = rooted || root;
+            PLIMSOLL_TRY(readInstruction(computation));
+        }
+        if (computation.instructions.empty())
+            return atLine(line, "The computation '" + computation.name + "' has no instructions.");
+        if (!rooted) computation.root = computation.instructions.size() - 1;
+        return {};
+    }
+
+    Status readInstruction(Computation& computation)
+    {
+        Instruction one;
+        PLIMSOLL_ASSIGN(name, m_scanner.name("name of an instruction"));
+        one.line = m_scanner.line();
+        one.name = name;
+        if (!m_scanner.accept('=')) return m_scanner.error("An instruction reads 'name = type opcode(operands)'.");
+        PLIMSOLL_ASSIGN(shape, parseShape(m_scanner));
+        one.shape = std::move(shape);
+        PLIMSOLL_ASSIGN(opcode, m_scanner.name("opcode"));
+        one.opcode = opcode;
+        if (m_scanner.peek() != '(')
+            return m_scanner.error("The operands of '" + one.opcode + "' stand in '(' and ')'.");
+        PLIMSOLL_ASSIGN(operands, m_scanner.bracketed());
+        PLIMSOLL_TRY(readOperands(one, inner(operands)));
+        PLIMSOLL_TRY(readAttributes(one));
+        if (!m_names.emplace(name, computation.instructions.size()).second)
+            return Error {ErrorCode::BadInput, "Two instructions of the computation have this name.", placeOf(one), {}};
+        computation.instructions.push_back(std::move(one));
+        return {};
+    }
+
+    Status readOperands(Instruction& one, std::string_view text)
+    {
+        if (one.opcode == "constant") {
+            one.data = literalData(one.shape, text);
+            return {};
+        }
+        if (one.opcode == "parameter") {
+            Scanner number(text, one.line);
+            const auto found = number.integer();
+            if (!found || *found < 0)
+                return Error {ErrorCode::BadInput, "A parameter has a number: 'parameter(0)'.", placeOf(one), {}};
+            one.number = *found;
+            return {};
+        }
+        for (const std::string_view operand : splitList(text))
+            PLIMSOLL_TRY(readOperand(one, operand));
+        return {};
+    }
+
+    /// "%x", "x", or with its type in front, as older versions print it.
+    Status readOperand(Instruction& one, std::string_view operand)
+    {
+        std::string_view name = operand.substr(operand.find_last_of(" \t\r\n/") + 1);
+        if (name.starts_with('%')) name.remove_prefix(1);
+        const auto found = m_names.find(name);
+        if (found == m_names.end())
+            return Error {ErrorCode::BadInput,
+                          "It reads '" + std::string(name) + "', which no instruction before it makes.",
+                          placeOf(one),
+                          {}};
+        one.operands.push_back(found->second);
+        return {};
+    }
+
+    Status readAttributes(Instruction& one)
+    {
+        std::vector<std::vector<std::string_view>> callees(std::size(Callees));
+        PLIMSOLL_TRY(forEachAttribute([&](std::string_view key, std::string_view value) {
+            const auto* callee = std::find(std::begin(Callees), std::end(Callees), key);
+            if (callee == std::end(Callees)) return readAttribute(one, key, value);
+            auto& names = callees[static_cast<std::size_t>(callee - std::begin(Callees))];
+            names = value.starts_with('{') ? splitList(inner(value)) : std::vector {value};
+            return Status();
+        }));
+        Call call {m_module.computations.size() - 1, m_module.computations.back().instructions.size(), {}};
+        for (const auto& names : callees)
+            call.names.insert(call.names.end(), names.begin(), names.end());
+        if (!call.names.empty()) m_calls.push_back(std::move(call));
+        return {};
+    }
+
+    Status readAttribute(Instruction& one, std::string_view key, std::string_view value)
+    {
+        if (key == "metadata") readMetadata(one, value);
+        if (key == "output_to_operand_aliasing") {
+            PLIMSOLL_ASSIGN(aliasing, parseAliasing(value, one.line));
+            one.aliasing = std::move(aliasing);
+        }
+        if (key == "index" && one.opcode == "get-tuple-element") {
+            Scanner number(value, one.line);
+            const auto index = number.integer();
+            if (!index) return Error {ErrorCode::BadInput, "The index of a tuple is a number.", placeOf(one), {}};
+            one.number = *index;
+            return {};
+        }
+        if (isAmong(key, Dropped)) return {};
+        one.attributes.emplace(key, shortMiddle(value.starts_with('"') ? inner(value) : value, LongestAttribute));
+        return {};
+    }
+
+    static void readMetadata(Instruction& one, std::string_view metadata)
+    {
+        const std::string_view op = metadataOf(metadata, "op_name");
+        const std::string_view file = metadataOf(metadata, "source_file");
+        const std::string_view line = metadataOf(metadata, "source_line");
+        if (!op.empty()) one.attributes.emplace("op_name", shortMiddle(op, LongestAttribute));
+        if (!file.empty())
+            one.source = shortMiddle(file, LongestAttribute) + (line.empty() ? "" : ":") + std::string(line);
+    }
+
+    Status resolveCalls()
+    {
+        for (const Call& call : m_calls) {
+            Instruction& one = m_module.computations[call.computation].instructions[call.instruction];
+            for (std::string_view name : call.names) {
+                if (name.starts_with('%')) name.remove_prefix(1);
+                const auto found = m_computations.find(name);
+                if (found == m_computations.end())
+                    return Error {ErrorCode::BadInput,
+                                  "It runs '" + std::string(name) + "', which is no computation of the program.",
+                                  placeOf(one),
+                                  {}};
+                one.called.push_back(found->second);
+            }
+        }
+        return {};
+    }
+
+    Scanner m_scanner;
+    const Context& m_context;
+    Module m_module;
+    bool m_hasEntry = false;
+    std::unordered_map<std::string_view, std::size_t> m_computations;
+    std::unordered_map<std::string_view, std::size_t> m_names; ///< Instructions of the computation that is read.
+    std::vector<Call> m_calls;
+};
+
+} // namespace
+
+std::vector<ModuleText> findModules(std::string_view text)
+{
+    std::vector<ModuleText> modules;
+    std::unordered_map<std::string, int> asked;
+    std::int64_t line = 1;
+    for (std::size_t at = 0; at < text.size(); ++line) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view heading = trimmed(text.substr(at, end - at));
+        if (startsModule(heading)) {
+            if (!modules.empty()) {
+                std::string_view& last = modules.back().text;
+                last = last.substr(0, static_cast<std::size_t>(text.data() + at - last.data()));
+            }
+            std::string name(Scanner(heading.substr(Heading.size())).word());
+            const int count = ++asked[name];
+            if (count > 1) name += "-" + std::to_string(count);
+            modules.push_back({std::move(name), text.substr(at), line});
+        }
+        at = end + 1;
+    }
+    return modules;
+}
+
+Result<Module> parseModule(const ModuleText& module, const Context& context)
+{
+    return Parser(module, context).run();
+}
+
+} // namespace plimsoll::hlo

@@ -1,0 +1,136 @@
+#include "core/formats/mxnet/mxnet_inliner.h"
+
+#include "core/formats/mxnet/mxnet_node.h"
+#include "core/formats/mxnet/mxnet_upgrade.h"
+#include "core/ops/mxnet/mxnet_names.h"
+#include "core/ops/op_schema.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll::mxnet {
+namespace {
+
+/// The name of every output of every node, in one list.
+struct OutputNames
+{
+    std::vector<std::vector<std::string>> byNode;
+
+    [[nodiscard]] const std::string& operator[](const Entry& entry) const
+    {
+        return byNode[static_cast<std::size_t>(entry.node)][static_cast<std::size_t>(entry.output)];
+    }
+};
+
+/// Entries that somebody reads, by node and output.
+std::set<std::pair<std::int64_t, std::int64_t>> readEntries(const Symbol& symbol)
+{
+    std::set<std::pair<std::int64_t, std::int64_t>> read;
+    const auto note = [&](const Entry& entry) { read.emplace(entry.node, entry.output); };
+    for (const SymbolNode& node : symbol.nodes)
+        std::for_each(node.inputs.begin(), node.inputs.end(), note);
+    std::for_each(symbol.heads.begin(), symbol.heads.end(), note);
+    return read;
+}
+
+/// Names for the outputs of a node. One that only some builds of MXNet have (the workspace of oneDNN's pooling, seen in
+/// node_row_ptr alone) gets none where nobody reads it.
+template <typename IsRead>
+std::vector<std::string> outputNames(const SymbolNode& node, std::size_t count, IsRead&& isRead)
+{
+    std::vector<std::string> everywhere = outputsOf(canonicalOp(node.op), typedAttributes(node));
+    const bool isKnown = findSchema(Dialect, canonicalOp(node.op)) != nullptr;
+    if (!isKnown && everywhere.size() != count) everywhere.clear(); // they are numbered from 0
+    std::vector<std::string> names(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i < everywhere.size() || !isKnown || isRead(i)) names[i] = outputName(node, everywhere, i);
+    }
+    return names;
+}
+
+bool isPartition(const SymbolNode& node)
+{
+    return (node.op == "_CachedOp" || node.op == "_subgraph_op" || node.op == "_default_subgraph_op") &&
+           node.subgraphs.size() == 1;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> Inliner::add(const Symbol& symbol, std::vector<std::string> names,
+                                              const std::string& prefix, NamedGraph& graph)
+{
+    const auto read = readEntries(symbol);
+    OutputNames outputs;
+    outputs.byNode.resize(symbol.nodes.size());
+    std::vector<std::string> nodeNames(symbol.nodes.size());
+    for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
+        if (symbol.nodes[n].isVariable()) {
+            outputs.byNode[n] = {names[n]};
+            continue;
+        }
+        SymbolNode named = symbol.nodes[n];
+        named.name = nodeNames[n] = unique(prefix + (named.name.empty() ? named.op + std::to_string(n) : named.name));
+        const std::size_t count = outputCount(symbol, n);
+        const auto isRead = [&](std::size_t output) { return read.contains({n, output}); };
+        for (const std::string& output : outputNames(named, count, isRead))
+            outputs.byNode[n].push_back(output.empty() ? output : unique(output));
+    }
+    for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
+        const SymbolNode& node = symbol.nodes[n];
+        if (node.isVariable()) continue;
+        Site site {node, {}, outputs.byNode[n], nodeNames[n], graph};
+        for (const Entry& entry : node.inputs)
+            site.inputs.push_back(outputs[entry]);
+        PLIMSOLL_TRY(addNode(site));
+        outputs.byNode[n] = site.outputs;
+    }
+    std::vector<std::string> heads;
+    for (const Entry& head : symbol.heads)
+        heads.push_back(outputs[head]);
+    return heads;
+}
+
+Status Inliner::addNode(Site& site)
+{
+    const std::string& op = site.node.op;
+    if (op == "_foreach") return addForeach(site);
+    if (op == "_while_loop") return addWhile(site);
+    if (op == "_cond") return addCondition(site);
+    if (isPartition(site.node)) return addPartition(site);
+    NamedNode named = namedNode(site.node);
+    named.node.name = site.name;
+    named.inputs = std::move(site.inputs);
+    named.outputs = site.outputs;
+    site.graph.nodes.push_back(std::move(named));
+    return {};
+}
+
+Result<std::vector<std::string>> Inliner::addSubgraph(const Site& site, std::size_t number,
+                                                      const std::vector<std::string>& inputs, NamedGraph& graph)
+{
+    Symbol symbol = site.node.subgraphs[number];
+    const std::size_t wanted = variablesOf(symbol).size();
+    symbol.version = m_version;
+    symbol.numpyShapes = m_numpyShapes;
+    upgrade(symbol);
+    const auto variables = variablesOf(symbol);
+    if (variables.size() != inputs.size())
+        return site.error("Its nested graph has " + std::to_string(wanted) + " variables, and the node hands it " +
+                          std::to_string(inputs.size()) + " tensors.");
+    std::vector<std::string> names(symbol.nodes.size());
+    for (std::size_t i = 0; i < variables.size(); ++i)
+        names[variables[i]] = inputs[i];
+    return add(symbol, std::move(names), site.name + ".", graph);
+}
+
+Status Inliner::addPartition(Site& site)
+{
+    PLIMSOLL_ASSIGN(heads, addSubgraph(site, 0, site.inputs, site.graph));
+    if (heads.size() < site.outputs.size())
+        return site.error("The node has " + std::to_string(site.outputs.size()) + " outputs, but its nested graph " +
+                          std::to_string(heads.size()) + ".");
+    site.outputs = std::move(heads);
+    return {};
+}
+
+} // namespace plimsoll::mxnet

@@ -1,0 +1,175 @@
+#include "core/formats/mxnet/mxnet_parse.h"
+
+#include <algorithm>
+
+namespace plimsoll::mxnet {
+namespace {
+
+constexpr std::int64_t BeforeVersions = 800; ///< Files that do not say are from 0.8 or earlier.
+constexpr std::int64_t MostOutputs = 1 << 16;
+
+Result<Entry> parseEntry(const JsonPlace& place)
+{
+    const nlohmann::json& list = place.value();
+    if (!list.is_array() || list.size() < 2 || list.size() > 3)
+        return place.error("An entry is expected here: [node, output] or [node, output, version].");
+    PLIMSOLL_ASSIGN(node, place.at(std::size_t {0}).integer());
+    PLIMSOLL_ASSIGN(output, place.at(1).integer());
+    Entry entry {node, output, 0};
+    if (list.size() == 3) {
+        PLIMSOLL_ASSIGN(version, place.at(2).integer());
+        entry.version = version;
+    }
+    return entry;
+}
+
+Result<std::vector<Entry>> parseEntries(const JsonPlace& place, const char* key)
+{
+    std::vector<Entry> entries;
+    PLIMSOLL_TRY(place.forEach(key, [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(entry, parseEntry(item));
+        entries.push_back(entry);
+        return {};
+    }));
+    return entries;
+}
+
+/// Texts as they are; other values (files of other tools) as JSON.
+Status parseAttributes(const JsonPlace& place, const char* key, std::map<std::string, std::string>& attributes)
+{
+    if (!place.has(key)) return {};
+    const JsonPlace table = place.at(key);
+    PLIMSOLL_TRY(table.expectObject());
+    for (const auto& [name, value] : table.value().items())
+        attributes[name] = value.is_string() ? value.get<std::string>()
+                                             : value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    return {};
+}
+
+Result<SymbolNode> parseNode(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    SymbolNode node;
+    node.place = place.path();
+    PLIMSOLL_ASSIGN(op, place.requiredText("op"));
+    PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
+    node.op = std::move(op);
+    node.name = std::move(name);
+    for (const char* key : {"attr", "param", "attrs"})
+        PLIMSOLL_TRY(parseAttributes(place, key, node.attributes));
+    PLIMSOLL_ASSIGN(inputs, parseEntries(place, "inputs"));
+    node.inputs = std::move(inputs);
+    PLIMSOLL_TRY(place.forEach("subgraphs", [&](const JsonPlace& inner) -> Status {
+        PLIMSOLL_ASSIGN(symbol, parseSymbol(inner));
+        node.subgraphs.push_back(std::move(symbol));
+        return {};
+    }));
+    return node;
+}
+
+Status checkEntry(const Symbol& symbol, const Entry& entry, const JsonPlace& place)
+{
+    const auto nodes = static_cast<std::int64_t>(symbol.nodes.size());
+    if (entry.node < 0 || entry.node >= nodes)
+        return place.error("There is no node " + std::to_string(entry.node) + "; the file has " +
+                           std::to_string(nodes) + ".");
+    const SymbolNode& node = symbol.nodes[static_cast<std::size_t>(entry.node)];
+    const std::int64_t most = node.isVariable()             ? 1
+                              : symbol.outputCounts.empty() ? MostOutputs
+                                                            : symbol.outputCounts[static_cast<std::size_t>(entry.node)];
+    if (entry.output < 0 || entry.output >= most)
+        return place.error("Node " + std::to_string(entry.node) + " ('" + node.name + "') has " +
+                           (most == MostOutputs ? "no" : std::to_string(most) + " output(s) and no") + " output " +
+                           std::to_string(entry.output) + ".");
+    return {};
+}
+
+Status checkEntries(const Symbol& symbol, const JsonPlace& place)
+{
+    for (std::size_t n = 0; n < symbol.nodes.size(); ++n) {
+        const auto& inputs = symbol.nodes[n].inputs;
+        if (symbol.nodes[n].isVariable() && !inputs.empty())
+            return place.at("nodes").at(n).error("A variable has no inputs.");
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            PLIMSOLL_TRY(checkEntry(symbol, inputs[i], place.at("nodes").at(n).at("inputs").at(i)));
+    }
+    for (std::size_t i = 0; i < symbol.heads.size(); ++i)
+        PLIMSOLL_TRY(checkEntry(symbol, symbol.heads[i], place.at("heads").at(i)));
+    return {};
+}
+
+/// Prefix sums of the numbers of outputs, one more than there are nodes.
+Status parseRowPointer(const JsonPlace& place, Symbol& symbol)
+{
+    if (!place.has("node_row_ptr")) return {};
+    std::vector<std::int64_t> begins;
+    const JsonPlace list = place.at("node_row_ptr");
+    PLIMSOLL_TRY(place.forEach("node_row_ptr", [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(number, item.integer());
+        if (begins.empty() ? number != 0 : number <= begins.back() || number - begins.back() > MostOutputs)
+            return item.error("The numbers must begin with 0 and rise by the outputs of each node.");
+        begins.push_back(number);
+        return {};
+    }));
+    if (begins.size() != symbol.nodes.size() + 1)
+        return list.error("It has " + std::to_string(begins.size()) + " numbers for " +
+                          std::to_string(symbol.nodes.size()) + " nodes; one more than nodes is expected.");
+    for (std::size_t n = 0; n < symbol.nodes.size(); ++n)
+        symbol.outputCounts.push_back(begins[n + 1] - begins[n]);
+    return {};
+}
+
+Status checkArguments(const JsonPlace& place, const Symbol& symbol)
+{
+    return place.forEach("arg_nodes", [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(node, item.integer());
+        PLIMSOLL_TRY(checkEntry(symbol, {node, 0, 0}, item));
+        const SymbolNode& argument = symbol.nodes[static_cast<std::size_t>(node)];
+        if (argument.isVariable()) return {};
+        return item.error("Node " + std::to_string(node) + " ('" + argument.name + "') is an operator (" + argument.op +
+                          "), not a variable.");
+    });
+}
+
+/// "mxnet_version": ["int", 10500]
+Result<std::int64_t> graphAttribute(const JsonPlace& place, const char* name, std::int64_t fallback)
+{
+    if (!place.has("attrs")) return fallback;
+    const JsonPlace table = place.at("attrs");
+    PLIMSOLL_TRY(table.expectObject());
+    if (!table.has(name)) return fallback;
+    const JsonPlace pair = table.at(name);
+    if (!pair.value().is_array() || pair.value().size() != 2)
+        return pair.error("A pair of type and value is expected here, [\"int\", 10500].");
+    return pair.at(1).integer();
+}
+
+} // namespace
+
+Result<Symbol> parseSymbol(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    Symbol symbol;
+    symbol.place = place.path();
+    for (const char* key : {"nodes", "heads"}) {
+        if (!place.has(key)) return place.error("\"" + std::string(key) + "\" is missing.");
+    }
+    PLIMSOLL_TRY(place.forEach("nodes", [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(node, parseNode(item));
+        symbol.nodes.push_back(std::move(node));
+        return {};
+    }));
+    PLIMSOLL_ASSIGN(heads, parseEntries(place, "heads"));
+    symbol.heads = std::move(heads);
+    if (symbol.heads.empty()) return place.at("heads").error("The graph has no outputs.");
+    PLIMSOLL_TRY(parseRowPointer(place, symbol));
+    PLIMSOLL_TRY(checkEntries(symbol, place));
+    PLIMSOLL_TRY(checkArguments(place, symbol));
+    PLIMSOLL_ASSIGN(version, graphAttribute(place, "mxnet_version", BeforeVersions));
+    PLIMSOLL_ASSIGN(numpy, graphAttribute(place, "is_np_shape", 0));
+    symbol.version = version;
+    symbol.numpyShapes = numpy != 0;
+    return symbol;
+}
+
+} // namespace plimsoll::mxnet

@@ -1,0 +1,161 @@
+#include "core/formats/onnx/onnx_assemble.h"
+
+#include "core/base/plural.h"
+#include "core/formats/named_graph.h"
+#include "core/graph/sparse_parts.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace plimsoll::onnx {
+namespace {
+
+struct Notes
+{
+    std::vector<std::string> texts;
+    std::vector<std::string> branches; ///< Places of those that list inputs.
+};
+
+NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes);
+
+/// What the branch reads by these names is what the graph around it means by them. Models of old list parameters, too.
+void dropInputs(GraphMessage& branch, const std::string& place, Notes& notes)
+{
+    const auto isParameter = [&](const ValueInfo& input) {
+        return std::ranges::any_of(branch.initializers,
+                                   [&](const Tensor& tensor) { return tensor.name == input.name; });
+    };
+    if (!std::ranges::all_of(branch.inputs, isParameter)) notes.branches.push_back(place);
+    branch.inputs.clear();
+}
+
+std::vector<std::string> textsOf(Notes notes)
+{
+    const std::size_t count = notes.branches.size();
+    if (count == 0) return std::move(notes.texts);
+    const std::string which = count == 1 ? " lists" : " and " + countText(count - 1) + " more list";
+    notes.texts.push_back(notes.branches.front() + which +
+                          " inputs. Branches of If have none: the values of these names "
+                          "around them are meant.");
+    return std::move(notes.texts);
+}
+
+NamedNode toNamed(NodeMessage& message, std::string place, Notes& notes)
+{
+    NamedNode named;
+    named.place = std::move(place);
+    named.node.name = message.name;
+    named.node.op = message.op;
+    named.node.domain = message.domain;
+    named.node.origin = {"onnx", message.op, message.overload};
+    named.inputs = std::move(message.inputs);
+    named.outputs = std::move(message.outputs);
+    const bool branches = hasBranches(message);
+    for (AttributeMessage& attribute : message.attributes) {
+        if (attribute.sparse)
+            notes.texts.push_back("The attribute '" + attribute.name + "' of '" + named.place +
+                                  "' is sparse in the file; every element of it is kept.");
+        if (!attribute.isGraph) named.node.attributes.insert_or_assign(attribute.name, std::move(attribute.value));
+        for (std::size_t i = 0; i < attribute.graphs.size(); ++i) {
+            std::string name = attribute.name;
+            if (attribute.graphs.size() > 1) name += "[" + std::to_string(i) + "]";
+            const std::string where = named.place + "." + name;
+            if (branches) dropInputs(attribute.graphs[i], where, notes);
+            named.bodies.push_back({name, toNamed(attribute.graphs[i], where, notes)});
+        }
+    }
+    // If is defined with its then branch first; files list the branches in any order.
+    std::stable_partition(named.bodies.begin(), named.bodies.end(),
+                          [](const auto& b) { return b.name == "then_branch"; });
+    return named;
+}
+
+/// Types of computed values: from value_info, or from the graph's outputs, which are more often complete.
+std::vector<NamedValue> saidTypes(GraphMessage& graph)
+{
+    std::unordered_map<std::string, TensorType> types;
+    for (ValueInfo& info : graph.valueInfos)
+        types[info.name] = std::move(info.type);
+    for (const ValueInfo& info : graph.outputs) {
+        if (info.type.dims || !types.contains(info.name)) types[info.name] = info.type;
+    }
+    std::vector<NamedValue> values;
+    for (auto& [name, type] : types)
+        values.push_back({.name = name, .type = std::move(type)});
+    return values;
+}
+
+/// csr where that fits, with room for what the file lists; dense elsewhere.
+NamedValue toNamed(Tensor& tensor, Notes& notes)
+{
+    TensorType type = TensorType::dense(tensor.literal.dtype, tensor.literal.shape);
+    if (tensor.kept) {
+        TensorType sparse = type;
+        sparse.storage = StorageType::Csr;
+        sparse.maxStored = *tensor.kept;
+        const std::string why = whyNotSparse(sparse);
+        if (why.empty()) type = std::move(sparse);
+        notes.texts.push_back("The sparse tensor '" + tensor.name + "' of the file " +
+                              (why.empty() ? "is kept as csr." : "is kept dense: " + why + "."));
+    }
+    return {.name = tensor.name, .type = std::move(type), .data = std::move(tensor.literal.data)};
+}
+
+/// The tensor of a node that does nothing but make a sparse one known; nullptr for all others.
+Tensor* sparseConstant(NodeMessage& node)
+{
+    const bool constant = node.op == "Constant" && node.domain.empty() && node.outputs.size() == 1;
+    const auto isIt = [](const AttributeMessage& attribute) { return attribute.name == "sparse_value"; };
+    const auto found = std::find_if(node.attributes.begin(), node.attributes.end(), isIt);
+    return constant && found != node.attributes.end() && found->sparse ? &*found->sparse : nullptr;
+}
+
+NamedGraph toNamed(GraphMessage& graph, std::string place, Notes& notes)
+{
+    NamedGraph named;
+    named.values = saidTypes(graph);
+    for (ValueInfo& input : graph.inputs)
+        named.inputs.push_back({.name = input.name, .type = std::move(input.type)});
+    for (Tensor& tensor : graph.initializers)
+        named.parameters.push_back(toNamed(tensor, notes));
+    for (const ValueInfo& output : graph.outputs)
+        named.outputs.push_back(output.name);
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        std::string where = place + ".node[" + std::to_string(i) + "]";
+        if (!graph.nodes[i].name.empty()) where += " '" + graph.nodes[i].name + "'";
+        if (Tensor* constant = sparseConstant(graph.nodes[i])) {
+            constant->name = graph.nodes[i].outputs.front();
+            named.constants.push_back(toNamed(*constant, notes));
+        } else {
+            named.nodes.push_back(toNamed(graph.nodes[i], std::move(where), notes));
+        }
+    }
+    named.place = std::move(place);
+    return named;
+}
+
+Error bad(std::string message, std::string where)
+{
+    return {ErrorCode::BadInput, std::move(message), std::move(where), {}};
+}
+
+} // namespace
+
+Result<Graph> toGraph(Model model)
+{
+    if (!model.graph) return bad("There is no graph in it: this is not an ONNX model, or a damaged one.", "");
+    if (model.graph->nodes.empty() && model.graph->outputs.empty())
+        return bad("The graph has neither nodes nor outputs.", "graph");
+    if (model.irVersion < 3 && model.opsets.empty()) model.opsets[""] = 1; // as the format defined it then
+    const AssembleRequest request {.name = model.graph->name, .lenient = true};
+    Notes notes;
+    auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
+    if (!graph.ok()) return graph;
+    graph.value().format = "onnx";
+    for (std::string& text : textsOf(std::move(notes)))
+        graph.value().notes.push_back(std::move(text));
+    graph.value().opsets = std::move(model.opsets);
+    return graph;
+}
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/formats/onnx/onnx_model.h"
+
+namespace plimsoll::onnx {
+
+/// The Graph that \p model says, its functions already inlined. Initialisers become parameters, also where they are
+/// listed among the inputs, as files before IR 4 do with every weight.
+[[nodiscard]] Result<Graph> toGraph(Model model);
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,299 @@
+#include "core/formats/onnx/onnx_functions.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace plimsoll::onnx {
+namespace {
+
+constexpr int MaxCallDepth = 64;
+constexpr std::int64_t MaxNodes = 250'000;
+
+Error bad(std::string message, const std::string& call)
+{
+    return {ErrorCode::BadInput, std::move(message), "node '" + call + "'", {}};
+}
+
+/// How much a copy of the attribute takes: what its graphs list.
+std::int64_t weight(const AttributeMessage& attribute)
+{
+    std::int64_t total = 0;
+    for (const GraphMessage& graph : attribute.graphs) {
+        total += 1 + static_cast<std::int64_t>(graph.nodes.size() + graph.initializers.size() + graph.inputs.size() +
+                                               graph.outputs.size() + graph.valueInfos.size());
+        for (const NodeMessage& node : graph.nodes) {
+            for (const AttributeMessage& inner : node.attributes)
+                total += weight(inner);
+        }
+    }
+    return total;
+}
+
+/// Gives the nodes of one call the names and attributes of its caller.
+class Substitution
+{
+public:
+    /// \p budget is what graphs handed over as attributes may still weigh, in all calls together; below 0 it is spent.
+    Substitution(const FunctionMessage& function, const NodeMessage& call, std::string prefix, std::int64_t& budget)
+        : m_function(function), m_call(call), m_prefix(std::move(prefix)), m_budget(budget)
+    {
+        for (std::size_t i = 0; i < function.inputs.size(); ++i)
+            m_names.emplace(function.inputs[i], i < call.inputs.size() ? call.inputs[i] : std::string());
+        for (std::size_t i = 0; i < std::min(function.outputs.size(), call.outputs.size()); ++i) {
+            if (!call.outputs[i].empty()) m_names.emplace(function.outputs[i], call.outputs[i]);
+        }
+    }
+
+    [[nodiscard]] NodeMessage apply(NodeMessage node)
+    {
+        rename(node);
+        node.name = m_prefix + "/" + (node.name.empty() ? node.op + "_" + std::to_string(m_count) : node.name);
+        ++m_count;
+        return node;
+    }
+
+    /// Outputs that are inputs handed through: a copy node, since a value has one name.
+    void appendPassThrough(std::vector<NodeMessage>& nodes) const
+    {
+        for (std::size_t i = 0; i < std::min(m_function.outputs.size(), m_call.outputs.size()); ++i) {
+            const std::string& formal = m_function.outputs[i];
+            const auto& inputs = m_function.inputs;
+            if (m_call.outputs[i].empty() || std::find(inputs.begin(), inputs.end(), formal) == inputs.end()) continue;
+            NodeMessage copy;
+            copy.op = "Identity";
+            copy.name = m_prefix + "/" + formal;
+            copy.inputs = {m_names.at(formal)};
+            copy.outputs = {m_call.outputs[i]};
+            nodes.push_back(std::move(copy));
+        }
+    }
+
+private:
+    [[nodiscard]] std::string renamed(const std::string& name) const
+    {
+        if (name.empty() || m_hidden.contains(name)) return name;
+        const auto found = m_names.find(name);
+        return found == m_names.end() ? m_prefix + "/" + name : found->second;
+    }
+
+    void rename(NodeMessage& node)
+    {
+        for (std::string& name : node.inputs)
+            name = renamed(name);
+        for (std::string& name : node.outputs)
+            name = renamed(name);
+        resolveReferences(node);
+        for (AttributeMessage& attribute : node.attributes) {
+            for (GraphMessage& graph : attribute.graphs)
+                rename(graph, hasBranches(node));
+        }
+    }
+
+    /// What a nested graph defines keeps its name and hides the function's.
+    void rename(GraphMessage& graph, bool isBranch)
+    {
+        const auto outer = m_hidden;
+        if (isBranch) graph.inputs.clear();
+        for (const ValueInfo& input : graph.inputs)
+            m_hidden.insert(input.name);
+        for (const Tensor& tensor : graph.initializers)
+            m_hidden.insert(tensor.name);
+        for (const NodeMessage& node : graph.nodes)
+            m_hidden.insert(node.outputs.begin(), node.outputs.end());
+        for (NodeMessage& node : graph.nodes)
+            rename(node);
+        for (ValueInfo& output : graph.outputs)
+            output.name = renamed(output.name);
+        m_hidden = outer;
+    }
+
+    void resolveReferences(NodeMessage& node)
+    {
+        std::vector<AttributeMessage> attributes;
+        for (AttributeMessage& attribute : node.attributes) {
+            if (attribute.reference.empty()) {
+                attributes.push_back(std::move(attribute));
+            } else if (const AttributeMessage* meant = findMeant(attribute.reference)) {
+                m_budget -= weight(*meant);
+                if (m_budget < 0) return;
+                attributes.push_back(*meant);
+                attributes.back().name = attribute.name;
+            }
+        }
+        node.attributes = std::move(attributes);
+    }
+
+    [[nodiscard]] const AttributeMessage* findMeant(const std::string& name) const
+    {
+        for (const auto* list : {&m_call.attributes, &m_function.defaults}) {
+            const auto found = std::find_if(list->begin(), list->end(), [&](const auto& a) { return a.name == name; });
+            if (found != list->end()) return &*found;
+        }
+        return nullptr;
+    }
+
+    const FunctionMessage& m_function;
+    const NodeMessage& m_call;
+    std::string m_prefix;
+    std::unordered_map<std::string, std::string> m_names; ///< Of the function → of the caller.
+    std::set<std::string> m_hidden;
+    std::int64_t& m_budget;
+    int m_count = 0;
+};
+
+Error tooLarge(const std::string& call)
+{
+    return bad("The functions of the model expand to more than 250,000 nodes.", call);
+}
+
+std::string key(const std::string& domain, const std::string& name, const std::string& overload)
+{
+    return domain + "::" + name + "::" + overload;
+}
+
+using Functions = std::unordered_map<std::string, const FunctionMessage*>;
+
+const FunctionMessage* calledBy(const NodeMessage& node, const Functions& functions)
+{
+    const auto found = functions.find(key(node.domain, node.op, node.overload));
+    return found == functions.end() ? nullptr : found->second;
+}
+
+/// Counts the nodes that calls expand to, each function once, before anything is expanded: a few hundred bytes can ask
+/// for 2^40 nodes.
+class ExpansionSize
+{
+public:
+    explicit ExpansionSize(const Functions& functions) : m_functions(functions) {}
+
+    Result<std::int64_t> of(const std::vector<NodeMessage>& nodes, int depth = 0)
+    {
+        std::int64_t total = 0;
+        for (const NodeMessage& node : nodes) {
+            const FunctionMessage* const called = calledBy(node, m_functions);
+            PLIMSOLL_ASSIGN(size, called ? ofFunction(*called, node, depth) : Result<std::int64_t>(1));
+            total += size;
+            for (const AttributeMessage& attribute : node.attributes) {
+                for (const GraphMessage& graph : attribute.graphs) {
+                    PLIMSOLL_ASSIGN(inner, of(graph.nodes, depth));
+                    total += inner;
+                }
+            }
+            if (total > MaxNodes) return tooLarge(node.name);
+        }
+        return total;
+    }
+
+private:
+    Result<std::int64_t> ofFunction(const FunctionMessage& function, const NodeMessage& call, int depth)
+    {
+        if (const auto known = m_sizes.find(&function); known != m_sizes.end()) return known->second;
+        if (depth >= MaxCallDepth)
+            return bad("The function '" + function.name +
+                           "' of the model calls itself, or is nested more than 64 deep.",
+                       call.name);
+        PLIMSOLL_ASSIGN(size, of(function.nodes, depth + 1));
+        m_sizes[&function] = size;
+        return size;
+    }
+
+    const Functions& m_functions;
+    std::unordered_map<const FunctionMessage*, std::int64_t> m_sizes;
+};
+
+class Inliner
+{
+public:
+    explicit Inliner(const Model& model) : m_model(model)
+    {
+        for (const FunctionMessage& f : model.functions)
+            m_functions.emplace(key(f.domain, f.name, f.overload), &f);
+    }
+
+    Status expandAll(std::vector<NodeMessage>& nodes)
+    {
+        PLIMSOLL_TRY(ExpansionSize(m_functions).of(nodes));
+        return expand(nodes);
+    }
+
+private:
+    /// Ends, because ExpansionSize found that no function calls itself.
+    Status expand(std::vector<NodeMessage>& nodes)
+    {
+        std::vector<NodeMessage> expanded;
+        for (NodeMessage& node : nodes) {
+            for (AttributeMessage& attribute : node.attributes) {
+                for (GraphMessage& graph : attribute.graphs)
+                    PLIMSOLL_TRY(expand(graph.nodes));
+            }
+            if (const FunctionMessage* const function = calledBy(node, m_functions)) {
+                PLIMSOLL_TRY(call(node, *function, expanded));
+            } else {
+                expanded.push_back(std::move(node));
+            }
+        }
+        nodes = std::move(expanded);
+        return {};
+    }
+
+    Status call(const NodeMessage& node, const FunctionMessage& function, std::vector<NodeMessage>& out)
+    {
+        PLIMSOLL_TRY(check(node, function));
+        Substitution substitution(function, node, uniquePrefix(node), m_budget);
+        std::vector<NodeMessage> inner;
+        for (const NodeMessage& step : function.nodes)
+            inner.push_back(substitution.apply(step));
+        if (m_budget < 0) return tooLarge(node.name);
+        substitution.appendPassThrough(inner);
+        PLIMSOLL_TRY(expand(inner));
+        std::move(inner.begin(), inner.end(), std::back_inserter(out));
+        return {};
+    }
+
+    Status check(const NodeMessage& node, const FunctionMessage& function) const
+    {
+        const std::string what = "The function '" + function.name + "' of the model ";
+        if (node.inputs.size() > function.inputs.size() || node.outputs.size() > function.outputs.size())
+            return bad(what + "is called with more inputs or outputs than it has.", node.name);
+        for (const auto& [domain, version] : function.opsets) {
+            const auto imported = m_model.opsets.find(domain);
+            if (imported != m_model.opsets.end() && imported->second != version)
+                return bad(what + "is written for version " + std::to_string(version) + " of operator set '" + domain +
+                               "', the model for version " + std::to_string(imported->second) +
+                               ". Convert them to one version first.",
+                           node.name);
+        }
+        return {};
+    }
+
+    std::string uniquePrefix(const NodeMessage& node)
+    {
+        const std::string base = node.name.empty() ? node.op : node.name;
+        std::string prefix = base;
+        for (int i = 2; !m_prefixes.insert(prefix).second; ++i)
+            prefix = base + "#" + std::to_string(i);
+        return prefix;
+    }
+
+    const Model& m_model;
+    Functions m_functions;
+    std::int64_t m_budget = MaxNodes;
+    std::unordered_set<std::string> m_prefixes;
+};
+
+} // namespace
+
+Status inlineFunctions(Model& model)
+{
+    if (model.functions.empty() || !model.graph) return {};
+    PLIMSOLL_TRY(Inliner(model).expandAll(model.graph->nodes));
+    for (const FunctionMessage& function : model.functions) {
+        for (const auto& [domain, version] : function.opsets)
+            model.opsets.emplace(domain, version);
+    }
+    return {};
+}
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,149 @@
+#include "core/formats/onnx/onnx_sparse.h"
+
+#include "core/base/bytes.h"
+#include "core/formats/files/tensor_data.h"
+
+#include <cstring>
+
+namespace plimsoll::onnx {
+namespace {
+
+struct SparseFields
+{
+    std::optional<Tensor> values;
+    std::optional<Tensor> indices;
+    Shape shape;
+};
+
+Error bad(const std::string& name, std::string message, std::int64_t offset)
+{
+    return {
+        ErrorCode::BadInput, std::move(message), "sparse tensor '" + name + "' at byte " + std::to_string(offset), {}};
+}
+
+Status readField(const WireField& field, const Source& source, SparseFields& out)
+{
+    if (field.number == 3) return append(field, out.shape);
+    if (field.number != 1 && field.number != 2) return {};
+    WireBytes message;
+    PLIMSOLL_TRY(readMessage(field, message));
+    PLIMSOLL_ASSIGN(tensor, readTensor(message, source));
+    (field.number == 1 ? out.values : out.indices) = std::move(tensor);
+    return {};
+}
+
+/// Row-major positions of what is listed, from a list of them or from a row of coordinates for each.
+class Positions
+{
+public:
+    Positions(const Shape& shape, std::int64_t count, const TensorLiteral& indices)
+        : m_shape(shape), m_count(count), m_linear(indices.shape.size() == 1)
+    {
+    }
+
+    /// Empty where they are right.
+    [[nodiscard]] std::string whyNotShaped(const Shape& indices) const
+    {
+        const Shape linear = {m_count};
+        const Shape rows = {m_count, static_cast<std::int64_t>(m_shape.size())};
+        if (indices == linear || indices == rows) return {};
+        return "Its indices have the shape " + describe(indices) + " where " + describe(linear) + " or " +
+               describe(rows) + " is needed.";
+    }
+
+    /// The positions; what is wrong with them is in \p why.
+    [[nodiscard]] std::vector<std::int64_t> read(const std::vector<std::byte>& bytes, std::int64_t elements,
+                                                 std::string& why) const
+    {
+        std::vector<std::int64_t> numbers(bytes.size() / sizeof(std::int64_t));
+        if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::int64_t));
+        std::vector<std::int64_t> positions = m_linear ? std::move(numbers) : joined(numbers, why);
+        for (std::size_t i = 0; why.empty() && i < positions.size(); ++i) {
+            if (positions[i] < 0 || positions[i] >= elements)
+                why = "Index " + std::to_string(positions[i]) + " lies outside of its shape " + describe(m_shape) + ".";
+            else if (i > 0 && positions[i] <= positions[i - 1])
+                why = "Its indices do not rise: entry " + std::to_string(i) +
+                      (positions[i] == positions[i - 1] ? " repeats the one before it." : " stands too late.");
+        }
+        return positions;
+    }
+
+private:
+    [[nodiscard]] std::vector<std::int64_t> joined(const std::vector<std::int64_t>& numbers, std::string& why) const
+    {
+        std::vector<std::int64_t> positions(static_cast<std::size_t>(m_count), 0);
+        const std::size_t rank = m_shape.size();
+        for (std::size_t i = 0; i < positions.size() * rank; ++i) {
+            const std::int64_t size = m_shape[i % rank];
+            if (numbers[i] < 0 || numbers[i] >= size) {
+                why = "Index " + std::to_string(numbers[i]) + " lies outside of dimension " + std::to_string(i % rank) +
+                      " of its shape " + describe(m_shape) + ".";
+                return {};
+            }
+            positions[i / rank] = positions[i / rank] * size + numbers[i]; // below the number of elements
+        }
+        return positions;
+    }
+
+    const Shape& m_shape;
+    std::int64_t m_count;
+    bool m_linear;
+};
+
+TensorData spread(const std::vector<std::byte>& values, const std::vector<std::int64_t>& positions, std::size_t width,
+                  std::int64_t bytes)
+{
+    std::vector<std::byte> dense(static_cast<std::size_t>(bytes), std::byte {0});
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        std::memcpy(dense.data() + static_cast<std::size_t>(positions[i]) * width, values.data() + i * width, width);
+    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(dense))};
+}
+
+/// What can be said without looking at the numbers; empty where it is all right.
+std::string whyNot(const SparseFields& fields)
+{
+    if (!fields.values || fields.values->literal.shape.size() != 1) return "Its values are no list.";
+    const TensorLiteral& values = fields.values->literal;
+    if (values.dtype == DType::String || dtypeBits(values.dtype) < 8)
+        return "Sparse tensors of " + std::string(dtypeName(values.dtype)) + " are not read. Store it dense.";
+    if (!elementCount(fields.shape)) return "Its shape " + describe(fields.shape) + " has no size.";
+    if (!fields.indices) return values.shape.front() == 0 ? "" : "It has values and no indices.";
+    if (fields.indices->literal.dtype != DType::Int64)
+        return "Its indices are " + std::string(dtypeName(fields.indices->literal.dtype)) + " and not int64.";
+    return {};
+}
+
+} // namespace
+
+Result<Tensor> readSparseTensor(WireBytes message, const Source& source, DenseRoom& room)
+{
+    SparseFields fields;
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return readField(field, source, fields); }));
+    const std::string name = fields.values ? fields.values->name : "";
+    if (std::string why = whyNot(fields); !why.empty()) return bad(name, std::move(why), message.offset);
+    const TensorLiteral& values = fields.values->literal;
+    if (!fields.indices) fields.indices = Tensor {{}, {DType::Int64, {0}, {.bytes = values.data.bytes}}, {}};
+    const TensorLiteral& indices = fields.indices->literal;
+    const Positions positions(fields.shape, values.shape.front(), indices);
+    if (std::string why = positions.whyNotShaped(indices.shape); !why.empty())
+        return bad(name, std::move(why), message.offset);
+    Tensor tensor {name, {values.dtype, fields.shape, {}}, values.shape.front()};
+    if (!values.data.present() || !indices.data.present()) return tensor; // stripped: a type without data
+    const auto bytes = denseBytes(values.dtype, fields.shape);
+    if (!bytes || *bytes > room.bytes)
+        return bad(name,
+                   "With every element written down its shape " + describe(fields.shape) + " takes " +
+                       (bytes ? formatCount(*bytes) + " bytes" : "more than 63 bits of bytes") + ", and " +
+                       formatCount(room.bytes) + " are left for the sparse tensors of a file.",
+                   message.offset);
+    PLIMSOLL_ASSIGN(listed, loadBytes(indices));
+    PLIMSOLL_ASSIGN(numbers, loadBytes(values));
+    std::string why;
+    const std::vector<std::int64_t> at = positions.read(listed, *elementCount(fields.shape), why);
+    if (!why.empty()) return bad(name, std::move(why), message.offset);
+    room.bytes -= *bytes;
+    tensor.literal.data = spread(numbers, at, static_cast<std::size_t>(dtypeBits(values.dtype) / 8), *bytes);
+    return tensor;
+}
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,255 @@
+#include "core/formats/onnx/onnx_tensor.h"
+
+#include "core/formats/files/data_file.h"
+#include "core/formats/files/tensor_data.h"
+
+#include <array>
+#include <charconv>
+
+namespace plimsoll::onnx {
+namespace {
+
+enum TensorField {
+    Dims = 1,
+    DataType = 2,
+    FloatData = 4,
+    Int32Data = 5,
+    StringData = 6,
+    Int64Data = 7,
+    Name = 8,
+    RawData = 9,
+    DoubleData = 10,
+    Uint64Data = 11,
+    ExternalData = 13,
+    DataLocation = 14,
+};
+
+constexpr std::array CodeTable = {
+    DType::Unknown,        DType::Float32,  DType::UInt8,        DType::Int8,           DType::UInt16,
+    DType::Int16,          DType::Int32,    DType::Int64,        DType::String,         DType::Bool,
+    DType::Float16,        DType::Float64,  DType::UInt32,       DType::UInt64,         DType::Complex64,
+    DType::Complex128,     DType::BFloat16, DType::Float8E4M3FN, DType::Float8E4M3FNUZ, DType::Float8E5M2,
+    DType::Float8E5M2FNUZ, DType::UInt4,    DType::Int4,         DType::Float4E2M1,     DType::Float8E8M0,
+    DType::UInt2,          DType::Int2,
+};
+
+/// The message taken apart; numbers still as they lie in the file.
+struct TensorFields
+{
+    Tensor tensor;
+    std::int64_t code = 0;
+    std::optional<WireField> raw;
+    std::vector<WireField> typed;
+    std::vector<std::string> strings;
+    std::map<std::string, std::string> external;
+    bool isExternal = false;
+};
+
+/// Which typed field holds the elements of a type, and how wide one entry of it is.
+struct TypedLayout
+{
+    int field = 0;
+    int entryBytes = 0;
+    bool fixed = false;
+};
+
+TypedLayout typedLayout(DType dtype)
+{
+    switch (dtype) {
+    case DType::Float32:
+    case DType::Complex64:
+        return {FloatData, 4, true};
+    case DType::Float64:
+    case DType::Complex128:
+        return {DoubleData, 8, true};
+    case DType::Int64:
+        return {Int64Data, 8, false};
+    case DType::UInt64:
+        return {Uint64Data, 8, false};
+    case DType::UInt32:
+        return {Uint64Data, 4, false};
+    default:
+        return {Int32Data, std::max(1, dtypeBits(dtype) / 8), false}; // two or four to an entry below a byte
+    }
+}
+
+Error bad(const TensorFields& fields, std::string message)
+{
+    return {ErrorCode::BadInput, std::move(message), "tensor '" + fields.tensor.name + "'", {}};
+}
+
+std::string describeLiteral(const TensorLiteral& literal)
+{
+    return std::string(dtypeName(literal.dtype)) + describe(literal.shape);
+}
+
+Status readExternalEntry(WireBytes message, std::map<std::string, std::string>& entries)
+{
+    std::string key;
+    std::string value;
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) -> Status {
+        if (field.number == 1) return readText(field, key);
+        if (field.number == 2) return readText(field, value);
+        return {};
+    }));
+    entries[key] = value;
+    return {};
+}
+
+Status readField(const WireField& field, TensorFields& out)
+{
+    WireBytes message;
+    std::int64_t number = 0;
+    switch (field.number) {
+    case Dims:
+        return append(field, out.tensor.literal.shape);
+    case DataType:
+        return read(field, out.code);
+    case Name:
+        return readText(field, out.tensor.name);
+    case StringData:
+        return readBytes(field, out.strings.emplace_back());
+    case ExternalData:
+        PLIMSOLL_TRY(readMessage(field, message));
+        return readExternalEntry(message, out.external);
+    case DataLocation:
+        PLIMSOLL_TRY(read(field, number));
+        out.isExternal = number == 1;
+        return {};
+    case RawData:
+        PLIMSOLL_TRY(readMessage(field, message));
+        out.raw = field;
+        return {};
+    case FloatData:
+    case Int32Data:
+    case Int64Data:
+    case DoubleData:
+    case Uint64Data:
+        out.typed.push_back(field);
+        return {};
+    default:
+        return {};
+    }
+}
+
+TensorData keep(std::vector<std::byte> bytes)
+{
+    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
+}
+
+/// A copy when it is small or there is no file; otherwise where it lies.
+TensorData keepOrPoint(const WireBytes& content, const Source& source)
+{
+    const auto size = static_cast<std::int64_t>(content.bytes.size());
+    if (source.file.empty() || size <= InlineBytes) return keep({content.bytes.begin(), content.bytes.end()});
+    return {.file = source.file, .fileOffset = content.offset, .fileBytes = size};
+}
+
+Status checkSize(const TensorFields& fields, std::int64_t carried, std::int64_t needed)
+{
+    if (carried == needed) return {};
+    return bad(fields, describeLiteral(fields.tensor.literal) + " takes " + std::to_string(needed) +
+                           " bytes, but the tensor carries " + std::to_string(carried) + ".");
+}
+
+Result<std::optional<std::int64_t>> externalNumber(const TensorFields& fields, const char* key)
+{
+    const auto found = fields.external.find(key);
+    if (found == fields.external.end()) return std::optional<std::int64_t>();
+    const std::string& text = found->second;
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || number < 0)
+        return bad(fields,
+                   "The " + std::string(key) + " of its external data is '" + text + "', not a number of bytes.");
+    return std::optional(number);
+}
+
+Result<TensorData> externalData(const TensorFields& fields, const Source& source, std::optional<std::int64_t> needed)
+{
+    const auto location = fields.external.find("location");
+    if (location == fields.external.end()) return bad(fields, "Its data is external, but no file is named.");
+    if (source.file.empty())
+        return bad(fields, "Its data is in the file '" + location->second +
+                               "' beside the model; give the model as a file, not through a pipe.");
+    PLIMSOLL_ASSIGN(offset, externalNumber(fields, "offset"));
+    PLIMSOLL_ASSIGN(length, externalNumber(fields, "length"));
+    auto data = locateDataFile({location->second, offset.value_or(0), length}, source.file.parent_path(), needed);
+    if (!data.ok()) return bad(fields, data.error().message);
+    return data;
+}
+
+Result<TensorData> stringData(TensorFields& fields, std::int64_t count)
+{
+    if (static_cast<std::int64_t>(fields.strings.size()) != count)
+        return bad(fields, describeLiteral(fields.tensor.literal) + " carries " +
+                               std::to_string(fields.strings.size()) + " strings instead of " + std::to_string(count) +
+                               ".");
+    return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(fields.strings))};
+}
+
+Result<TensorData> typedData(const TensorFields& fields, const Source& source, std::int64_t needed)
+{
+    const TypedLayout layout = typedLayout(fields.tensor.literal.dtype);
+    for (const WireField& field : fields.typed) {
+        if (field.number != layout.field)
+            return bad(fields, "It says " + std::string(dtypeName(fields.tensor.literal.dtype)) +
+                                   " but carries its numbers in a field for another type.");
+    }
+    const WireField& first = fields.typed.front();
+    if (fields.typed.size() == 1 && layout.fixed && first.type == WireType::Bytes) {
+        PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(first.payload.bytes.size()), needed));
+        return keepOrPoint(first.payload, source);
+    }
+    std::vector<std::byte> bytes;
+    for (const WireField& field : fields.typed)
+        PLIMSOLL_TRY(appendRaw(field, layout.entryBytes, layout.fixed, bytes));
+    PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(bytes.size()), needed));
+    return keep(std::move(bytes));
+}
+
+Result<TensorData> findData(TensorFields& fields, const Source& source)
+{
+    const TensorLiteral& literal = fields.tensor.literal;
+    const auto count = elementCount(literal.shape);
+    if (!count)
+        return bad(fields, "The shape " + describe(literal.shape) + " has a negative dimension or is too large.");
+    const auto needed = denseBytes(literal.dtype, literal.shape);
+    if (literal.dtype == DType::String && !fields.isExternal) return stringData(fields, *count);
+    if (dtypeBits(literal.dtype) != 0 && !needed)
+        return bad(fields, "The size of " + describeLiteral(literal) + " does not fit in 63 bits.");
+    if (fields.isExternal) return externalData(fields, source, needed);
+    if (fields.raw && (!fields.raw->payload.bytes.empty() || needed == 0)) {
+        if (needed)
+            PLIMSOLL_TRY(checkSize(fields, static_cast<std::int64_t>(fields.raw->payload.bytes.size()), *needed));
+        return keepOrPoint(fields.raw->payload, source);
+    }
+    if (!needed) return TensorData();
+    if (!fields.typed.empty()) return typedData(fields, source, *needed);
+    return *needed == 0 ? keep({}) : TensorData(); // stripped weights: a type without data
+}
+
+} // namespace
+
+DType dtypeFromCode(std::int64_t code)
+{
+    const bool known = code > 0 && code < static_cast<std::int64_t>(CodeTable.size());
+    return known ? CodeTable[static_cast<std::size_t>(code)] : DType::Unknown;
+}
+
+Result<Tensor> readTensor(WireBytes message, const Source& source)
+{
+    TensorFields fields;
+    PLIMSOLL_TRY(forEachField(message, [&](const WireField& field) { return readField(field, fields); }));
+    fields.tensor.literal.dtype = dtypeFromCode(fields.code);
+    auto data = findData(fields, source);
+    if (!data.ok()) {
+        Error error = data.error();
+        if (error.where.starts_with("tensor")) error.where += " at byte " + std::to_string(message.offset);
+        return error;
+    }
+    fields.tensor.literal.data = std::move(data).value();
+    return std::move(fields.tensor);
+}
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,100 @@
+#include "core/formats/onnx/onnx_value_file.h"
+
+#include "core/formats/onnx/onnx_tensor.h"
+
+#include <limits>
+
+namespace plimsoll::onnx {
+namespace {
+
+constexpr std::int64_t TensorElement = 1;   ///< SequenceProto.DataType and OptionalProto.DataType
+constexpr std::int64_t SequenceElement = 3; ///< OptionalProto.DataType
+
+Status appendTensor(const WireField& field, TensorFile& file)
+{
+    WireBytes message;
+    PLIMSOLL_TRY(readMessage(field, message));
+    PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
+    file.tensors.push_back(std::move(tensor.literal));
+    return {};
+}
+
+Error nested(const WireField& field)
+{
+    return wireError("Only sequences and optionals of dense tensors are read; this one holds something else.",
+                     field.payload.offset);
+}
+
+Status readSequence(WireBytes message, TensorFile& file)
+{
+    file.kind = TypeKind::Sequence;
+    return forEachField(message, [&](const WireField& field) -> Status {
+        if (field.number == 1) return readText(field, file.name);
+        if (field.number == 3) return appendTensor(field, file);
+        if (field.number >= 4) return nested(field);
+        return {};
+    });
+}
+
+Status readOptional(WireBytes message, TensorFile& file)
+{
+    std::int64_t element = 0;
+    file.present = false;
+    const Status status = forEachField(message, [&](const WireField& field) -> Status {
+        WireBytes inner;
+        switch (field.number) {
+        case 1:
+            return readText(field, file.name);
+        case 2:
+            return read(field, element);
+        case 3:
+            file.present = true;
+            return appendTensor(field, file);
+        case 5:
+            PLIMSOLL_TRY(readMessage(field, inner));
+            file.present = true;
+            return readSequence(inner, file);
+        default:
+            return nested(field);
+        }
+    });
+    if (element == SequenceElement) file.kind = TypeKind::Sequence;
+    if (status.ok() && element > TensorElement && element != SequenceElement)
+        return wireError("Only optionals of tensors and of sequences are read.", 0);
+    return status;
+}
+
+Status readPlain(WireBytes message, TensorFile& file)
+{
+    PLIMSOLL_ASSIGN(tensor, readTensor(message, {}));
+    if (tensor.literal.dtype == DType::Unknown) return wireError("This is not a tensor: it has no element type.", 0);
+    file.name = std::move(tensor.name);
+    file.tensors.push_back(std::move(tensor.literal));
+    return {};
+}
+
+} // namespace
+
+Result<TensorFile> readValueFile(std::span<const std::byte> bytes, TypeKind kind)
+{
+    if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        return wireError("The file is larger than 2 GiB, the most a protobuf file can be.", 0);
+    TensorFile file;
+    const WireBytes message {bytes, 0};
+    switch (kind) {
+    case TypeKind::Tensor:
+        PLIMSOLL_TRY(readPlain(message, file));
+        break;
+    case TypeKind::Sequence:
+        PLIMSOLL_TRY(readSequence(message, file));
+        break;
+    case TypeKind::Optional:
+        PLIMSOLL_TRY(readOptional(message, file));
+        break;
+    case TypeKind::Opaque:
+        return wireError("Values of this type are not read.", 0);
+    }
+    return file;
+}
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/formats/files/tensor_file.h"
+
+#include <cstddef>
+#include <span>
+
+namespace plimsoll::onnx {
+
+/// The content of a .pb file of ONNX's test data: TensorProto, SequenceProto or OptionalProto, as \p kind says.
+/// Unsupported where this was built without protobuf.
+[[nodiscard]] Result<TensorFile> readValueFile(std::span<const std::byte> bytes, TypeKind kind);
+
+} // namespace plimsoll::onnx

@@ -1,0 +1,73 @@
+#include "core/formats/plimsoll/catalogue_json.h"
+
+#include "core/formats/files/json_text.h"
+#include "core/formats/files/mapped_file.h"
+#include "core/formats/plimsoll/from_file.h"
+#include "core/formats/plimsoll/offer_json.h"
+
+namespace plimsoll {
+namespace {
+
+/// Files of 0.x have reorders among the offers for nodes, as "reorder of float32[4,4]".
+void moveOldReorders(Catalogue& catalogue)
+{
+    constexpr std::string_view Prefix = "reorder of ";
+    for (auto at = catalogue.offers.lower_bound(std::string(Prefix));
+         at != catalogue.offers.end() && at->first.starts_with(Prefix); at = catalogue.offers.erase(at))
+        catalogue.reorders[at->first.substr(Prefix.size())] = std::move(at->second);
+}
+
+Status readTexts(const JsonPlace& root, const char* key, std::map<std::string, std::string>& texts)
+{
+    if (!root.has(key)) return {};
+    PLIMSOLL_TRY(root.at(key).expectObject());
+    for (const auto& [name, value] : root.at(key).value().items())
+        texts[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    return {};
+}
+
+Result<Catalogue> readRoot(const JsonPlace& root)
+{
+    PLIMSOLL_TRY(root.expectObject());
+    PLIMSOLL_ASSIGN(schema, root.requiredText("schema"));
+    if (schema != "plimsoll.catalogue/1")
+        return root.at("schema").error("The file is '" + schema + "', not a plimsoll.catalogue/1.");
+    Catalogue catalogue;
+    PLIMSOLL_TRY(readTexts(root, "environment", catalogue.environment));
+    PLIMSOLL_TRY(readTexts(root, "absent", catalogue.absent));
+    root.listUnknown({"schema", "environment", "absent", "offers", "reorders"}, catalogue.unknownKeys);
+    PLIMSOLL_TRY(readOffers(root, "offers", catalogue.offers, catalogue.unknownKeys));
+    PLIMSOLL_TRY(readOffers(root, "reorders", catalogue.reorders, catalogue.unknownKeys));
+    if (!root.has("reorders")) moveOldReorders(catalogue);
+    return catalogue;
+}
+
+} // namespace
+
+Result<Catalogue> readCatalogueJson(std::string_view text, const std::filesystem::path& file)
+{
+    const auto read = [&]() -> Result<Catalogue> {
+        PLIMSOLL_ASSIGN(json, parseJson(text));
+        return readRoot({json, {}});
+    };
+    return fromFile(read(), file);
+}
+
+Result<Catalogue> readCatalogue(const std::filesystem::path& file)
+{
+    PLIMSOLL_ASSIGN(mapped, MappedFile::open(file));
+    const auto bytes = mapped.bytes();
+    return readCatalogueJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file);
+}
+
+std::string catalogueJsonText(const Catalogue& catalogue)
+{
+    nlohmann::ordered_json out = {{"schema", "plimsoll.catalogue/1"},
+                                  {"environment", catalogue.environment},
+                                  {"offers", offersJson(catalogue.offers)},
+                                  {"reorders", offersJson(catalogue.reorders)}};
+    if (!catalogue.absent.empty()) out["absent"] = catalogue.absent;
+    return jsonText(out);
+}
+
+} // namespace plimsoll

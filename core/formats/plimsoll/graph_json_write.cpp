@@ -1,0 +1,382 @@
+#include "core/formats/plimsoll/graph_json.h"
+
+#include "core/base/output_file.h"
+#include "core/base/outputs.h"
+#include "core/formats/files/data_file.h"
+#include "core/formats/files/tensor_data.h"
+#include "core/formats/files/utf8.h"
+#include "core/formats/plimsoll/json_tensor.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <ostream>
+
+namespace plimsoll {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 5> AliasNames = {"fresh", "in-place", "identity", "view", "mutates"};
+
+/// A digest of bytes that come in parts: xxHash's step for 8 bytes (Collet), with each part's length behind it.
+class ContentDigest
+{
+public:
+    void add(std::span<const std::byte> bytes)
+    {
+        std::uint64_t word = 0;
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof word) {
+            word = 0;
+            std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+            add(word);
+        }
+        add(std::uint64_t {bytes.size()});
+    }
+    [[nodiscard]] std::string hex() const
+    {
+        std::string text;
+        for (int shift = 60; shift >= 0; shift -= 4)
+            text += "0123456789abcdef"[m_state >> shift & 15];
+        return text;
+    }
+
+private:
+    void add(std::uint64_t word)
+    {
+        m_state ^= std::rotl(word * 0xC2B2AE3D27D4EB4F, 31) * 0x9E3779B185EBCA87;
+        m_state = std::rotl(m_state, 27) * 0x9E3779B185EBCA87 + 0x85EBCA77C2B2AE63;
+    }
+
+    std::uint64_t m_state = 0x27D4EB2F165667C5;
+};
+
+/// Large weights, one behind the other, for a file beside the graph. That has the digest of its content in its name, so
+/// that a graph which was written before goes on naming its own weights. Without a path everything stays inside.
+class WeightsFile
+{
+public:
+    explicit WeightsFile(std::filesystem::path path) : m_path(std::move(path)) {}
+
+    [[nodiscard]] bool takes(std::int64_t bytes) const { return !m_path.empty() && bytes > InlineBytes; }
+
+    Status append(const std::vector<std::byte>& bytes, Json& out)
+    {
+        if (!m_out) {
+            PLIMSOLL_ASSIGN(file, OutputFile::open(path()));
+            m_out = std::move(file);
+        }
+        m_out->write(bytes);
+        if (!m_out->stream()) return m_out->commit(); // says why
+        m_digest.add(bytes);
+        out["dataFile"] = Json::binary({}); // nothing that a text in JSON can hold: nameIn() finds it
+        out["dataOffset"] = m_end;
+        out["dataBytes"] = bytes.size();
+        m_end += static_cast<std::int64_t>(bytes.size());
+        return {};
+    }
+
+    /// As far as it is written.
+    [[nodiscard]] std::filesystem::path path() const
+    {
+        std::filesystem::path named = m_path;
+        return named.replace_extension(m_digest.hex() + ".weights.bin");
+    }
+
+    /// Puts the name in the places that wait for it.
+    void nameIn(Json& json) const
+    {
+        if (json.is_binary()) json = path().filename().string();
+        if (!json.is_structured()) return;
+        for (Json& inner : json)
+            nameIn(inner);
+    }
+
+    /// The file under its name; none where there are no such weights.
+    [[nodiscard]] std::optional<OutputFile> take()
+    {
+        if (m_out) m_out->rename(path().filename().string());
+        return std::exchange(m_out, std::nullopt);
+    }
+
+private:
+    std::filesystem::path m_path;
+    std::optional<OutputFile> m_out;
+    ContentDigest m_digest;
+    std::int64_t m_end = 0;
+};
+
+/// Adds what a reader did not know; objects that are on both sides are joined.
+void mergeExtra(const nlohmann::json& extra, Json& out)
+{
+    for (const auto& [key, field] : extra.items()) {
+        if (out.contains(key) && out[key].is_object() && field.is_object())
+            mergeExtra(field, out[key]);
+        else
+            out[key] = field;
+    }
+}
+
+void mergeExtra(const std::string& extra, Json& out)
+{
+    if (extra.empty()) return;
+    const nlohmann::json parsed = nlohmann::json::parse(extra, nullptr, false);
+    if (parsed.is_object()) mergeExtra(parsed, out);
+}
+
+/// Texts that the reader takes for numbers.
+bool looksLikeNumber(const std::string& text)
+{
+    return text == "nan" || text == "inf" || text == "-inf";
+}
+
+class GraphWriter
+{
+public:
+    GraphWriter(const Graph& graph, WeightsFile& weights) : m_graph(graph), m_weights(weights)
+    {
+        m_valuesOf.resize(graph.bodies.size());
+        for (std::size_t i = 0; i < graph.values.size(); ++i)
+            m_valuesOf[graph.values[i].body.index()].push_back(ValueId(i));
+    }
+
+    Result<Json> run()
+    {
+        Json out = {{"schema", "plimsoll.graph/1"}, {"name", m_graph.name}};
+        writeOpsets(out);
+        PLIMSOLL_TRY(body(TopBody, out));
+        out["loss"] = m_graph.loss.valid() ? Json(localName(m_graph.loss)) : Json(nullptr);
+        mergeExtra(m_graph.extra, out);
+        return out;
+    }
+
+private:
+    void writeOpsets(Json& out) const
+    {
+        const bool plain = m_graph.opsets.size() == 1 && m_graph.opsets.contains("");
+        out["opset"] = plain ? Json(m_graph.opsets.at("")) : Json(m_graph.opsets);
+    }
+
+    /// Names in the file are those within their body; the path in front is put back by the reader.
+    [[nodiscard]] std::size_t pathLength(BodyId body) const
+    {
+        const NodeId owner = m_graph[body].owner;
+        return owner.valid() ? m_graph[owner].name.size() + m_graph[body].name.size() + 2 : 0;
+    }
+
+    [[nodiscard]] std::string localName(ValueId id) const
+    {
+        return id.valid() ? m_graph[id].name.substr(pathLength(m_graph[id].body)) : std::string();
+    }
+
+    Status body(BodyId id, Json& out)
+    {
+        const Body& body = m_graph[id];
+        Json inputs = Json::array();
+        for (const ValueId input : body.inputs)
+            inputs.push_back(value(m_graph[input], input));
+        out["inputs"] = std::move(inputs);
+        PLIMSOLL_TRY(withData(id, ValueRole::Parameter, "parameters", out));
+        PLIMSOLL_TRY(withData(id, ValueRole::Constant, "constants", out));
+        Json nodes = Json::array();
+        for (const NodeId n : body.nodes) {
+            auto written = node(m_graph[n]);
+            if (!written.ok()) return written.error();
+            nodes.push_back(std::move(written).value());
+        }
+        out["nodes"] = std::move(nodes);
+        writeTypes(id, out);
+        Json outputs = Json::array();
+        for (const ValueId output : body.outputs)
+            outputs.push_back(localName(output));
+        out["outputs"] = std::move(outputs);
+        return {};
+    }
+
+    [[nodiscard]] Json value(const Value& value, ValueId id) const
+    {
+        Json out = {{"name", localName(id)}};
+        writeTypeFields(value.type, out);
+        if (!value.visible) out["visible"] = false;
+        if (value.requiresGrad) out["requiresGrad"] = true;
+        if (value.gradientRequest) out["gradient"] = gradientRequestName(*value.gradientRequest);
+        if (!value.space.empty()) out["space"] = value.space;
+        if (value.alignment != 1) out["alignment"] = value.alignment;
+        if (value.pinnedOffset) out["offset"] = *value.pinnedOffset;
+        mergeExtra(value.extra, out);
+        return out;
+    }
+
+    Status withData(BodyId body, ValueRole role, const char* key, Json& out)
+    {
+        Json list = Json::array();
+        for (const ValueId id : m_valuesOf[body.index()]) {
+            const Value& v = m_graph[id];
+            if (v.role != role || v.producer.valid()) continue;
+            Json entry = value(v, id);
+            PLIMSOLL_TRY(data({v.type.dtype, v.type.shape().value_or(Shape()), v.data}, entry));
+            list.push_back(std::move(entry));
+        }
+        if (!list.empty()) out[key] = std::move(list);
+        return {};
+    }
+
+    Status data(const TensorLiteral& literal, Json& out)
+    {
+        if (!literal.data.present()) return {};
+        if (literal.data.strings) return out["data"] = *literal.data.strings, Status();
+        PLIMSOLL_ASSIGN(bytes, loadBytes(literal));
+        if (m_weights.takes(static_cast<std::int64_t>(bytes.size()))) return m_weights.append(bytes, out);
+        writeDataField(literal.dtype, bytes, out);
+        return {};
+    }
+
+    void writeTypes(BodyId body, Json& out) const
+    {
+        Json list = Json::array();
+        for (const ValueId id : m_valuesOf[body.index()]) {
+            const Value& v = m_graph[id];
+            const bool said =
+                v.type != TensorType() || !v.space.empty() || !v.extra.empty() || v.alignment != 1 || v.pinnedOffset;
+            if (v.producer.valid() && said) list.push_back(value(v, id));
+        }
+        if (!list.empty()) out["values"] = std::move(list);
+    }
+
+    Result<Json> node(const Node& node)
+    {
+        const NodeId owner = m_graph[node.body].owner;
+        const std::size_t path = owner.valid() ? pathLength(node.body) : 0;
+        Json out = {{"name", node.name.substr(path)}, {"op", node.op}};
+        if (!node.domain.empty()) out["domain"] = node.domain;
+        for (const auto& [key, ids] : {std::pair("inputs", &node.inputs), std::pair("outputs", &node.outputs)}) {
+            out[key] = Json::array();
+            for (const ValueId id : *ids)
+                out[key].push_back(localName(id));
+        }
+        if (!node.attributes.empty()) out["attributes"] = Json::object();
+        for (const auto& [name, attribute] : node.attributes) {
+            auto written = std::visit([&](const auto& a) { return attributeJson(a); }, attribute);
+            if (!written.ok()) return written.error();
+            out["attributes"][name] = std::move(written).value();
+        }
+        for (const BodyId inner : node.bodies)
+            PLIMSOLL_TRY(body(inner, out["subgraphs"][m_graph[inner].name]));
+        optionalFields(node, out);
+        mergeExtra(node.extra, out);
+        return out;
+    }
+
+    static void optionalFields(const Node& node, Json& out)
+    {
+        if (!node.device.empty()) out["device"] = node.device;
+        if (node.stream) out["stream"] = *node.stream;
+        if (!node.source.empty()) out["source"] = node.source;
+        if (node.origin != Origin {"onnx", node.op, {}} && node.origin != Origin()) {
+            out["origin"] = {{"dialect", node.origin.dialect}, {"op", node.origin.op}};
+            if (!node.origin.overload.empty()) out["origin"]["overload"] = node.origin.overload;
+        }
+        if (node.declaredTraits) out["alias"] = Json::object();
+        for (const AliasTrait& trait : node.declaredTraits.value_or(std::vector<AliasTrait>())) {
+            Json& entry = out["alias"][std::to_string(trait.output)];
+            entry = {{"kind", AliasNames[static_cast<std::size_t>(trait.kind)]}, {"input", trait.input}};
+            if (trait.offsetBytes != 0) entry["offset"] = trait.offsetBytes;
+        }
+        if (!node.ignoredInputs.empty()) out["ignores"] = node.ignoredInputs;
+    }
+
+    static Json typed(const char* type, Json value) { return {{"type", type}, {"value", std::move(value)}}; }
+
+    static Result<Json> attributeJson(std::int64_t number) { return Json(number); }
+
+    static Result<Json> attributeJson(double number) { return numberToJson(number); }
+
+    static Result<Json> attributeJson(const std::string& text)
+    {
+        if (!isUtf8(text)) return typed("hex", toHex(text));
+        if (looksLikeNumber(text)) return typed("string", text);
+        return Json(text);
+    }
+
+    static Result<Json> attributeJson(const std::vector<std::int64_t>& list) { return Json(list); }
+
+    static Result<Json> attributeJson(const std::vector<double>& list)
+    {
+        Json numbers = Json::array();
+        for (const double number : list)
+            numbers.push_back(numberToJson(number));
+        return list.empty() ? typed("floats", std::move(numbers)) : std::move(numbers);
+    }
+
+    static Result<Json> attributeJson(const std::vector<std::string>& list)
+    {
+        for (const std::string& text : list) {
+            if (!isUtf8(text))
+                return Error {
+                    ErrorCode::BadInput, "A list of texts that are not UTF-8 cannot be written as JSON.", {}, {}};
+        }
+        const bool plain =
+            std::any_of(list.begin(), list.end(), [](const auto& text) { return !looksLikeNumber(text); });
+        return plain ? Json(list) : typed("strings", list);
+    }
+
+    Result<Json> attributeJson(const TensorLiteral& literal)
+    {
+        Json out = Json::object();
+        writeTypeFields(TensorType::dense(literal.dtype, literal.shape), out);
+        PLIMSOLL_TRY(data(literal, out));
+        return out;
+    }
+
+    Result<Json> attributeJson(const std::vector<TensorLiteral>& list)
+    {
+        Json tensors = Json::array();
+        for (const TensorLiteral& literal : list) {
+            PLIMSOLL_ASSIGN(tensor, attributeJson(literal));
+            tensors.push_back(std::move(tensor));
+        }
+        return list.empty() ? typed("tensors", std::move(tensors)) : std::move(tensors);
+    }
+
+    const Graph& m_graph;
+    WeightsFile& m_weights;
+    std::vector<std::vector<ValueId>> m_valuesOf; ///< By body, in order of definition.
+};
+
+Result<std::string> graphText(const Graph& graph, WeightsFile& weights)
+{
+    PLIMSOLL_ASSIGN(json, GraphWriter(graph, weights).run());
+    weights.nameIn(json);
+    try {
+        return json.dump(1) + "\n";
+    } catch (const nlohmann::json::exception& failure) { // a text that is not UTF-8
+        return Error {
+            ErrorCode::BadInput, "The graph cannot be written as JSON: " + std::string(failure.what()) + ".", {}, {}};
+    }
+}
+
+} // namespace
+
+Result<std::string> graphJsonText(const Graph& graph)
+{
+    WeightsFile none({});
+    return graphText(graph, none);
+}
+
+Status writeGraphJson(const Graph& graph, const std::filesystem::path& file)
+{
+    WeightsFile weights(file);
+    PLIMSOLL_ASSIGN(text, graphText(graph, weights));
+    std::vector<OutputFile> files;
+    if (auto out = weights.take()) {
+        PLIMSOLL_TRY(checkOutputs({{"The file of weights", weights.path()}}, dataFilesOf(graph)));
+        files.push_back(*std::move(out));
+    }
+    PLIMSOLL_ASSIGN(out, OutputFile::open(file));
+    out.stream() << text;
+    files.push_back(std::move(out));
+    return commitTogether(files);
+}
+
+} // namespace plimsoll

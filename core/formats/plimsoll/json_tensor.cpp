@@ -1,0 +1,270 @@
+#include "core/formats/plimsoll/json_tensor.h"
+
+#include "core/formats/files/data_file.h"
+#include "core/formats/files/element_text.h"
+#include "core/formats/files/mapped_file.h"
+#include "core/formats/files/npy.h"
+#include "core/graph/sparse_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace plimsoll {
+namespace {
+
+constexpr std::array<std::string_view, 4> KindNames = {"tensor", "sequence", "optional", "opaque"};
+
+Result<Dim> readDim(const JsonPlace& place)
+{
+    if (place.value().is_null()) return Dim();
+    if (place.value().is_string()) return Dim {-1, place.value().get<std::string>()};
+    PLIMSOLL_ASSIGN(size, place.integer());
+    if (size < 0) return place.error("A dimension is " + std::to_string(size) + "; sizes are not negative.");
+    return Dim {size, {}};
+}
+
+/// Appends the elements of nested lists in row-major order.
+Status flatten(const JsonPlace& place, DType dtype, std::vector<std::byte>& out)
+{
+    if (!place.value().is_array()) return appendElement(place, dtype, out);
+    for (std::size_t i = 0; i < place.value().size(); ++i)
+        PLIMSOLL_TRY(flatten(place.at(i), dtype, out));
+    return {};
+}
+
+Status flattenStrings(const JsonPlace& place, std::vector<std::string>& out)
+{
+    if (!place.value().is_array()) {
+        PLIMSOLL_ASSIGN(text, place.text());
+        out.push_back(std::move(text));
+        return {};
+    }
+    for (std::size_t i = 0; i < place.value().size(); ++i)
+        PLIMSOLL_TRY(flattenStrings(place.at(i), out));
+    return {};
+}
+
+TensorData keep(std::vector<std::byte> bytes)
+{
+    return {.bytes = std::make_shared<const std::vector<std::byte>>(std::move(bytes))};
+}
+
+Error wrongSize(const JsonPlace& place, const TensorType& type, std::size_t carried, const char* unit)
+{
+    return place.error("The tensor is " + describe(type) + ", but " + std::to_string(carried) + " " + unit +
+                       " are given.");
+}
+
+Result<TensorData> readNumbers(const JsonPlace& place, const TensorType& type, const Shape& shape)
+{
+    const auto count = static_cast<std::size_t>(elementCount(shape).value_or(0));
+    if (type.dtype == DType::String) {
+        std::vector<std::string> strings;
+        PLIMSOLL_TRY(flattenStrings(place, strings));
+        if (strings.size() != count) return wrongSize(place, type, strings.size(), "texts");
+        return TensorData {.strings = std::make_shared<const std::vector<std::string>>(std::move(strings))};
+    }
+    if (!hasNumbers(type.dtype))
+        return place.error("Elements of " + std::string(dtypeName(type.dtype)) +
+                           " are not written as numbers; use \"dataHex\".");
+    std::vector<std::byte> bytes;
+    PLIMSOLL_TRY(flatten(place, type.dtype, bytes));
+    const auto width = static_cast<std::size_t>(std::max(1, dtypeBits(type.dtype) / 8));
+    if (bytes.size() != count * width) return wrongSize(place, type, bytes.size() / width, "numbers");
+    return keep(dtypeBits(type.dtype) < 8 ? packElements(type.dtype, bytes) : std::move(bytes));
+}
+
+Result<TensorData> readHex(const JsonPlace& place, const TensorType& type, std::int64_t needed)
+{
+    PLIMSOLL_ASSIGN(digits, place.text());
+    const auto bytes = fromHex(digits);
+    if (!bytes) return place.error("Pairs of hexadecimal digits are expected here.");
+    if (static_cast<std::int64_t>(bytes->size()) != needed) return wrongSize(place, type, bytes->size(), "bytes");
+    const auto content = std::as_bytes(std::span(*bytes));
+    return keep({content.begin(), content.end()});
+}
+
+/// A .npy file points at its data; any other file is raw bytes.
+Result<TensorData> skipNpyHeader(TensorData data, const JsonPlace& place, const TensorType& type)
+{
+    PLIMSOLL_ASSIGN(file, MappedFile::open(data.file));
+    if (!looksLikeNpy(file.bytes())) return data;
+    PLIMSOLL_ASSIGN(header, readNpyHeader(file.bytes()));
+    if (header.dtype != type.dtype || header.shape != type.shape() || header.fortranOrder)
+        return place.error("The file holds " + std::string(dtypeName(header.dtype)) + describe(header.shape) +
+                           (header.fortranOrder ? " in column-major order" : "") + ", not " + describe(type) + ".");
+    data.fileOffset = header.dataOffset;
+    data.fileBytes -= header.dataOffset;
+    return data;
+}
+
+Result<TensorData> readFileField(const JsonPlace& owner, const TensorType& type, const std::filesystem::path& file,
+                                 std::int64_t needed)
+{
+    const JsonPlace place = owner.at("dataFile");
+    if (file.empty())
+        return place.error("Data files lie beside the graph; give the graph as a file, not through a pipe.");
+    DataFileReference reference;
+    PLIMSOLL_ASSIGN(location, place.text());
+    PLIMSOLL_ASSIGN(offset, owner.integerOr("dataOffset", 0));
+    reference = {location, offset, {}};
+    if (owner.has("dataBytes")) {
+        PLIMSOLL_ASSIGN(length, owner.at("dataBytes").integer());
+        reference.length = length;
+    }
+    const bool whole = offset == 0 && !reference.length;
+    auto data = locateDataFile(reference, file.parent_path(), whole ? std::nullopt : std::optional(needed));
+    if (!data.ok()) return place.error(data.error().message);
+    std::error_code ignored;
+    if (whole && !std::filesystem::exists(data.value().file, ignored)) {
+        if (location.ends_with(".npy"))
+            return place.error("The data file '" + location + "' does not exist. Put it beside the graph: where its " +
+                               "data begins is written in it.");
+        data.value().fileBytes = needed;
+        return data;
+    }
+    if (!whole) return data;
+    PLIMSOLL_ASSIGN(pointed, skipNpyHeader(std::move(data).value(), place, type));
+    if (pointed.fileBytes != needed)
+        return wrongSize(place, type, static_cast<std::size_t>(pointed.fileBytes), "bytes");
+    return pointed;
+}
+
+/// "storageType" and, of sparse tensors, "maxStored".
+Status readStorageFields(const JsonPlace& place, TensorType& type)
+{
+    PLIMSOLL_ASSIGN(name, place.textOr("storageType", "dense"));
+    const auto storage = storageTypeFromName(name);
+    if (!storage)
+        return place.at("storageType").error("The storage type '" + name + "' is not one of dense, row_sparse, csr.");
+    type.storage = *storage;
+    if (!place.has("maxStored")) return {};
+    const JsonPlace field = place.at("maxStored");
+    PLIMSOLL_ASSIGN(most, field.integer());
+    if (most < 0) return field.error("A tensor keeps at least nothing; the bound is not negative.");
+    if (!type.isSparse()) return field.error("A dense tensor keeps everything; only sparse ones have a bound.");
+    type.maxStored = most;
+    return {};
+}
+
+} // namespace
+
+Result<TensorType> readTypeFields(const JsonPlace& place)
+{
+    TensorType type;
+    PLIMSOLL_ASSIGN(kind, place.textOr("kind", "tensor"));
+    const auto found = std::find(KindNames.begin(), KindNames.end(), kind);
+    if (found == KindNames.end())
+        return place.at("kind").error("The kind '" + kind + "' is not one of tensor, sequence, optional, opaque.");
+    type.kind = static_cast<TypeKind>(found - KindNames.begin());
+    if (place.has("dtype")) {
+        PLIMSOLL_ASSIGN(name, place.at("dtype").text());
+        const auto dtype = dtypeFromName(name);
+        if (!dtype)
+            return place.at("dtype").error("The element type '" + name +
+                                           "' is not known; float32, int64, bool, … are.");
+        type.dtype = *dtype;
+    }
+    PLIMSOLL_TRY(readStorageFields(place, type));
+    if (!place.has("shape")) return type;
+    type.dims.emplace();
+    PLIMSOLL_TRY(place.forEach("shape", [&](const JsonPlace& dim) -> Status {
+        auto parsed = readDim(dim);
+        if (!parsed.ok()) return parsed.error();
+        type.dims->push_back(std::move(parsed).value());
+        return {};
+    }));
+    if (const std::string unfit = whyNotSparse(type); !unfit.empty())
+        return place.at("storageType").error("It cannot be " + describe(type) + ": " + unfit + ".");
+    if (type.overflows()) return place.at("shape").error("The size of " + describe(type) + " does not fit in 63 bits.");
+    return type;
+}
+
+void writeTypeFields(const TensorType& type, nlohmann::ordered_json& out)
+{
+    if (type.kind != TypeKind::Tensor) out["kind"] = KindNames[static_cast<std::size_t>(type.kind)];
+    if (type.dtype != DType::Unknown) out["dtype"] = dtypeName(type.dtype);
+    if (type.isSparse()) out["storageType"] = storageTypeName(type.storage);
+    if (type.isSparse() && type.maxStored >= 0) out["maxStored"] = type.maxStored;
+    if (!type.dims) return;
+    nlohmann::ordered_json dims = nlohmann::ordered_json::array();
+    for (const Dim& dim : *type.dims) {
+        if (dim.known())
+            dims.push_back(dim.size);
+        else if (dim.symbol.empty())
+            dims.push_back(nullptr);
+        else
+            dims.push_back(dim.symbol);
+    }
+    out["shape"] = std::move(dims);
+}
+
+Result<TensorData> readDataFields(const JsonPlace& place, const TensorType& type, const std::filesystem::path& file)
+{
+    if (!place.has("data") && !place.has("dataHex") && !place.has("dataFile")) return TensorData();
+    const auto shape = type.shape();
+    if (!shape || type.dtype == DType::Unknown)
+        return place.error("A tensor with data needs its \"dtype\" and a \"shape\" of known sizes.");
+    if (place.has("data")) return readNumbers(place.at("data"), type, *shape);
+    const auto needed = denseBytes(type.dtype, *shape);
+    if (!needed) return place.error("Texts are given as \"data\".");
+    if (place.has("dataHex")) return readHex(place.at("dataHex"), type, *needed);
+    return readFileField(place, type, file, *needed);
+}
+
+void writeDataField(DType dtype, std::span<const std::byte> bytes, nlohmann::ordered_json& out)
+{
+    const int bits = dtypeBits(dtype);
+    if (hasNumbers(dtype) && bits >= 8) {
+        const auto count = static_cast<std::int64_t>(bytes.size()) * 8 / bits;
+        const nlohmann::json numbers = elementsToJson(dtype, bytes, count);
+        std::vector<std::byte> back;
+        const bool exact = flatten({numbers, {}}, dtype, back).ok() &&
+                           std::equal(back.begin(), back.end(), bytes.begin(), bytes.end());
+        if (exact) {
+            out["data"] = numbers;
+            return;
+        }
+    }
+    out["dataHex"] = toHex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::string toHex(std::string_view bytes)
+{
+    constexpr std::string_view Digits = "0123456789abcdef";
+    std::string text;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += {Digits[byte >> 4], Digits[byte & 15]};
+    }
+    return text;
+}
+
+std::optional<std::string> fromHex(std::string_view digits)
+{
+    const auto value = [](char c) -> int {
+        if (c >= '0' && c <= '9') return c - '0';
+        if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+        if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+        return -1;
+    };
+    if (digits.size() % 2 != 0) return std::nullopt;
+    std::string bytes;
+    for (std::size_t i = 0; i < digits.size(); i += 2) {
+        const int high = value(digits[i]);
+        const int low = value(digits[i + 1]);
+        if (high < 0 || low < 0) return std::nullopt;
+        bytes += static_cast<char>(high * 16 + low);
+    }
+    return bytes;
+}
+
+nlohmann::ordered_json numberToJson(double number)
+{
+    if (std::isnan(number)) return "nan";
+    if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+    return number;
+}
+
+} // namespace plimsoll

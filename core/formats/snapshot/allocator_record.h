@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/formats/packing/packing_table.h"
+#include "core/graph/graph.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+
+namespace plimsoll {
+
+[[nodiscard]] nlohmann::ordered_json allocatorJson(const AllocatorRecord& record);
+
+/// The record as a graph file carries it, beside what a graph is: { "allocator": {"device", "mostReservedBytes", …} }.
+/// Nobody who plans knows the key, and `convert` keeps it.
+[[nodiscard]] std::string allocatorKeys(const AllocatorRecord& record);
+
+/// "Out of memory at event 764: asked for 88.2 MiB (92,480,000 B) in model.py:24 softmax; …": what was reserved, what
+/// of it was free, and whether there was room enough. \p repackedBytes is what all requests of the record need when
+/// they are packed anew; negative: that is not known.
+[[nodiscard]] std::string refusalText(const AllocatorRefusal& refusal, std::int64_t repackedBytes);
+
+/// "3 requests were refused before these."; empty where all are listed.
+[[nodiscard]] std::string earlierRefusals(const AllocatorRecord& record);
+
+/// The record that a graph carries so; nothing where there is none, or where it has a number that no allocator can.
+[[nodiscard]] std::optional<AllocatorRecord> allocatorOf(const Graph& graph);
+
+} // namespace plimsoll

@@ -1,0 +1,380 @@
+#include "core/formats/snapshot/memory_snapshot.h"
+
+#include "core/base/bytes.h"
+#include "core/base/interval.h"
+#include "core/formats/files/utf8.h"
+#include "core/formats/snapshot/pickle_reader.h"
+#include "core/formats/top_words.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+using Item = PlainData::Item;
+
+constexpr std::size_t MostBlocks = 4'000'000;
+
+struct EventName
+{
+    std::string_view name;
+    SnapshotEvent::Kind kind;
+};
+constexpr std::array EventNames = {
+    EventName {"alloc", SnapshotEvent::Kind::Alloc},
+    EventName {"free_requested", SnapshotEvent::Kind::FreeRequested},
+    EventName {"free_completed", SnapshotEvent::Kind::FreeCompleted},
+    EventName {"free", SnapshotEvent::Kind::FreeCompleted},
+    EventName {"segment_alloc", SnapshotEvent::Kind::SegmentAlloc},
+    EventName {"segment_free", SnapshotEvent::Kind::SegmentFree},
+    EventName {"segment_map", SnapshotEvent::Kind::SegmentMap},
+    EventName {"segment_unmap", SnapshotEvent::Kind::SegmentUnmap},
+    EventName {"oom", SnapshotEvent::Kind::OutOfMemory},
+    EventName {"snapshot", SnapshotEvent::Kind::Other},
+    EventName {"user_defined", SnapshotEvent::Kind::Other},
+};
+
+/// A dictionary and where it stands.
+class Fields
+{
+public:
+    Fields(const PlainData& data, Item dict, std::string_view list, std::size_t index)
+        : m_data(data), m_dict(dict), m_list(list), m_index(index)
+    {
+    }
+
+    [[nodiscard]] Status check() const
+    {
+        if (m_dict.kind() != PlainData::Kind::Dict) return bad({}, "A dictionary is expected here.");
+        if (m_data.hasMoreThan(m_dict, 2 * MostSnapshotKeys))
+            return bad({}, "It has more than " + std::to_string(MostSnapshotKeys) + " keys; this is no snapshot.");
+        return {};
+    }
+
+    [[nodiscard]] Error bad(std::string_view key, std::string message) const
+    {
+        return {ErrorCode::BadInput, std::move(message), place() + (key.empty() ? "" : "." + std::string(key)), {}};
+    }
+
+    [[nodiscard]] std::string place() const { return std::string(m_list) + "[" + std::to_string(m_index) + "]"; }
+    [[nodiscard]] Item at(std::string_view key) const { return m_data.find(m_dict, key).value_or(Item {}); }
+    [[nodiscard]] bool has(std::string_view key) const { return at(key).kind() != PlainData::Kind::None; }
+    [[nodiscard]] std::string_view text(std::string_view key) const { return m_data.asText(at(key)).value_or(""); }
+    [[nodiscard]] bool isTrue(std::string_view key) const { return m_data.asBool(at(key)).value_or(false); }
+
+    /// Nobody's bytes; streams are handles, which may use all 64 bits.
+    [[nodiscard]] std::int64_t anyNumber(std::string_view key) const { return m_data.asInteger(at(key)).value_or(0); }
+
+    [[nodiscard]] Result<std::int64_t> bytes(std::string_view key) const
+    {
+        if (!has(key)) return bad(key, "The number is missing.");
+        const auto number = m_data.asInteger(at(key));
+        if (number && *number >= 0) return *number;
+        if (!number && at(key).kind() != PlainData::Kind::Wide) return bad(key, "A whole number is expected here.");
+        return bad(key, "The number is negative or beyond 63 bits.");
+    }
+
+    [[nodiscard]] Result<std::int64_t> bytesOr(std::string_view key, std::int64_t fallback) const
+    {
+        return has(key) ? bytes(key) : Result<std::int64_t>(fallback);
+    }
+
+    /// Where bytes begin and end. \p fallback is their address where \p addressKey does not say it.
+    [[nodiscard]] Result<Interval> addresses(std::string_view addressKey, std::string_view sizeKey,
+                                             std::optional<std::int64_t> fallback = {}) const
+    {
+        constexpr std::int64_t MostAddress = std::int64_t {1} << 62; // so that rounding up never leaves 63 bits
+        PLIMSOLL_ASSIGN(begin, fallback ? bytesOr(addressKey, *fallback) : bytes(addressKey));
+        PLIMSOLL_ASSIGN(size, bytes(sizeKey));
+        const auto end = checkedAdd(begin, size);
+        if (end && *end <= MostAddress) return Interval {begin, *end};
+        return bad({}, "Address and size add up to more than 62 bits hold.");
+    }
+
+private:
+    const PlainData& m_data;
+    Item m_dict;
+    std::string_view m_list; ///< "device_traces[0]"
+    std::size_t m_index;
+};
+
+class Reader
+{
+public:
+    Reader(const PlainData& data, Item root) : m_data(data), m_root(root) {}
+
+    Result<DeviceSnapshot> run(std::string_view wanted)
+    {
+        const bool listAlone = m_root.isList();
+        m_segments = listAlone ? m_root : m_data.find(m_root, "segments").value_or(Item {});
+        m_traces = listAlone ? Item {} : m_data.find(m_root, "device_traces").value_or(Item {});
+        if (!m_segments.isList() && !m_traces.isList())
+            return Error {ErrorCode::BadInput,
+                          "It has neither 'segments' nor 'device_traces': this is no memory snapshot.",
+                          {},
+                          {}};
+        PLIMSOLL_TRY(countDevices());
+        PLIMSOLL_TRY(choose(wanted));
+        PLIMSOLL_TRY(readSegments());
+        PLIMSOLL_TRY(readEvents());
+        readSettings();
+        return std::move(m_made);
+    }
+
+private:
+    /// How much there is of a device.
+    struct Count
+    {
+        std::int64_t device = 0;
+        std::size_t events = 0;
+        std::size_t segments = 0;
+    };
+
+    Count& countOf(std::int64_t device)
+    {
+        const auto found = std::find_if(m_counts.begin(), m_counts.end(),
+                                        [device](const Count& count) { return count.device == device; });
+        if (found != m_counts.end()) return *found;
+        m_counts.push_back({device});
+        return m_counts.back();
+    }
+
+    Status countDevices()
+    {
+        constexpr std::int64_t MostDevices = 1024;
+        PlainData::Walk traces = m_data.walk(m_traces);
+        Item item;
+        for (std::int64_t device = 0; traces.next(item); ++device) {
+            if (device >= MostDevices)
+                return Error {ErrorCode::BadInput,
+                              "It has events of more than 1,024 devices; this is no snapshot.",
+                              "device_traces",
+                              {}};
+            if (const std::size_t events = m_data.size(item); events > 0) countOf(device).events = events;
+        }
+        PlainData::Walk segments = m_data.walk(m_segments);
+        for (std::size_t index = 0; segments.next(item); ++index) {
+            const Fields fields(m_data, item, "segments", index);
+            PLIMSOLL_TRY(fields.check());
+            const std::int64_t device = fields.anyNumber("device");
+            if (device < 0 || device >= MostDevices) return fields.bad("device", "No device has this number.");
+            ++countOf(device).segments;
+        }
+        std::sort(m_counts.begin(), m_counts.end(), [](const Count& a, const Count& b) { return a.device < b.device; });
+        return {};
+    }
+
+    Status choose(std::string_view wanted)
+    {
+        if (m_counts.empty())
+            return Error {ErrorCode::BadInput, "The snapshot is empty: no device has segments or events.", {}, {}};
+        const auto most = [](const Count& a, const Count& b) {
+            return std::pair(a.events, a.segments) < std::pair(b.events, b.segments);
+        };
+        auto chosen = std::max_element(m_counts.begin(), m_counts.end(), most);
+        if (!wanted.empty())
+            chosen = std::find_if(m_counts.begin(), m_counts.end(),
+                                  [&](const Count& count) { return deviceName(count.device) == wanted; });
+        if (chosen == m_counts.end())
+            return Error {ErrorCode::BadInput,
+                          "The snapshot has nothing of '" + std::string(wanted) + "', only of " + deviceNames() + ".",
+                          {},
+                          {}};
+        m_made.device = chosen->device;
+        for (const Count& count : m_counts) {
+            if (count.device != m_made.device) m_made.others.push_back(count.device);
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string deviceNames() const
+    {
+        std::string names;
+        for (const Count& count : m_counts)
+            names += (names.empty() ? "" : ", ") + deviceName(count.device);
+        return names;
+    }
+
+    Status readSegments()
+    {
+        PlainData::Walk segments = m_data.walk(m_segments);
+        Item item;
+        for (std::size_t index = 0; segments.next(item); ++index) {
+            const Fields fields(m_data, item, "segments", index);
+            if (fields.anyNumber("device") == m_made.device) PLIMSOLL_TRY(readSegment(fields));
+        }
+        std::stable_sort(m_made.segments.begin(), m_made.segments.end(),
+                         [](const SnapshotSegment& a, const SnapshotSegment& b) { return a.address < b.address; });
+        return {};
+    }
+
+    Status readSegment(const Fields& fields)
+    {
+        SnapshotSegment segment;
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
+        segment.address = addresses.begin;
+        segment.bytes = addresses.length();
+        segment.stream = fields.anyNumber("stream");
+        segment.expandable = fields.isTrue("is_expandable");
+        PLIMSOLL_TRY(readBlocks(fields.at("blocks"), fields.place() + ".blocks", segment));
+        m_made.segments.push_back(std::move(segment));
+        return {};
+    }
+
+    /// Blocks follow one another from the start of the segment; older files say no addresses.
+    Status readBlocks(Item blocks, const std::string& list, SnapshotSegment& segment)
+    {
+        PlainData::Walk walk = m_data.walk(blocks);
+        Item item;
+        std::int64_t next = segment.address;
+        for (std::size_t index = 0; walk.next(item); ++index) {
+            const Fields fields(m_data, item, list, index);
+            PLIMSOLL_TRY(fields.check());
+            if (++m_blocks > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
+            PLIMSOLL_ASSIGN(block, readBlock(fields, next));
+            PLIMSOLL_TRY(takeHistory(fields, block));
+            next = block.address + block.bytes;
+            if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<SnapshotBlock> readBlock(const Fields& fields, std::int64_t next) const
+    {
+        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
+        PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", addresses.length()));
+        const std::string_view state = fields.text("state");
+        const bool awaitsFree = state.starts_with("active") && state != "active_allocated";
+        return SnapshotBlock {addresses.begin, addresses.length(), requested, awaitsFree, fields.at("frames")};
+    }
+
+    /// Until 2023 a block had a list of what it was used for, the last first.
+    [[nodiscard]] Status takeHistory(const Fields& fields, SnapshotBlock& block) const
+    {
+        Item last;
+        if (!m_data.walk(fields.at("history")).next(last)) return {};
+        const std::string list = fields.place() + ".history";
+        const Fields use(m_data, last, list, 0);
+        PLIMSOLL_TRY(use.check());
+        PLIMSOLL_ASSIGN(requested, use.bytesOr("real_size", block.requested));
+        block.requested = requested;
+        if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
+        return {};
+    }
+
+    Status readEvents()
+    {
+        PlainData::Walk traces = m_data.walk(m_traces);
+        Item trace;
+        for (std::int64_t device = 0; traces.next(trace); ++device) {
+            if (device != m_made.device) continue;
+            m_made.recorded = trace.isList();
+            m_made.events.reserve(m_data.size(trace));
+            PLIMSOLL_TRY(readTrace(trace, "device_traces[" + std::to_string(device) + "]"));
+        }
+        return {};
+    }
+
+    Status readTrace(Item trace, const std::string& list)
+    {
+        PlainData::Walk walk = m_data.walk(trace);
+        Item item;
+        for (std::size_t index = 0; walk.next(item); ++index) {
+            const Fields fields(m_data, item, list, index);
+            PLIMSOLL_TRY(fields.check());
+            PLIMSOLL_ASSIGN(event, readEvent(fields));
+            m_made.events.push_back(event);
+        }
+        return {};
+    }
+
+    Result<SnapshotEvent> readEvent(const Fields& fields)
+    {
+        const std::string_view action = fields.text("action");
+        const auto* known = std::find_if(EventNames.begin(), EventNames.end(),
+                                         [action](const EventName& row) { return row.name == action; });
+        SnapshotEvent event;
+        if (known == EventNames.end()) ++m_made.unknownEvents;
+        if (known == EventNames.end() || known->kind == SnapshotEvent::Kind::Other) return event;
+        event.kind = known->kind;
+        const bool refused = event.kind == SnapshotEvent::Kind::OutOfMemory;
+        PLIMSOLL_ASSIGN(addresses,
+                        refused ? fields.addresses("device_free", "size", 0) : fields.addresses("addr", "size"));
+        event.address = addresses.begin;
+        event.bytes = addresses.length();
+        event.stream = fields.anyNumber("stream");
+        event.frames = fields.at("frames");
+        return event;
+    }
+
+    void readSettings()
+    {
+        const Item settings = m_data.find(m_root, "allocator_settings").value_or(Item {});
+        const auto most = m_data.asInteger(m_data.find(settings, "max_split_size").value_or(Item {}));
+        m_made.mostSplitBytes = std::max<std::int64_t>(most.value_or(0), 0);
+        PlainData::Walk divisions = m_data.walk(m_data.find(settings, "roundup_power2_divisions").value_or(Item {}));
+        Item key;
+        Item value;
+        while (divisions.next(key) && divisions.next(value))
+            m_made.roundsToPowers = m_made.roundsToPowers || m_data.asInteger(value).value_or(0) > 1;
+    }
+
+    const PlainData& m_data;
+    Item m_root;
+    Item m_segments;
+    Item m_traces;
+    std::vector<Count> m_counts;
+    std::size_t m_blocks = 0; ///< Read so far: one segment may stand in many places.
+    DeviceSnapshot m_made;
+};
+
+/// Of the beginning: "device_traces" may stand far behind.
+bool isJsonSnapshot(std::string_view head)
+{
+    const std::string_view text = withoutByteOrderMark(head);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{') return false;
+    const std::set<std::string_view> words = topWords(text.substr(first));
+    const auto ours = [](std::string_view word) { return word.starts_with("plimsoll."); };
+    if (std::any_of(words.begin(), words.end(), ours)) return false;
+    return words.contains("segments") || words.contains("device_traces");
+}
+
+/// Keys that stand near the beginning of every snapshot, and together nowhere else.
+bool speaksOfSegments(std::string_view head)
+{
+    const auto has = [head](std::string_view word) { return head.find(word) != std::string_view::npos; };
+    return has("device_traces") || has("segments") || (has("total_size") && has("segment_type"));
+}
+
+} // namespace
+
+bool looksLikeMemorySnapshot(std::string_view bytes)
+{
+    constexpr std::size_t Head = 8192;
+    const std::string_view head = bytes.substr(0, Head);
+    return looksLikePickle(bytes) ? speaksOfSegments(head) : isJsonSnapshot(head);
+}
+
+std::string deviceName(std::int64_t device)
+{
+    return "cuda:" + std::to_string(device);
+}
+
+std::string addressText(std::int64_t address)
+{
+    std::array<char, 16> digits {};
+    char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), address, 16).ptr;
+    return "0x" + std::string(digits.data(), end);
+}
+
+Result<DeviceSnapshot> readDeviceSnapshot(const PlainData& data, PlainData::Item root, std::string_view wanted)
+{
+    return Reader(data, root).run(wanted);
+}
+
+} // namespace plimsoll

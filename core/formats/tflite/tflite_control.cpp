@@ -1,0 +1,151 @@
+#include "core/formats/tflite/tflite_emitter.h"
+
+#include "core/base/bytes.h"
+#include "core/formats/copied_nodes.h"
+
+#include <array>
+#include <iterator>
+
+/// IF becomes ONNX's If. WHILE, and what runs a subgraph once (a composite operator, a call), keep their names and have
+/// it as a nested graph.
+namespace plimsoll::tflite {
+namespace {
+
+constexpr std::size_t DeepestSubgraphs = 32;
+constexpr std::size_t MostTensors = 20'000'000; ///< A place for each is made wherever their subgraph is run.
+
+NamedBody openBody(const NamedNode& owner, const char* name)
+{
+    NamedBody body;
+    body.name = name;
+    body.graph.place = owner.place;
+    return body;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> Emitter::addSubgraph(const Site& site, std::size_t number,
+                                                      const std::vector<std::string>& inputs, NamedGraph& graph)
+{
+    m_tensors += m_model.subgraphs[number].tensors.size();
+    if (m_tensors > MostTensors) return site.tooMany(MostTensors, "tensors");
+    Scope scope = scopeOf(number, graph);
+    if (scope.subgraph.inputs.size() != inputs.size())
+        return site.error("It hands " + std::to_string(inputs.size()) + " tensors to subgraph " +
+                          std::to_string(number) + ", which takes " + std::to_string(scope.subgraph.inputs.size()) +
+                          ".");
+    if (++m_depth > DeepestSubgraphs)
+        return site.error("Subgraphs run each other more than " + std::to_string(DeepestSubgraphs) +
+                          " deep; one that runs itself cannot be planned.");
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        scope.names[static_cast<std::size_t>(scope.subgraph.inputs[i])] = inputs[i];
+    PLIMSOLL_TRY(addOperators(scope));
+    auto outputs = readAll(scope, scope.subgraph.outputs, "subgraphs[" + std::to_string(number) + "].outputs");
+    --m_depth;
+    return outputs;
+}
+
+Result<std::string> Emitter::addPredicate(const Site& site, const std::vector<std::string>& inputs, NamedGraph& graph)
+{
+    const std::size_t number = site.op.subgraphs.front();
+    const Subgraph& condition = m_model.subgraphs[number];
+    if (condition.outputs.size() != 1) return site.error("A condition has one output.");
+    PLIMSOLL_ASSIGN(heads, addSubgraph(site, number, inputs, graph));
+    return heads.front();
+}
+
+std::vector<std::string> Emitter::addBodyInputs(std::size_t number, NamedGraph& graph)
+{
+    const Subgraph& subgraph = m_model.subgraphs[number];
+    std::vector<std::string> names;
+    for (const int input : subgraph.inputs) {
+        const Tensor& tensor = subgraph.tensors[static_cast<std::size_t>(input)];
+        NamedValue value;
+        value.name = m_values.unique(tensor.name.empty() ? "input" + std::to_string(names.size()) : tensor.name);
+        value.type = m_open.computed(tensor);
+        names.push_back(value.name);
+        graph.inputs.push_back(std::move(value));
+    }
+    return names;
+}
+
+/// Inputs: the condition, then those of both subgraphs, which read them where they are.
+Status Emitter::addIf(Site& site, NamedNode node)
+{
+    if (node.inputs.empty() || node.inputs.front().empty()) return site.error("An IF needs a condition.");
+    const std::vector<std::string> inputs(node.inputs.begin() + 1, node.inputs.end());
+    node.node.op = "If";
+    node.node.domain.clear();
+    node.node.attributes.clear();
+    node.inputs.resize(1);
+    for (const std::size_t branch : {0, 1}) {
+        NamedBody body = openBody(node, branch == 0 ? "then_branch" : "else_branch");
+        PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[branch], inputs, body.graph));
+        if (heads.size() != site.op.outputs.size())
+            return site.error("Both branches of an IF must have as many outputs as the operator.");
+        body.graph.outputs = std::move(heads);
+        node.bodies.push_back(std::move(body));
+    }
+    node.outputs = defineOutputs(site);
+    site.scope.graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+/// The condition is asked before the first trip and after each.
+Status Emitter::addWhile(Site& site, NamedNode node)
+{
+    const std::vector<std::string> inputs = std::move(node.inputs);
+    if (site.op.outputs.size() != inputs.size()) return site.error("A WHILE has as many outputs as inputs.");
+    const std::size_t first = site.scope.graph.nodes.size();
+    PLIMSOLL_ASSIGN(before, addPredicate(site, inputs, site.scope.graph));
+    markCopies(site.scope.graph, first);
+    node.inputs = {before};
+    node.inputs.insert(node.inputs.end(), inputs.begin(), inputs.end());
+    NamedBody body = openBody(node, "body");
+    const std::vector<std::string> variables = addBodyInputs(site.op.subgraphs[1], body.graph);
+    PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs[1], variables, body.graph));
+    if (heads.size() != inputs.size()) return site.error("The body of a WHILE gives back what it takes.");
+    PLIMSOLL_ASSIGN(after, addPredicate(site, heads, body.graph));
+    body.graph.outputs = {after};
+    body.graph.outputs.insert(body.graph.outputs.end(), heads.begin(), heads.end());
+    node.bodies.push_back(std::move(body));
+    node.outputs = defineOutputs(site);
+    site.scope.graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+/// One subgraph, run once, with inputs of its own.
+Status Emitter::addNested(Site& site, NamedNode node, const char* bodyName)
+{
+    NamedBody body = openBody(node, bodyName);
+    const std::vector<std::string> inputs = addBodyInputs(site.op.subgraphs.front(), body.graph);
+    PLIMSOLL_ASSIGN(heads, addSubgraph(site, site.op.subgraphs.front(), inputs, body.graph));
+    body.graph.outputs = std::move(heads);
+    node.bodies.push_back(std::move(body));
+    if (!site.op.composite.empty()) node.node.attributes.emplace("name", site.op.composite);
+    m_decomposed += site.op.flow == Flow::Composite ? 1 : 0;
+    node.outputs = defineOutputs(site);
+    site.scope.graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+Status Emitter::addFlow(Site& site, NamedNode node)
+{
+    switch (site.op.flow) {
+    case Flow::If:
+        return addIf(site, std::move(node));
+    case Flow::While:
+        return addWhile(site, std::move(node));
+    case Flow::Once:
+        return addNested(site, std::move(node), "init");
+    case Flow::Call:
+        return addNested(site, std::move(node), "callee");
+    case Flow::Composite:
+        return addNested(site, std::move(node), "decomposition");
+    case Flow::None:
+        break;
+    }
+    return {};
+}
+
+} // namespace plimsoll::tflite

@@ -1,0 +1,298 @@
+#include "core/formats/tflite/tflite_emitter.h"
+
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/formats/files/tensor_data.h"
+#include "core/ops/dialects/arena_rules.h"
+
+#include <algorithm>
+
+namespace plimsoll::tflite {
+namespace {
+
+/// A subgraph may be run by many operators, each of which has it as a nested graph of its own.
+constexpr std::size_t MostOperators = 200'000;
+
+std::string nameOf(const Tensor& tensor, std::size_t number)
+{
+    return tensor.name.empty() ? "tensor" + std::to_string(number) : tensor.name;
+}
+
+} // namespace
+
+Emitter::Emitter(const Model& model, std::filesystem::path file, const Context& context, std::vector<bool> placed)
+    : m_model(model), m_file(std::move(file)), m_context(context), m_open(model.subgraphs.front()),
+      m_hasOffset(std::move(placed))
+{
+}
+
+Error Emitter::Site::tooMany(std::size_t most, const char* what) const
+{
+    return error("The model runs its subgraphs from so many places that it would have more than " + countText(most) +
+                 " " + what + ".");
+}
+
+Emitter::Scope Emitter::scopeOf(std::size_t number, NamedGraph& graph) const
+{
+    const Subgraph& subgraph = m_model.subgraphs[number];
+    Scope scope {number, subgraph, graph};
+    scope.names.resize(subgraph.tensors.size());
+    scope.made.resize(subgraph.tensors.size());
+    for (const Operator& op : subgraph.operators) {
+        for (const int output : op.outputs) {
+            if (output >= 0) scope.made[static_cast<std::size_t>(output)] = true;
+        }
+    }
+    return scope;
+}
+
+Result<NamedGraph> Emitter::run(std::size_t entry)
+{
+    m_entry = entry;
+    m_open = OpenDims(m_model.subgraphs[entry]);
+    countReaders(m_model.subgraphs[entry]);
+    NamedGraph graph;
+    Scope scope = scopeOf(entry, graph);
+    graph.place = "subgraphs[" + std::to_string(entry) + "]";
+    for (const int input : scope.subgraph.inputs) {
+        const auto tensor = static_cast<std::size_t>(input);
+        if (!scope.names[tensor].empty()) continue; // listed twice
+        NamedValue value;
+        value.name = scope.names[tensor] = m_values.unique(nameOf(scope.subgraph.tensors[tensor], tensor));
+        value.type = m_open.input(scope.subgraph.tensors[tensor]);
+        value.visible = false;
+        note(scope, tensor, value, true);
+        graph.inputs.push_back(std::move(value));
+    }
+    PLIMSOLL_TRY(addOperators(scope));
+    PLIMSOLL_ASSIGN(outputs, readAll(scope, scope.subgraph.outputs, graph.place + ".outputs"));
+    graph.outputs = std::move(outputs);
+    graph.parameters = std::move(m_parameters);
+    graph.constants = std::move(m_constants);
+    return graph;
+}
+
+Status Emitter::addOperators(Scope& scope)
+{
+    for (std::size_t i = 0; i < scope.subgraph.operators.size(); ++i) {
+        const Operator& op = scope.subgraph.operators[i];
+        Site site {scope, op, i, placeOf(scope.number, i, op)};
+        if (m_context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+        if (++m_operators > MostOperators) return site.tooMany(MostOperators, "operators");
+        PLIMSOLL_TRY(addOperator(site));
+    }
+    return {};
+}
+
+Status Emitter::addOperator(Site& site)
+{
+    NamedNode node = ownerNode(site, site.op.name.c_str());
+    node.node.domain = Dialect;
+    if (site.op.custom) node.node.origin.overload = CustomOverload;
+    node.node.attributes.emplace("version", site.op.version);
+    const bool ownMemory = arrangesItsMemory(node.node);
+    std::vector<std::size_t> workspaces;
+    for (const int input : site.op.inputs) {
+        if (ownMemory && isUnmade(site.scope, input)) {
+            addScratch(site.scope, static_cast<std::size_t>(input), node.node.name);
+            node.inputs.emplace_back();
+            continue;
+        }
+        if (isWorkspace(site, input)) {
+            workspaces.push_back(static_cast<std::size_t>(input));
+            node.inputs.emplace_back();
+            continue;
+        }
+        PLIMSOLL_ASSIGN(name, read(site.scope, input, site.place));
+        node.inputs.push_back(std::move(name));
+    }
+    if (site.op.flow != Flow::None) return addFlow(site, std::move(node));
+    node.outputs = defineOutputs(site);
+    for (const std::size_t tensor : workspaces)
+        node.outputs.push_back(define(site.scope, tensor));
+    if (!workspaces.empty()) node.node.attributes.emplace(Workspaces, static_cast<std::int64_t>(workspaces.size()));
+    m_workspaces += workspaces.size();
+    site.scope.graph.nodes.push_back(std::move(node));
+    return {};
+}
+
+NamedNode Emitter::ownerNode(const Site& site, const char* op)
+{
+    NamedNode owner;
+    owner.place = site.place;
+    owner.node.name = m_nodes.unique(site.op.name + "_" + std::to_string(site.index));
+    owner.node.op = op;
+    owner.node.origin = {Dialect, site.op.name, {}};
+    return owner;
+}
+
+std::vector<std::string> Emitter::defineOutputs(const Site& site)
+{
+    std::vector<std::string> names;
+    for (const int output : site.op.outputs)
+        names.push_back(output < 0 ? std::string() : define(site.scope, static_cast<std::size_t>(output)));
+    return names;
+}
+
+std::string Emitter::define(Scope& scope, std::size_t tensor)
+{
+    NamedValue value;
+    value.name = m_values.unique(nameOf(scope.subgraph.tensors[tensor], tensor));
+    value.type = m_open.computed(scope.subgraph.tensors[tensor]);
+    note(scope, tensor, value, true);
+    scope.names[tensor] = value.name;
+    scope.graph.values.push_back(value);
+    return value.name;
+}
+
+/// Neither made by an operator, nor handed in, nor in the file.
+bool Emitter::isUnmade(const Scope& scope, int tensor) const
+{
+    if (tensor < 0) return false;
+    const auto number = static_cast<std::size_t>(tensor);
+    const Tensor& info = scope.subgraph.tensors[number];
+    return scope.names[number].empty() && !scope.made[number] && !info.isVariable &&
+           m_model.bytesOf(info).content.empty();
+}
+
+void Emitter::countReaders(const Subgraph& entry)
+{
+    m_readers.assign(entry.tensors.size(), 0);
+    const auto count = [&](const std::vector<int>& tensors) {
+        for (const int tensor : tensors) {
+            if (tensor >= 0) ++m_readers[static_cast<std::size_t>(tensor)];
+        }
+    };
+    for (const Operator& op : entry.operators)
+        count(op.inputs);
+    count(entry.outputs);
+}
+
+/// Whether a custom operator is handed room to work in: a tensor without a maker that the file puts into the arena,
+/// and that nothing else reads.
+bool Emitter::isWorkspace(const Site& site, int tensor) const
+{
+    const bool outermost = site.scope.number == m_entry && m_depth == 0;
+    if (!outermost || !site.op.custom || site.op.flow != Flow::None || !isUnmade(site.scope, tensor)) return false;
+    const auto number = static_cast<std::size_t>(tensor);
+    return number < m_hasOffset.size() && m_hasOffset[number] && m_readers[number] == 1;
+}
+
+/// The arena itself, or a part of it, in which the node works by its own plan.
+void Emitter::addScratch(const Scope& scope, std::size_t tensor, const std::string& node)
+{
+    NamedValue scratch;
+    scratch.name = "scratch:" + node;
+    scratch.type = m_open.computed(scope.subgraph.tensors[tensor]);
+    m_scratchBytes = std::max(m_scratchBytes, scratch.type.bytes().value_or(0));
+    note(scope, tensor, scratch, false);
+}
+
+void Emitter::note(const Scope& scope, std::size_t tensor, const NamedValue& value, bool needsPlace)
+{
+    const bool outermost = scope.number == m_entry && m_depth == 0;
+    if (outermost || needsPlace)
+        m_placed.push_back({outermost ? tensor : NoTensor, value.name,
+                            value.type.bytes() ? value.type : writtenType(scope.subgraph.tensors[tensor]), needsPlace});
+}
+
+Result<std::vector<std::string>> Emitter::readAll(Scope& scope, const std::vector<int>& tensors,
+                                                  const std::string& place)
+{
+    std::vector<std::string> names;
+    for (const int tensor : tensors) {
+        PLIMSOLL_ASSIGN(name, read(scope, tensor, place));
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+Result<std::string> Emitter::read(Scope& scope, int tensor, const std::string& place)
+{
+    if (tensor < 0) return std::string();
+    const auto number = static_cast<std::size_t>(tensor);
+    if (!scope.names[number].empty()) return scope.names[number];
+    if (scope.made[number])
+        return Error {ErrorCode::BadInput,
+                      "It reads tensor " + std::to_string(tensor) + " '" + scope.subgraph.tensors[number].name +
+                          "', which only a later operator makes.",
+                      place,
+                      {}};
+    PLIMSOLL_ASSIGN(name, addSource(scope, number, place));
+    scope.names[number] = name;
+    return name;
+}
+
+/// What is there before the run stands in the outermost graph, once for all places that run the subgraph.
+Result<std::string> Emitter::addSource(const Scope& scope, std::size_t tensor, const std::string& place)
+{
+    std::string& known = m_sources[{scope.number, tensor}];
+    if (!known.empty()) return known;
+    const Tensor& info = scope.subgraph.tensors[tensor];
+    const std::string where = place + ", tensor " + std::to_string(tensor) + " '" + info.name + "'";
+    PLIMSOLL_ASSIGN(value, sourceValue(info, where));
+    value.name = known = m_values.unique(nameOf(info, tensor));
+    const bool filled = value.data.present();
+    note(scope, tensor, value, info.isVariable && !filled);
+    const bool constant = !filled && !info.isVariable;
+    (constant ? m_constants : m_parameters).push_back(std::move(value));
+    return known;
+}
+
+/// A weight with its bytes, state without any, or a value of which nobody knows where it comes from.
+Result<NamedValue> Emitter::sourceValue(const Tensor& tensor, const std::string& place)
+{
+    NamedValue value;
+    value.type = m_open.computed(tensor);
+    const FilePart bytes = m_model.bytesOf(tensor);
+    const auto size = static_cast<std::int64_t>(bytes.content.size());
+    m_states += tensor.isVariable && size == 0 ? 1 : 0;
+    m_unmade += !tensor.isVariable && size == 0 && value.type.bytes() != 0 ? 1 : 0;
+    if (size == 0 && value.type.bytes() == 0) value.data.bytes = std::make_shared<const std::vector<std::byte>>();
+    if (size == 0) return value;
+    const bool asStored = tensor.isSparse || value.type.dtype == DType::String || !value.type.bytes();
+    if (asStored) {
+        value.type = TensorType::dense(DType::UInt8, {size});
+        ++m_compressed;
+    } else if (value.type.bytes() != size) {
+        return Error {ErrorCode::BadInput,
+                      "A constant of type " + describe(value.type) + " takes " + formatCount(*value.type.bytes()) +
+                          " bytes; its buffer has " + formatCount(size) + ".",
+                      place,
+                      {}};
+    }
+    value.data = dataOf(bytes, m_file);
+    return value;
+}
+
+std::vector<std::string> Emitter::notes() const
+{
+    std::vector<std::string> notes = m_open.notes();
+    if (m_states > 0)
+        notes.push_back(countText(m_states) +
+                        (m_states == 1 ? " variable tensor keeps its" : " variable tensors keep their") +
+                        " content from run to run: in the arena from the first step to the last, and shared with "
+                        "nobody.");
+    if (m_compressed > 0)
+        notes.push_back(countText(m_compressed) + (m_compressed == 1 ? " constant is" : " constants are") +
+                        " planned as the bytes in the file: compressed, or texts.");
+    if (m_unmade > 0)
+        notes.push_back(countText(m_unmade) + (m_unmade == 1 ? " tensor is" : " tensors are") +
+                        " read that no operator makes and whose bytes are not in the file; "
+                        "counted with what the caller brings.");
+    if (m_decomposed > 0)
+        notes.push_back(countText(m_decomposed) +
+                        (m_decomposed == 1 ? " composite operator is" : " composite operators are") +
+                        " planned by what the file gives as the decomposition; a kernel of their own may need less.");
+    if (m_workspaces > 0)
+        notes.push_back(plural(m_workspaces, "tensor") + " without a maker, each read by one custom operator, " +
+                        (m_workspaces == 1 ? "has a place" : "have places") +
+                        " in the plan of the file: room to work in, in use while that operator runs.");
+    if (m_scratchBytes > 0)
+        notes.push_back("The NPU works by a plan of its own in " + formatCount(m_scratchBytes) +
+                        " bytes of the arena, in which its inputs and outputs may lie. They count where the plan of "
+                        "the file is judged.");
+    return notes;
+}
+
+} // namespace plimsoll::tflite

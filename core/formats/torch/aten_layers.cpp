@@ -1,0 +1,359 @@
+#include "core/formats/torch/aten_call.h"
+
+#include <algorithm>
+
+namespace plimsoll::fx {
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+std::size_t rankOf(const Operand* operand)
+{
+    return operand && operand->type.type.dims ? operand->type.type.dims->size() : 0;
+}
+
+bool sameDtype(const Call& call, std::initializer_list<std::string_view> parameters)
+{
+    const DType dtype = call.type(0).type.dtype;
+    return dtype != DType::Unknown &&
+           std::all_of(parameters.begin(), parameters.end(), [&](std::string_view parameter) {
+               const Operand* operand = call.operand(parameter);
+               return operand ? operand->type.type.dtype == dtype : !call.given(parameter);
+           });
+}
+
+/// A matrix as a product reads it: a transposed view is read through.
+struct Matrix
+{
+    std::string name;
+    bool transposed = false;
+};
+
+std::optional<Matrix> matrixAt(const Call& call, std::string_view parameter)
+{
+    const Operand* operand = call.operand(parameter);
+    if (!operand || rankOf(operand) != 2 || operand->expanded) return std::nullopt;
+    if (!operand->strided) return Matrix {call.name(parameter), false};
+    if (operand->base.empty() || operand->permutation != Ints {1, 0}) return std::nullopt;
+    return Matrix {operand->base, true};
+}
+
+NamedNode gemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
+{
+    NamedNode node = call.node({call.readName(a.name), call.readName(b.name)});
+    node.node.op = "Gemm";
+    if (a.transposed) node.node.attributes.emplace("transA", std::int64_t {1});
+    if (b.transposed) node.node.attributes.emplace("transB", std::int64_t {1});
+    if (!bias.empty() && call.given(bias)) node.inputs.push_back(call.read(bias));
+    for (const auto& [parameter, attribute] : {std::pair {"alpha", "alpha"}, std::pair {"beta", "beta"}}) {
+        if (!call.isDefault(parameter, 1)) node.node.attributes.emplace(attribute, *call.real(parameter));
+    }
+    return node;
+}
+
+bool addGemm(Call& call, const Matrix& a, const Matrix& b, std::string_view bias)
+{
+    call.add(gemm(call, a, b, bias));
+    return true;
+}
+
+bool mm(Call& call)
+{
+    const auto a = matrixAt(call, "self");
+    const auto b = matrixAt(call, "mat2");
+    if (!a || !b || !sameDtype(call, {"self", "mat2"})) return false;
+    if (a->transposed || b->transposed) return addGemm(call, *a, *b, {});
+    call.add(call.node({call.readName(a->name), call.readName(b->name)}));
+    return true;
+}
+
+bool addmm(Call& call)
+{
+    const auto a = matrixAt(call, "mat1");
+    const auto b = matrixAt(call, "mat2");
+    const bool literal = (!call.given("alpha") || call.real("alpha")) && (!call.given("beta") || call.real("beta"));
+    if (!a || !b || !literal || !call.dense("self") || !sameDtype(call, {"self", "mat1", "mat2"})) return false;
+    return addGemm(call, *a, *b, "self");
+}
+
+NamedNode reshape(Call& call, std::string input, const std::string& shape, const Ints& sizes)
+{
+    NamedNode node = call.node({std::move(input)});
+    node.node.op = "Reshape";
+    node.inputs.push_back(call.constant(shape, sizes));
+    return node;
+}
+
+/// Dimensions in front of the last become one of a matrix, and are back in the result: all of it views.
+bool linearOfRows(Call& call, const Matrix& weight)
+{
+    const Operand* self = call.dense("self");
+    const auto sizes = reshapeSizes(call.type(0).type);
+    if (!self || !sizes || rankOf(self) == 0 || sizes->size() != rankOf(self)) return false;
+    const Dim depth = self->type.type.dims->back();
+    const std::int64_t width = sizes->back();
+    if (!depth.known() || depth.size == 0 || width < 0) return false;
+    TensorType type = call.type(0).type;
+    const Dim rows; // follows from the shape
+    type.dims = {rows, depth};
+    const std::string matrix = call.addStep(reshape(call, call.read("self"), "rows", {-1, depth.size}), "matrix", type);
+    type.dims = {rows, Dim {width, {}}};
+    const std::string product = call.addStep(gemm(call, {matrix, false}, weight, "bias"), "product", type);
+    call.add(reshape(call, call.readName(product), "shape", *sizes));
+    return true;
+}
+
+/// input · weightᵀ + bias
+bool linear(Call& call)
+{
+    const auto input = matrixAt(call, "self");
+    auto weight = matrixAt(call, "weight");
+    if (!weight || (call.given("bias") && !call.dense("bias"))) return false;
+    if (!sameDtype(call, {"self", "weight", "bias"})) return false;
+    weight->transposed = !weight->transposed;
+    return input ? addGemm(call, *input, *weight, "bias") : linearOfRows(call, *weight);
+}
+
+bool product(Call& call)
+{
+    if (!call.dense("self") || !call.dense("mat2") || !sameDtype(call, {"self", "mat2"})) {
+        return rankOf(call.operand("self")) == 2 && rankOf(call.operand("mat2")) == 2 && mm(call);
+    }
+    call.add(call.node({call.read("self"), call.read("mat2")}));
+    return true;
+}
+
+bool reduce(Call& call)
+{
+    const Operand* self = call.dense("self");
+    if (!self || !sameDtype(call, {"self"}) || self->type.type.dtype == DType::Bool) return false;
+    auto axes = call.integers("dim");
+    if (call.given("dim") && !axes) return false;
+    NamedNode node = call.node({call.read("self")});
+    if (axes && !axes->empty()) node.inputs.push_back(call.constant("axes", *axes));
+    node.node.attributes.emplace("keepdims", call.integerOr("keepdim", 0));
+    call.add(std::move(node));
+    return true;
+}
+
+bool softmax(Call& call)
+{
+    const auto axis = call.integer("dim");
+    if (!axis || !call.dense("self") || !sameDtype(call, {"self"}) || call.integerOr("half_to_float", 0) != 0)
+        return false;
+    NamedNode node = call.node({call.read("self")});
+    node.node.attributes.emplace("axis", *axis);
+    call.add(std::move(node));
+    return true;
+}
+
+bool cat(Call& call)
+{
+    const Expression* list = call.argument("tensors");
+    if (!list || !list->is(Expression::Kind::List) || list->items.empty()) return false;
+    const auto fits = [&](const Expression& item) {
+        if (!item.is(Expression::Kind::Name) || !call.writer().knows(item.text)) return false;
+        const Operand& operand = call.writer().operand(item.text);
+        const bool dense = !operand.strided && !operand.expanded && operand.type.isTensor;
+        return dense && operand.type.type.dtype == call.type(0).type.dtype;
+    };
+    if (!std::all_of(list->items.begin(), list->items.end(), fits)) return false;
+    NamedNode node = call.node({});
+    for (const Expression& item : list->items)
+        node.inputs.push_back(call.readName(item.text));
+    node.node.attributes.emplace("axis", call.integerOr("dim", 0));
+    call.add(std::move(node));
+    return true;
+}
+
+/// Rows of a table.
+bool embedding(Call& call)
+{
+    if (!call.dense("weight") || !call.dense("indices") || !sameDtype(call, {"weight"})) return false;
+    NamedNode node = call.node({call.read("weight"), call.read("indices")});
+    node.node.attributes.emplace("axis", std::int64_t {0});
+    call.add(std::move(node));
+    return true;
+}
+
+bool gather(Call& call)
+{
+    const auto axis = call.integer("dim");
+    if (!axis || !call.dense("self") || !call.dense("index") || !sameDtype(call, {"self"})) return false;
+    NamedNode node = call.node({call.read("self"), call.read("index")});
+    node.node.attributes.emplace("axis", *axis);
+    call.add(std::move(node));
+    return true;
+}
+
+/// One number for each of \p count dimensions; one for all is repeated.
+std::optional<Ints> perAxis(const Call& call, std::string_view parameter, std::size_t count, std::int64_t fallback)
+{
+    auto numbers = call.given(parameter) ? call.integers(parameter) : Ints {fallback};
+    if (numbers && numbers->size() == 1) numbers->resize(count, numbers->front());
+    return numbers && numbers->size() == count ? numbers : std::nullopt;
+}
+
+Ints twice(const Ints& pads)
+{
+    Ints both = pads;
+    both.insert(both.end(), pads.begin(), pads.end());
+    return both;
+}
+
+bool convolution(Call& call)
+{
+    const std::size_t rank = rankOf(call.dense("self"));
+    const std::size_t axes = rank > 2 ? rank - 2 : 0;
+    const auto strides = perAxis(call, "stride", axes, 1);
+    const auto pads = perAxis(call, "padding", axes, 0);
+    const auto dilations = perAxis(call, "dilation", axes, 1);
+    const auto extra = perAxis(call, "output_padding", axes, 0);
+    if (axes == 0 || !strides || !pads || !dilations || !extra || !call.dense("weight")) return false;
+    if (!sameDtype(call, {"self", "weight", "bias"}) || (call.given("bias") && !call.dense("bias"))) return false;
+    NamedNode node = call.node({call.read("self"), call.read("weight")});
+    if (call.given("bias")) node.inputs.push_back(call.read("bias"));
+    node.node.attributes = {{"strides", *strides},
+                            {"pads", twice(*pads)},
+                            {"dilations", *dilations},
+                            {"group", call.integerOr("groups", 1)}};
+    if (call.integerOr("transposed", 0) != 0) {
+        node.node.op = "ConvTranspose";
+        node.node.attributes.emplace("output_padding", *extra);
+    }
+    call.add(std::move(node));
+    return true;
+}
+
+bool pool(Call& call)
+{
+    const std::size_t axes = call.rule().op.find("1d") != std::string_view::npos ? 1 : 2;
+    const bool average = call.rule().common == "AveragePool";
+    if (rankOf(call.dense("self")) != axes + 2 || call.given("divisor_override") || call.wants(1)) return false;
+    const auto kernel = perAxis(call, "kernel_size", axes, 1);
+    const auto given = call.integers("stride");
+    const auto strides = given && !given->empty() ? perAxis(call, "stride", axes, 1) : kernel;
+    const auto pads = perAxis(call, "padding", axes, 0);
+    const auto dilations = perAxis(call, "dilation", axes, 1);
+    if (!call.given("kernel_size") || !kernel || !strides || !pads || !dilations || !sameDtype(call, {"self"}))
+        return false;
+    NamedNode node = call.node({call.read("self")});
+    node.outputs.resize(1);
+    node.node.attributes = {{"kernel_shape", *kernel},
+                            {"strides", *strides},
+                            {"pads", twice(*pads)},
+                            {"ceil_mode", call.integerOr("ceil_mode", 0)}};
+    if (average)
+        node.node.attributes.emplace("count_include_pad", call.integerOr("count_include_pad", 1));
+    else
+        node.node.attributes.emplace("dilations", *dilations);
+    call.add(std::move(node));
+    return true;
+}
+
+/// To one element for each channel.
+bool globalPool(Call& call)
+{
+    const auto size = call.integers("output_size");
+    const bool one = size && std::all_of(size->begin(), size->end(), [](std::int64_t n) { return n == 1; });
+    if (!one || rankOf(call.dense("self")) != 4 || !sameDtype(call, {"self"})) return false;
+    call.add(call.node({call.read("self")}));
+    return true;
+}
+
+bool layerNorm(Call& call)
+{
+    const auto shape = call.integers("normalized_shape");
+    if (!shape || shape->empty() || !call.dense("self") || !call.dense("weight") ||
+        !sameDtype(call, {"self", "weight", "bias"}))
+        return false;
+    NamedNode node = call.node({call.read("self"), call.read("weight")});
+    if (call.given("bias")) node.inputs.push_back(call.read("bias"));
+    node.node.attributes.emplace("axis", -static_cast<std::int64_t>(shape->size()));
+    node.node.attributes.emplace("epsilon", call.real("eps").value_or(1e-5));
+    call.add(std::move(node));
+    return true;
+}
+
+/// Outside of training: the moving statistics are read.
+bool batchNorm(Call& call)
+{
+    const std::initializer_list<std::string_view> all = {"self", "weight", "bias", "running_mean", "running_var"};
+    const bool there = std::all_of(all.begin(), all.end(), [&](auto parameter) { return call.dense(parameter); });
+    if (!there || call.wants(1) || call.wants(2) || !sameDtype(call, all)) return false;
+    NamedNode node = call.node({});
+    for (const std::string_view parameter : all)
+        node.inputs.push_back(call.read(parameter));
+    node.outputs.resize(1);
+    node.node.attributes.emplace("epsilon", call.real("eps").value_or(1e-5));
+    call.add(std::move(node));
+    return true;
+}
+
+/// What we know under ATen's own name: tensors in this order, numbers as attributes.
+bool known(Call& call)
+{
+    NamedNode node = call.node({});
+    node.node.domain = "aten";
+    for (const std::string& parameter : call.parameters()) {
+        if (!call.given(parameter)) continue;
+        if (call.operand(parameter)) {
+            if (!call.dense(parameter) || !sameDtype(call, {parameter})) return false;
+            node.inputs.push_back(call.read(parameter));
+            continue;
+        }
+        if (!call.real(parameter)) return false;
+        node.node.attributes.emplace(parameter, *call.real(parameter));
+    }
+    call.add(std::move(node));
+    return true;
+}
+
+constexpr AtenRule Rules[] = {
+    {"_adaptive_avg_pool2d", "self output_size", "GlobalAveragePool", globalPool},
+    {"_log_softmax", "self dim half_to_float", "LogSoftmax", softmax},
+    {"_native_batch_norm_legit_no_training", "self weight bias running_mean running_var momentum eps",
+     "BatchNormalization", batchNorm},
+    {"_softmax", "self dim half_to_float", "Softmax", softmax},
+    {"adaptive_avg_pool2d", "self output_size", "GlobalAveragePool", globalPool},
+    {"addbmm", "self batch1 batch2 beta alpha", "addbmm", known},
+    {"addcdiv", "self tensor1 tensor2 value", "addcdiv", known},
+    {"addcmul", "self tensor1 tensor2 value", "addcmul", known},
+    {"addmm", "self mat1 mat2 beta alpha", "Gemm", addmm},
+    {"addmv", "self mat vec beta alpha", "addmv", known},
+    {"addr", "self vec1 vec2 beta alpha", "addr", known},
+    {"amax", "self dim keepdim", "ReduceMax", reduce},
+    {"amin", "self dim keepdim", "ReduceMin", reduce},
+    {"avg_pool1d", "self kernel_size stride padding ceil_mode count_include_pad", "AveragePool", pool},
+    {"avg_pool2d", "self kernel_size stride padding ceil_mode count_include_pad divisor_override", "AveragePool", pool},
+    {"baddbmm", "self batch1 batch2 beta alpha", "baddbmm", known},
+    {"bmm", "self mat2", "MatMul", product},
+    {"cat", "tensors dim", "Concat", cat},
+    {"conv2d", "self weight bias stride padding dilation groups", "Conv", convolution},
+    {"convolution", "self weight bias stride padding dilation transposed output_padding groups", "Conv", convolution},
+    {"dot", "self mat2", "MatMul", product},
+    {"embedding", "weight indices padding_idx scale_grad_by_freq sparse", "Gather", embedding},
+    {"gather", "self dim index sparse_grad", "GatherElements", gather},
+    {"index_select", "self dim index", "Gather", gather},
+    {"linear", "self weight bias", "Gemm", linear},
+    {"log_softmax", "self dim dtype", "LogSoftmax", softmax},
+    {"matmul", "self mat2", "MatMul", product},
+    {"max_pool2d", "self kernel_size stride padding dilation ceil_mode", "MaxPool", pool},
+    {"max_pool2d_with_indices", "self kernel_size stride padding dilation ceil_mode", "MaxPool", pool},
+    {"mean", "self dim keepdim dtype", "ReduceMean", reduce},
+    {"mm", "self mat2", "MatMul", mm},
+    {"mv", "self mat2", "MatMul", product},
+    {"native_layer_norm", "self normalized_shape weight bias eps", "LayerNormalization", layerNorm},
+    {"sigmoid_backward", "grad_output output", "sigmoid_backward", known},
+    {"softmax", "self dim dtype", "Softmax", softmax},
+    {"sum", "self dim keepdim dtype", "ReduceSum", reduce},
+};
+
+} // namespace
+
+std::span<const AtenRule> atenLayerRules()
+{
+    return Rules;
+}
+
+} // namespace plimsoll::fx

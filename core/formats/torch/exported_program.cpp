@@ -1,0 +1,349 @@
+#include "core/formats/torch/exported_program.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::fx {
+namespace {
+
+using Kind = Expression::Kind;
+using Json = nlohmann::json;
+
+/// By the number of ScalarType in PyTorch's export schema.
+constexpr std::array<std::string_view, 14> DTypes = {"",    "u8",  "i8",  "i16", "i32",  "i64", "f16",
+                                                     "f32", "f64", "c32", "c64", "c128", "b8",  "bf16"};
+constexpr std::array<std::string_view, 5> LaterDTypes = {"u16", "f8e4m3fn", "f8e5m2", "f8e4m3fnuz", "f8e5m2fnuz"};
+constexpr std::int64_t FirstLater = 28;
+
+Expression make(Kind kind, std::string text = {})
+{
+    Expression made;
+    made.kind = kind;
+    made.text = std::move(text);
+    return made;
+}
+
+/// The only field of a union, {"as_int": 3}: its name and where it stands.
+Result<std::pair<std::string, JsonPlace>> alternative(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    if (place.value().size() != 1) return place.error("One of several kinds is expected here, {\"as_…\": …}.");
+    const auto item = place.value().items().begin();
+    return std::pair {item.key(), JsonPlace(item.value(), place.path() + "." + item.key())};
+}
+
+Result<Expression> argument(const JsonPlace& place);
+
+Result<Expression> named(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    PLIMSOLL_ASSIGN(name, place.requiredText("name"));
+    return make(Kind::Name, std::move(name));
+}
+
+Result<Expression> number(const JsonPlace& place)
+{
+    Expression made = make(Kind::Integer);
+    if (place.value().is_boolean()) {
+        made.kind = Kind::Boolean;
+        made.integer = place.value().get<bool>() ? 1 : 0;
+    } else if (place.value().is_number_integer()) {
+        PLIMSOLL_ASSIGN(integer, place.integer());
+        made.integer = integer;
+    } else {
+        PLIMSOLL_ASSIGN(real, place.number());
+        made.kind = Kind::Real;
+        made.real = real;
+    }
+    return made;
+}
+
+/// A size that is a number or the name of a value: {"as_name": "sym_size"}.
+Result<Expression> symbolic(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(kind, alternative(place));
+    if (kind.first != "as_name") return number(kind.second);
+    PLIMSOLL_ASSIGN(name, kind.second.text());
+    return make(Kind::Name, std::move(name));
+}
+
+template <typename ReadItem>
+Result<Expression> listOf(const JsonPlace& place, ReadItem readItem)
+{
+    if (!place.value().is_array()) return place.error("A list is expected here.");
+    Expression list = make(Kind::List);
+    for (std::size_t i = 0; i < place.value().size(); ++i) {
+        Result<Expression> item = readItem(place.at(i));
+        if (!item.ok()) return item.error();
+        list.items.push_back(std::move(item).value());
+    }
+    return list;
+}
+
+Result<Expression> text(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(content, place.text());
+    return make(Kind::Text, std::move(content));
+}
+
+Result<Expression> scalarType(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(code, place.integer());
+    return make(Kind::Text, "dtype " + std::to_string(code));
+}
+
+struct Reader
+{
+    std::string_view kind;
+    Result<Expression> (*read)(const JsonPlace&);
+};
+
+constexpr std::array Readers = {
+    Reader {"as_tensor", named},
+    Reader {"as_int", number},
+    Reader {"as_float", number},
+    Reader {"as_bool", number},
+    Reader {"as_string", text},
+    Reader {"as_sym_int", symbolic},
+    Reader {"as_sym_bool", symbolic},
+    Reader {"as_sym_float", symbolic},
+    Reader {"as_scalar_type", scalarType},
+    Reader {"as_tensors", [](const JsonPlace& place) { return listOf(place, named); }},
+    Reader {"as_ints", [](const JsonPlace& place) { return listOf(place, number); }},
+    Reader {"as_floats", [](const JsonPlace& place) { return listOf(place, number); }},
+    Reader {"as_bools", [](const JsonPlace& place) { return listOf(place, number); }},
+    Reader {"as_strings", [](const JsonPlace& place) { return listOf(place, text); }},
+    Reader {"as_sym_ints", [](const JsonPlace& place) { return listOf(place, symbolic); }},
+    Reader {"as_optional_tensors", [](const JsonPlace& place) { return listOf(place, argument); }},
+};
+
+Result<Expression> argument(const JsonPlace& place)
+{
+    PLIMSOLL_ASSIGN(kind, alternative(place));
+    const auto* reader =
+        std::find_if(Readers.begin(), Readers.end(), [&](const Reader& row) { return row.kind == kind.first; });
+    if (reader != Readers.end()) return reader->read(kind.second);
+    if (kind.first == "as_none") return make(Kind::None);
+    return make(Kind::Text, kind.second.value().dump(-1, ' ', true, Json::error_handler_t::replace));
+}
+
+/// Arguments that ATen takes by their name only, for files that do not say the kind.
+bool byName(std::string_view name)
+{
+    constexpr std::string_view Names[] = {"alpha",         "beta",      "dtype",        "layout",
+                                          "device",        "out",       "approximate",  "pin_memory",
+                                          "memory_format", "generator", "rounding_mode"};
+    return std::find(std::begin(Names), std::end(Names), name) != std::end(Names);
+}
+
+class ProgramReader
+{
+public:
+    Result<ExportedProgram> run(const JsonPlace& place)
+    {
+        for (const char* key : {"graph_module"}) {
+            if (!place.has(key))
+                return place.error("\"" + std::string(key) + "\" is missing: this is no exported program.");
+        }
+        const JsonPlace module = place.at("graph_module");
+        PLIMSOLL_TRY(module.expectObject());
+        if (!module.has("graph")) return module.error("\"graph\" is missing.");
+        const JsonPlace graph = module.at("graph");
+        PLIMSOLL_TRY(graph.expectObject());
+        PLIMSOLL_TRY(types(graph));
+        if (module.has("signature")) PLIMSOLL_TRY(signature(module.at("signature")));
+        PLIMSOLL_TRY(graph.forEach("inputs", [&](const JsonPlace& item) { return input(item); }));
+        PLIMSOLL_TRY(graph.forEach("nodes", [&](const JsonPlace& item) { return node(item); }));
+        PLIMSOLL_TRY(graph.forEach("outputs", [&](const JsonPlace& item) { return result(item); }));
+        m_program.graph.name = "graph";
+        return std::move(m_program);
+    }
+
+private:
+    Status types(const JsonPlace& graph)
+    {
+        for (const char* key : {"tensor_values", "sym_int_values"}) {
+            if (!graph.has(key)) continue;
+            const JsonPlace table = graph.at(key);
+            PLIMSOLL_TRY(table.expectObject());
+            for (const auto& [name, meta] : table.value().items()) {
+                const bool symbol = std::string_view(key) == "sym_int_values";
+                auto printed = symbol ? Result<std::string>("Sym(" + name + ")")
+                                      : printedTypeOf({meta, table.path() + "." + name});
+                if (!printed.ok()) return printed.error();
+                m_types[name] = std::move(printed).value();
+            }
+        }
+        return {};
+    }
+
+    Status signature(const JsonPlace& place)
+    {
+        PLIMSOLL_TRY(place.forEach("input_specs", [&](const JsonPlace& item) -> Status {
+            PLIMSOLL_ASSIGN(kind, alternative(item));
+            for (const char* key : {"parameter_name", "buffer_name", "tensor_constant_name"}) {
+                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
+                PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
+                if (!kind.second.has("arg")) return kind.second.error("\"arg\" is missing.");
+                PLIMSOLL_ASSIGN(name, named(kind.second.at("arg")));
+                m_program.weights[name.text] = std::move(called);
+            }
+            return {};
+        }));
+        return place.forEach("output_specs", [&](const JsonPlace& item) -> Status {
+            PLIMSOLL_ASSIGN(kind, alternative(item));
+            for (const char* key : {"buffer_name", "user_input_name", "parameter_name"}) {
+                if (!kind.second.value().is_object() || !kind.second.has(key)) continue;
+                PLIMSOLL_ASSIGN(called, kind.second.requiredText(key));
+                if (kind.first.find("mutation") != std::string::npos) m_program.mutated.push_back(std::move(called));
+            }
+            return {};
+        });
+    }
+
+    [[nodiscard]] Declared declared(const std::string& name) const
+    {
+        Declared made;
+        made.name = name;
+        const auto type = m_types.find(name);
+        if (type != m_types.end()) made.annotation = type->second;
+        if (m_program.weights.contains(name)) made.comment = "ParamAOTInput";
+        return made;
+    }
+
+    Status input(const JsonPlace& place)
+    {
+        PLIMSOLL_ASSIGN(value, argument(place));
+        if (!value.is(Kind::Name)) return {};
+        PLIMSOLL_TRY(define(value.text, place));
+        m_program.graph.inputs.push_back(declared(value.text));
+        return {};
+    }
+
+    Status define(const std::string& name, const JsonPlace& place)
+    {
+        if (!m_defined.emplace(name, place.path()).second)
+            return place.error("'" + name + "' is computed a second time; the first is " + m_defined.at(name) + ".");
+        return {};
+    }
+
+    static Status addArgument(const JsonPlace& place, Expression& call)
+    {
+        PLIMSOLL_TRY(place.expectObject());
+        PLIMSOLL_ASSIGN(name, place.textOr("name", {}));
+        if (!place.has("arg")) return place.error("\"arg\" is missing.");
+        PLIMSOLL_ASSIGN(value, argument(place.at("arg")));
+        PLIMSOLL_ASSIGN(kind, place.integerOr("kind", byName(name) ? 2 : 1));
+        if (kind == 2 && !name.empty())
+            call.keywords.push_back({std::move(name), std::move(value)});
+        else
+            call.items.push_back(std::move(value));
+        return {};
+    }
+
+    Status node(const JsonPlace& place)
+    {
+        PLIMSOLL_TRY(place.expectObject());
+        Statement made;
+        made.place = place.path();
+        PLIMSOLL_ASSIGN(target, place.requiredText("target"));
+        made.value = make(Kind::Call, std::move(target));
+        PLIMSOLL_TRY(place.forEach("inputs", [&](const JsonPlace& item) { return addArgument(item, made.value); }));
+        PLIMSOLL_TRY(place.forEach("outputs", [&](const JsonPlace& item) -> Status {
+            PLIMSOLL_ASSIGN(value, argument(item));
+            return outputs(value, item, made);
+        }));
+        if (place.has("metadata")) {
+            PLIMSOLL_ASSIGN(stack, place.at("metadata").textOr("stack_trace", {}));
+            made.source = sourceIn(stack);
+        }
+        m_program.graph.statements.push_back(std::move(made));
+        return {};
+    }
+
+    Status outputs(const Expression& value, const JsonPlace& place, Statement& made)
+    {
+        for (const Expression& item : value.items)
+            PLIMSOLL_TRY(outputs(item, place, made));
+        if (value.is(Kind::List)) return {};
+        Declared none;
+        if (value.is(Kind::Name)) PLIMSOLL_TRY(define(value.text, place));
+        made.targets.push_back(value.is(Kind::Name) ? declared(value.text) : none);
+        return {};
+    }
+
+    /// The innermost place of a stack trace: "model.py:12".
+    static std::string sourceIn(const std::string& stack)
+    {
+        const std::size_t file = stack.rfind("File \"");
+        const std::size_t end = file == std::string::npos ? file : stack.find("\", line ", file);
+        if (end == std::string::npos) return {};
+        const std::size_t line = end + 8;
+        const std::size_t last = std::min(stack.find_first_not_of("0123456789", line), stack.size());
+        return stack.substr(file + 6, end - file - 6) + ":" + stack.substr(line, last - line);
+    }
+
+    Status result(const JsonPlace& place)
+    {
+        PLIMSOLL_ASSIGN(value, argument(place));
+        m_program.graph.results.push_back(std::move(value));
+        return {};
+    }
+
+    ExportedProgram m_program;
+    std::map<std::string, std::string> m_types;   ///< As they are printed, by name.
+    std::map<std::string, std::string> m_defined; ///< Name → where it is computed.
+};
+
+Result<std::string> sizes(const JsonPlace& meta, const char* key)
+{
+    std::string text = "[";
+    const Status status = meta.forEach(key, [&](const JsonPlace& item) -> Status {
+        PLIMSOLL_ASSIGN(kind, alternative(item));
+        if (text.size() > 1) text += ", ";
+        if (kind.first == "as_int") {
+            PLIMSOLL_ASSIGN(size, kind.second.integer());
+            text += std::to_string(size);
+            return {};
+        }
+        PLIMSOLL_TRY(kind.second.expectObject());
+        PLIMSOLL_ASSIGN(expression, kind.second.requiredText("expr_str"));
+        text += expression;
+        return {};
+    });
+    if (!status.ok()) return status.error();
+    return text + "]";
+}
+
+} // namespace
+
+Result<std::string> printedTypeOf(const JsonPlace& meta)
+{
+    PLIMSOLL_TRY(meta.expectObject());
+    if (!meta.has("dtype")) return meta.error("\"dtype\" is missing.");
+    PLIMSOLL_ASSIGN(code, meta.at("dtype").integer());
+    const bool early = code > 0 && code < static_cast<std::int64_t>(DTypes.size());
+    const bool later = code >= FirstLater && code < FirstLater + static_cast<std::int64_t>(LaterDTypes.size());
+    if (!early && !later) return meta.at("dtype").error("There is no element type " + std::to_string(code) + ".");
+    PLIMSOLL_ASSIGN(shape, sizes(meta, "sizes"));
+    PLIMSOLL_ASSIGN(strides, sizes(meta, "strides"));
+    std::string text(early ? DTypes[static_cast<std::size_t>(code)]
+                           : LaterDTypes[static_cast<std::size_t>(code - FirstLater)]);
+    text += shape + (meta.has("strides") ? strides : std::string());
+    if (!meta.has("device")) return text;
+    const JsonPlace device = meta.at("device");
+    PLIMSOLL_TRY(device.expectObject());
+    PLIMSOLL_ASSIGN(type, device.textOr("type", "cpu"));
+    text += type;
+    if (!device.has("index")) return text;
+    PLIMSOLL_ASSIGN(index, device.at("index").integer());
+    return text + ":" + std::to_string(index);
+}
+
+Result<ExportedProgram> readExportedProgram(const JsonPlace& place)
+{
+    PLIMSOLL_TRY(place.expectObject());
+    return ProgramReader().run(place);
+}
+
+} // namespace plimsoll::fx

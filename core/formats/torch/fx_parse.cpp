@@ -1,0 +1,328 @@
+#include "core/formats/torch/fx_graph.h"
+
+#include <algorithm>
+
+namespace plimsoll::fx {
+namespace {
+
+using Kind = Expression::Kind;
+
+Error atLine(std::string message, std::size_t line)
+{
+    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+}
+
+/// Brackets of a text that are still open, outside of quotes and comments.
+int openBrackets(std::string_view line)
+{
+    int open = 0;
+    char quote = '\0';
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (quote != '\0') {
+            if (c == '\\')
+                ++i;
+            else if (c == quote)
+                quote = '\0';
+        } else if (c == '#') {
+            break;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else {
+            open += c == '(' || c == '[' || c == '{' ? 1 : 0;
+            open -= c == ')' || c == ']' || c == '}' ? 1 : 0;
+        }
+    }
+    return open;
+}
+
+std::string_view withoutIndent(std::string_view line)
+{
+    return line.substr(std::min(line.find_first_not_of(" \t\r"), line.size()));
+}
+
+/// "File: model.py:12 in forward, code: …": the place.
+std::string sourceIn(std::string_view comment)
+{
+    const std::size_t begin = comment.find("File: ");
+    if (begin == std::string_view::npos) return {};
+    const std::string_view place = comment.substr(begin + 6);
+    return std::string(place.substr(0, std::min({place.find(" in "), place.find(", code:"), place.size()})));
+}
+
+class Parser
+{
+public:
+    explicit Parser(const Listing& listing) : m_listing(listing) { m_graph.name = listing.name; }
+
+    Result<FxGraph> run()
+    {
+        std::size_t at = 0;
+        PLIMSOLL_TRY(head(at));
+        while (at < m_listing.lines.size() && !m_returned) {
+            const std::string_view text = withoutIndent(m_listing.lines[at].text);
+            if (text.empty() || text.starts_with('#')) {
+                if (std::string source = sourceIn(text); !text.empty()) m_source = std::move(source);
+                ++at;
+                continue;
+            }
+            const std::size_t line = m_listing.lines[at].number;
+            PLIMSOLL_ASSIGN(whole, statementText(at));
+            Scanner scanner(whole, line);
+            PLIMSOLL_TRY(statements(scanner));
+        }
+        if (!m_returned) {
+            return atLine("The graph '" + m_listing.name + "' ends without a return: the text was cut here.",
+                          m_listing.lines.back().number);
+        }
+        m_graph.parts = m_listing.parts;
+        return std::move(m_graph);
+    }
+
+private:
+    /// The lines from \p at on that belong together because of their brackets; \p at is moved behind them.
+    Result<std::string> statementText(std::size_t& at)
+    {
+        const std::size_t first = m_listing.lines[at].number;
+        std::string text;
+        int open = 0;
+        do {
+            if (at >= m_listing.lines.size())
+                return atLine("A bracket that is opened here is not closed: the text was cut.", first);
+            const std::string_view line = m_listing.lines[at++].text;
+            open += openBrackets(line);
+            text.append(line).push_back('\n');
+        } while (open > 0);
+        return text;
+    }
+
+    /// "def forward(self, primals_1: "f32[2]", …):"
+    Status head(std::size_t& at)
+    {
+        const std::size_t line = m_listing.lines.front().number;
+        PLIMSOLL_ASSIGN(text, statementText(at));
+        Scanner scanner(text, line);
+        const bool begins = scanner.takeWord("def") && scanner.takeWord("forward") && scanner.take("(");
+        if (!begins) return scanner.error("'def forward(' is expected here.");
+        while (!scanner.take(")")) {
+            Declared input;
+            input.line = scanner.line();
+            static_cast<void>(scanner.take("**") || scanner.take("*"));
+            input.name = scanner.identifier();
+            if (input.name.empty()) return scanner.error("The name of an argument is expected here.");
+            if (scanner.take(":")) {
+                PLIMSOLL_ASSIGN(annotation, scanner.annotation(",)="));
+                input.annotation = std::move(annotation);
+            }
+            if (scanner.take("=")) PLIMSOLL_TRY(ignoreDefault(scanner));
+            if (!scanner.take(",") && scanner.peek() != ')') return scanner.error("A comma or ')' is missing.");
+            input.comment = scanner.takeComment();
+            if (input.name == "self") continue;
+            PLIMSOLL_TRY(define(input.name, input.line));
+            m_graph.inputs.push_back(std::move(input));
+        }
+        return {};
+    }
+
+    static Status ignoreDefault(Scanner& scanner)
+    {
+        PLIMSOLL_ASSIGN(value, scanner.expression());
+        static_cast<void>(value);
+        return {};
+    }
+
+    Status define(const std::string& name, std::size_t line)
+    {
+        const auto [earlier, isNew] = m_defined.emplace(name, line);
+        if (isNew) return {};
+        return atLine("'" + name + "' is computed a second time; the first is in line " +
+                          std::to_string(earlier->second) + ".",
+                      line);
+    }
+
+    /// What stands on a line, parted by semicolons.
+    Status statements(Scanner& scanner)
+    {
+        do {
+            if (scanner.atEnd()) return {};
+            PLIMSOLL_TRY(statement(scanner));
+        } while (scanner.take(";") && !m_returned);
+        if (!scanner.atEnd()) return scanner.error("The end of the statement is expected here.");
+        return {};
+    }
+
+    Status statement(Scanner& scanner)
+    {
+        if (scanner.takeWord("return")) return takeReturn(scanner);
+        Statement made;
+        made.line = scanner.line();
+        made.source = m_source;
+        const std::size_t begin = scanner.position();
+        PLIMSOLL_TRY(targets(scanner, made));
+        if (made.targets.empty()) scanner.goTo(begin);
+        const bool declares = made.targets.size() == 1 && !made.targets[0].annotation.empty() && !m_assigned;
+        if (declares) {
+            made.targets[0].comment = scanner.takeComment();
+            m_declared[made.targets[0].name] = made.targets[0];
+            return {};
+        }
+        PLIMSOLL_ASSIGN(value, scanner.expressions());
+        if (made.targets.empty()) PLIMSOLL_TRY(takeAugmented(scanner, value));
+        made.value = std::move(value);
+        return add(std::move(made));
+    }
+
+    /// "x += y" writes to x.
+    static Status takeAugmented(Scanner& scanner, Expression& value)
+    {
+        for (const char* sign : {"+=", "-=", "*=", "/=", "&=", "|="}) {
+            if (!scanner.take(sign)) continue;
+            PLIMSOLL_ASSIGN(operand, scanner.expression());
+            Expression made;
+            made.kind = Kind::Operation;
+            made.text = sign;
+            made.items.push_back(std::move(value));
+            made.items.push_back(std::move(operand));
+            value = std::move(made);
+            return {};
+        }
+        return {};
+    }
+
+    /// "a: "f32[2]" = ", "a = b = ", "a, b, = " or nothing.
+    Status targets(Scanner& scanner, Statement& made)
+    {
+        m_assigned = false;
+        std::vector<Declared> found;
+        while (true) {
+            const std::size_t before = scanner.position();
+            Declared target;
+            target.line = scanner.line();
+            target.name = scanner.identifier();
+            if (target.name.empty()) break;
+            const char next = scanner.peek();
+            if (next == ':') {
+                static_cast<void>(scanner.take(":"));
+                PLIMSOLL_ASSIGN(annotation, scanner.annotation("=;\n"));
+                target.annotation = std::move(annotation);
+                if (target.annotation.empty()) return scanner.error("A type is expected here.");
+                found.push_back(std::move(target));
+                if (takeAssign(scanner))
+                    m_assigned = true;
+                else
+                    made.targets = std::move(found);
+                if (!m_assigned) return {};
+                continue;
+            }
+            if (next == ',') {
+                static_cast<void>(scanner.take(","));
+                found.push_back(std::move(target));
+                if (takeAssign(scanner)) m_assigned = true;
+                continue;
+            }
+            if (!takeAssign(scanner)) {
+                if (m_assigned) scanner.goTo(before);
+                break;
+            }
+            m_assigned = true;
+            found.push_back(std::move(target));
+        }
+        if (m_assigned) made.targets = std::move(found);
+        return {};
+    }
+
+    static bool takeAssign(Scanner& scanner)
+    {
+        if (scanner.peek() != '=') return false;
+        const std::size_t before = scanner.position();
+        if (scanner.take("==")) {
+            scanner.goTo(before);
+            return false;
+        }
+        return scanner.take("=");
+    }
+
+    Status add(Statement made)
+    {
+        if (made.value.is(Kind::None) && !made.targets.empty()) return giveUp(made);
+        if (made.value.is(Kind::Call) && made.value.text.ends_with("tree_flatten_spec")) return takeApart(made);
+        for (const Declared& target : made.targets)
+            PLIMSOLL_TRY(define(target.name, target.line));
+        m_graph.statements.push_back(std::move(made));
+        return {};
+    }
+
+    /// "a = b = None": nobody reads them any more.
+    Status giveUp(const Statement& made)
+    {
+        for (const Declared& target : made.targets) {
+            if (m_graph.statements.empty()) continue;
+            m_graph.statements.back().last.push_back(target.name);
+        }
+        return {};
+    }
+
+    /// "primals_1, tangents_1, = fx_pytree.tree_flatten_spec(…)": these are the inputs.
+    Status takeApart(const Statement& made)
+    {
+        if (!m_graph.statements.empty()) return {};
+        for (const Declared& input : m_graph.inputs)
+            m_defined.erase(input.name);
+        std::map<std::string, Declared> known;
+        for (Declared& input : m_graph.inputs)
+            known.emplace(input.name, input);
+        m_graph.inputs.clear();
+        for (const Declared& target : made.targets) {
+            PLIMSOLL_TRY(define(target.name, target.line));
+            const auto declared = m_declared.find(target.name);
+            const auto earlier = known.find(target.name);
+            m_graph.inputs.push_back(declared != m_declared.end() ? declared->second
+                                     : earlier != known.end()     ? earlier->second
+                                                                  : target);
+        }
+        return {};
+    }
+
+    Status takeReturn(Scanner& scanner)
+    {
+        m_graph.resultLine = scanner.line();
+        m_returned = true;
+        if (scanner.atEnd()) return {};
+        PLIMSOLL_ASSIGN(value, scanner.expressions());
+        if (!scanner.atEnd() && scanner.peek() != ';')
+            return scanner.error("The end of the statement is expected here.");
+        const bool unflattens = value.is(Kind::Call) && value.text.ends_with("tree_unflatten") && !value.items.empty();
+        flatten(unflattens ? value.items[0] : value);
+        return {};
+    }
+
+    void flatten(const Expression& value)
+    {
+        if (value.is(Kind::List)) {
+            for (const Expression& item : value.items)
+                flatten(item);
+        } else if (value.is(Kind::Dict)) {
+            for (std::size_t i = 1; i < value.items.size(); i += 2)
+                flatten(value.items[i]);
+        } else {
+            m_graph.results.push_back(value);
+        }
+    }
+
+    const Listing& m_listing;
+    FxGraph m_graph;
+    std::map<std::string, std::size_t> m_defined; ///< Name → line.
+    std::map<std::string, Declared> m_declared;   ///< "primals_1: "f32[2]"" on a line of its own.
+    std::string m_source;
+    bool m_assigned = false; ///< The statement has a "=".
+    bool m_returned = false;
+};
+
+} // namespace
+
+Result<FxGraph> parseListing(const Listing& listing)
+{
+    return Parser(listing).run();
+}
+
+} // namespace plimsoll::fx

@@ -1,0 +1,209 @@
+#include "core/formats/torch/fx_reader.h"
+
+#include "core/formats/plimsoll/from_file.h"
+#include "core/formats/torch/fx_graph.h"
+#include "core/formats/torch/fx_translate.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+
+namespace plimsoll {
+namespace {
+
+using namespace fx;
+
+/// The graphs of a file that can be asked for, a forward graph with its backward graph among them.
+struct Choice
+{
+    std::string name;
+    std::size_t first = 0;
+    std::optional<std::size_t> backward;
+};
+
+/// What is read where nobody asks for a graph by its name: the first kind of which the file has one.
+constexpr std::array<std::string_view, 7> Preferred = {"training",           "aot_joint_graph", "aot_inference_graph",
+                                                       "aot_forward_graph",  "inner_f",         "joint_helper",
+                                                       "dynamo_output_graph"};
+
+bool isForward(const Listing& listing)
+{
+    return listing.name.find("forward") != std::string::npos;
+}
+
+bool isBackward(const Listing& listing)
+{
+    return listing.name.find("backward") != std::string::npos;
+}
+
+/// Parses what may be one half of a training graph; what cannot be parsed is an error when it is asked for.
+class Pairing
+{
+public:
+    explicit Pairing(const std::vector<Listing>& listings) : m_listings(listings), m_parsed(listings.size()) {}
+
+    /// The backward graph of the next ones that belongs to \p forward.
+    std::optional<std::size_t> backwardOf(std::size_t forward)
+    {
+        for (std::size_t i = forward + 1; i < m_listings.size(); ++i) {
+            if (!m_listings[i].frame.empty() && m_listings[i].frame != m_listings[forward].frame) continue;
+            const bool titled = isForward(m_listings[forward]) && isBackward(m_listings[i]);
+            const auto& a = parsed(forward);
+            const auto& b = parsed(i);
+            if (titled && (!a.ok() || !b.ok())) return i; // Cut: to be said, not passed over.
+            if (a.ok() && b.ok() && belongTogether(a.value(), b.value())) return i;
+        }
+        return std::nullopt;
+    }
+
+private:
+    const Result<FxGraph>& parsed(std::size_t index)
+    {
+        if (!m_parsed[index]) m_parsed[index] = parseListing(m_listings[index]);
+        return *m_parsed[index];
+    }
+
+    const std::vector<Listing>& m_listings;
+    std::vector<std::optional<Result<FxGraph>>> m_parsed;
+};
+
+bool mayBeForward(const Listing& listing)
+{
+    const std::string_view name = listing.name;
+    return isForward(listing) || name.starts_with("graph") || name.starts_with("GraphModule");
+}
+
+std::vector<Choice> choicesOf(const std::vector<Listing>& listings)
+{
+    std::vector<Choice> choices;
+    Pairing pairing(listings);
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < listings.size(); ++i) {
+        if (!mayBeForward(listings[i])) continue;
+        const auto backward = pairing.backwardOf(i);
+        if (!backward) continue;
+        ++pairs;
+        choices.push_back({pairs == 1 ? "training" : "training-" + std::to_string(pairs), i, backward});
+    }
+    for (std::size_t i = 0; i < listings.size(); ++i)
+        choices.push_back({listings[i].name, i, std::nullopt});
+    return choices;
+}
+
+std::string namesOf(const std::vector<Choice>& choices, const Choice* without)
+{
+    std::string names;
+    for (const Choice& choice : choices) {
+        if (&choice != without) names += (names.empty() ? "'" : ", '") + choice.name + "'";
+    }
+    return names;
+}
+
+Result<const Choice*> choose(const std::vector<Choice>& choices, std::string_view wanted)
+{
+    const auto named = [&](std::string_view name) {
+        return std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.name == name; });
+    };
+    if (!wanted.empty()) {
+        if (const auto found = named(wanted); found != choices.end()) return &*found;
+        return Error {ErrorCode::BadInput,
+                      "The file has no graph '" + std::string(wanted) + "'. It has " + namesOf(choices, nullptr) + ".",
+                      {},
+                      {}};
+    }
+    for (const std::string_view name : Preferred) {
+        if (const auto found = named(name); found != choices.end()) return &*found;
+    }
+    return &choices.front();
+}
+
+Result<FxGraph> parseChoice(const std::vector<Listing>& listings, const Choice& choice)
+{
+    PLIMSOLL_ASSIGN(first, parseListing(listings[choice.first]));
+    if (!choice.backward) {
+        const auto tangent = [](const Declared& input) { return isTangent(input.name); };
+        const auto tangents = std::count_if(first.inputs.begin(), first.inputs.end(), tangent);
+        const std::size_t primals = first.inputs.size() - static_cast<std::size_t>(tangents);
+        const bool joint = tangents > 0 && !isBackward(listings[choice.first]) && first.results.size() > primals;
+        if (joint) first.gradients = primals;
+        return first;
+    }
+    PLIMSOLL_ASSIGN(second, parseListing(listings[*choice.backward]));
+    if (!belongTogether(first, second)) {
+        return Error {ErrorCode::BadInput,
+                      "The graph '" + second.name + "' does not read what '" + first.name + "' hands out last.",
+                      "line " + std::to_string(listings[*choice.backward].lines.front().number),
+                      {}};
+    }
+    return join(std::move(first), std::move(second));
+}
+
+/// A forward graph of AOTAutograd that came alone: it calls its inputs primals, and has no tangents.
+bool isHalf(const FxGraph& graph)
+{
+    const auto isPrimal = [](const Declared& input) { return input.name.starts_with("primals_"); };
+    const auto tangent = [](const Declared& input) { return isTangent(input.name); };
+    return std::ranges::any_of(graph.inputs, isPrimal) && std::ranges::none_of(graph.inputs, tangent);
+}
+
+/// Such a graph returns no views of its inputs to the caller, who makes these anew: those among its outputs are kept
+/// for the backward graph.
+void markSaved(Graph& graph)
+{
+    std::vector<bool> ofInput(graph.values.size(), false);
+    for (const ValueId input : graph.top().inputs)
+        ofInput[input.index()] = true;
+    for (const NodeId id : graph.top().nodes) {
+        for (const AliasTrait& trait : graph[id].declaredTraits.value_or(std::vector<AliasTrait>())) {
+            const ValueId from = graph[id].inputs[static_cast<std::size_t>(trait.input)];
+            const ValueId to = graph[id].outputs[static_cast<std::size_t>(trait.output)];
+            if (trait.kind == AliasKind::View && from.valid() && to.valid() && ofInput[from.index()])
+                ofInput[to.index()] = true;
+        }
+    }
+    std::ranges::copy_if(graph.top().outputs, std::back_inserter(graph.boundary.saved),
+                         [&](ValueId output) { return ofInput[output.index()]; });
+}
+
+Result<Graph> read(std::string_view text, std::string_view wanted, const std::string& stem, const Context& context)
+{
+    context.report("reading", 0);
+    const std::vector<Listing> listings = findListings(text);
+    if (listings.empty()) return Error {ErrorCode::BadInput, "The text holds no graph of PyTorch's.", {}, {}};
+    const std::vector<Choice> choices = choicesOf(listings);
+    PLIMSOLL_ASSIGN(chosen, choose(choices, wanted));
+    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, *chosen));
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+    context.report("reading", 0.5);
+    PLIMSOLL_ASSIGN(graph, makeGraph(parsed, stem.empty() ? chosen->name : stem));
+    if (!chosen->backward && isHalf(parsed)) markSaved(graph);
+    if (choices.size() > 1) {
+        graph.notes.push_back("The file holds several graphs; this is '" + chosen->name +
+                              "'. Others are opened as FILE#NAME: " + namesOf(choices, chosen) + ".");
+    }
+    return graph;
+}
+
+} // namespace
+
+bool looksLikeFx(std::string_view text)
+{
+    for (std::size_t at = text.find("def forward("); at != std::string_view::npos;
+         at = text.find("def forward(", at + 1)) {
+        const std::size_t line = text.find_last_of('\n', at) + 1;
+        const std::string_view before = text.substr(line, at - line);
+        const bool indented = before.find_first_not_of(" \t") == std::string_view::npos;
+        const bool logged = before.find("] ") != std::string_view::npos && before.ends_with(' ');
+        if (indented || (logged && before.find('"') == std::string_view::npos)) return true;
+    }
+    return false;
+}
+
+Result<Graph> readFx(std::string_view text, std::string_view wanted, const std::filesystem::path& file,
+                     const Context& context)
+{
+    return fromFile(read(text, wanted, file.stem().string(), context), file);
+}
+
+} // namespace plimsoll

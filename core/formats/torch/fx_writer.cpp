@@ -1,0 +1,213 @@
+#include "core/formats/torch/fx_writer.h"
+
+#include "core/base/narrow.h"
+#include "core/formats/torch/captured_strides.h"
+#include "core/ops/literal_elements.h"
+
+#include <algorithm>
+
+namespace plimsoll::fx {
+namespace {
+
+NamedValue valueOf(const std::string& name, const PrintedType& type)
+{
+    NamedValue value;
+    value.name = name;
+    value.type = type.type;
+    value.space = type.device;
+    return value;
+}
+
+/// Keys that say how what is not one piece lies; empty where that is not known.
+std::string stridesOf(const Operand& operand)
+{
+    if (!operand.strided || !operand.type.strides) return {};
+    std::vector<std::int64_t> strides;
+    for (const Dim& stride : *operand.type.strides) {
+        if (!stride.known()) return {};
+        strides.push_back(stride.size);
+    }
+    return strideKeys(strides);
+}
+
+} // namespace
+
+void GraphWriter::addValue(const std::string& name, const PrintedType& type)
+{
+    Operand operand;
+    operand.value = name;
+    operand.type = type;
+    operand.root = name;
+    m_operands[name] = std::move(operand);
+}
+
+void GraphWriter::addInput(NamedValue value, const PrintedType& type)
+{
+    addValue(value.name, type);
+    m_graph.inputs.push_back(std::move(value));
+}
+
+void GraphWriter::addParameter(NamedValue value, const PrintedType& type)
+{
+    addValue(value.name, type);
+    m_graph.parameters.push_back(std::move(value));
+}
+
+void GraphWriter::giveUp(const std::string& name, std::size_t line)
+{
+    const auto found = m_operands.find(name);
+    if (found != m_operands.end()) found->second.lastLine = line;
+}
+
+std::string GraphWriter::addConstant(const std::string& owner, const std::string& what, const PartialTensor& tensor)
+{
+    NamedValue constant;
+    constant.name = owner + "." + what;
+    constant.type = TensorType::dense(tensor.dtype, tensor.shape);
+    constant.data = writeElements(tensor);
+    m_graph.constants.push_back(constant);
+    return constant.name;
+}
+
+void GraphWriter::addNode(NamedNode node, const std::vector<PrintedType>& types)
+{
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        if (node.outputs[i].empty()) continue;
+        addValue(node.outputs[i], types[i]);
+        m_graph.values.push_back(valueOf(node.outputs[i], types[i]));
+    }
+    m_graph.nodes.push_back(std::move(node));
+}
+
+namespace {
+
+void declare(NamedNode& node, const std::string& output, const std::string& input, AliasKind kind, std::int64_t offset)
+{
+    const auto at = std::find(node.outputs.begin(), node.outputs.end(), output);
+    const auto from = std::find(node.inputs.begin(), node.inputs.end(), input);
+    if (at == node.outputs.end() || from == node.inputs.end()) return;
+    if (!node.node.declaredTraits) node.node.declaredTraits.emplace();
+    node.node.declaredTraits->push_back(
+        {narrow<int>(at - node.outputs.begin()), narrow<int>(from - node.inputs.begin()), kind, offset});
+}
+
+} // namespace
+
+std::vector<std::int64_t> afterwards(const Operand& operand, std::vector<std::int64_t> permutation)
+{
+    if (operand.base.empty()) return permutation;
+    for (std::int64_t& axis : permutation)
+        axis = operand.permutation[static_cast<std::size_t>(axis)];
+    return permutation;
+}
+
+/// Of a new value: how its elements lie.
+void GraphWriter::sayStrides(const Operand& part)
+{
+    const auto value = std::find_if(m_graph.values.rbegin(), m_graph.values.rend(),
+                                    [&](const NamedValue& other) { return other.name == part.value; });
+    if (value != m_graph.values.rend()) value->extra = stridesOf(part);
+}
+
+void GraphWriter::makeView(const std::string& name, const ViewOf& view)
+{
+    const Operand& whole = m_operands.at(view.of);
+    Operand& part = m_operands.at(name);
+    declare(m_graph.nodes.back(), name, whole.value, AliasKind::View, view.offset);
+    part.root = whole.root;
+    part.offset = whole.offset + view.offset;
+    part.writes = whole.writes;
+    part.strided = view.strided || whole.strided;
+    part.expanded = view.expanded || whole.expanded;
+    sayStrides(part);
+    if (view.permutation.empty() || whole.expanded || (whole.strided && whole.base.empty())) return;
+    part.base = whole.strided ? whole.base : view.of;
+    part.permutation = afterwards(whole, view.permutation);
+}
+
+void GraphWriter::makeWrite(const std::string& name, const std::string& written)
+{
+    Operand& old = m_operands.at(written);
+    declare(m_graph.nodes.back(), name, old.value, AliasKind::Mutates, 0);
+    Writes& writes = m_writes[old.root];
+    ++writes.count;
+    writes.last = written;
+    old.value = name;
+    old.writes = writes.count;
+    sayStrides(old);
+    if (name == written) return;
+    PrintedType type = m_operands.at(name).type;
+    Operand same = old;
+    same.type = std::move(type);
+    m_operands[name] = std::move(same);
+}
+
+void GraphWriter::rename(const std::string& name, const std::string& same)
+{
+    m_operands[name] = m_operands.at(same);
+    m_operands[name].lastLine = 0;
+}
+
+/// Whether it has every byte of its root.
+bool GraphWriter::covers(const Operand& whole) const
+{
+    const auto root = m_operands.find(whole.root);
+    if (root == m_operands.end() || whole.offset != 0 || whole.expanded) return false;
+    return whole.type.type.bytes() == root->second.type.type.bytes();
+}
+
+std::string GraphWriter::freshName(const std::string& name)
+{
+    return name + ".v" + std::to_string(++m_versions[name]);
+}
+
+/// The same part of a newer version.
+std::string GraphWriter::viewAgain(const std::string& name, const std::string& of, std::int64_t offset)
+{
+    Operand& operand = m_operands.at(name);
+    NamedNode node;
+    node.node.name = freshName(name);
+    node.node.op = "view";
+    node.node.domain = "aten";
+    node.node.origin = {"plimsoll", "view", {}};
+    node.inputs = {m_operands.at(of).value};
+    node.outputs = {node.node.name};
+    declare(node, node.node.name, node.inputs[0], AliasKind::View, offset);
+    m_graph.values.push_back(valueOf(node.node.name, operand.type));
+    operand.value = node.node.name;
+    sayStrides(operand);
+    m_graph.nodes.push_back(std::move(node));
+    return operand.value;
+}
+
+std::string GraphWriter::read(const std::string& name)
+{
+    Operand& operand = m_operands.at(name);
+    const auto found = m_writes.find(operand.root);
+    if (found == m_writes.end() || operand.writes == found->second.count) return operand.value;
+    operand.writes = found->second.count;
+    const std::string writer = found->second.last;
+    if (covers(m_operands.at(writer))) return viewAgain(name, writer, operand.offset);
+    if (!covers(operand)) {
+        static_cast<void>(read(operand.root));
+        operand.writes = found->second.count;
+        return viewAgain(name, operand.root, operand.offset);
+    }
+    NamedNode node; // A part of it was written through another name.
+    node.node.name = freshName(name);
+    node.node.op = "written";
+    node.node.domain = "aten";
+    node.node.origin = {"plimsoll", "written", {}};
+    node.node.ignoredInputs = {0, 1};
+    node.inputs = {operand.value, m_operands.at(writer).value};
+    node.outputs = {node.node.name};
+    declare(node, node.node.name, node.inputs[0], AliasKind::Mutates, 0);
+    m_graph.values.push_back(valueOf(node.node.name, operand.type));
+    operand.value = node.node.name;
+    operand.writes = ++found->second.count; // All other names are parts of this version from here on.
+    found->second.last = name;
+    m_graph.nodes.push_back(std::move(node));
+    return operand.value;
+}
+
+} // namespace plimsoll::fx

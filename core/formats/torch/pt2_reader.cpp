@@ -1,0 +1,188 @@
+#include "core/formats/torch/pt2_reader.h"
+
+#include "core/formats/files/zip_directory.h"
+#include "core/formats/plimsoll/from_file.h"
+#include "core/formats/torch/exported_program.h"
+#include "core/formats/torch/fx_translate.h"
+#include "core/formats/torch/fx_type.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view Advice =
+    " Save it with torch.export.save, or capture it with resources/capture/plimsoll_torch.py.";
+
+std::string_view textOf(std::span<const std::byte> bytes, const ZipEntry& entry)
+{
+    return {reinterpret_cast<const char*>(bytes.data()) + entry.offset, static_cast<std::size_t>(entry.bytes)};
+}
+
+/// "linear_3/models/model.json": "model". Empty for what is no program.
+std::string modelName(const std::string& name)
+{
+    constexpr std::string_view Folder = "/models/";
+    const std::size_t begin = name.rfind(Folder);
+    if (name.ends_with("serialized_exported_program.json")) return "model"; // Before torch 2.7.
+    if (begin == std::string::npos || !name.ends_with(".json")) return {};
+    return name.substr(begin + Folder.size(), name.size() - begin - Folder.size() - 5);
+}
+
+Error bad(std::string message)
+{
+    return {ErrorCode::BadInput, std::move(message), {}, {}};
+}
+
+Result<const ZipEntry*> findModel(const std::vector<ZipEntry>& entries, std::string_view wanted)
+{
+    std::string names;
+    const ZipEntry* found = nullptr;
+    for (const ZipEntry& entry : entries) {
+        const std::string name = modelName(entry.name);
+        if (name.empty()) continue;
+        names += (names.empty() ? "'" : ", '") + name + "'";
+        if (!found && (wanted.empty() || name == wanted)) found = &entry;
+    }
+    if (names.empty())
+        return bad("This ZIP archive holds no exported program; a PyTorch .pt file holds weights or a script." +
+                   std::string(Advice));
+    if (!found) return bad("The archive has no model '" + std::string(wanted) + "'. It has " + names + ".");
+    if (!found->stored) return bad("The program in this archive is compressed." + std::string(Advice));
+    return found;
+}
+
+/// What the archive says of one tensor that it stores.
+struct StoredTensor
+{
+    std::int64_t offset = 0;
+    std::int64_t bytes = 0;
+    TensorType type;
+};
+
+/// Tensors whose bytes are a file of the archive, row by row, by their name in the model.
+class WeightTable
+{
+public:
+    WeightTable(std::span<const std::byte> bytes, const std::vector<ZipEntry>& entries)
+        : m_bytes(bytes), m_entries(entries)
+    {
+    }
+
+    Status read()
+    {
+        for (const ZipEntry& entry : m_entries) {
+            const bool weights = entry.name.ends_with("model_weights_config.json");
+            if (!entry.stored || (!weights && !entry.name.ends_with("model_constants_config.json"))) continue;
+            auto json = parseJson(textOf(m_bytes, entry));
+            if (!json.ok()) return inside(entry, json.error());
+            const Status status = table(JsonPlace(json.value(), {}), entry.name.substr(0, entry.name.rfind('/') + 1));
+            if (!status.ok()) return inside(entry, status.error());
+        }
+        return {};
+    }
+
+    [[nodiscard]] const StoredTensor* find(const std::string& name) const
+    {
+        const auto found = m_tensors.find(name);
+        return found == m_tensors.end() ? nullptr : &found->second;
+    }
+
+    static Error inside(const ZipEntry& entry, Error error)
+    {
+        error.where = entry.name + (error.where.empty() ? "" : ": " + error.where);
+        return error;
+    }
+
+private:
+    Status table(const JsonPlace& place, const std::string& folder)
+    {
+        PLIMSOLL_TRY(place.expectObject());
+        if (!place.has("config")) return {};
+        const JsonPlace config = place.at("config");
+        PLIMSOLL_TRY(config.expectObject());
+        for (const auto& [name, value] : config.value().items())
+            PLIMSOLL_TRY(tensor(JsonPlace(value, config.path() + "." + name), name, folder));
+        return {};
+    }
+
+    Status tensor(const JsonPlace& place, const std::string& name, const std::string& folder)
+    {
+        PLIMSOLL_TRY(place.expectObject());
+        PLIMSOLL_ASSIGN(path, place.textOr("path_name", {}));
+        PLIMSOLL_ASSIGN(pickled, place.booleanOr("use_pickle", false));
+        if (pickled || !place.has("tensor_meta")) return {};
+        PLIMSOLL_ASSIGN(printed, fx::printedTypeOf(place.at("tensor_meta")));
+        const auto type = fx::readPrintedType(printed);
+        if (!type.ok()) return place.at("tensor_meta").error(type.error().message);
+        const auto entry = std::find_if(m_entries.begin(), m_entries.end(),
+                                        [&](const ZipEntry& candidate) { return candidate.name == folder + path; });
+        const bool whole = entry != m_entries.end() && entry->stored && type.value().type.bytes() == entry->bytes &&
+                           fx::isRowMajor(type.value());
+        if (whole) m_tensors[name] = {entry->offset, entry->bytes, type.value().type};
+        return {};
+    }
+
+    std::span<const std::byte> m_bytes;
+    const std::vector<ZipEntry>& m_entries;
+    std::map<std::string, StoredTensor> m_tensors;
+};
+
+/// The bytes of weights stay in the archive until somebody asks for them.
+void attachWeights(Graph& graph, const fx::ExportedProgram& program, const WeightTable& table,
+                   const std::filesystem::path& file)
+{
+    for (Value& value : graph.values) {
+        const auto name = program.weights.find(value.name);
+        if (name == program.weights.end() || value.role != ValueRole::Parameter) continue;
+        value.extra = Json {{"pytorch", {{"name", name->second}}}}.dump(-1, ' ', true, Json::error_handler_t::replace);
+        const StoredTensor* stored = table.find(name->second);
+        if (!stored || file.empty() || stored->type != value.type) continue;
+        value.data.file = file;
+        value.data.fileOffset = stored->offset;
+        value.data.fileBytes = stored->bytes;
+    }
+}
+
+Result<Graph> read(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
+                   const Context& context)
+{
+    context.report("reading", 0);
+    auto directory = readZipDirectory(bytes);
+    if (!directory.ok()) return bad(directory.error().message + " (A .pt2 file of PyTorch's is such an archive.)");
+    const std::vector<ZipEntry> entries = std::move(directory).value();
+    PLIMSOLL_ASSIGN(model, findModel(entries, wanted));
+    auto json = parseJson(textOf(bytes, *model));
+    if (!json.ok()) return WeightTable::inside(*model, json.error());
+    auto program = fx::readExportedProgram(JsonPlace(json.value(), {}));
+    if (!program.ok()) return WeightTable::inside(*model, program.error());
+    context.report("reading", 0.5);
+    WeightTable weights(bytes, entries);
+    PLIMSOLL_TRY(weights.read());
+    const std::string name = file.stem().string();
+    auto graph = fx::makeGraph(program.value().graph, name.empty() ? modelName(model->name) : name);
+    if (!graph.ok()) return WeightTable::inside(*model, graph.error());
+    attachWeights(graph.value(), program.value(), weights, file);
+    if (!program.value().mutated.empty())
+        graph.value().extra = Json {{"pytorch", {{"mutated", program.value().mutated}}}}.dump(
+            -1, ' ', true, Json::error_handler_t::replace);
+    return graph;
+}
+
+} // namespace
+
+bool looksLikeArchive(std::span<const std::byte> bytes)
+{
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return text.starts_with("PK\x03\x04");
+}
+
+Result<Graph> readPt2(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
+                      const Context& context)
+{
+    return fromFile(read(bytes, wanted, file, context), file);
+}
+
+} // namespace plimsoll

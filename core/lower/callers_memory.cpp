@@ -1,0 +1,64 @@
+#include "core/lower/callers_memory.h"
+
+#include "core/ops/op_traits.h"
+
+namespace plimsoll::dispatching {
+namespace {
+
+/// Values whose content is read before the first step, when nobody computes on a device.
+std::set<ValueId> readAhead(const Graph& graph)
+{
+    std::set<ValueId> values;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const Node& info = graph.nodes[node];
+        for (std::size_t i = 0; info.ahead && i < info.inputs.size(); ++i) {
+            if (readsContent(graph, NodeId(node), static_cast<int>(i))) values.insert(info.inputs[i]);
+        }
+    }
+    return values;
+}
+
+/// What he brings, and what nodes of the top make for him. By ValueId.
+std::vector<bool> findCallers(const Graph& graph)
+{
+    std::vector<bool> callers;
+    for (const Value& value : graph.values) {
+        const bool brought = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
+        callers.push_back(brought && !value.producer.valid());
+    }
+    for (const ValueId output : graph.top().outputs) {
+        const NodeId producer = graph[output].producer;
+        if (producer.valid()) callers[output.index()] = !graph[producer].ahead;
+    }
+    return callers;
+}
+
+} // namespace
+
+CallersMemory::CallersMemory(const Graph& graph, const std::set<std::string>& devices, const WrittenOn& writtenOn)
+    : m_spaces(graph.values.size())
+{
+    const std::set<ValueId> ahead = readAhead(graph);
+    const std::vector<bool> callers = findCallers(graph);
+    for (std::size_t i = 0; i < graph.values.size(); ++i) {
+        const ValueId id(i);
+        const Value& value = graph[id];
+        if (!callers[i] || !devices.contains(value.space)) continue;
+        if (!hasBytesOnDevice(value.type) || ahead.contains(id)) continue;
+        const std::optional<std::string> written = writtenOn(id);
+        if (!written || *written == value.space) m_spaces[i] = value.space;
+    }
+}
+
+const std::string& CallersMemory::of(ValueId value) const
+{
+    static const std::string cpu;
+    return value.index() < m_spaces.size() ? m_spaces[value.index()] : cpu;
+}
+
+bool hasBytesOnDevice(const TensorType& type)
+{
+    return type.kind == TypeKind::Tensor && !type.isSparse() && type.dtype != DType::String && type.bytes().has_value();
+}
+
+} // namespace plimsoll::dispatching

@@ -1,0 +1,133 @@
+#include "core/lower/choose/check_catalogue.h"
+
+#include "core/base/plural.h"
+#include "core/ops/rules/signature.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace plimsoll {
+namespace {
+
+using NodesByName = std::unordered_map<std::string_view, const Node*>;
+
+/// How many inputs and outputs an offer may speak of.
+struct Room
+{
+    std::size_t inputs = 0;
+    std::size_t outputs = 0;
+};
+
+class OfferCheck
+{
+public:
+    OfferCheck(const Graph& graph, const NodesByName& nodes, const Catalogue& catalogue)
+        : m_graph(graph), m_nodes(nodes), m_catalogue(catalogue)
+    {
+    }
+
+    Status run(const Node& node, const Implementation& offer, std::string place)
+    {
+        m_place = std::move(place);
+        m_room = {node.inputs.size(), outputsOf(node)};
+        PLIMSOLL_TRY(addFused(offer));
+        PLIMSOLL_TRY(checkLists(offer));
+        for (std::size_t i = 0; i < offer.prepared.size(); ++i)
+            PLIMSOLL_TRY(check(offer.prepared[i].input, m_room.inputs, "input", "prepared", i));
+        for (std::size_t i = 0; i < offer.inPlace.size(); ++i) {
+            PLIMSOLL_TRY(check(offer.inPlace[i].output, m_room.outputs, "output", "inPlace", i));
+            PLIMSOLL_TRY(check(offer.inPlace[i].input, m_room.inputs, "input", "inPlace", i));
+        }
+        return {};
+    }
+
+private:
+    /// A catalogue may have been made for a training graph, in which a node leaves more than the file names.
+    [[nodiscard]] std::size_t outputsOf(const Node& node) const
+    {
+        const Signature* signature = findSignature(m_graph, node);
+        return std::max(node.outputs.size(), signature ? static_cast<std::size_t>(signature->outputs) : 0);
+    }
+
+    Status addFused(const Implementation& offer)
+    {
+        for (std::size_t i = 0; i < offer.fuses.size(); ++i) {
+            const auto found = m_nodes.find(offer.fuses[i]);
+            if (found == m_nodes.end())
+                return error("fuses[" + std::to_string(i) + "]",
+                             "The graph has no node '" + offer.fuses[i] + "' to compute along with this one.");
+            const Node& follower = *found->second;
+            m_room.inputs += follower.inputs.empty() ? 0 : follower.inputs.size() - 1;
+            m_room.outputs = std::max(m_room.outputs, outputsOf(follower));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Status checkLists(const Implementation& offer) const
+    {
+        PLIMSOLL_TRY(check(offer.inputLayouts.size(), m_room.inputs, "input", "inputLayouts"));
+        PLIMSOLL_TRY(check(offer.requiredInputBytes.size(), m_room.inputs, "input", "requiredInputBytes"));
+        PLIMSOLL_TRY(check(offer.inputStorageTypes.size(), m_room.inputs, "input", "inputStorages"));
+        PLIMSOLL_TRY(check(offer.outputLayouts.size(), m_room.outputs, "output", "outputLayouts"));
+        PLIMSOLL_TRY(check(offer.requiredOutputBytes.size(), m_room.outputs, "output", "requiredOutputBytes"));
+        return check(offer.outputStorageTypes.size(), m_room.outputs, "output", "outputStorages");
+    }
+
+    Status check(std::size_t given, std::size_t room, const char* what, const char* key) const
+    {
+        if (given <= room) return {};
+        return error(key, "It lists " + std::to_string(given) + "; the node has " + plural(room, what) + ".");
+    }
+
+    Status check(int position, std::size_t room, const char* what, const char* key, std::size_t index) const
+    {
+        if (position >= 0 && static_cast<std::size_t>(position) < room) return {};
+        return error(std::string(key) + "[" + std::to_string(index) + "]",
+                     "There is no " + std::string(what) + " " + std::to_string(position) + "; the node has " +
+                         plural(room, what) + ".");
+    }
+
+    [[nodiscard]] Error error(const std::string& key, std::string message) const
+    {
+        const std::string whole = m_catalogue.file.empty() ? "catalogue." : "";
+        return {ErrorCode::BadInput, std::move(message), whole + m_place + "." + key, m_catalogue.file};
+    }
+
+    const Graph& m_graph;
+    const NodesByName& m_nodes;
+    const Catalogue& m_catalogue;
+    std::string m_place;
+    Room m_room;
+};
+
+} // namespace
+
+Status checkCatalogue(const Catalogue& catalogue, const Graph& graph)
+{
+    NodesByName nodes;
+    for (const Node& node : graph.nodes)
+        nodes.emplace(node.name, &node);
+    OfferCheck check(graph, nodes, catalogue);
+    for (const auto& [name, offers] : catalogue.offers) {
+        const auto node = nodes.find(name);
+        for (std::size_t i = 0; node != nodes.end() && i < offers.size(); ++i)
+            PLIMSOLL_TRY(check.run(*node->second, offers[i], "offers." + name + "[" + std::to_string(i) + "]"));
+    }
+    return {};
+}
+
+std::vector<std::string> strangeNodes(const Catalogue& catalogue, const Graph& captured, const Graph& planned)
+{
+    std::unordered_set<std::string_view> known;
+    for (const Graph* graph : {&captured, &planned})
+        for (const Node& node : graph->nodes)
+            known.insert(node.name);
+    std::vector<std::string> strange;
+    for (const auto& [name, offers] : catalogue.offers) {
+        if (!known.contains(name)) strange.push_back(name);
+    }
+    return strange;
+}
+
+} // namespace plimsoll

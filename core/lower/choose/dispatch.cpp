@@ -1,0 +1,103 @@
+#include "core/lower/choose/dispatch.h"
+
+#include "core/base/bytes.h"
+#include "core/lower/choose/device_copies.h"
+#include "core/lower/choose/dispatch_admission.h"
+#include "core/lower/choose/dispatch_progress.h"
+#include "core/lower/choose/dispatch_reorders.h"
+#include "core/lower/choose/fusion.h"
+#include "core/plan/offer_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace plimsoll {
+namespace {
+
+using dispatching::Candidate;
+using dispatching::Candidates;
+using dispatching::Chooser;
+
+std::string msText(double ms)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g ms", ms);
+    return text;
+}
+
+/// Says of every candidate of one node what it would have taken, and which it was.
+class Explainer
+{
+public:
+    Explainer(const Graph& graph, const Candidates& candidates, Chooser& chooser, const DispatchRequest& request,
+              const DecisionLog& log)
+        : m_graph(graph), m_candidates(candidates), m_chooser(chooser), m_request(request), m_log(log)
+    {
+    }
+
+    void explain(NodeId node)
+    {
+        const auto& list = m_candidates.ofNode[node.index()];
+        const bool asked = m_request.catalogue.offers.contains(m_graph[node].name);
+        if (!asked || m_graph[node].ahead) return;
+        const std::size_t chosen = m_chooser.chosenIndex(node);
+        const double price = m_chooser.priceOf(node, chosen);
+        for (std::size_t i = 0; i < list.size(); ++i)
+            add(node, list[i], i == chosen, m_chooser.priceOf(node, i), price);
+    }
+
+private:
+    void add(NodeId node, const Candidate& candidate, bool taken, double ms, double chosenMs)
+    {
+        const Implementation& offer = candidate.implementation;
+        const std::int64_t extra = dispatching::paddingBytes(m_graph, m_graph[node], offer) + offer.scratchpadBytes;
+        const bool pinned = m_request.pins.contains(m_graph[node].name);
+        const bool alone = m_candidates.ofNode[node.index()].size() == 1;
+        const bool others = m_request.catalogue.offers.at(m_graph[node].name).size() > 1;
+        const char* rule = !taken   ? "slower"
+                           : pinned ? "pinned"
+                           : !alone ? "fastest"
+                           : others ? "only-one-left"
+                                    : "only-offer";
+        std::string reason = layoutsText(offer) + ": " + msText(ms) + " with the " +
+                             (offer.device.empty() ? "reorders" : "copies") + " around it";
+        if (!taken) reason += ", " + msText(ms - chosenMs) + " more than what was taken";
+        if (extra > 0) reason += "; " + formatCount(extra) + " B of padding and scratchpad";
+        m_log.add(
+            {DecisionKind::Implementation, m_graph[node].name, describe(offer), taken, rule, reason + ".", extra});
+    }
+
+    const Graph& m_graph;
+    const Candidates& m_candidates;
+    Chooser& m_chooser;
+    const DispatchRequest& m_request;
+    const DecisionLog& m_log;
+};
+
+} // namespace
+
+Result<Dispatch> dispatch(Graph graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
+{
+    graph = fuse(std::move(graph), request, log);
+    PLIMSOLL_ASSIGN(candidates, dispatching::collectCandidates(graph, request, log, context));
+    Dispatch result;
+    {
+        Chooser chooser(graph, candidates);
+        PLIMSOLL_TRY(chooser.run(context));
+        Explainer explainer(graph, candidates, chooser, request, log);
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+            PLIMSOLL_TRY(dispatching::goOn(context, {0.8, 1}, node, graph.nodes.size()));
+            result.implementations.push_back(chooser.chosen(NodeId(node)).implementation);
+            const NodeId computer = graph.nodes[node].fusedInto;
+            if (computer.valid())
+                result.implementations.back().backend = chooser.chosen(computer).implementation.backend;
+            if (log.recording()) explainer.explain(NodeId(node));
+        }
+    }
+    result.graph = std::move(graph);
+    dispatching::ReorderInserter(result, candidates).run();
+    dispatching::DeviceCopier(result).run();
+    return result;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,312 @@
+#include "core/lower/choose/dispatch_candidates.h"
+
+#include "core/base/narrow.h"
+#include "core/lower/callers_memory.h"
+#include "core/lower/choose/dispatch_admission.h"
+#include "core/lower/choose/dispatch_progress.h"
+#include "core/lower/choose/sparse_offers.h"
+#include "core/ops/sparse_rules.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll::dispatching {
+namespace {
+
+std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
+{
+    return index < list.size() ? list[index] : 0;
+}
+
+class Collector
+{
+public:
+    Collector(const Graph& graph, const DispatchRequest& request, const DecisionLog& log, const Context& context)
+        : m_graph(graph), m_request(request), m_log(log), m_context(context),
+          m_preferred(policyValue(request.policies, "backend")), m_admission(graph, request)
+    {
+    }
+
+    Result<Candidates> run()
+    {
+        PLIMSOLL_TRY(checkPins());
+        m_found.ofNode.resize(m_graph.nodes.size());
+        collectReorders();
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
+            PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
+            PLIMSOLL_TRY(collect(NodeId(node)));
+        }
+        collectHomes();
+        return std::move(m_found);
+    }
+
+private:
+    void collectReorders()
+    {
+        std::map<std::string, int> kinds;
+        for (const auto& [type, offers] : m_request.catalogue.reorders) {
+            const int kind = kinds.try_emplace(type, narrow<int>(kinds.size())).first->second;
+            for (const Implementation& offer : offers)
+                noteReorder(kind, offer);
+        }
+        m_found.kindOf.resize(m_graph.values.size(), -1);
+        for (std::size_t i = 0; !kinds.empty() && i < m_graph.values.size(); ++i) {
+            const auto kind = kinds.find(describe(m_graph.values[i].type));
+            if (kind != kinds.end()) m_found.kindOf[i] = kind->second;
+        }
+    }
+
+    void collectHomes()
+    {
+        std::set<std::string> devices;
+        for (const std::vector<Candidate>& list : m_found.ofNode) {
+            for (const Candidate& candidate : list)
+                devices.insert(candidate.implementation.device);
+        }
+        devices.erase(std::string());
+        if (devices.empty()) return;
+        const CallersMemory callers(m_graph, devices,
+                                    [this](ValueId value) { return m_admission.devices().writtenOn(value); });
+        for (std::size_t i = 0; i < m_graph.values.size(); ++i)
+            m_found.homes.push_back(m_found.layouts.idOf(PlainLayout, callers.of(ValueId(i))));
+    }
+
+    void noteReorder(int kind, const Implementation& offer)
+    {
+        const LayoutId from = m_found.layouts.idOf(inputLayout(offer, 0));
+        const LayoutId to = m_found.layouts.idOf(outputLayout(offer, 0));
+        const auto [time, isNew] = m_found.reorders.try_emplace({kind, from, to}, offer.timeMs);
+        if (!isNew) time->second = std::min(time->second, offer.timeMs);
+    }
+
+    Status checkPins() const
+    {
+        for (const auto& [name, implementation] : m_request.pins) {
+            if (findNode(m_graph, name).valid()) continue;
+            return Error {ErrorCode::BadUsage, "There is no node '" + name + "' to pin.", {}, {}};
+        }
+        return {};
+    }
+
+    Status collect(NodeId id)
+    {
+        std::vector<Candidate>& list = m_found.ofNode[id.index()];
+        const Node& node = m_graph[id];
+        const auto pin = m_request.pins.find(node.name);
+        if (node.fusedInto.valid()) return add(id, {}, 0, list), Status {};
+        if (touchesSparse(m_graph, id))
+            addSparse(id, list);
+        else
+            addDense(id, list);
+        if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
+        applyPolicy(node, list);
+        return {};
+    }
+
+    void addDense(NodeId id, std::vector<Candidate>& list)
+    {
+        const Node& node = m_graph[id];
+        Implementation reference;
+        double slowest = 0;
+        if (const auto* offers = catalogueOffers(m_request.catalogue, node)) {
+            for (const Implementation& offer : *offers) {
+                if (!computesTheSame(m_graph, node, offer)) continue;
+                const bool isReference = offer.backend == reference.backend;
+                if (isReference && isDense(offer)) reference = offer;
+                if (isReference || !admits(id, offer)) continue;
+                add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(node), list);
+                slowest = std::max(slowest, list.back().ms);
+            }
+        }
+        const double guess = list.empty() ? movingMs(node) : 2 * slowest; // nobody offers a library for less
+        if (node.fused.empty()) add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
+    }
+
+    /// What sees dense tensors only is left; that it would fit behind a conversion was weighed before.
+    void addSparse(NodeId id, std::vector<Candidate>& list)
+    {
+        for (const Implementation& offer : nativeOffers(m_graph, id, m_request.catalogue))
+            add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph[id]), list);
+        const auto* offers = catalogueOffers(m_request.catalogue, m_graph[id]);
+        for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
+            if (isDense(offer) && offer.backend != ReferenceBackend) (void)admits(id, offer);
+        }
+        if (!list.empty()) return;
+        add(id, m_request.onlyPinned ? takenAsKept(m_graph, id) : Implementation(), movingMs(m_graph[id]), list);
+    }
+
+    void add(NodeId id, const Implementation& offer, double ms, std::vector<Candidate>& list)
+    {
+        const Node& node = m_graph[id];
+        Candidate candidate {offer, ms, {}, {}};
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            candidate.inputs.push_back(inputOf(node, offer, static_cast<int>(i)));
+        for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+            candidate.outputs.push_back(m_found.layouts.idOf(outputLayout(offer, static_cast<int>(i)), offer.device));
+            noteBytes(node.outputs[i], candidate.outputs.back(), at(offer.requiredOutputBytes, i));
+            stateBytes(node.outputs[i], i, candidate);
+        }
+        list.push_back(std::move(candidate));
+    }
+
+    /// An offer that names a layout and no size wants what the layout takes.
+    void stateBytes(ValueId value, std::size_t output, Candidate& candidate) const
+    {
+        if (!value.valid() || m_found.layouts.name(candidate.outputs[output]) == PlainLayout) return;
+        auto& stated = candidate.implementation.requiredOutputBytes;
+        stated.resize(std::max(stated.size(), output + 1), 0);
+        stated[output] =
+            std::max(stated[output], bytesIn(m_graph[value].type, m_found.layouts.name(candidate.outputs[output]), 0));
+    }
+
+    LayoutId inputOf(const Node& node, const Implementation& offer, int input)
+    {
+        const auto index = static_cast<std::size_t>(input);
+        const bool prepared = std::any_of(offer.prepared.begin(), offer.prepared.end(),
+                                          [input](const auto& weight) { return weight.input == input; });
+        if (prepared || !node.inputs[index].valid()) return AnyLayout;
+        const LayoutId layout = m_found.layouts.idOf(inputLayout(offer, input), offer.device);
+        noteBytes(node.inputs[index], layout, at(offer.requiredInputBytes, index));
+        return layout;
+    }
+
+    void noteBytes(ValueId value, LayoutId layout, std::int64_t stated)
+    {
+        if (!value.valid() || m_found.layouts.name(layout) == PlainLayout) return;
+        std::int64_t& known = m_found.bytes[{value, layout}];
+        known = std::max(known, bytesIn(m_graph[value].type, m_found.layouts.name(layout), stated));
+    }
+
+    /// An operation without a time is taken to do no more than move its bytes.
+    [[nodiscard]] double movingMs(const Node& node) const
+    {
+        double bytes = 0;
+        for (const auto* values : {&node.inputs, &node.outputs}) {
+            for (const ValueId value : *values)
+                bytes += value.valid() ? static_cast<double>(m_graph[value].type.bytes().value_or(0)) : 0.0;
+        }
+        return bytes / BytesPerMs;
+    }
+
+    [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
+    {
+        Refusal refusal = refuseStorages(id, offer);
+        if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
+        if (refusal.rule.empty()) return true;
+        if (m_log.recording())
+            m_log.add({DecisionKind::Implementation, m_graph[id].name, describe(offer), false, refusal.rule,
+                       refusal.reason, paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
+        return false;
+    }
+
+    [[nodiscard]] Refusal refuseStorages(NodeId id, const Implementation& offer) const
+    {
+        const bool sparse = touchesSparse(m_graph, id);
+        if (isDense(offer) != sparse) return {};
+        if (sparse)
+            return {"dense-only",
+                    "It takes dense tensors, and the node has " + inputStorageTypesText(m_graph, id) + "."};
+        return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
+    }
+
+    void applyPolicy(const Node& node, std::vector<Candidate>& list) const
+    {
+        if (m_preferred == "auto") return;
+        const auto isPreferred = [this](const Candidate& c) { return c.implementation.backend == m_preferred; };
+        if (std::none_of(list.begin(), list.end(), isPreferred)) return;
+        for (const Candidate& left : list) {
+            if (m_log.recording() && !isPreferred(left))
+                m_log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false,
+                           "policy-backend",
+                           "The policy backend=" + m_preferred + " takes what " + m_preferred + " offers.", 0});
+        }
+        std::erase_if(list, std::not_fn(isPreferred));
+    }
+
+    /// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
+    [[nodiscard]] std::string offeredFor(const Node& node, const std::vector<Candidate>& list) const
+    {
+        std::set<std::string> names;
+        std::string there;
+        std::string refused;
+        const auto add = [&names](const Implementation& offer, std::string& text) {
+            const std::string name = "'" + describe(offer) + "'";
+            if (names.insert(name).second) text += (text.empty() ? "" : ", ") + name;
+        };
+        for (const Candidate& candidate : list)
+            add(candidate.implementation, there);
+        const auto* offers = catalogueOffers(m_request.catalogue, node);
+        for (std::size_t i = 0; offers && i < offers->size(); ++i) {
+            if (computesTheSame(m_graph, node, (*offers)[i])) add((*offers)[i], refused);
+        }
+        return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
+    }
+
+    Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const
+    {
+        const std::string there = offeredFor(node, list);
+        std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
+        if (!list.empty()) return {};
+        return Error {
+            ErrorCode::BadUsage, "Node '" + node.name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
+    }
+
+    const Graph& m_graph;
+    const DispatchRequest& m_request;
+    const DecisionLog& m_log;
+    const Context& m_context;
+    std::string m_preferred; ///< Value of the policy backend.
+    Admission m_admission;
+    Candidates m_found;
+};
+
+} // namespace
+
+LayoutId LayoutNames::find(std::string_view name, const std::string& device) const
+{
+    const auto found = std::find_if(m_forms.begin(), m_forms.end(),
+                                    [&](const Form& form) { return form.name == name && form.device == device; });
+    return found == m_forms.end() ? AnyLayout : static_cast<LayoutId>(found - m_forms.begin());
+}
+
+LayoutId LayoutNames::idOf(std::string_view name, const std::string& device)
+{
+    if (const LayoutId known = find(name, device); known != AnyLayout) return known;
+    m_forms.push_back({std::string(name), device});
+    return static_cast<LayoutId>(m_forms.size() - 1);
+}
+
+std::int64_t Candidates::bytesOf(const Graph& graph, ValueId value, LayoutId layout) const
+{
+    const auto stated = layout == Plain ? bytes.end() : bytes.find({value, layout});
+    return stated != bytes.end() ? stated->second : graph[value].type.bytes().value_or(0);
+}
+
+std::optional<double> Candidates::measuredReorderMs(ValueId value, LayoutId from, LayoutId to) const
+{
+    const int kind = value.index() < kindOf.size() ? kindOf[value.index()] : -1;
+    const auto found = kind < 0 ? reorders.end() : reorders.find({kind, from, to});
+    return found == reorders.end() ? std::nullopt : std::optional(found->second);
+}
+
+double Candidates::changeMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const
+{
+    const bool moves = layouts.device(from) != layouts.device(to);
+    const double ms = moves ? copyMs(bytesOf(graph, value, Plain)) : 0;
+    if (layouts.name(from) == layouts.name(to)) return ms;
+    return ms + reorderMs(graph, value, layouts.find(layouts.name(from)), layouts.find(layouts.name(to)));
+}
+
+double Candidates::reorderMs(const Graph& graph, ValueId value, LayoutId from, LayoutId to) const
+{
+    const auto measured = measuredReorderMs(value, from, to);
+    return measured ? *measured : dispatching::reorderMs(bytesOf(graph, value, from) + bytesOf(graph, value, to));
+}
+
+Result<Candidates> collectCandidates(const Graph& graph, const DispatchRequest& request, const DecisionLog& log,
+                                     const Context& context)
+{
+    return Collector(graph, request, log, context).run();
+}
+
+} // namespace plimsoll::dispatching

@@ -1,0 +1,307 @@
+#include "core/lower/choose/fusion.h"
+
+#include "core/base/bytes.h"
+#include "core/base/narrow.h"
+#include "core/graph/fused_nodes.h"
+#include "core/lower/choose/dispatch_admission.h"
+#include "core/lower/choose/sparse_offers.h"
+#include "core/ops/op_traits.h"
+#include "core/ops/saving.h"
+#include "core/ops/sparse_rules.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+namespace plimsoll {
+namespace {
+
+using dispatching::Admission;
+using dispatching::Refusal;
+
+/// Nodes that a backend would compute as one: the first by id, those behind it by name.
+struct Offer
+{
+    NodeId head;
+    std::vector<std::string> fuses;
+};
+
+ValueId onlyOutput(const Node& node)
+{
+    ValueId only;
+    for (const ValueId output : node.outputs) {
+        if (only.valid() && output.valid()) return {};
+        if (output.valid()) only = output;
+    }
+    return only;
+}
+
+/// Whether element i of the output may be written where element i of that input was.
+bool mayBeInPlace(const std::vector<AliasTrait>& traits, int input)
+{
+    return std::any_of(traits.begin(), traits.end(), [input](const AliasTrait& trait) {
+        return trait.kind == AliasKind::MayBeInPlace && trait.output == 0 && trait.input == input;
+    });
+}
+
+class Fuser
+{
+public:
+    Fuser(Graph& graph, const DispatchRequest& request, const DecisionLog& log)
+        : m_graph(graph), m_request(request), m_log(log), m_admission(graph, request), m_uses(findUses(graph)),
+          m_position(graph.nodes.size(), 0)
+    {
+        for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+            m_nodes.emplace(graph.nodes[node].name, NodeId(node));
+        for (const Body& body : graph.bodies) {
+            for (std::size_t i = 0; i < body.nodes.size(); ++i)
+                m_position[body.nodes[i].index()] = i;
+        }
+        if (request.withoutBytes) m_withoutBytes.insert(request.withoutBytes->begin(), request.withoutBytes->end());
+    }
+
+    void run()
+    {
+        for (const Offer& offer : offers())
+            consider(offer);
+        for (Body& body : m_graph.bodies)
+            std::erase_if(body.nodes, [&](NodeId node) { return m_graph[node].fusedInto.valid(); });
+    }
+
+private:
+    /// More nodes before fewer, later before earlier.
+    [[nodiscard]] std::vector<Offer> offers() const
+    {
+        std::vector<Offer> all;
+        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
+            const auto* list = catalogueOffers(m_request.catalogue, m_graph.nodes[node]);
+            std::set<std::vector<std::string>> chains;
+            for (std::size_t i = 0; list && i < list->size(); ++i)
+                chains.insert((*list)[i].fuses);
+            for (const auto& chain : chains) {
+                if (!chain.empty()) all.push_back({NodeId(node), chain});
+            }
+        }
+        std::stable_sort(all.begin(), all.end(), [&](const Offer& a, const Offer& b) {
+            if (a.fuses.size() != b.fuses.size()) return a.fuses.size() > b.fuses.size();
+            return m_position[a.head.index()] > m_position[b.head.index()];
+        });
+        return all;
+    }
+
+    void consider(const Offer& offer)
+    {
+        std::vector<FusedNode> chain;
+        Refusal refusal = resolve(offer, chain);
+        if (refusal.rule == "taken") return;
+        if (refusal.rule.empty()) refusal = refusePolicies();
+        if (refusal.rule.empty()) refusal = refuseTimes(offer, chain);
+        if (refusal.rule.empty())
+            apply(offer.head, chain);
+        else
+            logRefusal(offer, refusal);
+    }
+
+    /// The nodes of the offer as they stand in the graph, or why they cannot be fused.
+    Refusal resolve(const Offer& offer, std::vector<FusedNode>& chain) const
+    {
+        const Node& head = m_graph[offer.head];
+        const bool taken = head.fusedInto.valid() || !head.fused.empty() || head.declaredTraits;
+        if (taken || touchesSparse(m_graph, offer.head)) return {"taken", {}};
+        ValueId made = onlyOutput(head);
+        for (const std::string& name : offer.fuses) {
+            const auto found = m_nodes.find(name);
+            if (found == m_nodes.end() || !made.valid() || m_uses.reads[made.index()].empty()) return {"taken", {}};
+            Refusal refusal = refuseBetween(made, found->second);
+            if (refusal.rule.empty()) refusal = refuseFollower(offer.head, found->second, made);
+            if (!refusal.rule.empty()) return refusal;
+            chain.push_back({found->second, m_uses.reads[made.index()].front().input});
+            made = onlyOutput(m_graph[found->second]);
+        }
+        return made.valid() ? Refusal {} : Refusal {"taken", {}};
+    }
+
+    [[nodiscard]] Refusal refusePolicies() const
+    {
+        if (m_request.policies.fusion == FusionPolicy::Off)
+            return {"policy-off", "The policy fusion does not allow it."};
+        if (m_request.policies.inplace == InplacePolicy::Off)
+            return {"policy-off", "The policy inplace gives every value bytes of its own."};
+        return {};
+    }
+
+    /// Why a value that \p next is to take cannot do without bytes.
+    [[nodiscard]] Refusal refuseBetween(ValueId value, NodeId next) const
+    {
+        const Value& info = m_graph[value];
+        const std::string name = "'" + info.name + "'";
+        if (!m_uses.results[value.index()].empty()) return {"output", name + " is handed out."};
+        for (const Uses::Read& read : m_uses.reads[value.index()]) {
+            if (read.node == next) continue;
+            const Node& other = m_graph[read.node];
+            return {isBackward(other) ? "saved" : "read-elsewhere", "'" + other.name + "' reads " + name + ", too."};
+        }
+        if (m_uses.reads[value.index()].size() != 1)
+            return {"read-elsewhere", "'" + m_graph[next].name + "' reads " + name + " more than once."};
+        if (info.pinnedOffset) return {"pinned", "The graph pins " + name + " to an offset of its own."};
+        const bool placed = m_request.withoutBytes && !m_withoutBytes.contains(info.name);
+        return placed ? Refusal {"plan-stores-it", "The plan at hand is made with " + name + "."} : Refusal {};
+    }
+
+    /// \p made is what it takes of the chain.
+    [[nodiscard]] Refusal refuseFollower(NodeId head, NodeId id, ValueId made) const
+    {
+        const Node& node = m_graph[id];
+        const Node& first = m_graph[head];
+        if (node.fusedInto.valid() || !node.fused.empty()) return {"taken", {}};
+        if (m_request.pins.contains(node.name)) return {"pinned", "'" + node.name + "' is pinned."};
+        const bool asCaptured = m_request.policies.streams == CapturedStreams; // else the file's streams say nothing
+        const bool sameStream = !asCaptured || node.stream == first.stream;
+        const bool same = node.body == first.body && node.device == first.device;
+        if (!same || !sameStream || node.ahead || !node.bodies.empty() || node.declaredTraits ||
+            touchesSparse(m_graph, id))
+            return {"apart", "'" + node.name + "' does not run beside '" + first.name + "'."};
+        for (const ValueId input : node.inputs) {
+            if (input.valid() && input != made && comesLater(input, head))
+                return {"operand-late",
+                        "'" + m_graph[input].name + "' is not there yet when '" + first.name + "' runs."};
+        }
+        return {};
+    }
+
+    /// Whether the value is made behind the node, in the same body.
+    [[nodiscard]] bool comesLater(ValueId value, NodeId head) const
+    {
+        const NodeId producer = m_graph[value].producer;
+        if (!producer.valid() || m_graph[producer].ahead || m_graph[producer].body != m_graph[head].body) return false;
+        return m_position[producer.index()] >= m_position[head.index()];
+    }
+
+    /// Why no offer for the chain is worth taking.
+    [[nodiscard]] Refusal refuseTimes(const Offer& offer, const std::vector<FusedNode>& chain) const
+    {
+        const Node fused = fusedNode(offer.head, chain);
+        const auto best = leastMs(fused, offer.fuses);
+        if (!best) return {"no-offer", "None of the offers for it can be taken under these policies and pins."};
+        const auto alone = leastMs(m_graph[offer.head], {});
+        if (!alone || *alone < 0 || *best < 0) return {};
+        double apart = *alone;
+        for (const FusedNode& follower : chain)
+            apart += std::max(0.0, leastMs(m_graph[follower.node], {}).value_or(0));
+        if (*best <= apart) return {};
+        return {"slower", "It takes longer than the nodes one by one."};
+    }
+
+    /// Of the offers that compute just these nodes; -1 where nobody said, empty where none can be taken.
+    [[nodiscard]] std::optional<double> leastMs(const Node& node, const std::vector<std::string>& fuses) const
+    {
+        const auto* list = catalogueOffers(m_request.catalogue, node);
+        const auto pin = m_request.pins.find(node.name);
+        const std::string wanted = policyValue(m_request.policies, "backend");
+        std::optional<double> least;
+        for (std::size_t i = 0; list && i < list->size(); ++i) {
+            const Implementation& offer = (*list)[i];
+            const bool pinned = pin != m_request.pins.end();
+            const bool allowed = pinned ? pinMeans(pin->second, offer) : wanted == "auto" || wanted == offer.backend;
+            if (offer.fuses != fuses || !allowed || !m_admission.refuse(node, offer).rule.empty()) continue;
+            least = least ? std::min(*least, offer.timeMs) : offer.timeMs;
+        }
+        return least;
+    }
+
+    /// The first node as it will be.
+    [[nodiscard]] Node fusedNode(NodeId head, const std::vector<FusedNode>& chain) const
+    {
+        Node node = m_graph[head];
+        node.declaredTraits = traitsOf(head, chain);
+        node.fused = chain;
+        for (const FusedOperand& operand : fusedOperands(m_graph, chain))
+            node.inputs.push_back(m_graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
+        const ValueId last = onlyOutput(m_graph[chain.back().node]);
+        std::replace(node.outputs.begin(), node.outputs.end(), onlyOutput(node), last);
+        return node;
+    }
+
+    /// What one operation may write over an input, the last may, if all between can work in place, too.
+    [[nodiscard]] std::vector<AliasTrait> traitsOf(NodeId head, const std::vector<FusedNode>& chain) const
+    {
+        std::vector<int> open; ///< Inputs of the fused node that the operation so far may write over.
+        const auto own = narrow<int>(m_graph[head].inputs.size());
+        const auto headTraits = aliasTraits(m_graph, head);
+        for (int input = 0; input < own; ++input) {
+            if (mayBeInPlace(headTraits, input)) open.push_back(input);
+        }
+        int position = own;
+        for (const FusedNode& follower : chain) {
+            const auto traits = aliasTraits(m_graph, follower.node);
+            if (!mayBeInPlace(traits, follower.input)) open.clear();
+            for (int input = 0; input < narrow<int>(m_graph[follower.node].inputs.size()); ++input) {
+                if (input == follower.input) continue;
+                if (mayBeInPlace(traits, input)) open.push_back(position);
+                ++position;
+            }
+        }
+        std::vector<AliasTrait> all;
+        for (const int input : open)
+            all.push_back({0, input, AliasKind::MayBeInPlace, 0});
+        return all;
+    }
+
+    void apply(NodeId head, const std::vector<FusedNode>& chain)
+    {
+        Node node = fusedNode(head, chain);
+        const ValueId last = onlyOutput(node);
+        keepInside(onlyOutput(m_graph[head]), head);
+        for (const FusedNode& follower : chain) {
+            m_graph[follower.node].fusedInto = head;
+            const ValueId made = onlyOutput(m_graph[follower.node]);
+            if (made != last) keepInside(made, head);
+        }
+        m_graph[last].producer = head;
+        m_graph[last].producerOutput =
+            narrow<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
+        m_graph[head] = std::move(node);
+    }
+
+    void keepInside(ValueId value, NodeId head)
+    {
+        m_graph[value].fusedInto = head;
+        if (!m_log.recording()) return;
+        m_log.add({DecisionKind::Fusion, m_graph[value].name, m_graph[head].name, true, "fused",
+                   "'" + m_graph[head].name + "' hands it to its next operation itself; nobody else reads it.",
+                   m_graph[value].type.bytes().value_or(0)});
+    }
+
+    /// Once for each first node: of its offers the one with the most nodes.
+    void logRefusal(const Offer& offer, const Refusal& refusal)
+    {
+        const ValueId made = onlyOutput(m_graph[offer.head]);
+        if (!m_log.recording() || !made.valid() || !m_refused.insert(offer.head).second) return;
+        std::string names;
+        for (const std::string& name : offer.fuses)
+            names += (names.empty() ? "'" : ", '") + name + "'";
+        m_log.add({DecisionKind::Fusion, m_graph[made].name, m_graph[offer.head].name, false, refusal.rule,
+                   "'" + m_graph[offer.head].name + "' could compute " + names + ", too. " + refusal.reason,
+                   m_graph[made].type.bytes().value_or(0)});
+    }
+
+    Graph& m_graph;
+    const DispatchRequest& m_request;
+    const DecisionLog& m_log;
+    const Admission m_admission;
+    const Uses m_uses;                   ///< Before anything is fused.
+    std::vector<std::size_t> m_position; ///< By NodeId: in its body.
+    std::unordered_map<std::string, NodeId> m_nodes;
+    std::set<std::string> m_withoutBytes;
+    std::set<NodeId> m_refused;
+};
+
+} // namespace
+
+Graph fuse(Graph graph, const DispatchRequest& request, const DecisionLog& log)
+{
+    Fuser(graph, request, log).run();
+    return graph;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,97 @@
+#include "core/lower/choose/sparse_offers.h"
+
+#include "core/ops/saving.h"
+#include "core/ops/sparse_rules.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+namespace {
+
+StorageType storageOf(const Graph& graph, ValueId value)
+{
+    return value.valid() ? graph[value].type.storage : StorageType::Dense;
+}
+
+std::vector<StorageType> storagesOf(const Graph& graph, const std::vector<ValueId>& values)
+{
+    std::vector<StorageType> storages;
+    for (const ValueId value : values)
+        storages.push_back(storageOf(graph, value));
+    return storages;
+}
+
+bool fits(const Graph& graph, const Node& node, const Implementation& offer)
+{
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (inputStorageType(offer, static_cast<int>(i)) != storageOf(graph, node.inputs[i])) return false;
+    }
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+        if (outputStorageType(offer, static_cast<int>(i)) != storageOf(graph, node.outputs[i])) return false;
+    }
+    return true;
+}
+
+Implementation referenceOffer(const Graph& graph, NodeId node)
+{
+    Implementation reference = takenAsKept(graph, node);
+    reference.name = inputStorageTypesText(graph, node);
+    return reference;
+}
+
+} // namespace
+
+Implementation takenAsKept(const Graph& graph, NodeId node)
+{
+    Implementation taken;
+    taken.inputStorageTypes = storagesOf(graph, graph[node].inputs);
+    taken.outputStorageTypes = storagesOf(graph, graph[node].outputs);
+    return taken;
+}
+
+bool isDense(const Implementation& offer)
+{
+    const auto dense = [](StorageType storage) { return storage == StorageType::Dense; };
+    return std::all_of(offer.inputStorageTypes.begin(), offer.inputStorageTypes.end(), dense) &&
+           std::all_of(offer.outputStorageTypes.begin(), offer.outputStorageTypes.end(), dense);
+}
+
+std::string inputStorageTypesText(const Graph& graph, NodeId node)
+{
+    std::string text;
+    for (const ValueId input : graph[node].inputs) {
+        if (input.valid()) text += (text.empty() ? "" : " + ") + std::string(storageTypeName(storageOf(graph, input)));
+    }
+    return text;
+}
+
+const std::vector<Implementation>* catalogueOffers(const Catalogue& catalogue, const Node& node)
+{
+    const auto found = catalogue.offers.find(node.name);
+    const bool ours = node.origin.dialect == "plimsoll" && node.domain != GradientDomain;
+    const bool none = ours || node.ahead || !node.bodies.empty();
+    return none || found == catalogue.offers.end() ? nullptr : &found->second;
+}
+
+bool pinMeans(const std::string& pin, const Implementation& offer)
+{
+    return offer.name == pin || offer.backend == pin || offer.backend + ":" + offer.name == pin;
+}
+
+std::vector<Implementation> nativeOffers(const Graph& graph, NodeId node, const Catalogue& catalogue)
+{
+    std::vector<Implementation> offers;
+    if (const auto* listed = catalogueOffers(catalogue, graph[node])) {
+        for (const Implementation& offer : *listed) {
+            if (!isDense(offer) && fits(graph, graph[node], offer)) offers.push_back(offer);
+        }
+    }
+    const Implementation reference = referenceOffer(graph, node);
+    const auto isReference = [&](const Implementation& offer) { return offer.backend == reference.backend; };
+    const bool listed = std::any_of(offers.begin(), offers.end(), isReference); // with a time
+    const SparseRule* rule = sparseRuleOf(graph, node);
+    if (rule && rule->native && !listed) offers.push_back(reference);
+    return offers;
+}
+
+} // namespace plimsoll

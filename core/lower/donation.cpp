@@ -1,0 +1,110 @@
+#include "core/lower/donation.h"
+
+#include "core/base/narrow.h"
+#include "core/lower/byte_families.h"
+#include "core/ops/derivatives/formula.h"
+#include "core/ops/saving.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+/// By ValueId of roots: who has the family beside the plan.
+std::vector<Donation> findHolders(const Graph& graph, const ByteFamilies& families)
+{
+    std::vector<Donation> holders(graph.values.size(), Donation::Possible);
+    const std::vector<ValueId>& outputs = graph.top().outputs;
+    const std::size_t first = outputs.size() - std::min(outputs.size(), graph.boundary.gradients);
+    for (std::size_t i = outputs.size(); i-- > 0;)
+        holders[families.root(outputs[i]).index()] = i < first ? Donation::Output : Donation::Gradient;
+    for (std::size_t value = 0; value < graph.values.size(); ++value) {
+        const bool callers = !graph.values[value].producer.valid() || graph.values[value].role == ValueRole::Constant;
+        if (callers) holders[families.root(ValueId(value)).index()] = Donation::Input;
+    }
+    return holders;
+}
+
+bool sameBytes(const Graph& graph, ValueId a, ValueId b)
+{
+    const auto bytes = graph[a].type.bytes();
+    return bytes && bytes == graph[b].type.bytes();
+}
+
+/// Offers every fresh output of the node the bytes of that input.
+void offer(Graph& graph, NodeId id, ValueId value)
+{
+    Node& node = graph[id];
+    const auto input = narrow<int>(std::find(node.inputs.begin(), node.inputs.end(), value) - node.inputs.begin());
+    for (std::size_t output = 0; output < node.outputs.size(); ++output) {
+        if (!node.outputs[output].valid() || !sameBytes(graph, value, node.outputs[output])) continue;
+        const auto listed = [&](const AliasTrait& trait) { return trait.output == static_cast<int>(output); };
+        const bool view = std::any_of(node.declaredTraits->begin(), node.declaredTraits->end(), [&](const auto& trait) {
+            return listed(trait) && trait.kind != AliasKind::MayBeInPlace;
+        });
+        if (!view) node.declaredTraits->push_back({static_cast<int>(output), input, AliasKind::MayBeInPlace, 0});
+    }
+}
+
+/// Gradients that come to the node and were made on the way back; each once.
+std::vector<ValueId> comingGradients(const Graph& graph, const Node& node)
+{
+    const auto* names = findAttribute<std::vector<std::string>>(node, "grad.names");
+    std::vector<ValueId> coming;
+    for (std::size_t i = 0; names && i < std::min(names->size(), node.inputs.size()); ++i) {
+        const ValueId value = node.inputs[i];
+        const bool made = value.valid() && graph[value].producer.valid() && isBackward(graph[graph[value].producer]);
+        const bool first = std::find(coming.begin(), coming.end(), value) == coming.end();
+        if (made && first && isGradientName((*names)[i])) coming.push_back(value);
+    }
+    return coming;
+}
+
+} // namespace
+
+Graph offerGradients(Graph graph)
+{
+    for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
+        if (graph[id].domain != GradientDomain || !graph[id].declaredTraits) continue;
+        for (const ValueId gradient : comingGradients(graph, graph[id]))
+            offer(graph, id, gradient);
+    }
+    return graph;
+}
+
+std::vector<Donation> findDonations(const Graph& graph, const std::vector<SavedTensor>& saved, bool retained)
+{
+    const ByteFamilies families(graph);
+    const std::vector<Donation> holders = findHolders(graph, families);
+    std::vector<Donation> donations;
+    for (const SavedTensor& one : saved) {
+        const Donation held = holders[families.root(one.value).index()];
+        donations.push_back(held == Donation::Possible && retained ? Donation::Retained : held);
+    }
+    return donations;
+}
+
+Graph donate(Graph graph, const std::vector<SavedTensor>& saved, const std::vector<Donation>& donations,
+             const DecisionLog& log)
+{
+    std::vector<ValueId>& donated = graph.boundary.donated;
+    std::set<ValueId> told(donated.begin(), donated.end());
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        const SavedTensor& one = saved[i];
+        if (!one.readBy.valid()) continue;
+        const bool may = donations[i] == Donation::Donated;
+        const bool first = told.insert(one.value).second;
+        if (may && first) donated.push_back(one.value);
+        if (may && graph[one.readBy].domain == GradientDomain) offer(graph, one.readBy, one.value);
+        if (!log.recording() || !first) continue;
+        const std::string& name = graph[one.value].name;
+        log.add({DecisionKind::Donation, name, graph[one.readBy].name, may, std::string(donationId(donations[i])),
+                 may ? "Backward may write over '" + name + "' once it has read it."
+                     : "Backward may not write over '" + name + "': it " + std::string(donationId(donations[i])) + ".",
+                 graph[one.value].type.bytes().value_or(0)});
+    }
+    return graph;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,152 @@
+#include "core/lower/fold.h"
+
+#include "core/ops/literal_elements.h"
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::size_t RealLimit =
+    64; ///< Elements. Real numbers in shape arithmetic are few (scales); more are weights.
+
+/// The literal that a constant node holds, to be shared and not copied.
+const TensorLiteral* literalOf(const Graph& graph, NodeId id)
+{
+    const Node& node = graph[id];
+    return node.op == "Constant" && node.domain.empty() ? findAttribute<TensorLiteral>(node, "value") : nullptr;
+}
+
+class Folder
+{
+public:
+    Folder(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
+           const std::unordered_set<std::string_view>& kept)
+        : m_graph(inferred.graph), m_contents(inferred.contents), m_policy(policy), m_log(log), m_kept(kept),
+          m_uses(findUses(m_graph))
+    {
+    }
+
+    Graph run()
+    {
+        if (m_policy == FoldPolicy::Off) return std::move(m_graph);
+        for (std::size_t v = 0; v < m_graph.values.size(); ++v)
+            foldKnown(ValueId(v));
+        if (m_policy == FoldPolicy::All) {
+            for (const NodeId node : m_graph[TopBody].nodes)
+                computeAhead(node);
+        }
+        for (std::size_t b = m_graph.bodies.size(); b-- > 0;)
+            dropUnneeded(BodyId(b)); // Inner bodies read what outer nodes make.
+        return std::move(m_graph);
+    }
+
+private:
+    [[nodiscard]] bool isResult(ValueId value) const { return !m_uses.results[value.index()].empty(); }
+
+    [[nodiscard]] bool isShapeArithmetic(ValueId id) const
+    {
+        const PartialTensor& content = m_contents[id.index()];
+        if (!content.complete()) return false;
+        return !isFloatingPoint(content.dtype) || content.elements.size() <= RealLimit;
+    }
+
+    /// Gives an intermediate value its bytes, where they are known.
+    void foldKnown(ValueId id)
+    {
+        Value& value = m_graph[id];
+        if (value.role != ValueRole::Intermediate || !value.producer.valid() || isResult(id)) return;
+        if (m_kept.contains(value.name)) return;
+        if (!m_graph[value.producer].bodies.empty() || !isPure(m_graph, value.producer)) return;
+        if (const TensorLiteral* literal = literalOf(m_graph, value.producer); literal && literal->data.present()) {
+            value.data = literal->data;
+        } else if (isShapeArithmetic(id)) {
+            value.data = writeElements(m_contents[id.index()]);
+        } else {
+            return;
+        }
+        value.role = ValueRole::Constant;
+        note(value.name, "known", "Its elements follow from shapes and constants before the run.",
+             value.type.bytes().value_or(0));
+    }
+
+    /// Marks a node whose inputs are all constants; the executor runs it once, before the first step.
+    void computeAhead(NodeId id)
+    {
+        Node& node = m_graph[id];
+        if (node.ahead || !node.bodies.empty() || !isPure(m_graph, id) || keepsAny(node)) return;
+        const bool constant = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+            return !input.valid() || m_graph[input].role == ValueRole::Constant ||
+                   m_graph[input].role == ValueRole::Parameter;
+        });
+        const bool keeps = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
+            return !output.valid() || (!isResult(output) && m_graph[output].type.kind == TypeKind::Tensor);
+        });
+        if (!constant || !keeps) return;
+        node.ahead = true;
+        for (const ValueId output : node.outputs) {
+            if (!output.valid()) continue;
+            m_graph[output].role = ValueRole::Constant;
+            note(m_graph[output].name, "constant-inputs",
+                 "Every input of its node is a constant: it is computed once, before the run.",
+                 m_graph[output].type.bytes().value_or(0));
+        }
+    }
+
+    /// A node whose outputs are all constants with data, or read by nobody any more, takes no step.
+    void dropUnneeded(BodyId body)
+    {
+        const auto& nodes = m_graph[body].nodes;
+        for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
+            Node& node = m_graph[*id];
+            if (node.ahead || !node.bodies.empty() || !isPure(m_graph, *id) || keepsAny(node)) continue;
+            bool folded = false;
+            const bool unneeded = std::all_of(node.outputs.begin(), node.outputs.end(), [&](ValueId output) {
+                if (!output.valid()) return true;
+                const bool known = m_graph[output].role == ValueRole::Constant && m_graph[output].data.present();
+                folded = folded || known || (hadReaders(output) && !isRead(output));
+                return known || (!isResult(output) && !isRead(output));
+            });
+            if (unneeded && folded) node.ahead = true;
+        }
+    }
+
+    [[nodiscard]] bool keepsAny(const Node& node) const
+    {
+        return std::ranges::any_of(
+            node.outputs, [&](ValueId output) { return output.valid() && m_kept.contains(m_graph[output].name); });
+    }
+
+    [[nodiscard]] bool hadReaders(ValueId value) const { return !m_uses.reads[value.index()].empty(); }
+
+    [[nodiscard]] bool isRead(ValueId value) const
+    {
+        const auto& reads = m_uses.reads[value.index()];
+        return std::any_of(reads.begin(), reads.end(),
+                           [&](const Uses::Read& read) { return !m_graph[read.node].ahead; });
+    }
+
+    void note(const std::string& subject, const char* rule, const char* reason, std::int64_t bytes)
+    {
+        if (m_log.recording()) m_log.add({DecisionKind::Fold, subject, {}, true, rule, reason, bytes});
+    }
+
+    Graph m_graph;
+    const std::vector<PartialTensor>& m_contents;
+    FoldPolicy m_policy;
+    const DecisionLog& m_log;
+    const std::unordered_set<std::string_view>& m_kept;
+    Uses m_uses;
+};
+
+} // namespace
+
+Graph fold(const InferredGraph& inferred, FoldPolicy policy, const DecisionLog& log,
+           const std::unordered_set<std::string_view>& kept)
+{
+    return Folder(inferred, policy, log, kept).run();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,441 @@
+#include "core/lower/gradient/backward.h"
+
+#include "core/base/narrow.h"
+#include "core/lower/free_names.h"
+#include "core/lower/gradient/backward_node.h"
+#include "core/lower/gradient/backward_reach.h"
+#include "core/ops/dims.h"
+#include "core/ops/literal_elements.h"
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace plimsoll {
+namespace {
+
+/// From so many contributions on, a gradient is gathered in an accumulator, as MXNet does.
+constexpr std::size_t FewestAccumulated = 8;
+
+class Backward
+{
+public:
+    Backward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
+        : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size()), m_names(graph)
+    {
+        m_joint.graph = std::move(graph);
+        m_graph.boundary.gradients = 0;
+    }
+
+    Result<JointGraph> run()
+    {
+        if (!m_graph.loss.valid()) return std::move(m_joint);
+        PLIMSOLL_TRY(checkLoss());
+        Reach reach(m_graph, m_derivatives);
+        if (!reach.requiresGrad[m_graph.loss.index()]) {
+            m_joint.notes.push_back("The loss '" + m_graph[m_graph.loss].name +
+                                    "' depends on nothing that requires a gradient: there is no backward graph.");
+            return std::move(m_joint);
+        }
+        PLIMSOLL_TRY(reach.walk(m_derivatives));
+        m_parts.resize(m_forwardValues);
+        m_root.resize(m_forwardValues);
+        m_accumulator.resize(m_forwardValues);
+        addSeed();
+        bringBuffers(reach);
+        const std::vector<NodeId> forward = m_graph.top().nodes;
+        for (auto id = forward.rbegin(); id != forward.rend(); ++id)
+            PLIMSOLL_TRY(differentiate(*id, reach));
+        for (std::size_t value = 0; value < m_forwardValues; ++value)
+            finish(ValueId(value), reach);
+        return std::move(m_joint);
+    }
+
+private:
+    Status checkLoss() const
+    {
+        const Value& loss = m_graph[m_graph.loss];
+        const auto shape = loss.type.shape();
+        if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
+        return Error {ErrorCode::BadInput,
+                      "A loss is one real number of the graph itself, not " + describe(loss.type) + ".",
+                      "loss '" + loss.name + "'",
+                      {}};
+    }
+
+    ValueId addValue(const std::string& name, TensorType type, ValueId like)
+    {
+        Value value;
+        value.name = m_names.forValue(name);
+        value.type = std::move(type);
+        value.space = m_graph[like].space;
+        m_graph.values.push_back(std::move(value));
+        const ValueId id(m_graph.values.size() - 1);
+        m_parts.emplace_back();
+        m_root.push_back(id);
+        return id;
+    }
+
+    /// The gradient of the loss by itself: 1.
+    void addSeed()
+    {
+        const TensorType type = m_graph[m_graph.loss].type;
+        const ValueId seed = addValue("grad:" + m_graph[m_graph.loss].name, type, m_graph.loss);
+        m_graph[seed].role = ValueRole::Constant;
+        m_graph[seed].data = onesOf(type.dtype);
+        m_parts[m_graph.loss.index()].push_back(seed);
+        m_seed = seed;
+    }
+
+    /// The caller has a buffer for each gradient that is added to one: an input of the joint graph, as it was before.
+    void bringBuffers(const Reach& reach)
+    {
+        for (std::size_t i = 0; i < m_forwardValues; ++i) {
+            const ValueId leaf(i);
+            if (!reach.reached[i] || !isAdded(leaf)) continue;
+            const TensorType type = m_graph[leaf].type;
+            const ValueId buffer = addValue("grad:" + m_graph[leaf].name + ":before", type, leaf);
+            m_graph[buffer].role = ValueRole::Input;
+            m_graph[TopBody].inputs.push_back(buffer);
+            m_accumulator[i] = buffer;
+        }
+    }
+
+    static TensorData onesOf(DType dtype)
+    {
+        PartialTensor one;
+        one.dtype = dtype;
+        one.elements = {Scalar::ofReal(1)};
+        one.tracked = true;
+        return writeElements(one);
+    }
+
+    NodeId addNode(Node node)
+    {
+        node.name = m_names.forNode(node.name);
+        m_graph.nodes.push_back(std::move(node));
+        const NodeId id(m_graph.nodes.size() - 1);
+        m_graph[TopBody].nodes.push_back(id);
+        return id;
+    }
+
+    ValueId addResult(NodeId node, const std::string& name, TensorType type, ValueId like)
+    {
+        const ValueId value = addValue(name, std::move(type), like);
+        m_graph[value].producer = node;
+        m_graph[value].producerOutput = narrow<int>(m_graph[node].outputs.size());
+        m_graph[node].outputs.push_back(value);
+        return value;
+    }
+
+    /// A node of one formula: a sum or a copy.
+    ValueId addFormula(Node node, std::vector<ValueId> inputs, const std::string& name, TensorType type)
+    {
+        const ValueId like = inputs.front();
+        node.inputs = std::move(inputs);
+        return addResult(addNode(std::move(node)), name, std::move(type), like);
+    }
+
+    Status differentiate(NodeId id, const Reach& reach)
+    {
+        const Derivative* derivative = m_derivatives.find(m_graph, id);
+        if (!derivative) return {};
+        BackwardRequest request {*derivative, id, m_rule, {}, wantedArguments(id, *derivative, reach), {}, {}};
+        request.outputs = inputsWithGradient(m_graph, id, *derivative, reach.requiresGrad);
+        for (const ValueId input : m_graph[id].inputs)
+            request.whole.push_back(input.valid() && isWhole(input, reach.contributions[input.index()]));
+        bool comes = false;
+        for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
+            request.gradients.push_back(output.valid() ? gradientOf(output, reach) : ValueId());
+            comes = comes || request.gradients.back().valid();
+        }
+        const bool wanted = std::find(request.outputs.begin(), request.outputs.end(), true) != request.outputs.end();
+        if (!comes || !wanted) return {};
+        PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
+        return insert(id, std::move(made), reach);
+    }
+
+    /// Whether the gradient of the value leaves the graph.
+    [[nodiscard]] bool isHandedOut(ValueId value) const
+    {
+        return m_graph[value].requiresGrad && !m_graph[value].producer.valid();
+    }
+
+    [[nodiscard]] bool isAdded(ValueId value) const
+    {
+        return isHandedOut(value) && m_graph[value].gradientRequest == GradientRequest::Add;
+    }
+
+    /// Whether a contribution has to have the size of the value: it is all there is, or is added to what has it.
+    [[nodiscard]] bool isWhole(ValueId value, std::size_t contributions) const
+    {
+        return contributions >= FewestAccumulated || (isHandedOut(value) && contributions == 1);
+    }
+
+    [[nodiscard]] std::vector<bool> wantedArguments(NodeId id, const Derivative& derivative, const Reach& reach) const
+    {
+        std::vector<bool> wanted(derivative.arguments.size(), false);
+        const std::vector<ValueId>& inputs = m_graph[id].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto argument = derivative.argumentAt(i);
+            if (argument && inputs[i].valid() && reach.requiresGrad[inputs[i].index()] && derivative.entryOf(*argument))
+                wanted[*argument] = true;
+        }
+        return wanted;
+    }
+
+    Status insert(NodeId forward, BackwardNode made, const Reach& reach)
+    {
+        for (SavedTensor& saved : made.saved)
+            keepOldVersion(saved, made.node);
+        const NodeId id = addNode(std::move(made.node));
+        for (const BackwardNode::Output& output : made.outputs) {
+            const ValueId variable = m_graph[forward].inputs[output.input];
+            const bool only = reach.contributions[variable.index()] == 1;
+            const std::string name = "grad:" + m_graph[variable].name +
+                                     (only ? "" : "#" + std::to_string(m_parts[variable.index()].size() + 1));
+            const ValueId gradient = addResult(id, name, output.type, variable);
+            if (output.view) m_root[gradient.index()] = m_root[m_graph[id].inputs[0].index()];
+            contribute(variable, gradient, reach);
+        }
+        for (SavedTensor& saved : made.saved) {
+            saved.readBy = id;
+            note(saved);
+            m_joint.saved.push_back(std::move(saved));
+        }
+        return {};
+    }
+
+    /// What the forward node itself writes over is copied before.
+    void keepOldVersion(SavedTensor& saved, Node& reader)
+    {
+        const std::vector<AliasTrait> traits = aliasTraits(m_graph, saved.savedBy);
+        const Node& forward = m_graph[saved.savedBy];
+        const bool written = std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+            return trait.kind == AliasKind::Mutates &&
+                   forward.inputs[static_cast<std::size_t>(trait.input)] == saved.value;
+        });
+        if (!written) return;
+        Node clone;
+        clone.name = m_names.forNode("clone:" + m_graph[saved.value].name);
+        clone.op = "Identity";
+        clone.inputs = {saved.value};
+        clone.declaredTraits.emplace(); // bytes of its own, whatever the policies
+        clone.origin = {"plimsoll", "Identity", "kept version"};
+        m_graph.nodes.push_back(std::move(clone));
+        const NodeId id(m_graph.nodes.size() - 1);
+        std::vector<NodeId>& order = m_graph[TopBody].nodes;
+        order.insert(std::find(order.begin(), order.end(), saved.savedBy), id);
+        const ValueId old = saved.value;
+        saved.value = addResult(id, m_graph[old].name + ":before", m_graph[old].type, old);
+        std::replace(reader.inputs.begin(), reader.inputs.end(), old, saved.value);
+    }
+
+    /// Many contributions are added one by one to the first of them, or to the caller's buffer.
+    void contribute(ValueId variable, ValueId gradient, const Reach& reach)
+    {
+        const std::size_t v = variable.index();
+        const bool own = m_root[gradient.index()] == gradient;
+        if (reach.contributions[v] >= FewestAccumulated && m_accumulator[v].valid()) {
+            m_accumulator[v] = addOnto(variable, m_accumulator[v], gradient);
+            m_parts[v] = {m_accumulator[v]};
+            return;
+        }
+        m_parts[v].push_back(gradient);
+        if (reach.contributions[v] < FewestAccumulated || (m_parts[v].size() == 1 && !own)) return;
+        if (m_parts[v].size() > 1)
+            m_parts[v] = {sum(variable, m_parts[v], "grad:" + m_graph[variable].name + "#sum", true)};
+        m_accumulator[v] = m_parts[v].front();
+    }
+
+    /// The next version of the accumulator. Whoever computes the gradient adds it there itself, unless it has no bytes
+    /// of its own, or its node has made the last version, too.
+    ValueId addOnto(ValueId variable, ValueId accumulator, ValueId gradient)
+    {
+        const NodeId producer = m_graph[gradient].producer;
+        const bool itself = m_root[gradient.index()] == gradient && producer.valid() && isBackward(m_graph[producer]) &&
+                            m_graph[accumulator].producer != producer;
+        if (!itself) return accumulate(variable, accumulator, gradient);
+        Node& node = m_graph[producer];
+        std::vector<std::int64_t>& onto = targetsOf(node);
+        const auto output = static_cast<std::size_t>(m_graph[gradient].producerOutput);
+        onto.resize(node.outputs.size(), -1);
+        onto[output] = static_cast<std::int64_t>(node.inputs.size());
+        node.declaredTraits->push_back(
+            {static_cast<int>(output), narrow<int>(node.inputs.size()), AliasKind::Mutates, 0});
+        node.inputs.push_back(accumulator);
+        std::get<std::vector<std::string>>(node.attributes["grad.names"]).push_back("to." + std::to_string(output));
+        m_graph[gradient].type = m_graph[accumulator].type;
+        m_root[gradient.index()] = m_root[accumulator.index()];
+        return gradient;
+    }
+
+    /// By output: the input that it is added to, or -1.
+    static std::vector<std::int64_t>& targetsOf(Node& node)
+    {
+        Attribute& targets = node.attributes["grad.onto"];
+        if (!std::holds_alternative<std::vector<std::int64_t>>(targets)) targets = std::vector<std::int64_t> {};
+        return std::get<std::vector<std::int64_t>>(targets);
+    }
+
+    ValueId accumulate(ValueId variable, ValueId sum, ValueId gradient)
+    {
+        const TensorType type = m_graph[sum].type;
+        Node node = formulaNode("Accumulate_", "g + g1", 2, *type.shape());
+        node.name = "add-to:" + m_graph[variable].name;
+        node.declaredTraits->push_back({0, 0, AliasKind::Mutates, 0});
+        const ValueId added =
+            addFormula(std::move(node), {sum, gradient}, "grad:" + m_graph[variable].name + "#sum", type);
+        m_root[added.index()] = m_root[sum.index()];
+        return added;
+    }
+
+    ValueId sum(ValueId variable, const std::vector<ValueId>& parts, const std::string& name, bool accumulator)
+    {
+        const Shape full = *m_graph[variable].type.shape();
+        Shape shape;
+        std::string formula;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            shape = broadcast(shape, *m_graph[parts[i]].type.shape()).value_or(full);
+            formula += i == 0 ? "g" : " + g" + std::to_string(i);
+        }
+        Node node = formulaNode("Sum", formula, parts.size(), full);
+        node.name = "sum:" + m_graph[variable].name;
+        const TensorType type = TensorType::dense(
+            m_graph[variable].type.dtype, accumulator || isHandedOut(variable) ? full : fittedShape(shape, full));
+        return addFormula(std::move(node), parts, name, type);
+    }
+
+    /// What has come together for a value, as one tensor; invalid where nothing comes.
+    ValueId gradientOf(ValueId value, const Reach& reach)
+    {
+        if (value.index() >= m_forwardValues || !reach.reached[value.index()]) return {};
+        std::vector<ValueId>& parts = m_parts[value.index()];
+        if (parts.size() > 1) {
+            const ValueId joined = sum(value, parts, "grad:" + m_graph[value].name, false);
+            m_parts[value.index()] = {joined};
+        }
+        return m_parts[value.index()].empty() ? ValueId() : m_parts[value.index()].front();
+    }
+
+    /// Hands the gradient of a leaf out, in its own shape and in bytes of its own.
+    void finish(ValueId leaf, const Reach& reach)
+    {
+        if (!isHandedOut(leaf)) return;
+        if (!reach.reached[leaf.index()]) {
+            m_joint.notes.push_back("The loss does not depend on '" + m_graph[leaf].name + "': it has no gradient.");
+            return;
+        }
+        ValueId gradient = gradientOf(leaf, reach);
+        if (isAdded(leaf) && reach.contributions[leaf.index()] < FewestAccumulated)
+            gradient = addOnto(leaf, m_accumulator[leaf.index()], gradient);
+        const TensorType type = m_graph[leaf].type;
+        const bool own = m_graph[gradient].type == type && m_root[gradient.index()] != m_seed &&
+                         m_handedOut.insert(m_root[gradient.index()].index()).second;
+        const std::string name = "grad:" + m_graph[leaf].name;
+        if (!own || m_graph[gradient].name != name) rename(gradient, name, own);
+        if (!own) {
+            Node node = formulaNode("Copy", "g", 1, *type.shape());
+            node.name = "copy:" + name;
+            gradient = addFormula(std::move(node), {gradient}, name, TensorType::dense(type.dtype, *type.shape()));
+        }
+        m_graph[TopBody].outputs.push_back(gradient);
+        ++m_graph.boundary.gradients;
+    }
+
+    /// A gradient that is handed out has its plain name; one that is copied for it makes room.
+    void rename(ValueId gradient, const std::string& name, bool handedOut)
+    {
+        m_names.release(m_graph[gradient].name);
+        m_graph[gradient].name = m_names.forValue(handedOut ? name : name + "#1");
+    }
+
+    void note(const SavedTensor& saved) const
+    {
+        if (!m_log.recording()) return;
+        const Value& value = m_graph[saved.value];
+        std::string reason = "It is kept for '" + m_graph[saved.readBy].name + "'";
+        if (saved.neededFor.empty()) {
+            reason += ", which computes no gradient that reads it.";
+        } else {
+            reason += ", which reads it for the gradient of ";
+            for (std::size_t i = 0; i < saved.neededFor.size(); ++i)
+                reason += (i == 0 ? "'" : ", '") + m_graph[saved.neededFor[i]].name + "'";
+            reason += ".";
+        }
+        m_log.add({DecisionKind::Save, value.name, m_graph[saved.savedBy].name, true,
+                   std::string(savingReasonId(saved.reason)), std::move(reason), value.type.bytes().value_or(0)});
+    }
+
+    const DerivativeSet& m_derivatives;
+    SavingRule m_rule;
+    const DecisionLog& m_log;
+    JointGraph m_joint;
+    Graph& m_graph = m_joint.graph;
+    std::size_t m_forwardValues;
+    std::vector<std::vector<ValueId>> m_parts; ///< By ValueId: contributions to its gradient so far.
+    std::vector<ValueId> m_root;               ///< By ValueId: of a gradient, whose bytes it is.
+    FreeNames m_names;
+    std::vector<ValueId> m_accumulator;          ///< By ValueId: its latest version; invalid where there is none.
+    std::unordered_set<std::size_t> m_handedOut; ///< Roots of gradients that are outputs.
+    ValueId m_seed;
+};
+
+/// The outputs that the formulas name, beyond those that the node has.
+bool readsOutput(const Derivative& derivative, std::size_t output)
+{
+    return std::any_of(derivative.entries.begin(), derivative.entries.end(), [&](const GradientEntry& entry) {
+        const std::vector<Mention> mentions = mentionsOf(entry.formula);
+        return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+            return mention.name == derivative.outputs[output] && mention.kind != Mention::Kind::Metadata;
+        });
+    });
+}
+
+void nameOutput(Graph& graph, FreeNames& names, NodeId id, std::size_t output, const std::string& name)
+{
+    Node& node = graph[id];
+    node.outputs.resize(std::max(node.outputs.size(), output + 1));
+    Value value;
+    value.name = names.forValue(node.name + ":" + name);
+    value.producer = id;
+    value.producerOutput = static_cast<int>(output);
+    node.outputs[output] = ValueId(graph.values.size());
+    graph.values.push_back(std::move(value));
+}
+
+} // namespace
+
+DerivativeSet derivativesFor(SavedPolicy policy, const std::vector<Derivative>& extra)
+{
+    const DerivativeSet& shipped = policy == SavedPolicy::Guarded2019 ? derivatives2019() : derivatives26();
+    return extra.empty() ? shipped : shipped.with(extra);
+}
+
+SavingRule savingRuleOf(SavedPolicy policy)
+{
+    if (policy == SavedPolicy::SaveAll) return SavingRule::SaveAll;
+    return policy == SavedPolicy::Exact ? SavingRule::Exact : SavingRule::Guarded;
+}
+
+Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
+{
+    if (!graph.loss.valid()) return graph;
+    FreeNames names(graph);
+    for (const NodeId id : std::vector<NodeId>(graph.top().nodes)) {
+        const Derivative* derivative = derivatives.find(graph, id);
+        for (std::size_t output = 1; derivative && output < derivative->outputs.size(); ++output) {
+            const bool named = output < graph[id].outputs.size() && graph[id].outputs[output].valid();
+            if (!named && readsOutput(*derivative, output))
+                nameOutput(graph, names, id, output, derivative->outputs[output]);
+        }
+    }
+    return graph;
+}
+
+Result<JointGraph> addBackward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
+{
+    return Backward(std::move(graph), derivatives, rule, log).run();
+}
+
+} // namespace plimsoll

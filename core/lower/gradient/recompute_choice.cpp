@@ -1,0 +1,223 @@
+#include "core/lower/gradient/recompute_choice.h"
+
+#include "core/lower/gradient/min_cut.h"
+#include "core/ops/cheap_ops.h"
+#include "core/ops/op_traits.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace plimsoll {
+namespace {
+
+/// So many tensors that backward reads may follow one from the other.
+constexpr std::int64_t LongestRow = 4;
+
+/// A weight that no cut takes.
+constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max() / 1024;
+
+class Choice
+{
+public:
+    Choice(const Graph& graph, const ByteFamilies& families, std::size_t begin, const RecomputeRequest& request)
+        : m_graph(graph), m_families(families), m_request(request), m_position(graph.nodes.size(), begin),
+          m_named(graph.values.size(), false)
+    {
+        const std::vector<NodeId>& order = graph.top().nodes;
+        for (std::size_t i = 0; i < std::min(begin, order.size()); ++i)
+            m_position[order[i].index()] = i;
+        m_begin = begin;
+        m_choice.anew.assign(graph.values.size(), false);
+        m_choice.verdicts.assign(graph.values.size(), RecomputeVerdict::NotWanted);
+        m_cut.there.assign(graph.values.size(), false);
+        m_cut.wanted.assign(graph.values.size(), false);
+        m_cut.weights.assign(graph.values.size(), 0);
+    }
+
+    RecomputeChoice run(const std::vector<SavedTensor>& saved)
+    {
+        findNamed();
+        describe();
+        for (const SavedTensor& one : saved)
+            want(m_families.root(one.value).index());
+        connect();
+        do {
+            takeCut();
+        } while (keepWhatIsTooDeep());
+        giveReasons();
+        return std::move(m_choice);
+    }
+
+private:
+    [[nodiscard]] std::size_t rootOf(ValueId value) const { return m_families.root(value).index(); }
+    [[nodiscard]] NodeId producerOf(std::size_t root) const { return m_graph.values[root].producer; }
+
+    void findNamed()
+    {
+        for (const std::string& name : m_request.names) {
+            if (const ValueId value = findValue(m_graph, name); value.valid()) m_named[rootOf(value)] = true;
+        }
+    }
+
+    /// Weights, and what is there anyway.
+    void describe()
+    {
+        for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
+            if (m_families.root(ValueId(value)) != ValueId(value)) continue;
+            m_cut.weights[value] = m_graph.values[value].type.bytes().value_or(Never);
+            m_choice.verdicts[value] = obstacleTo(value);
+            m_cut.there[value] = m_choice.verdicts[value] != RecomputeVerdict::Recomputed;
+            const ValueRole role = m_graph.values[value].role;
+            if (role == ValueRole::Parameter || role == ValueRole::Constant) m_cut.weights[value] = 0;
+            if (m_named[value] && !m_cut.there[value]) m_cut.weights[value] = Never;
+        }
+        for (const ValueId output : m_graph.top().outputs)
+            hold(rootOf(output), RecomputeVerdict::Output);
+    }
+
+    /// It is there in any case, and costs nothing more.
+    void hold(std::size_t root, RecomputeVerdict why)
+    {
+        m_cut.weights[root] = 0;
+        m_cut.there[root] = true;
+        if (m_choice.verdicts[root] == RecomputeVerdict::Recomputed) m_choice.verdicts[root] = why;
+    }
+
+    [[nodiscard]] RecomputeVerdict obstacleTo(std::size_t root) const
+    {
+        const NodeId node = producerOf(root);
+        const bool callers = !node.valid() || m_graph.values[root].role != ValueRole::Intermediate;
+        if (callers || m_graph[node].ahead) return RecomputeVerdict::Callers;
+        if (m_position[node.index()] >= m_begin) return RecomputeVerdict::Costly;
+        const auto changed = [this](ValueId input) { return input.valid() && m_families.isChanged(input); };
+        const std::vector<ValueId>& inputs = m_graph[node].inputs;
+        if (changed(ValueId(root)) || std::any_of(inputs.begin(), inputs.end(), changed))
+            return RecomputeVerdict::Changed;
+        if (isKnownOperator(m_graph, node) && !isPure(m_graph, node)) return RecomputeVerdict::Random;
+        const bool anyPrice = m_named[root] && m_graph[node].bodies.empty() && isKnownOperator(m_graph, node);
+        return anyPrice || isCheap(m_graph, node) ? RecomputeVerdict::Recomputed : RecomputeVerdict::Costly;
+    }
+
+    void want(std::size_t root)
+    {
+        m_cut.wanted[root] = true;
+        if (!m_request.cheap && !m_named[root]) hold(root, RecomputeVerdict::NotWanted);
+    }
+
+    /// Only what the wanted follow from.
+    void connect()
+    {
+        std::vector<bool> seen = m_cut.wanted;
+        std::vector<std::size_t> open;
+        for (std::size_t root = 0; root < seen.size(); ++root) {
+            if (seen[root]) open.push_back(root);
+        }
+        while (!open.empty()) {
+            const std::size_t root = open.back();
+            open.pop_back();
+            for (const std::size_t input : inputsOf(root)) {
+                m_cut.edges.emplace_back(input, root);
+                if (seen[input]) continue;
+                seen[input] = true;
+                open.push_back(input);
+            }
+        }
+    }
+
+    /// Roots that a copy of its producer reads; none of what is not computed anew.
+    [[nodiscard]] std::vector<std::size_t> inputsOf(std::size_t root) const
+    {
+        std::vector<std::size_t> roots;
+        if (m_cut.there[root]) return roots;
+        const Node& node = m_graph[producerOf(root)];
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            if (readsContent(m_graph, producerOf(root), static_cast<int>(i))) roots.push_back(rootOf(node.inputs[i]));
+        }
+        return roots;
+    }
+
+    void takeCut()
+    {
+        const std::vector<bool> cut = nearestLeastCut(m_cut);
+        std::fill(m_choice.anew.begin(), m_choice.anew.end(), false);
+        std::vector<std::size_t> open;
+        const auto reach = [&](std::size_t root) {
+            if (cut[root] || m_cut.there[root] || m_choice.anew[root]) return;
+            m_choice.anew[root] = true;
+            open.push_back(root);
+        };
+        for (std::size_t root = 0; root < cut.size(); ++root) {
+            if (m_cut.wanted[root]) reach(root);
+        }
+        while (!open.empty()) {
+            const std::size_t root = open.back();
+            open.pop_back();
+            for (const std::size_t input : inputsOf(root))
+                reach(input);
+        }
+    }
+
+    /// Values are numbered as they are made, but for those that a pass added: by their producers' positions.
+    [[nodiscard]] std::vector<std::size_t> anewInOrder() const
+    {
+        std::vector<std::size_t> roots;
+        for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
+            if (m_choice.anew[root]) roots.push_back(root);
+        }
+        std::stable_sort(roots.begin(), roots.end(), [this](std::size_t a, std::size_t b) {
+            return m_position[producerOf(a).index()] < m_position[producerOf(b).index()];
+        });
+        return roots;
+    }
+
+    bool keepWhatIsTooDeep()
+    {
+        std::vector<std::int64_t> depth(m_choice.anew.size(), 0);
+        bool changed = false;
+        for (const std::size_t root : anewInOrder()) {
+            for (const std::size_t input : inputsOf(root))
+                depth[root] = std::max(depth[root], depth[input]);
+            if (!m_cut.wanted[root]) continue;
+            if (++depth[root] <= LongestRow || m_named[root]) continue;
+            depth[root] = 0;
+            hold(root, RecomputeVerdict::TooDeep);
+            changed = true;
+        }
+        return changed;
+    }
+
+    void giveReasons()
+    {
+        for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
+            if (m_choice.anew[root] || m_choice.verdicts[root] != RecomputeVerdict::Recomputed) continue;
+            m_choice.verdicts[root] = RecomputeVerdict::NoLess;
+        }
+    }
+
+    const Graph& m_graph;
+    const ByteFamilies& m_families;
+    const RecomputeRequest& m_request;
+    std::vector<std::size_t> m_position; ///< By NodeId, in the order of the top; m_begin for all others.
+    std::size_t m_begin = 0;
+    std::vector<bool> m_named; ///< By ValueId, of roots.
+    CutProblem m_cut;          ///< Vertices are roots.
+    RecomputeChoice m_choice;
+};
+
+} // namespace
+
+std::string_view recomputeRule(RecomputeVerdict verdict)
+{
+    static constexpr std::array<std::string_view, 9> rules = {
+        "recomputed", "no-less", "costly", "random", "changed-bytes", "callers", "an-output", "too-deep", "not-wanted"};
+    return rules[static_cast<std::size_t>(verdict)];
+}
+
+RecomputeChoice chooseRecomputed(const Graph& graph, const ByteFamilies& families, std::size_t begin,
+                                 const std::vector<SavedTensor>& saved, const RecomputeRequest& request)
+{
+    return Choice(graph, families, begin, request).run(saved);
+}
+
+} // namespace plimsoll

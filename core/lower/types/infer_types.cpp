@@ -1,0 +1,144 @@
+#include "core/lower/types/infer_types.h"
+
+#include "core/lower/types/inference_pass.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+/// A contradiction may come from a size that was only assumed, or from one that the user replaced in an input. It
+/// counts where it follows without them.
+Status checkContradiction(const Graph& graph, const InferenceRequest& request, const BoundDims& bound,
+                          const InferencePass& pass, const Context& context)
+{
+    if (!pass.contradiction()) return {};
+    if (bound.certain) return *pass.contradiction();
+    InferencePass open(graph, leaveOpen(graph, request, bound), context);
+    PLIMSOLL_TRY(open.run());
+    return open.contradiction() ? Status(*open.contradiction()) : Status();
+}
+
+constexpr std::int64_t LargestAssumption = 1024;
+constexpr std::size_t MostSymbols = 12; ///< That are tried one by one.
+
+using Assumptions = std::map<std::string, std::int64_t>;
+
+/// Sets of sizes to assume where those of bindDims cannot be: powers of two, for one symbol and then for all of them.
+std::vector<Assumptions> otherAssumptions(const BoundDims& bound)
+{
+    std::vector<Assumptions> sets;
+    for (std::int64_t size = 1; size <= LargestAssumption; size *= 2) {
+        Assumptions all;
+        for (const Binding& binding : bound.bindings) {
+            if (!binding.assumed) continue;
+            all[binding.dim] = size;
+            if (all.size() <= MostSymbols) sets.push_back({{binding.dim, size}});
+        }
+        sets.push_back(std::move(all));
+    }
+    return sets;
+}
+
+struct Attempt
+{
+    BoundDims bound;
+    InferencePass pass;
+};
+
+/// A graph whose free sizes cannot be those (a window wider than the signal) gets the first other sizes that can be.
+/// Where none can, what fails is left open. An Error if it fails for all sizes.
+Result<Attempt> attemptOtherSizes(const Graph& graph, const InferenceRequest& request, const BoundDims& bound,
+                                  const Context& context)
+{
+    InferencePass open(graph, leaveOpen(graph, request, bound), context);
+    PLIMSOLL_TRY(open.run());
+    for (const Assumptions& assumptions : otherAssumptions(bound)) {
+        PLIMSOLL_ASSIGN(other, bindDims(graph, request, assumptions));
+        Attempt attempt {other, InferencePass(graph, other, context)};
+        const Status status = attempt.pass.run();
+        if (status.ok()) return attempt;
+        if (status.error().code == ErrorCode::Stopped) return status.error();
+    }
+    Attempt attempt {bound, InferencePass(graph, bound, context)};
+    attempt.pass.tolerate();
+    PLIMSOLL_TRY(attempt.pass.run());
+    return attempt;
+}
+
+Result<Attempt> attempt(const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    PLIMSOLL_ASSIGN(bound, bindDims(graph, request));
+    Attempt first {bound, InferencePass(graph, bound, context)};
+    const Status status = first.pass.run();
+    if (status.ok()) return first;
+    const auto assumed = [](const Binding& binding) { return binding.assumed; };
+    const bool final = status.error().code == ErrorCode::Stopped ||
+                       std::none_of(bound.bindings.begin(), bound.bindings.end(), assumed);
+    if (final) return status.error();
+    return attemptOtherSizes(graph, request, bound, context);
+}
+
+/// A bound is about a sparse tensor, and which are sparse may follow from the operators.
+Status checkBounds(const Graph& graph, const InferenceRequest& request)
+{
+    for (const auto& [name, most] : request.maxStored) {
+        const TensorType& type = graph[findValue(graph, name)].type;
+        if (type.isSparse()) continue;
+        return Error {
+            ErrorCode::BadUsage, "It is " + describe(type) + ", which is not sparse.", "bound of '" + name + "'", {}};
+    }
+    return {};
+}
+
+Result<InferredGraph> infer(const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    PLIMSOLL_ASSIGN(found, attempt(graph, request, context));
+    PLIMSOLL_TRY(checkContradiction(graph, request, found.bound, found.pass, context));
+    InferredGraph inferred = found.pass.take();
+    PLIMSOLL_TRY(checkBounds(inferred.graph, request));
+    inferred.bindings = std::move(found.bound.bindings);
+    return inferred;
+}
+
+/// "seq_len=128, x=1x16"
+std::string givenSizes(const InferenceRequest& request)
+{
+    std::string text;
+    for (const auto& [symbol, size] : request.dims)
+        text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    for (const auto& [input, shape] : request.shapes) {
+        text += (text.empty() ? "" : ", ") + input + "=";
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+            text += (axis > 0 ? "x" : "") + std::to_string(shape[axis]);
+    }
+    return text;
+}
+
+/// A graph that is fine without the sizes that were given is not what is wrong.
+Error blamed(Error error, const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    const std::string given = givenSizes(request);
+    if (error.code != ErrorCode::BadInput || given.empty()) return error;
+    InferenceRequest without = request;
+    without.dims.clear();
+    without.shapes.clear();
+    if (!infer(graph, without, context).ok()) return error;
+    error.code = ErrorCode::BadUsage;
+    error.message += " That follows from the sizes that were given (" + given + "); the graph allows others.";
+    return error;
+}
+
+} // namespace
+
+Result<InferredGraph> inferTypes(const Graph& graph, const InferenceRequest& request, const Context& context)
+{
+    auto result = infer(graph, request, context);
+    if (result.ok()) return result;
+    Error error = blamed(result.error(), graph, request, context);
+    if (error.file.empty()) error.file = graph.file.string();
+    return error;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,79 @@
+#include "core/lower/types/inference_pass.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+enum class Joined { Nothing, News, Contradiction };
+
+Joined joinDim(Dim& known, const Dim& required)
+{
+    if (!required.known()) return Joined::Nothing;
+    if (!known.known()) {
+        known = required;
+        return Joined::News;
+    }
+    return known.size == required.size ? Joined::Nothing : Joined::Contradiction;
+}
+
+/// Completes \p known with what \p required says.
+Joined join(TensorType& known, const TensorType& required)
+{
+    Joined result = Joined::Nothing;
+    if (known.dtype == DType::Unknown && required.dtype != DType::Unknown) {
+        known.dtype = required.dtype;
+        result = Joined::News;
+    } else if (required.dtype != DType::Unknown && required.dtype != known.dtype) {
+        return Joined::Contradiction;
+    }
+    if (!required.dims) return result;
+    if (!known.dims) {
+        known.dims = required.dims;
+        return Joined::News;
+    }
+    if (known.dims->size() != required.dims->size()) return Joined::Contradiction;
+    for (std::size_t axis = 0; axis < known.dims->size(); ++axis)
+        result = std::max(result, joinDim((*known.dims)[axis], (*required.dims)[axis]));
+    return result;
+}
+
+} // namespace
+
+Status InferencePass::takeRequirements(const NodeFacts& facts)
+{
+    for (const auto& [input, required] : facts.requirements()) {
+        const ValueId value = facts.node().inputs[input];
+        const ValueRole role = m_graph[value].role;
+        const bool computed = role == ValueRole::Intermediate || role == ValueRole::BodyInput;
+        TensorType joined = type(value);
+        const Joined result = join(joined, required);
+        if (result == Joined::Contradiction)
+            return facts.error("Its input " + std::to_string(input) + ", '" + m_graph[value].name + "', is " +
+                               describe(type(value)) + ", but " + describe(required) +
+                               " follows from its attributes and its other inputs.");
+        if (result != Joined::News) continue;
+        if (join(m_declared[value.index()], joined) == Joined::Contradiction) continue; // settleType speaks of it
+        if (joined.overflows())
+            return facts.error("The size of '" + m_graph[value].name + "', " + describe(joined) +
+                               ", does not fit in 63 bits.");
+        if (!computed) m_types[value.index()] = std::move(joined);
+        m_news = m_news || computed || m_read[value.index()];
+    }
+    for (const ValueId input : facts.node().inputs) {
+        if (input.valid()) m_read[input.index()] = true;
+    }
+    return {};
+}
+
+Status InferencePass::walkBack()
+{
+    const auto& nodes = m_graph[TopBody].nodes;
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+        if (m_graph[*node].bodies.empty()) PLIMSOLL_TRY(visitNode(*node));
+    }
+    return {};
+}
+
+} // namespace plimsoll

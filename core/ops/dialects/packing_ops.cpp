@@ -1,0 +1,18 @@
+#include "core/ops/onnx/op_families.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+const OpSchema Schemas[] = {
+    {.op = "Step", .pure = false, .computes = false},
+};
+
+} // namespace
+
+std::span<const OpSchema> packingSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

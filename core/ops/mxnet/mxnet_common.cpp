@@ -1,0 +1,120 @@
+#include "core/ops/mxnet/mxnet_families.h"
+
+namespace plimsoll::mxnet {
+
+namespace {
+
+/// Completes \p dims with \p more; false where the two contradict each other.
+bool joinDims(std::optional<Dims>& dims, const std::optional<Dims>& more)
+{
+    if (!more) return true;
+    if (!dims) {
+        dims = more;
+        return true;
+    }
+    if (dims->size() != more->size()) return false;
+    for (std::size_t axis = 0; axis < dims->size(); ++axis) {
+        const auto size = sameSize((*dims)[axis], (*more)[axis]);
+        if (!size) return false;
+        (*dims)[axis] = *size;
+    }
+    return true;
+}
+
+/// The shape that inputs and output 0 have in common.
+Result<std::optional<Dims>> commonShape(const NodeFacts& facts, std::size_t inputs)
+{
+    std::optional<Dims> dims = dimsOf(facts.wanted(0));
+    std::optional<Dims> given;
+    for (std::size_t i = 0; i < inputs; ++i) {
+        if (!joinDims(given, facts.dims(i)))
+            return facts.error("Its inputs must have one shape; input 0 is " + describe(facts.type(0)) + " and input " +
+                               std::to_string(i) + " is " + describe(facts.type(i)) + ".");
+    }
+    if (!joinDims(dims, given)) dims = given; // the readers find out
+    return dims;
+}
+
+} // namespace
+
+Status inferSame(NodeFacts& facts)
+{
+    PLIMSOLL_ASSIGN(dims, commonShape(facts, facts.inputCount()));
+    DType dtype = facts.wanted(0).dtype;
+    for (std::size_t i = facts.inputCount(); i > 0; --i)
+        dtype = facts.dtype(i - 1) == DType::Unknown ? dtype : facts.dtype(i - 1);
+    facts.set(0, dtype, dims);
+    for (std::size_t i = 0; i < facts.inputCount(); ++i)
+        facts.require(i, dtype, dims);
+    return {};
+}
+
+Status inferSameShape(NodeFacts& facts, DType dtype)
+{
+    PLIMSOLL_ASSIGN(dims, commonShape(facts, 1));
+    facts.set(0, dtype, dims);
+    facts.require(0, DType::Unknown, dims);
+    return {};
+}
+
+Result<std::vector<std::int64_t>> tupleOfLength(const NodeFacts& facts, std::string_view name, std::size_t count,
+                                                std::int64_t fallback)
+{
+    const auto given = tuple(facts, name);
+    if (!given || given->empty()) return std::vector<std::int64_t>(count, fallback);
+    if (given->size() == count) return *given;
+    return facts.error("The attribute " + std::string(name) + " has " + std::to_string(given->size()) +
+                       " numbers; it must have " + std::to_string(count) + ".");
+}
+
+Result<std::size_t> axisAttribute(const NodeFacts& facts, std::string_view name, std::int64_t fallback,
+                                  std::size_t rank)
+{
+    const std::int64_t axis = facts.attribute(name, fallback);
+    const auto normal = normalAxis(axis, rank);
+    if (normal) return *normal;
+    return facts.error("The attribute " + std::string(name) + " is " + std::to_string(axis) + ", but its input is " +
+                       describe(facts.type(0)) + ".");
+}
+
+std::optional<Dims> shapeAttribute(const NodeFacts& facts, std::string_view name)
+{
+    auto dims = tuple(facts, name);
+    if (!dims) return std::nullopt;
+    const bool zeroIsSize = hasNumpyShapes(facts.graph());
+    for (std::int64_t& size : *dims) {
+        if (size < 0 || (size == 0 && !zeroIsSize)) size = UnknownSize;
+    }
+    return dims;
+}
+
+bool hasNumpyShapes(const Graph& graph)
+{
+    return opsetVersion(graph, "mxnet.is_np_shape") > 0;
+}
+
+std::int64_t known(SafeInt number)
+{
+    return number.get().value_or(UnknownSize);
+}
+
+std::int64_t product(std::int64_t a, std::int64_t b)
+{
+    return a < 0 || b < 0 ? UnknownSize : known(SafeInt(a) * b);
+}
+
+std::int64_t product(const Dims& dims, std::size_t begin, std::size_t end)
+{
+    std::int64_t count = 1;
+    for (std::size_t axis = begin; axis < end && count != UnknownSize; ++axis)
+        count = product(count, dims[axis]);
+    return count;
+}
+
+std::size_t channelAxis(const NodeFacts& facts, std::size_t rank)
+{
+    const std::string layout = facts.textAttribute("layout", "");
+    return layout.ends_with('C') && rank > 0 ? rank - 1 : 1;
+}
+
+} // namespace plimsoll::mxnet

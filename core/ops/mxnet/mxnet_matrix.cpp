@@ -1,0 +1,105 @@
+#include "core/ops/mxnet/mxnet_families.h"
+#include "core/ops/sparse_tables.h"
+
+#include <algorithm>
+
+namespace plimsoll::mxnet {
+
+namespace {
+
+Error cannotMultiply(const NodeFacts& facts)
+{
+    return facts.error(describe(facts.type(0)) + " and " + describe(facts.type(1)) + " cannot be multiplied.");
+}
+
+/// The last axis of a with the first of b; the transposes turn the outermost axis to the other end.
+Status inferDot(NodeFacts& facts)
+{
+    auto a = facts.dims(0);
+    auto b = facts.dims(1);
+    if (!a || !b || a->empty() || b->empty()) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    if (flag(facts, "transpose_a", false)) std::rotate(a->begin(), a->begin() + 1, a->end());
+    if (flag(facts, "transpose_b", false)) std::rotate(b->begin(), b->end() - 1, b->end());
+    if (!sameSize(a->back(), b->front())) return cannotMultiply(facts);
+    a->pop_back();
+    a->insert(a->end(), b->begin() + 1, b->end());
+    if (a->empty() && !hasNumpyShapes(facts.graph())) a->push_back(1);
+    facts.set(0, facts.dtype(0), a);
+    return {};
+}
+
+/// The last two axes as matrices, all others equal. Gemm takes a third, of the result's shape.
+Status inferBatchDot(NodeFacts& facts)
+{
+    auto a = facts.dims(0);
+    auto b = facts.dims(1);
+    if (!a || !b || a->size() < 2 || a->size() != b->size()) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    if (flag(facts, "transpose_a", false)) std::iter_swap(a->end() - 1, a->end() - 2);
+    if (flag(facts, "transpose_b", false)) std::iter_swap(b->end() - 1, b->end() - 2);
+    if (!sameSize(a->back(), (*b)[b->size() - 2])) return cannotMultiply(facts);
+    a->back() = b->back();
+    for (std::size_t axis = 0; axis + 2 < a->size(); ++axis) {
+        const auto size = sameSize((*a)[axis], (*b)[axis]);
+        if (!size) return cannotMultiply(facts);
+        (*a)[axis] = *size;
+    }
+    facts.set(0, facts.dtype(0), a);
+    return {};
+}
+
+/// Numbers in all weights and biases of a fused recurrent layer (cuDNN's packing).
+std::int64_t parametersOf(std::int64_t gates, std::int64_t layers, std::int64_t directions, std::int64_t input,
+                          std::int64_t hidden)
+{
+    if (input < 0) return UnknownSize;
+    const SafeInt cell = SafeInt(gates) * hidden * directions;
+    const SafeInt first = cell * (SafeInt(input) + hidden + 2);
+    const SafeInt other = cell * (SafeInt(hidden) * directions + hidden + 2);
+    return known(first + other * (SafeInt(layers) - 1));
+}
+
+/// Data [T,N,I], packed parameters, states [layers × directions, N, H] → [T,N,H × directions], states.
+Status inferRecurrent(NodeFacts& facts)
+{
+    const std::string mode = facts.textAttribute("mode", "");
+    const std::int64_t gates = mode == "lstm" ? 4 : mode == "gru" ? 3 : 1;
+    const std::int64_t hidden = facts.attribute("state_size", 0);
+    const std::int64_t layers = facts.attribute("num_layers", 0);
+    const std::int64_t directions = flag(facts, "bidirectional", false) ? 2 : 1;
+    if (hidden < 1 || layers < 1) return facts.error("state_size and num_layers must be at least 1.");
+    const auto data = facts.dims(0);
+    if (data && data->size() != 3)
+        return facts.error("Its data is " + describe(facts.type(0)) + "; it must be [steps, batch, features].");
+    const Dims x = data.value_or(Dims(3, UnknownSize));
+    const DType dtype = facts.dtype(0);
+    const Dims state = {product(layers, directions), x[1], hidden};
+    facts.set(0, dtype, Dims {x[0], x[1], product(hidden, directions)});
+    facts.set(1, dtype, state);
+    facts.set(2, dtype, state);
+    facts.require(1, dtype, Dims {parametersOf(gates, layers, directions, x[2], hidden)});
+    facts.require(2, dtype, state);
+    if (mode == "lstm") facts.require(3, dtype, state);
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "RNN", .infer = inferRecurrent, .pure = false}, // draws a dropout mask while training
+    {.op = "_linalg_gemm2", .infer = inferBatchDot},
+    {.op = "batch_dot", .infer = inferBatchDot},
+    {.op = "dot", .infer = inferDot, .storages = ops::storages::Matrix},
+};
+
+} // namespace
+
+std::span<const OpSchema> matrixSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::mxnet

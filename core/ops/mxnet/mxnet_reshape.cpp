@@ -1,0 +1,232 @@
+#include "core/ops/mxnet/mxnet_families.h"
+
+#include <algorithm>
+
+namespace plimsoll::mxnet {
+
+namespace {
+
+/// The codes of MXNet's Reshape: 0 copies a size, -1 is what is left, -2 copies all that follow, -3 multiplies two,
+/// -4 splits one into the two numbers behind it. With the attribute reverse all of them are read from the end, -4 too.
+class ReshapeCodes
+{
+public:
+    ReshapeCodes(const NodeFacts& facts, Dims from, std::vector<std::int64_t> codes)
+        : m_facts(facts), m_from(std::move(from)), m_codes(std::move(codes))
+    {
+    }
+
+    Result<Dims> run()
+    {
+        for (; m_code < m_codes.size(); ++m_code)
+            PLIMSOLL_TRY(apply(m_codes[m_code]));
+        return std::move(m_dims);
+    }
+    [[nodiscard]] std::optional<std::size_t> rest() const { return m_rest; } ///< The axis of -1.
+
+private:
+    Status apply(std::int64_t code)
+    {
+        switch (code) {
+        case 0:
+            return copy();
+        case -1:
+            return remember();
+        case -2:
+            while (m_next < m_from.size())
+                PLIMSOLL_TRY(copy());
+            return {};
+        case -3:
+            return merge();
+        case -4:
+            return split();
+        default:
+            if (code < 0)
+                return m_facts.error("The attribute shape holds " + std::to_string(code) + "; the codes are 0 to -4.");
+            m_dims.push_back(code);
+            ++m_next;
+            return {};
+        }
+    }
+
+    Result<std::int64_t> take()
+    {
+        if (m_next >= m_from.size())
+            return m_facts.error("The attribute shape asks for more axes than " + describe(m_facts.type(0)) + " has.");
+        return m_from[m_next++];
+    }
+
+    Status copy()
+    {
+        PLIMSOLL_ASSIGN(size, take());
+        m_dims.push_back(size);
+        return {};
+    }
+
+    Status remember()
+    {
+        if (m_rest) return m_facts.error("The attribute shape holds -1 twice.");
+        m_rest = m_dims.size();
+        m_dims.push_back(UnknownSize);
+        ++m_next;
+        return {};
+    }
+
+    Status merge()
+    {
+        PLIMSOLL_ASSIGN(first, take());
+        PLIMSOLL_ASSIGN(second, take());
+        m_dims.push_back(product(first, second));
+        return {};
+    }
+
+    Status split()
+    {
+        PLIMSOLL_ASSIGN(size, take());
+        if (m_code + 2 >= m_codes.size()) return m_facts.error("The attribute shape ends behind a -4.");
+        std::int64_t a = m_codes[++m_code];
+        std::int64_t b = m_codes[++m_code];
+        const bool valid = (a > 0 || a == -1) && (b > 0 || b == -1) && (a > 0 || b > 0);
+        if (!valid) return m_facts.error("The two numbers behind a -4 must be sizes; one of them may be -1.");
+        if (a == -1) a = size < 0 ? UnknownSize : size / b;
+        if (b == -1) b = size < 0 ? UnknownSize : size / a;
+        if (size >= 0 && product(a, b) != size)
+            return m_facts.error("A -4 splits " + std::to_string(size) + " into sizes that are not its factors.");
+        m_dims.push_back(a);
+        m_dims.push_back(b);
+        return {};
+    }
+
+    const NodeFacts& m_facts;
+    Dims m_from;
+    std::vector<std::int64_t> m_codes;
+    Dims m_dims;
+    std::size_t m_next = 0; ///< Of m_from.
+    std::size_t m_code = 0;
+    std::optional<std::size_t> m_rest;
+};
+
+std::string manyElements(std::int64_t count)
+{
+    return std::to_string(count) + " elements";
+}
+
+/// Gives the axis of -1 what is left of the elements, and checks that they fit.
+Status fit(const NodeFacts& facts, const Dims& from, std::optional<std::size_t> rest, Dims& dims)
+{
+    const std::int64_t have = product(from, 0, from.size());
+    if (have < 0) return {};
+    Dims others = dims;
+    if (rest) others[*rest] = 1;
+    const std::int64_t need = product(others, 0, others.size());
+    if (need < 0) return {};
+    if (rest && need > 0 && have % need == 0) {
+        dims[*rest] = have / need;
+        return {};
+    }
+    if (!rest && need == have) return {};
+    return facts.error(describe(facts.type(0)) + " has " + manyElements(have) + ", which do not fit into " +
+                       describe(tensorOf(DType::Unknown, dims)) + ".");
+}
+
+/// The size that old files (target_shape) and new ones (shape) ask for.
+std::optional<std::vector<std::int64_t>> wantedShape(const NodeFacts& facts)
+{
+    auto shape = tuple(facts, "shape");
+    if (shape && !shape->empty()) return shape;
+    auto target = tuple(facts, "target_shape");
+    if (!target || target->empty()) return shape;
+    const bool keepsHighest = flag(facts, "keep_highest", false);
+    std::replace(target->begin() + (keepsHighest ? 1 : 0), target->end(), std::int64_t {0}, std::int64_t {-1});
+    if (keepsHighest) target->front() = 0;
+    return target;
+}
+
+Status inferReshape(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    auto codes = wantedShape(facts);
+    if (!codes) return facts.error("The attribute shape is missing.");
+    if (!from) {
+        const bool plain = std::all_of(codes->begin(), codes->end(), [](std::int64_t code) { return code > 0; });
+        facts.set(0, facts.dtype(0), plain ? std::optional<Dims>(*codes) : dimsOf(facts.wanted(0)));
+        return {};
+    }
+    Dims source = *from;
+    const bool reversed = flag(facts, "reverse", false);
+    if (reversed) {
+        std::reverse(source.begin(), source.end());
+        std::reverse(codes->begin(), codes->end());
+    }
+    ReshapeCodes reshape(facts, source, *codes);
+    PLIMSOLL_ASSIGN(dims, reshape.run());
+    PLIMSOLL_TRY(fit(facts, source, reshape.rest(), dims));
+    if (reversed) std::reverse(dims.begin(), dims.end());
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferFlatten(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (dims && dims->empty()) return facts.error("Its data has no dimensions.");
+    if (dims) dims = Dims {dims->front(), product(*dims, 1, dims->size())};
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferExpandDims(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (dims) {
+        PLIMSOLL_ASSIGN(axis, axisAttribute(facts, "axis", 0, dims->size() + 1));
+        dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(axis), 1);
+    }
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferSqueeze(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto axes = tuple(facts, "axis");
+    if (!from || (!axes && !allKnown(*from))) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    std::vector<bool> gone(from->size(), false);
+    for (const std::int64_t axis : axes.value_or(std::vector<std::int64_t> {})) {
+        const auto normal = normalAxis(axis, from->size());
+        if (!normal || ((*from)[*normal] != 1 && (*from)[*normal] >= 0))
+            return facts.error("Axis " + std::to_string(axis) + " of " + describe(facts.type(0)) + " is not 1.");
+        gone[*normal] = true;
+    }
+    Dims dims;
+    for (std::size_t axis = 0; axis < from->size(); ++axis) {
+        if (axes ? !gone[axis] : (*from)[axis] != 1) dims.push_back((*from)[axis]);
+    }
+    if (dims.empty() && !hasNumpyShapes(facts.graph())) dims.push_back(1);
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+constexpr OpSchema view(std::string_view op, InferFunction infer)
+{
+    return {.op = op, .infer = infer, .inPlace = 1, .identity = true};
+}
+
+const OpSchema Schemas[] = {
+    view("Flatten", inferFlatten),
+    view("Reshape", inferReshape),
+    view("expand_dims", inferExpandDims),
+    {.op = "squeeze", .infer = inferSqueeze}, // registered without in-place options
+};
+
+} // namespace
+
+std::span<const OpSchema> reshapeSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::mxnet

@@ -1,0 +1,249 @@
+#include "core/ops/literal_elements.h"
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/parameters.h"
+#include "core/ops/safe_int.h"
+#include "core/ops/sparse_tables.h"
+
+#include <cmath>
+
+namespace plimsoll::ops {
+
+namespace {
+
+using Maybe = std::optional<Scalar>;
+using BinaryFunction = Maybe (*)(const Scalar&, const Scalar&);
+
+Maybe ofChecked(SafeInt number)
+{
+    const auto value = number.get();
+    return value ? Maybe(Scalar::ofInteger(*value)) : std::nullopt;
+}
+Maybe ofBool(bool holds)
+{
+    return Scalar::ofInteger(holds ? 1 : 0);
+}
+
+Maybe sum(const Scalar& a, const Scalar& b)
+{
+    return a.isFloat ? Maybe(Scalar::ofReal(a.real + b.asReal())) : ofChecked(SafeInt(a.integer) + b.integer);
+}
+Maybe difference(const Scalar& a, const Scalar& b)
+{
+    return a.isFloat ? Maybe(Scalar::ofReal(a.real - b.asReal())) : ofChecked(SafeInt(a.integer) - b.integer);
+}
+Maybe product(const Scalar& a, const Scalar& b)
+{
+    return a.isFloat ? Maybe(Scalar::ofReal(a.real * b.asReal())) : ofChecked(SafeInt(a.integer) * b.integer);
+}
+/// Integers are divided as in C: towards zero.
+Maybe quotient(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat) return Scalar::ofReal(a.real / b.asReal());
+    if (b.integer == 0 || (b.integer == -1 && a.integer == INT64_MIN)) return std::nullopt;
+    return Scalar::ofInteger(a.integer / b.integer);
+}
+Maybe power(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat) return Scalar::ofReal(std::pow(a.real, b.asReal()));
+    if (b.isFloat || b.integer < 0 || b.integer > 63) return std::nullopt;
+    SafeInt result = 1;
+    for (std::int64_t i = 0; i < b.integer; ++i)
+        result = result * a.integer;
+    return ofChecked(result);
+}
+Maybe larger(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat && (std::isnan(a.real) || std::isnan(b.asReal()))) return std::nullopt;
+    return a.isFloat ? (a.real < b.asReal() ? b : a) : (a.integer < b.integer ? b : a);
+}
+Maybe smaller(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat && (std::isnan(a.real) || std::isnan(b.asReal()))) return std::nullopt;
+    return a.isFloat ? (b.asReal() < a.real ? b : a) : (b.integer < a.integer ? b : a);
+}
+Maybe equal(const Scalar& a, const Scalar& b)
+{
+    return ofBool(a.isFloat ? a.real == b.asReal() : a.integer == b.integer);
+}
+Maybe less(const Scalar& a, const Scalar& b)
+{
+    return ofBool(a.isFloat ? a.real < b.asReal() : a.integer < b.integer);
+}
+Maybe lessOrEqual(const Scalar& a, const Scalar& b)
+{
+    return ofBool(a.isFloat ? a.real <= b.asReal() : a.integer <= b.integer);
+}
+Maybe greater(const Scalar& a, const Scalar& b)
+{
+    return less(b, a);
+}
+Maybe greaterOrEqual(const Scalar& a, const Scalar& b)
+{
+    return lessOrEqual(b, a);
+}
+Maybe both(const Scalar& a, const Scalar& b)
+{
+    return ofBool(a.integer != 0 && b.integer != 0);
+}
+Maybe either(const Scalar& a, const Scalar& b)
+{
+    return ofBool(a.integer != 0 || b.integer != 0);
+}
+Maybe oneOf(const Scalar& a, const Scalar& b)
+{
+    return ofBool((a.integer != 0) != (b.integer != 0));
+}
+/// Sign of the divisor.
+Maybe pythonModulo(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat || b.integer == 0) return std::nullopt;
+    if (b.integer == -1) return Scalar::ofInteger(0);
+    const std::int64_t rest = a.integer % b.integer;
+    return Scalar::ofInteger(rest != 0 && (rest < 0) != (b.integer < 0) ? rest + b.integer : rest);
+}
+/// Sign of the dividend.
+Maybe cModulo(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat) return Scalar::ofReal(std::fmod(a.real, b.asReal()));
+    if (b.integer == 0) return std::nullopt;
+    return Scalar::ofInteger(b.integer == -1 ? 0 : a.integer % b.integer);
+}
+
+/// The running result of all inputs but the last, combined with one more.
+void combine(PartialTensor& result, const PartialTensor& other, BinaryFunction function, DType dtype)
+{
+    const auto offsets = broadcastOffsets(other.shape, result.shape);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        auto& a = result.elements[i];
+        const auto& b = other.elements[static_cast<std::size_t>(offsets[i])];
+        const Maybe combined = a && b ? function(*a, *b) : std::nullopt;
+        a = combined ? asType(dtype, *combined) : std::nullopt;
+    }
+}
+
+void evaluateCombined(NodeFacts& facts, BinaryFunction function)
+{
+    for (std::size_t i = 0; i < facts.inputCount(); ++i) {
+        if (!facts.hasContent(i)) return;
+    }
+    PartialTensor* to = facts.start(0);
+    if (!to || facts.inputCount() == 0) return;
+    const PartialTensor& first = facts.content(0);
+    if (!first.tracked || first.shape.size() > to->shape.size()) return void(to->tracked = false);
+    const auto offsets = broadcastOffsets(first.shape, to->shape);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        to->elements[i] = first.elements[static_cast<std::size_t>(offsets[i])];
+    }
+    for (std::size_t i = 1; i < facts.inputCount(); ++i) {
+        const PartialTensor& other = facts.content(i);
+        if (!other.tracked || other.shape.size() > to->shape.size()) return void(to->tracked = false);
+        combine(*to, other, function, to->dtype);
+    }
+}
+
+template <BinaryFunction Function>
+void evaluateAll(NodeFacts& facts)
+{
+    if (facts.node().domain.empty() && facts.opset() < 7 && facts.attribute("axis", -1) != -1) return;
+    evaluateCombined(facts, Function);
+}
+
+void evaluateModulo(NodeFacts& facts)
+{
+    evaluateCombined(facts, facts.attribute("fmod", 0) != 0 ? cModulo : pythonModulo);
+}
+
+/// Which remainder of floats is meant is said by fmod; only that of C is defined.
+Status inferModulo(NodeFacts& facts)
+{
+    if (isFloatingPoint(facts.dtype(0)) && facts.attribute("fmod", 0) == 0)
+        return facts.error("The attribute fmod must be 1 for " + describe(facts.type(0)) + ".");
+    return inferBroadcast(facts);
+}
+
+Status inferWhere(NodeFacts& facts)
+{
+    PLIMSOLL_TRY(inferBroadcast(facts));
+    TensorType type = facts.output(0).type;
+    type.dtype = facts.dtype(1) != DType::Unknown ? facts.dtype(1) : facts.dtype(2);
+    facts.setType(0, std::move(type));
+    return {};
+}
+
+void evaluateWhere(NodeFacts& facts)
+{
+    if (!facts.hasContent(0) || (!facts.hasContent(1) && !facts.hasContent(2))) return;
+    PartialTensor* to = facts.start(0);
+    if (!to || !facts.content(0).tracked) return;
+    const PartialTensor& condition = facts.content(0);
+    const auto choice = broadcastOffsets(condition.shape, to->shape);
+    for (std::size_t branch = 1; branch <= 2; ++branch) {
+        const PartialTensor& from = facts.content(branch);
+        if (!from.tracked) continue;
+        const auto offsets = broadcastOffsets(from.shape, to->shape);
+        for (std::size_t i = 0; i < offsets.size(); ++i) {
+            const auto& chosen = condition.elements[static_cast<std::size_t>(choice[i])];
+            const bool taken = chosen && (chosen->integer != 0) == (branch == 1);
+            if (taken) to->elements[i] = from.elements[static_cast<std::size_t>(offsets[i])];
+        }
+    }
+}
+
+constexpr OpSchema combined(std::string_view op, EvaluateFunction evaluate = nullptr)
+{
+    return {.op = op, .infer = inferBroadcast, .evaluate = evaluate, .inPlace = AllInputs};
+}
+constexpr OpSchema combinedSparse(std::string_view op, EvaluateFunction evaluate, std::span<const SparseRule> rules)
+{
+    OpSchema schema = combined(op, evaluate);
+    schema.storages = rules;
+    return schema;
+}
+constexpr OpSchema compared(std::string_view op, EvaluateFunction evaluate = nullptr)
+{
+    return {.op = op, .infer = inferComparison, .evaluate = evaluate, .inPlace = AllInputs};
+}
+
+/// Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
+Status inferPRelu(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    return facts.opset() < 7 ? Status {} : checkStretches(facts, 1);
+}
+
+const OpSchema Schemas[] = {
+    combinedSparse("Add", evaluateAll<sum>, storages::Sum),
+    compared("And", evaluateAll<both>),
+    combined("BitShift"),
+    combined("BitwiseAnd"),
+    combined("BitwiseOr"),
+    combined("BitwiseXor"),
+    {.op = "Clip", .infer = inferLikeFirst, .inPlace = 1},
+    combined("Div", evaluateAll<quotient>),
+    compared("Equal", evaluateAll<equal>),
+    compared("Greater", evaluateAll<greater>),
+    compared("GreaterOrEqual", evaluateAll<greaterOrEqual>),
+    compared("Less", evaluateAll<less>),
+    compared("LessOrEqual", evaluateAll<lessOrEqual>),
+    combined("Max", evaluateAll<larger>),
+    combined("Mean"),
+    combined("Min", evaluateAll<smaller>),
+    {.op = "Mod", .infer = inferModulo, .evaluate = evaluateModulo, .inPlace = AllInputs},
+    combinedSparse("Mul", evaluateAll<product>, storages::Product),
+    compared("Or", evaluateAll<either>),
+    {.op = "PRelu", .infer = inferPRelu, .inPlace = 1},
+    {.op = "Pow", .infer = inferBroadcast, .evaluate = evaluateAll<power>, .inPlace = 1},
+    combined("Sub", evaluateAll<difference>),
+    combined("Sum", evaluateAll<sum>),
+    {.op = "Where", .infer = inferWhere, .evaluate = evaluateWhere, .inPlace = 0b110},
+    compared("Xor", evaluateAll<oneOf>),
+};
+
+} // namespace
+
+std::span<const OpSchema> binarySchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

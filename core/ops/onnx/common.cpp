@@ -1,0 +1,96 @@
+#include "core/ops/onnx/op_families.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+Status inferCommonShape(NodeFacts& facts, DType dtype)
+{
+    std::optional<Dims> common = facts.dims(0);
+    for (std::size_t i = 1; i < facts.inputCount() && common; ++i) {
+        if (!facts.has(i)) continue;
+        const auto other = facts.dims(i);
+        if (!other) {
+            common.reset();
+            break;
+        }
+        auto joined = broadcast(*common, *other);
+        if (!joined) {
+            return facts.error("The shapes " + describe(facts.type(0)) + " and " + describe(facts.type(i)) +
+                               " cannot be broadcast together.");
+        }
+        common = std::move(joined);
+    }
+    facts.set(0, dtype, common);
+    return {};
+}
+
+/// Before version 7 the second operand is stretched to the first, from an axis on, where the attribute says so.
+bool keepsFirstShape(const NodeFacts& facts)
+{
+    return facts.node().domain.empty() && facts.opset() < 7 && facts.attribute("broadcast", 0) != 0;
+}
+
+} // namespace
+
+Status inferLikeFirst(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    return {};
+}
+
+Status inferLikeFirstAlongAxis(NodeFacts& facts)
+{
+    const auto* axis = findAttribute<std::int64_t>(facts.node(), "axis");
+    const auto dims = facts.dims(0);
+    // Before 13 the axis may also be the rank: it says where the axes are cut into two parts.
+    const bool cuts = facts.opset() < 13;
+    const bool behind = axis && dims && cuts && *axis == static_cast<std::int64_t>(dims->size());
+    if (axis && dims && !dims->empty() && !behind && !normalAxis(*axis, dims->size()))
+        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+    return inferLikeFirst(facts);
+}
+
+Status inferAllLikeFirst(NodeFacts& facts)
+{
+    for (std::size_t i = 0; i < facts.outputCount(); ++i)
+        facts.setType(i, facts.type(0));
+    return {};
+}
+
+Status inferBroadcast(NodeFacts& facts)
+{
+    if (keepsFirstShape(facts)) return inferLikeFirst(facts);
+    DType dtype = facts.dtype(0);
+    for (std::size_t i = 1; dtype == DType::Unknown && i < facts.inputCount(); ++i)
+        dtype = facts.dtype(i);
+    return inferCommonShape(facts, dtype);
+}
+
+Status inferComparison(NodeFacts& facts)
+{
+    if (!keepsFirstShape(facts)) return inferCommonShape(facts, DType::Bool);
+    facts.set(0, DType::Bool, facts.dims(0));
+    return {};
+}
+
+void evaluateSameOrder(NodeFacts& facts)
+{
+    if (!facts.hasContent(0)) return;
+    const PartialTensor& from = facts.content(0);
+    PartialTensor* to = facts.start(0);
+    if (to && from.tracked && from.elements.size() == to->elements.size()) to->elements = from.elements;
+}
+
+void evaluateMoved(NodeFacts& facts, const std::vector<std::int64_t>& offsets)
+{
+    const PartialTensor& from = facts.content(0);
+    PartialTensor* to = facts.start(0);
+    if (!to || !from.tracked || offsets.size() != to->elements.size()) return;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        const auto offset = static_cast<std::size_t>(offsets[i]);
+        if (offset < from.elements.size()) to->elements[i] = from.elements[offset];
+    }
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,236 @@
+#include "core/ops/literal_elements.h"
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/onnx_dtype.h"
+#include "core/ops/safe_int.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::ops {
+
+namespace {
+
+std::int64_t sizeOf(std::size_t count)
+{
+    return static_cast<std::int64_t>(count);
+}
+
+Status inferConstant(NodeFacts& facts)
+{
+    const Node& node = facts.node();
+    if (const auto* literal = findAttribute<TensorLiteral>(node, "value")) {
+        facts.set(0, literal->dtype, literal->shape);
+    } else if (findAttribute<double>(node, "value_float")) {
+        facts.set(0, DType::Float32, Dims {});
+    } else if (findAttribute<std::int64_t>(node, "value_int")) {
+        facts.set(0, DType::Int64, Dims {});
+    } else if (findAttribute<std::string>(node, "value_string")) {
+        facts.set(0, DType::String, Dims {});
+    } else if (const auto* reals = findAttribute<std::vector<double>>(node, "value_floats")) {
+        facts.set(0, DType::Float32, Dims {sizeOf(reals->size())});
+    } else if (const auto* integers = findAttribute<std::vector<std::int64_t>>(node, "value_ints")) {
+        facts.set(0, DType::Int64, Dims {sizeOf(integers->size())});
+    } else if (const auto* texts = findAttribute<std::vector<std::string>>(node, "value_strings")) {
+        facts.set(0, DType::String, Dims {sizeOf(texts->size())});
+    } else {
+        facts.setType(0, {}, "the Constant has no value that is known here");
+    }
+    return {};
+}
+
+void evaluateConstant(NodeFacts& facts)
+{
+    const Node& node = facts.node();
+    if (const auto* literal = findAttribute<TensorLiteral>(node, "value")) {
+        facts.output(0).content = readElements(literal->dtype, literal->shape, literal->data);
+        return;
+    }
+    PartialTensor* to = facts.start(0);
+    if (!to) return;
+    const auto put = [&](std::size_t i, const Scalar& number) { to->elements[i] = asType(to->dtype, number); };
+    if (const auto* real = findAttribute<double>(node, "value_float")) put(0, Scalar::ofReal(*real));
+    if (const auto* integer = findAttribute<std::int64_t>(node, "value_int")) put(0, Scalar::ofInteger(*integer));
+    if (const auto* reals = findAttribute<std::vector<double>>(node, "value_floats")) {
+        for (std::size_t i = 0; i < reals->size(); ++i)
+            put(i, Scalar::ofReal((*reals)[i]));
+    }
+    if (const auto* integers = findAttribute<std::vector<std::int64_t>>(node, "value_ints")) {
+        for (std::size_t i = 0; i < integers->size(); ++i)
+            put(i, Scalar::ofInteger((*integers)[i]));
+    }
+}
+
+/// [start, end) of the axes that Shape is asked for.
+std::pair<std::size_t, std::size_t> shapeRange(const NodeFacts& facts, std::size_t rank)
+{
+    const auto size = sizeOf(rank);
+    const auto clamped = [&](std::int64_t axis) {
+        return std::clamp<std::int64_t>(axis < 0 ? axis + size : axis, 0, size);
+    };
+    const std::int64_t start = clamped(facts.attribute("start", 0));
+    const std::int64_t end = clamped(facts.attribute("end", size));
+    return {static_cast<std::size_t>(start), static_cast<std::size_t>(std::max(start, end))};
+}
+
+Status inferShape(NodeFacts& facts)
+{
+    const auto& dims = facts.type(0).dims;
+    if (!dims || facts.type(0).kind != TypeKind::Tensor) {
+        facts.set(0, DType::Int64, Dims {UnknownSize});
+        return {};
+    }
+    const auto [start, end] = shapeRange(facts, dims->size());
+    facts.set(0, DType::Int64, Dims {sizeOf(end - start)});
+    return {};
+}
+
+void evaluateShape(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    PartialTensor* to = facts.start(0);
+    if (!dims || !to) return;
+    const auto [start, end] = shapeRange(facts, dims->size());
+    for (std::size_t i = start; i < end; ++i) {
+        if ((*dims)[i] >= 0) to->elements[i - start] = Scalar::ofInteger((*dims)[i]);
+    }
+}
+
+Status inferSize(NodeFacts& facts)
+{
+    facts.set(0, DType::Int64, Dims {});
+    return {};
+}
+
+void evaluateSize(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    const auto count = dims ? countOf(*dims) : std::nullopt;
+    if (!count || *count < 0) return;
+    if (PartialTensor* to = facts.start(0)) to->elements[0] = Scalar::ofInteger(*count);
+}
+
+Status inferConstantOfShape(NodeFacts& facts)
+{
+    const auto* value = findAttribute<TensorLiteral>(facts.node(), "value");
+    const DType dtype = value ? value->dtype : DType::Float32;
+    const auto rank = facts.dims(0);
+    if (!rank || rank->size() != 1 || rank->front() < 0) {
+        facts.set(0, dtype, std::nullopt, "the shape it is given is data");
+        return {};
+    }
+    if (rank->front() > 64) return facts.error("The shape it is given has more than 64 dimensions.");
+    Dims dims(static_cast<std::size_t>(rank->front()), UnknownSize);
+    const PartialTensor& shape = facts.content(0);
+    for (std::size_t i = 0; shape.tracked && i < dims.size() && i < shape.elements.size(); ++i) {
+        if (!shape.elements[i]) continue;
+        if (shape.elements[i]->integer < 0) return facts.error("The shape it is given has a negative dimension.");
+        dims[i] = shape.elements[i]->integer;
+    }
+    facts.set(0, dtype, dims, "the shape it is given is data");
+    return {};
+}
+
+void evaluateConstantOfShape(NodeFacts& facts)
+{
+    PartialTensor* to = facts.start(0);
+    if (!to) return;
+    std::optional<Scalar> fill = Scalar::ofReal(0);
+    if (const auto* value = findAttribute<TensorLiteral>(facts.node(), "value")) {
+        const PartialTensor literal = readElements(value->dtype, value->shape, value->data);
+        fill = literal.tracked && !literal.elements.empty() ? literal.elements.front() : std::nullopt;
+    }
+    std::fill(to->elements.begin(), to->elements.end(), fill);
+}
+
+std::optional<std::int64_t> rangeLength(NodeFacts& facts)
+{
+    if (isFloatingPoint(facts.dtype(0))) {
+        const auto start = facts.real(0), limit = facts.real(1), delta = facts.real(2);
+        if (!start || !limit || !delta || *delta == 0) return std::nullopt;
+        const double count = std::ceil((*limit - *start) / *delta);
+        if (!(count < 9e15)) return std::nullopt;
+        return count > 0 ? static_cast<std::int64_t>(count) : 0;
+    }
+    const auto start = facts.integer(0), limit = facts.integer(1), delta = facts.integer(2);
+    if (!start || !limit || !delta || *delta == 0) return std::nullopt;
+    const auto count = (SafeInt(*limit) - *start).ceilDiv(*delta).get();
+    return count ? std::optional(std::max<std::int64_t>(0, *count)) : std::nullopt;
+}
+
+Status inferRange(NodeFacts& facts)
+{
+    facts.set(0, facts.dtype(0), Dims {rangeLength(facts).value_or(UnknownSize)}, "its limits are data");
+    return {};
+}
+
+void evaluateRange(NodeFacts& facts)
+{
+    PartialTensor* to = facts.start(0);
+    if (!to || !facts.content(0).complete() || !facts.content(2).complete()) return;
+    const Scalar start = *facts.content(0).elements[0];
+    const Scalar delta = *facts.content(2).elements[0];
+    for (std::size_t i = 0; i < to->elements.size(); ++i) {
+        if (start.isFloat) {
+            to->elements[i] = asType(to->dtype, Scalar::ofReal(start.real + static_cast<double>(i) * delta.asReal()));
+        } else if (const auto number = (SafeInt(start.integer) + SafeInt(sizeOf(i)) * delta.integer).get()) {
+            to->elements[i] = asType(to->dtype, Scalar::ofInteger(*number));
+        }
+    }
+}
+
+Status inferEyeLike(NodeFacts& facts)
+{
+    facts.set(0, dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
+    return {};
+}
+
+Status inferNonZero(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    std::int64_t found = UnknownSize;
+    const PartialTensor& from = facts.content(0);
+    if (from.complete()) {
+        found = std::count_if(from.elements.begin(), from.elements.end(),
+                              [](const auto& element) { return element->asReal() != 0; });
+    }
+    const std::int64_t rank = dims ? sizeOf(dims->size()) : UnknownSize;
+    facts.set(0, DType::Int64, Dims {rank, found}, "depends on data: NonZero");
+    return {};
+}
+
+void evaluateNonZero(NodeFacts& facts)
+{
+    const PartialTensor& from = facts.content(0);
+    PartialTensor* to = facts.start(0);
+    if (!to || !from.complete()) return;
+    const auto strides = denseStrides(from.shape);
+    const std::size_t columns = from.shape.empty() ? 0 : to->elements.size() / from.shape.size();
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < from.elements.size(); ++i) {
+        if (from.elements[i]->asReal() == 0) continue;
+        for (std::size_t axis = 0; axis < strides.size(); ++axis) {
+            const std::int64_t index = sizeOf(i) / strides[axis] % from.shape[axis];
+            to->elements[axis * columns + column] = Scalar::ofInteger(index);
+        }
+        ++column;
+    }
+}
+
+const OpSchema Schemas[] = {
+    {.op = "Constant", .infer = inferConstant, .evaluate = evaluateConstant},
+    {.op = "ConstantOfShape", .infer = inferConstantOfShape, .evaluate = evaluateConstantOfShape},
+    {.op = "EyeLike", .infer = inferEyeLike, .ignored = 1},
+    {.op = "NonZero", .infer = inferNonZero, .evaluate = evaluateNonZero},
+    {.op = "Range", .infer = inferRange, .evaluate = evaluateRange},
+    {.op = "Shape", .infer = inferShape, .evaluate = evaluateShape, .ignored = 1},
+    {.op = "Size", .infer = inferSize, .evaluate = evaluateSize, .ignored = 1},
+};
+
+} // namespace
+
+std::span<const OpSchema> constantSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

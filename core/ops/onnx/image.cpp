@@ -1,0 +1,260 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/safe_int.h"
+#include "core/ops/window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace plimsoll::ops {
+
+namespace {
+
+std::optional<std::int64_t> scaled(std::int64_t size, double scale)
+{
+    const double product = std::floor(static_cast<double>(size) * scale);
+    if (!(product >= 0 && product < 9e15)) return std::nullopt;
+    return static_cast<std::int64_t>(product);
+}
+
+std::optional<std::vector<double>> realsOf(const PartialTensor& tensor)
+{
+    if (!tensor.complete()) return std::nullopt;
+    std::vector<double> numbers;
+    for (const auto& element : tensor.elements)
+        numbers.push_back(element->asReal());
+    return numbers;
+}
+
+/// Upsample-1 has two scales, 7 a list, both as attributes; 9 and Resize have inputs.
+std::optional<std::vector<double>> scalesOf(NodeFacts& facts, std::size_t input)
+{
+    const Node& node = facts.node();
+    if (const auto* scales = findAttribute<std::vector<double>>(node, "scales")) return *scales;
+    if (const auto* height = findAttribute<double>(node, "height_scale")) {
+        return std::vector<double> {1, 1, *height, attributeOr<double>(node, "width_scale", 1)};
+    }
+    return facts.has(input) ? realsOf(facts.content(input)) : std::nullopt;
+}
+
+/// The axes that are resized, in the order of scales and sizes.
+std::optional<std::vector<std::size_t>> resizedAxes(const NodeFacts& facts, std::size_t rank)
+{
+    std::vector<std::size_t> axes;
+    if (const auto* given = facts.integersAttribute("axes")) {
+        for (const std::int64_t axis : *given) {
+            const auto at = normalAxis(axis, rank);
+            if (!at) return std::nullopt;
+            axes.push_back(*at);
+        }
+        return axes;
+    }
+    axes.resize(rank);
+    std::iota(axes.begin(), axes.end(), std::size_t {0});
+    return axes;
+}
+
+Status setScaled(NodeFacts& facts, const std::vector<std::size_t>& axes, const std::vector<double>& scales)
+{
+    Dims dims = *facts.dims(0);
+    if (scales.size() != axes.size())
+        return facts.error("There are " + std::to_string(scales.size()) + " scales for " + std::to_string(axes.size()) +
+                           " axes.");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        auto& size = dims[axes[i]];
+        const auto wanted = size < 0 ? std::optional(UnknownSize) : scaled(size, scales[i]);
+        if (!wanted) return facts.error("A scale is negative or too large.");
+        size = *wanted;
+    }
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// keep_aspect_ratio_policy takes one scale, the smallest or the largest, for all axes. A size that is data stays open.
+Status setSizes(NodeFacts& facts, const std::vector<std::size_t>& axes, const PartialTensor& sizes)
+{
+    Dims dims = *facts.dims(0);
+    if (sizes.elements.size() != axes.size()) {
+        return facts.error("There are " + std::to_string(sizes.elements.size()) + " sizes for " +
+                           std::to_string(axes.size()) + " axes.");
+    }
+    const std::string policy = facts.textAttribute("keep_aspect_ratio_policy", "stretch");
+    const bool stretch = policy == "stretch";
+    bool known = true;
+    double scale = 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        auto& size = dims[axes[i]];
+        const std::int64_t wanted = sizes.elements[i] ? sizes.elements[i]->integer : UnknownSize;
+        if (wanted < UnknownSize || (sizes.elements[i] && wanted < 0)) return facts.error("A size is negative.");
+        known = known && wanted >= 0 && size >= 0;
+        const double ratio = static_cast<double>(wanted) / static_cast<double>(std::max<std::int64_t>(size, 1));
+        scale = i == 0 ? ratio : (policy == "not_larger" ? std::min(scale, ratio) : std::max(scale, ratio));
+        if (stretch) size = wanted;
+    }
+    for (std::size_t i = 0; !stretch && i < axes.size(); ++i) {
+        auto& size = dims[axes[i]];
+        size = known ? static_cast<std::int64_t>(std::floor(static_cast<double>(size) * scale + 0.5)) : UnknownSize;
+    }
+    facts.set(0, facts.dtype(0), dims, "the sizes it is given are data");
+    return {};
+}
+
+Status inferResize(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    if (!from) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    const auto axes = resizedAxes(facts, from->size());
+    if (!axes) return facts.error("An axis is outside of " + describe(facts.type(0)) + ".");
+    const bool separateRegion = facts.node().op == "Resize" && facts.opset() >= 11;
+    if (separateRegion && facts.has(3)) {
+        const PartialTensor& sizes = facts.content(3);
+        if (sizes.tracked && !sizes.elements.empty()) return setSizes(facts, *axes, sizes);
+    }
+    const auto scales = scalesOf(facts, separateRegion ? 2 : 1);
+    if (scales && !scales->empty()) return setScaled(facts, *axes, *scales);
+    Dims dims = *from;
+    for (const std::size_t axis : *axes)
+        dims[axis] = UnknownSize;
+    facts.set(0, facts.dtype(0), dims, "the scales or sizes it is given are data");
+    return {};
+}
+
+/// X [N,C,…] and grid [N,…,spatial rank]: the places of the grid, with the channels of X.
+Status inferGridSample(NodeFacts& facts)
+{
+    const auto x = facts.dims(0);
+    const auto grid = facts.dims(1);
+    if (!x || !grid || x->size() < 3 || grid->size() != x->size()) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    Dims dims {(*x)[0], (*x)[1]};
+    dims.insert(dims.end(), grid->begin() + 1, grid->end() - 1);
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// theta [N,2,3] or [N,3,4], and the size [N,C,H,W] or [N,C,D,H,W] → [N,H,W,2] or [N,D,H,W,3].
+Status inferAffineGrid(NodeFacts& facts)
+{
+    const auto size = facts.dims(1);
+    if (!size || size->size() != 1 || (size->front() != 4 && size->front() != 5)) {
+        facts.set(0, facts.dtype(0), std::nullopt, "the size it is given is data");
+        return {};
+    }
+    const PartialTensor& wanted = facts.content(1);
+    const auto rank = static_cast<std::size_t>(size->front());
+    Dims dims(rank, UnknownSize);
+    for (std::size_t i = 0; wanted.tracked && i < rank; ++i) {
+        if (i == 1 || !wanted.elements[i]) continue;
+        dims[i == 0 ? 0 : i - 1] = wanted.elements[i]->integer;
+    }
+    dims.back() = size->front() - 2;
+    facts.set(0, facts.dtype(0), dims, "the size it is given is data");
+    return {};
+}
+
+/// As far as the size is known.
+bool isMultiple(std::int64_t size, std::int64_t of)
+{
+    return size < 0 || size % of == 0;
+}
+
+Status inferBlocks(NodeFacts& facts, bool toDepth)
+{
+    auto dims = facts.dims(0);
+    const std::int64_t block = facts.attribute("blocksize", 1);
+    if (!dims) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    const bool fits = dims->size() == 4 && block >= 1 && block <= 65536 &&
+                      (toDepth ? isMultiple((*dims)[2], block) && isMultiple((*dims)[3], block)
+                               : isMultiple((*dims)[1], block * block));
+    if (!fits) return facts.error("The input " + describe(facts.type(0)) + " or the block size do not fit.");
+    const auto scale = [](std::int64_t size, std::int64_t factor, bool up) {
+        if (size < 0) return UnknownSize;
+        return up ? (SafeInt(size) * factor).get().value_or(UnknownSize) : size / factor;
+    };
+    (*dims)[1] = scale((*dims)[1], block * block, toDepth);
+    (*dims)[2] = scale((*dims)[2], block, !toDepth);
+    (*dims)[3] = scale((*dims)[3], block, !toDepth);
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferDepthToSpace(NodeFacts& facts)
+{
+    return inferBlocks(facts, false);
+}
+
+Status inferSpaceToDepth(NodeFacts& facts)
+{
+    return inferBlocks(facts, true);
+}
+
+/// In how many places of the image the block lies: so many columns there are.
+Result<std::int64_t> columnsOf(const NodeFacts& facts, const Dims& image, const Dims& block)
+{
+    const std::string both = "The block " + describe(block) + " does not fit into the image " + describe(image) + ".";
+    if (image.size() != block.size()) return facts.error(both);
+    PLIMSOLL_ASSIGN(window, readWindow(facts, block));
+    SafeInt columns = 1;
+    for (std::size_t axis = 0; axis < image.size(); ++axis)
+        columns = columns * (image[axis] < 0 ? 0 : placesOf(window, axis, image[axis]).value_or(0));
+    const std::int64_t count = columns.get().value_or(0);
+    return count < 1 ? Result<std::int64_t>(facts.error(both)) : count;
+}
+
+/// [N, C × block, columns], image shape, block shape → [N, C, image…].
+Status inferCol2Im(NodeFacts& facts)
+{
+    const auto x = facts.dims(0);
+    const auto image = facts.integers(1);
+    const auto block = facts.integers(2);
+    if (x && x->size() != 3) return facts.error("It takes three dimensions, not " + describe(facts.type(0)) + ".");
+    if (!x || !image || !block) {
+        facts.set(0, facts.dtype(0), std::nullopt, "the shapes it is given are data");
+        return {};
+    }
+    SafeInt cells = 1;
+    for (const std::int64_t size : *block)
+        cells = cells * std::max<std::int64_t>(size, 0); // two negative ones are none either
+    const std::int64_t count = cells.get().value_or(0);
+    if (count < 1) return facts.error("The block shape is not positive.");
+    PLIMSOLL_ASSIGN(columns, columnsOf(facts, *image, *block));
+    if (!isMultiple((*x)[1], count) || !sameSize((*x)[2], columns))
+        return facts.error("The input " + describe(facts.type(0)) + " must have " + std::to_string(columns) +
+                           " columns of a multiple of " + std::to_string(count) + " numbers: so often does the block " +
+                           describe(*block) + " lie in the image " + describe(*image) + ".");
+    Dims dims {(*x)[0], (*x)[1] < 0 ? UnknownSize : (*x)[1] / count};
+    dims.insert(dims.end(), image->begin(), image->end());
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferImageDecoder(NodeFacts& facts)
+{
+    const std::int64_t channels = facts.textAttribute("pixel_format", "RGB") == "Grayscale" ? 1 : 3;
+    facts.set(0, DType::UInt8, Dims {UnknownSize, UnknownSize, channels}, "depends on data: the size of the image");
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "AffineGrid", .infer = inferAffineGrid},     {.op = "Col2Im", .infer = inferCol2Im},
+    {.op = "DepthToSpace", .infer = inferDepthToSpace}, {.op = "GridSample", .infer = inferGridSample},
+    {.op = "ImageDecoder", .infer = inferImageDecoder}, {.op = "Resize", .infer = inferResize},
+    {.op = "SpaceToDepth", .infer = inferSpaceToDepth}, {.op = "Upsample", .infer = inferResize},
+};
+
+} // namespace
+
+std::span<const OpSchema> imageSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,28 @@
+#include "core/ops/onnx/op_families.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+/// One loss per target, or their sum or mean; then, if wanted, the logarithms of the probabilities.
+Status inferLoss(NodeFacts& facts)
+{
+    const bool each = facts.textAttribute("reduction", "mean") == "none";
+    facts.set(0, facts.dtype(0), each ? facts.dims(1) : std::optional<Dims>(Dims {}));
+    if (facts.outputCount() > 1) facts.setType(1, facts.type(0));
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "NegativeLogLikelihoodLoss", .infer = inferLoss},
+    {.op = "SoftmaxCrossEntropyLoss", .infer = inferLoss},
+};
+
+} // namespace
+
+std::span<const OpSchema> lossSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

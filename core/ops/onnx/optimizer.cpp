@@ -1,0 +1,52 @@
+#include "core/ops/onnx/op_families.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+/// Rate and step count, then tensors, gradients and \p states states of each tensor → new tensors and states.
+Status inferUpdate(NodeFacts& facts, std::size_t states)
+{
+    if (facts.inputCount() < 2 || (facts.inputCount() - 2) % (2 + states) != 0)
+        return facts.error("The number of inputs is wrong.");
+    const std::size_t tensors = (facts.inputCount() - 2) / (2 + states);
+    for (std::size_t i = 0; i < facts.outputCount(); ++i) {
+        const bool isTensor = i < tensors;
+        facts.setType(i, facts.type(2 + i + (isTensor ? 0 : tensors))); // Gradients stand between them.
+    }
+    return {};
+}
+
+Status inferOneState(NodeFacts& facts)
+{
+    return inferUpdate(facts, 1);
+}
+
+Status inferTwoStates(NodeFacts& facts)
+{
+    return inferUpdate(facts, 2);
+}
+
+/// One derivative for each of the first inputs.
+Status inferGradient(NodeFacts& facts)
+{
+    for (std::size_t i = 0; i < facts.outputCount(); ++i)
+        facts.setType(i, facts.type(i));
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "Adagrad", .infer = inferOneState},
+    {.op = "Adam", .infer = inferTwoStates},
+    {.op = "Gradient", .infer = inferGradient},
+    {.op = "Momentum", .infer = inferOneState},
+};
+
+} // namespace
+
+std::span<const OpSchema> optimizerSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,114 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/safe_int.h"
+#include "core/ops/window.h"
+
+#include <algorithm>
+
+namespace plimsoll::ops {
+
+namespace {
+
+Status inferPool(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (!dims) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        facts.set(1, DType::Int64, std::nullopt);
+        return {};
+    }
+    const auto* kernel = facts.integersAttribute("kernel_shape");
+    if (!kernel) return facts.error("The attribute kernel_shape is missing.");
+    if (dims->size() != kernel->size() + 2)
+        return facts.error("The window has another number of axes than " + describe(facts.type(0)) + ".");
+    PLIMSOLL_ASSIGN(window, readWindow(facts, *kernel));
+    for (std::size_t i = 0; i < kernel->size(); ++i) {
+        const auto places = placesOf(window, i, (*dims)[i + 2]);
+        if (!places) return facts.error("The window does not fit into " + describe(facts.type(0)) + ".");
+        (*dims)[i + 2] = *places;
+    }
+    facts.set(0, facts.dtype(0), dims);
+    facts.set(1, DType::Int64, dims); // MaxPool: where each maximum was.
+    return {};
+}
+
+Status inferGlobalPool(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    for (std::size_t i = 2; dims && i < dims->size(); ++i)
+        (*dims)[i] = 1;
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// The inverse of MaxPool: sizes come from the third input, or from the window.
+Status inferMaxUnpool(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (facts.has(2)) {
+        const auto wanted = facts.integers(2);
+        facts.set(0, facts.dtype(0), wanted ? std::optional<Dims>(*wanted) : std::nullopt,
+                  "the shape it is given is data");
+        return {};
+    }
+    const auto* kernel = facts.integersAttribute("kernel_shape");
+    if (!dims || !kernel || dims->size() != kernel->size() + 2) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(window, readWindow(facts, *kernel));
+    for (std::size_t i = 0; i < kernel->size(); ++i) {
+        auto& size = (*dims)[i + 2];
+        if (size < 0) continue;
+        const SafeInt spread = (SafeInt(size) - 1) * window.strides[i] + window.kernel[i] - window.pads[i] -
+                               window.pads[i + kernel->size()];
+        if (!spread.get() || *spread.get() < 0)
+            return facts.error("The window does not fit " + describe(facts.type(0)) + ".");
+        size = *spread.get();
+    }
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// X [N,C,H,W] and regions [R,5] (or [R,4] with batch indices): [R,C,height,width].
+Status setRegions(NodeFacts& facts, std::int64_t height, std::int64_t width)
+{
+    const auto x = facts.dims(0);
+    const auto regions = facts.dims(1);
+    const std::int64_t channels = x && x->size() > 1 ? (*x)[1] : UnknownSize;
+    const std::int64_t count = regions && !regions->empty() ? regions->front() : UnknownSize;
+    facts.set(0, facts.dtype(0), Dims {count, channels, height, width});
+    return {};
+}
+
+Status inferMaxRoiPool(NodeFacts& facts)
+{
+    const auto* shape = facts.integersAttribute("pooled_shape");
+    if (!shape || shape->size() != 2) return facts.error("The attribute pooled_shape needs two numbers.");
+    return setRegions(facts, (*shape)[0], (*shape)[1]);
+}
+
+Status inferRoiAlign(NodeFacts& facts)
+{
+    return setRegions(facts, facts.attribute("output_height", 1), facts.attribute("output_width", 1));
+}
+
+const OpSchema Schemas[] = {
+    {.op = "AveragePool", .infer = inferPool},
+    {.op = "GlobalAveragePool", .infer = inferGlobalPool},
+    {.op = "GlobalLpPool", .infer = inferGlobalPool},
+    {.op = "GlobalMaxPool", .infer = inferGlobalPool},
+    {.op = "LpPool", .infer = inferPool},
+    {.op = "MaxPool", .infer = inferPool},
+    {.op = "MaxRoiPool", .infer = inferMaxRoiPool},
+    {.op = "MaxUnpool", .infer = inferMaxUnpool},
+    {.op = "RoiAlign", .infer = inferRoiAlign},
+};
+
+} // namespace
+
+std::span<const OpSchema> poolingSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,46 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/onnx_dtype.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+/// The zero point says the type; without one output_dtype does, and else it is uint8.
+Status inferQuantize(NodeFacts& facts)
+{
+    DType dtype = dtypeAttribute(facts.node(), "output_dtype", DType::Unknown);
+    if (dtype == DType::Unknown) dtype = facts.has(2) ? facts.dtype(2) : DType::UInt8;
+    facts.set(0, dtype, facts.dims(0));
+    return {};
+}
+
+/// The scale says the type from 19 on; before, it is float32 always.
+Status inferDequantize(NodeFacts& facts)
+{
+    const DType dtype = facts.opset() >= 19 ? facts.dtype(1) : DType::Float32;
+    facts.set(0, dtypeAttribute(facts.node(), "output_dtype", dtype), facts.dims(0));
+    return {};
+}
+
+Status inferDynamicQuantize(NodeFacts& facts)
+{
+    facts.set(0, DType::UInt8, facts.dims(0));
+    facts.set(1, DType::Float32, Dims {});
+    facts.set(2, DType::UInt8, Dims {});
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "DequantizeLinear", .infer = inferDequantize},
+    {.op = "DynamicQuantizeLinear", .infer = inferDynamicQuantize},
+    {.op = "QuantizeLinear", .infer = inferQuantize},
+};
+
+} // namespace
+
+std::span<const OpSchema> quantizationSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

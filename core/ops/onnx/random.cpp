@@ -1,0 +1,47 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/onnx_dtype.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+Status inferRandom(NodeFacts& facts)
+{
+    const auto* shape = facts.integersAttribute("shape");
+    if (!shape) return facts.error("The attribute shape is missing.");
+    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Float32), *shape);
+    return {};
+}
+
+Status inferRandomLike(NodeFacts& facts)
+{
+    facts.set(0, dtypeAttribute(facts.node(), "dtype", facts.dtype(0)), facts.dims(0));
+    return {};
+}
+
+/// Rows of unnormalised probabilities give rows of samples.
+Status inferMultinomial(NodeFacts& facts)
+{
+    const auto rows = facts.dims(0);
+    const std::int64_t batch = rows && !rows->empty() ? rows->front() : UnknownSize;
+    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Int32), Dims {batch, facts.attribute("sample_size", 1)});
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "Bernoulli", .infer = inferRandomLike, .pure = false},
+    {.op = "Multinomial", .infer = inferMultinomial, .pure = false},
+    {.op = "RandomNormal", .infer = inferRandom, .pure = false},
+    {.op = "RandomNormalLike", .infer = inferRandomLike, .ignored = 1, .pure = false},
+    {.op = "RandomUniform", .infer = inferRandom, .pure = false},
+    {.op = "RandomUniformLike", .infer = inferRandomLike, .ignored = 1, .pure = false},
+};
+
+} // namespace
+
+std::span<const OpSchema> randomSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

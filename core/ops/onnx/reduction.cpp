@@ -1,0 +1,168 @@
+#include "core/ops/literal_elements.h"
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/safe_int.h"
+
+#include <algorithm>
+
+namespace plimsoll::ops {
+
+namespace {
+
+/// Which axes are reduced; empty when that is data.
+std::optional<std::vector<bool>> reducedAxes(NodeFacts& facts, std::size_t rank)
+{
+    const auto axes = facts.setting("axes", 1);
+    if (axes.given && !axes.known) return std::nullopt;
+    if (axes.numbers.empty()) {
+        const bool none = facts.attribute("noop_with_empty_axes", 0) != 0;
+        return std::vector<bool>(rank, !none);
+    }
+    std::vector<bool> reduced(rank, false);
+    for (const std::int64_t axis : axes.numbers) {
+        const auto at = normalAxis(axis, rank);
+        if (!at) return std::nullopt;
+        reduced[*at] = true;
+    }
+    return reduced;
+}
+
+std::optional<Dims> reducedDims(const Dims& from, const std::vector<bool>& reduced, bool keep)
+{
+    Dims dims;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (!reduced[i]) dims.push_back(from[i]);
+        if (reduced[i] && keep) dims.push_back(1);
+    }
+    return dims;
+}
+
+Status inferReduce(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const bool keep = facts.attribute("keepdims", 1) != 0;
+    if (!from) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    for (const std::int64_t axis : facts.setting("axes", 1).numbers) {
+        if (!normalAxis(axis, from->size()))
+            return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+    }
+    const auto reduced = reducedAxes(facts, from->size());
+    if (!reduced) {
+        const auto dims = keep ? std::optional(Dims(from->size(), UnknownSize)) : std::nullopt;
+        facts.set(0, facts.dtype(0), dims, "the axes it is given are data");
+        return {};
+    }
+    facts.set(0, facts.dtype(0), reducedDims(*from, *reduced, keep));
+    return {};
+}
+
+using Joiner = std::optional<Scalar> (*)(const Scalar&, const Scalar&);
+
+std::optional<Scalar> addition(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat) return std::nullopt; // Its last bits depend on the order, which is the kernel's affair.
+    const auto number = (SafeInt(a.integer) + b.integer).get();
+    return number ? std::optional(Scalar::ofInteger(*number)) : std::nullopt;
+}
+std::optional<Scalar> multiplication(const Scalar& a, const Scalar& b)
+{
+    if (a.isFloat) return std::nullopt;
+    const auto number = (SafeInt(a.integer) * b.integer).get();
+    return number ? std::optional(Scalar::ofInteger(*number)) : std::nullopt;
+}
+std::optional<Scalar> maximum(const Scalar& a, const Scalar& b)
+{
+    return a.asReal() < b.asReal() || (!a.isFloat && a.integer < b.integer) ? b : a;
+}
+std::optional<Scalar> minimum(const Scalar& a, const Scalar& b)
+{
+    return b.asReal() < a.asReal() || (!a.isFloat && b.integer < a.integer) ? b : a;
+}
+
+/// Only over elements that are all known; what is reduced to nothing stays unknown.
+template <Joiner Join>
+void evaluateReduce(NodeFacts& facts)
+{
+    const auto shape = facts.type(0).shape();
+    if (!facts.hasContent(0) || !shape) return;
+    const auto reduced = reducedAxes(facts, shape->size());
+    const PartialTensor& from = facts.content(0);
+    PartialTensor* to = facts.start(0);
+    if (!to || !reduced || !from.tracked) return;
+    const Shape kept = *reducedDims(*shape, *reduced, true);
+    auto strides = denseStrides(kept);
+    for (std::size_t i = 0; i < strides.size(); ++i)
+        strides[i] = (*reduced)[i] ? 0 : strides[i];
+    const auto targets = stridedOffsets(*shape, strides);
+    std::vector<bool> started(to->elements.size(), false);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const auto target = static_cast<std::size_t>(targets[i]);
+        auto& sum = to->elements[target];
+        const auto& next = from.elements[i];
+        if (!started[target]) {
+            sum = next;
+            started[target] = true;
+        } else if (sum) {
+            const auto joined = next ? Join(*sum, *next) : std::nullopt;
+            sum = joined ? asType(to->dtype, *joined) : std::nullopt;
+        }
+    }
+}
+
+Status inferArg(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    if (!from) {
+        facts.set(0, DType::Int64, std::nullopt);
+        return {};
+    }
+    const auto axis = normalAxis(facts.attribute("axis", 0), from->size());
+    if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    std::vector<bool> reduced(from->size(), false);
+    reduced[*axis] = true;
+    facts.set(0, DType::Int64, reducedDims(*from, reduced, facts.attribute("keepdims", 1) != 0));
+    return {};
+}
+
+/// CumSum: the axis is the second input.
+Status inferCumulative(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    const auto axis = facts.integer(1);
+    if (dims && axis && !normalAxis(*axis, dims->size()))
+        return facts.error("The axis " + std::to_string(*axis) + " is outside of " + describe(facts.type(0)) + ".");
+    return inferLikeFirst(facts);
+}
+
+constexpr OpSchema reduction(std::string_view op, EvaluateFunction evaluate = nullptr)
+{
+    return {.op = op, .infer = inferReduce, .evaluate = evaluate};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "ArgMax", .infer = inferArg},
+    {.op = "ArgMin", .infer = inferArg},
+    {.op = "CumProd", .infer = inferCumulative},
+    {.op = "CumSum", .infer = inferCumulative},
+    reduction("ReduceL1"),
+    reduction("ReduceL2"),
+    reduction("ReduceLogSum"),
+    reduction("ReduceLogSumExp"),
+    reduction("ReduceMax", evaluateReduce<maximum>),
+    reduction("ReduceMean"),
+    reduction("ReduceMin", evaluateReduce<minimum>),
+    reduction("ReduceProd", evaluateReduce<multiplication>),
+    reduction("ReduceSum", evaluateReduce<addition>),
+    reduction("ReduceSumSquare"),
+};
+
+} // namespace
+
+std::span<const OpSchema> reductionSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

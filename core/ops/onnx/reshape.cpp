@@ -1,0 +1,195 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/safe_int.h"
+#include "core/ops/sparse_tables.h"
+
+#include <algorithm>
+
+namespace plimsoll::ops {
+
+namespace {
+
+using Wanted =
+    std::vector<std::optional<std::int64_t>>; ///< A shape as given: 0 and -1 with their meaning, empty unknown.
+
+/// The shape from the attribute of Reshape-1 or the input of later versions; empty when not even its length is known.
+std::optional<Wanted> wantedShape(NodeFacts& facts)
+{
+    Wanted wanted;
+    if (const auto* attribute = facts.integersAttribute("shape"); attribute && !facts.has(1)) {
+        wanted.assign(attribute->begin(), attribute->end());
+        return wanted;
+    }
+    const auto length = facts.dims(1);
+    if (!length || length->size() != 1 || length->front() < 0 || length->front() > 64) return std::nullopt;
+    wanted.resize(static_cast<std::size_t>(length->front()));
+    const PartialTensor& content = facts.content(1);
+    for (std::size_t i = 0; content.tracked && i < wanted.size() && i < content.elements.size(); ++i) {
+        if (content.elements[i]) wanted[i] = content.elements[i]->integer;
+    }
+    return wanted;
+}
+
+/// Fills the one place that is not known, so that the counts agree.
+Status completeShape(const NodeFacts& facts, Dims& dims, std::int64_t count)
+{
+    const auto open = std::count(dims.begin(), dims.end(), UnknownSize);
+    if (count < 0 || open > 1) return {};
+    SafeInt rest = 1;
+    for (const std::int64_t size : dims)
+        rest = rest * (size < 0 ? 1 : size);
+    if (!rest.get()) return facts.error("The wanted shape has more elements than fit in 63 bits.");
+    const std::int64_t known = *rest.get();
+    const bool fits = open == 0 ? known == count : (known == 0 ? count == 0 : count % known == 0);
+    if (!fits)
+        return facts.error(describe(facts.type(0)) + " has " + std::to_string(count) + " elements and cannot become " +
+                           describe(dims) + ".");
+    if (open == 1) *std::find(dims.begin(), dims.end(), UnknownSize) = known == 0 ? 0 : count / known;
+    return {};
+}
+
+Status inferReshape(NodeFacts& facts)
+{
+    const auto wanted = wantedShape(facts);
+    if (!wanted) {
+        facts.set(0, facts.dtype(0), std::nullopt, "the shape it is given is data");
+        return {};
+    }
+    const auto from = facts.dims(0);
+    const bool zeroIsZero = facts.attribute("allowzero", 0) != 0;
+    Dims dims;
+    bool copiesUnknown = false;
+    for (std::size_t i = 0; i < wanted->size(); ++i) {
+        const std::int64_t size = (*wanted)[i].value_or(UnknownSize);
+        if (size < -1) return facts.error("The wanted shape has the dimension " + std::to_string(size) + ".");
+        const bool copies = size == 0 && !zeroIsZero;
+        // A 0 with nothing to copy is taken as -1: exporters write it when they divide too early, and mean "the rest".
+        const bool nothing = copies && from && i >= from->size();
+        dims.push_back(copies ? (from && !nothing ? (*from)[i] : UnknownSize) : size);
+        copiesUnknown = copiesUnknown || (copies && !nothing && dims.back() < 0);
+    }
+    const auto count = from && !copiesUnknown ? countOf(*from) : std::nullopt;
+    PLIMSOLL_TRY(completeShape(facts, dims, count.value_or(UnknownSize)));
+    facts.set(0, facts.dtype(0), dims, from && allKnown(*from) ? "the shape it is given is data" : "");
+    return {};
+}
+
+Status inferFlatten(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    if (!from) {
+        facts.set(0, facts.dtype(0), Dims {UnknownSize, UnknownSize});
+        return {};
+    }
+    const std::int64_t axis = facts.attribute("axis", 1);
+    const auto rank = static_cast<std::int64_t>(from->size());
+    if (axis < -rank || axis > rank)
+        return facts.error("The axis " + std::to_string(axis) + " is outside of " + describe(facts.type(0)) + ".");
+    const auto split = from->begin() + (axis < 0 ? axis + rank : axis);
+    const auto rows = countOf(Dims(from->begin(), split));
+    const auto columns = countOf(Dims(split, from->end()));
+    if (!rows || !columns) return facts.error("The sizes do not fit in 63 bits.");
+    facts.set(0, facts.dtype(0), Dims {*rows, *columns});
+    return {};
+}
+
+Status inferSqueeze(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto axes = facts.setting("axes", 1);
+    if (!from || (axes.given && !axes.known) || (!axes.given && !allKnown(*from))) {
+        facts.set(0, facts.dtype(0), std::nullopt, from && axes.given ? "the axes it is given are data" : "");
+        return {};
+    }
+    std::vector<bool> dropped(from->size(), false);
+    for (const std::int64_t axis : axes.numbers) {
+        const auto at = normalAxis(axis, from->size());
+        if (!at || (*from)[*at] > 1 || (*from)[*at] == 0) {
+            return facts.error("The axis " + std::to_string(axis) + " of " + describe(facts.type(0)) +
+                               " is not of size 1.");
+        }
+        dropped[*at] = true;
+    }
+    Dims dims;
+    for (std::size_t i = 0; i < from->size(); ++i) {
+        if (axes.given ? !dropped[i] : (*from)[i] != 1) dims.push_back((*from)[i]);
+    }
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+Status inferUnsqueeze(NodeFacts& facts)
+{
+    const auto from = facts.dims(0);
+    const auto axes = facts.setting("axes", 1);
+    if (!from || !axes.known) {
+        facts.set(0, facts.dtype(0), std::nullopt, from ? "the axes it is given are data" : "");
+        return {};
+    }
+    const std::size_t rank = from->size() + axes.numbers.size();
+    std::vector<bool> added(rank, false);
+    for (const std::int64_t axis : axes.numbers) {
+        const auto at = normalAxis(axis, rank);
+        if (!at || added[*at])
+            return facts.error("The axis " + std::to_string(axis) + " cannot be added to " + describe(facts.type(0)) +
+                               ".");
+        added[*at] = true;
+    }
+    Dims dims;
+    auto next = from->begin();
+    for (std::size_t i = 0; i < rank; ++i)
+        dims.push_back(added[i] ? 1 : *next++);
+    facts.set(0, facts.dtype(0), dims);
+    return {};
+}
+
+/// Dropout and its mask; in training the mask is the size of the data too.
+Status inferDropout(NodeFacts& facts)
+{
+    facts.setType(0, facts.type(0));
+    facts.set(1, facts.opset() >= 10 ? DType::Bool : facts.dtype(0), facts.dims(0));
+    return {};
+}
+
+bool isTrue(const Graph& graph, ValueId id)
+{
+    const Value& value = graph[id];
+    if (value.data.bytes && !value.data.bytes->empty()) return value.data.bytes->front() != std::byte {0};
+    if (!value.producer.valid()) return true; // Not known before the run: it may be.
+    const auto* literal = findAttribute<TensorLiteral>(graph[value.producer], "value");
+    return !literal || !literal->data.bytes || literal->data.bytes->empty() ||
+           literal->data.bytes->front() != std::byte {0};
+}
+
+/// Versions before 7 say is_test, 12 and later have the input training_mode.
+bool isInference(const Graph& graph, const Node& node)
+{
+    if (opsetOf(graph, node) < 7) return attributeOr<std::int64_t>(node, "is_test", 0) != 0;
+    return node.inputs.size() < 3 || !node.inputs[2].valid() || !isTrue(graph, node.inputs[2]);
+}
+
+constexpr OpSchema sameBytes(std::string_view op, InferFunction infer)
+{
+    return {.op = op, .infer = infer, .evaluate = evaluateSameOrder, .identity = true};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "Dropout", .infer = inferDropout, .identity = true, .traitsHold = isInference, .pureWhere = isInference},
+    sameBytes("Flatten", inferFlatten),
+    {.op = "Identity",
+     .infer = inferLikeFirst,
+     .evaluate = evaluateSameOrder,
+     .identity = true,
+     .storages = storages::Copy},
+    sameBytes("Reshape", inferReshape),
+    sameBytes("Squeeze", inferSqueeze),
+    sameBytes("Unsqueeze", inferUnsqueeze),
+};
+
+} // namespace
+
+std::span<const OpSchema> reshapeSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

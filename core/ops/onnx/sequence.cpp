@@ -1,0 +1,135 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/onnx_dtype.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+TensorType sequenceOf(TensorType element)
+{
+    element.kind = TypeKind::Sequence;
+    return element;
+}
+
+TensorType elementOf(TensorType sequence)
+{
+    sequence.kind = TypeKind::Tensor;
+    return sequence;
+}
+
+constexpr const char* ElementsDiffer = "the elements of the sequence are known at run time only";
+
+Status inferSequenceConstruct(NodeFacts& facts)
+{
+    TensorType element = facts.type(0);
+    for (std::size_t i = 1; i < facts.inputCount(); ++i)
+        element = mergedType(element, facts.type(i));
+    facts.setType(0, sequenceOf(std::move(element)));
+    return {};
+}
+
+Status inferSequenceEmpty(NodeFacts& facts)
+{
+    facts.setType(0, sequenceOf(tensorOf(dtypeAttribute(facts.node(), "dtype", DType::Float32), std::nullopt)));
+    return {};
+}
+
+Status inferSequenceInsert(NodeFacts& facts)
+{
+    if (facts.type(0).kind != TypeKind::Sequence) return {};
+    facts.setType(0, sequenceOf(mergedType(elementOf(facts.type(0)), facts.type(1))));
+    return {};
+}
+
+Status inferSequenceAt(NodeFacts& facts)
+{
+    if (facts.type(0).kind == TypeKind::Sequence) facts.setType(0, elementOf(facts.type(0)), ElementsDiffer);
+    return {};
+}
+
+Status inferSequenceLength(NodeFacts& facts)
+{
+    facts.set(0, DType::Int64, Dims {});
+    return {};
+}
+
+/// Parts of equal size, or single ones, which lose the axis where keepdims is 0.
+Status inferSplitToSequence(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (dims) {
+        const auto axis = normalAxis(facts.attribute("axis", 0), dims->size());
+        if (!axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+        if (facts.has(1)) {
+            const bool single = facts.dims(1) && facts.dims(1)->empty();
+            const std::int64_t part = single ? facts.integer(1).value_or(0) : 0;
+            const bool even = part > 0 && (*dims)[*axis] >= 0 && (*dims)[*axis] % part == 0;
+            (*dims)[*axis] = even ? part : UnknownSize;
+        } else if (facts.attribute("keepdims", 1) != 0) {
+            (*dims)[*axis] = 1;
+        } else {
+            dims->erase(dims->begin() + static_cast<std::ptrdiff_t>(*axis));
+        }
+    }
+    facts.setType(0, sequenceOf(tensorOf(facts.dtype(0), dims)));
+    return {};
+}
+
+Status inferConcatFromSequence(NodeFacts& facts)
+{
+    auto dims = facts.type(0).kind == TypeKind::Sequence ? dimsOf(elementOf(facts.type(0))) : std::nullopt;
+    const bool added = facts.attribute("new_axis", 0) != 0;
+    if (dims) {
+        const auto axis = normalAxis(facts.attribute("axis", 0), dims->size() + (added ? 1 : 0));
+        if (!axis) return facts.error("The axis is outside of the elements of the sequence.");
+        if (added) dims->insert(dims->begin() + static_cast<std::ptrdiff_t>(*axis), UnknownSize);
+        (*dims)[*axis] = UnknownSize;
+    }
+    facts.set(0, facts.dtype(0), dims, "the length of the sequence is known at run time only");
+    return {};
+}
+
+Status inferOptional(NodeFacts& facts)
+{
+    TensorType type = facts.type(0);
+    type.kind = TypeKind::Optional;
+    facts.setType(0, std::move(type));
+    return {};
+}
+
+/// What an optional holds, tensor or sequence, only the file says.
+Status inferOptionalGetElement(NodeFacts& facts)
+{
+    if (facts.type(0).kind != TypeKind::Optional) facts.setType(0, facts.type(0));
+    facts.output(0).because = "an optional value may be absent";
+    return {};
+}
+
+Status inferOptionalHasElement(NodeFacts& facts)
+{
+    facts.set(0, DType::Bool, Dims {});
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "ConcatFromSequence", .infer = inferConcatFromSequence},
+    {.op = "Optional", .infer = inferOptional},
+    {.op = "OptionalGetElement", .infer = inferOptionalGetElement},
+    {.op = "OptionalHasElement", .infer = inferOptionalHasElement},
+    {.op = "SequenceAt", .infer = inferSequenceAt},
+    {.op = "SequenceConstruct", .infer = inferSequenceConstruct},
+    {.op = "SequenceEmpty", .infer = inferSequenceEmpty},
+    {.op = "SequenceErase", .infer = inferLikeFirst},
+    {.op = "SequenceInsert", .infer = inferSequenceInsert},
+    {.op = "SequenceLength", .infer = inferSequenceLength},
+    {.op = "SplitToSequence", .infer = inferSplitToSequence},
+};
+
+} // namespace
+
+std::span<const OpSchema> sequenceSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,95 @@
+#include "core/ops/onnx/op_families.h"
+#include "core/ops/onnx_dtype.h"
+#include "core/ops/safe_int.h"
+
+namespace plimsoll::ops {
+
+namespace {
+
+std::int64_t half(std::int64_t size)
+{
+    return size < 0 ? UnknownSize : size / 2 + 1;
+}
+
+/// [batch, …, length, 1 or 2]: the last dimension is real, or real and imaginary.
+Status inferDft(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (!dims || dims->empty()) {
+        facts.set(0, facts.dtype(0), std::nullopt);
+        return {};
+    }
+    std::optional<std::int64_t> wanted = facts.attribute("axis", facts.opset() < 20 ? 1 : -2);
+    if (facts.has(2)) wanted = facts.integer(2);
+    const bool inverse = facts.attribute("inverse", 0) != 0;
+    const bool oneSided = facts.attribute("onesided", 0) != 0;
+    const auto axis = wanted ? normalAxis(*wanted, dims->size()) : std::nullopt;
+    if (wanted && !axis) return facts.error("The axis is outside of " + describe(facts.type(0)) + ".");
+    const std::string because = "the axis or the length of the transform is data";
+    if (!axis) {
+        facts.set(0, facts.dtype(0), Dims(dims->size(), UnknownSize), because);
+        return {};
+    }
+    auto& length = (*dims)[*axis];
+    if (facts.has(1)) {
+        length = facts.integer(1).value_or(UnknownSize);
+    } else if (inverse && oneSided && length >= 0) {
+        length = (SafeInt(2) * (SafeInt(length) - 1)).get().value_or(UnknownSize); // Half a spectrum comes in.
+    }
+    if (oneSided && !inverse) length = half(length);
+    dims->back() = inverse && oneSided ? 1 : 2;
+    facts.set(0, facts.dtype(0), dims, because);
+    return {};
+}
+
+/// Signal, step between frames, window, length of a frame → [batch, frames, bins, 2].
+Status inferStft(NodeFacts& facts)
+{
+    const auto signal = facts.dims(0);
+    const auto step = facts.integer(1);
+    const auto window = facts.dims(2);
+    std::int64_t frame = window && window->size() == 1 ? window->front() : UnknownSize;
+    if (facts.has(3)) frame = facts.integer(3).value_or(UnknownSize);
+    const std::int64_t length = signal && signal->size() > 1 ? (*signal)[1] : UnknownSize;
+    const bool countable = step && *step > 0 && frame >= 0 && length >= frame;
+    const std::int64_t frames = countable ? (length - frame) / *step + 1 : UnknownSize;
+    const std::int64_t bins = facts.attribute("onesided", 1) != 0 ? half(frame) : frame;
+    facts.set(0, facts.dtype(0), Dims {signal && !signal->empty() ? signal->front() : UnknownSize, frames, bins, 2},
+              "the step or the length of the frames is data");
+    return {};
+}
+
+Status inferWindow(NodeFacts& facts)
+{
+    facts.set(0, dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+              Dims {facts.integer(0).value_or(UnknownSize)}, "the length of the window is data");
+    return {};
+}
+
+/// Number of mel bins, length of the transform, …
+Status inferMelWeightMatrix(NodeFacts& facts)
+{
+    const std::int64_t bins = facts.integer(0).value_or(UnknownSize);
+    facts.set(0, dtypeAttribute(facts.node(), "output_datatype", DType::Float32),
+              Dims {half(facts.integer(1).value_or(UnknownSize)), bins},
+              "the number of bins or the length of the transform is data");
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "BlackmanWindow", .infer = inferWindow},
+    {.op = "DFT", .infer = inferDft},
+    {.op = "HammingWindow", .infer = inferWindow},
+    {.op = "HannWindow", .infer = inferWindow},
+    {.op = "MelWeightMatrix", .infer = inferMelWeightMatrix},
+    {.op = "STFT", .infer = inferStft},
+};
+
+} // namespace
+
+std::span<const OpSchema> signalSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

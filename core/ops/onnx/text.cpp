@@ -1,0 +1,62 @@
+#include "core/ops/onnx/op_families.h"
+
+#include <algorithm>
+
+namespace plimsoll::ops {
+
+namespace {
+
+/// Stop words may go away.
+Status inferStringNormalizer(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    if (dims && !dims->empty()) dims->back() = UnknownSize;
+    facts.set(0, DType::String, dims);
+    return {};
+}
+
+Status inferStringSplit(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    facts.set(1, DType::Int64, dims);
+    if (dims) dims->push_back(UnknownSize);
+    facts.set(0, DType::String, dims);
+    return {};
+}
+
+Status inferRegexFullMatch(NodeFacts& facts)
+{
+    facts.set(0, DType::Bool, facts.dims(0));
+    return {};
+}
+
+/// One column for every n-gram of the pool.
+Status inferTfIdf(NodeFacts& facts)
+{
+    auto dims = facts.dims(0);
+    const auto* indexes = facts.integersAttribute("ngram_indexes");
+    std::int64_t columns = UnknownSize;
+    if (indexes && !indexes->empty()) columns = *std::max_element(indexes->begin(), indexes->end());
+    if (columns >= 0 && columns < INT64_MAX) ++columns;
+    if (dims && dims->empty()) dims->push_back(columns);
+    if (dims) dims->back() = columns;
+    facts.set(0, DType::Float32, dims);
+    return {};
+}
+
+const OpSchema Schemas[] = {
+    {.op = "RegexFullMatch", .infer = inferRegexFullMatch},
+    {.op = "StringConcat", .infer = inferBroadcast},
+    {.op = "StringNormalizer", .infer = inferStringNormalizer},
+    {.op = "StringSplit", .infer = inferStringSplit},
+    {.op = "TfIdfVectorizer", .infer = inferTfIdf},
+};
+
+} // namespace
+
+std::span<const OpSchema> textSchemas()
+{
+    return Schemas;
+}
+
+} // namespace plimsoll::ops

@@ -1,0 +1,226 @@
+#include "core/analysis/versions.h"
+#include "core/base/bytes.h"
+#include "core/lower/call_sequence.h"
+#include "core/lower/donation.h"
+#include "core/lower/gradient/gradient_requests.h"
+#include "core/lower/unroll.h"
+#include "core/pipeline/stages.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// Whether the bytes are there anyway, kept or not.
+bool isCallers(const Graph& graph, ValueId root)
+{
+    const Value& value = graph[root];
+    const bool ahead = value.producer.valid() && graph[value.producer].ahead;
+    return ahead || value.role == ValueRole::Input || value.role == ValueRole::Parameter ||
+           value.role == ValueRole::Constant;
+}
+
+std::string remedyFor(const SavedTensor& saved)
+{
+    if (saved.reason == SavingReason::Captured) return "Another partitioner may let it go.";
+    if (saved.reason == SavingReason::SaveAll) return "The policy saved=guarded lets it go.";
+    return "The policy saved=exact lets it go; PyTorch would need another formula for it.";
+}
+
+std::string because(const SavedTensor& saved)
+{
+    if (saved.reason == SavingReason::SeveralFormulas)
+        return "unguardable: used by " + std::to_string(saved.formulas) + " formulas";
+    return std::string(savingReasonId(saved.reason));
+}
+
+/// The slots that keep one storage; none of them may be needed.
+using Slots = std::vector<const SavedReport*>;
+
+Finding needless(const Report& report, const Slots& slots)
+{
+    const Graph& graph = *report.graph;
+    const SavedTensor& first = slots.front()->tensor;
+    Finding finding;
+    finding.rule = Rule::NeedlessSave;
+    finding.severity = Severity::Advice;
+    finding.values = {first.value};
+    for (const SavedReport* slot : slots)
+        finding.nodes.push_back(slot->tensor.readBy);
+    const ValuePlacement& place = report.map.values[first.value.index()];
+    finding.arena = place.arena;
+    if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
+    finding.steps = {report.schedule.stepOf(first.savedBy), report.schedule.stepOf(first.readBy) + 1};
+    finding.message = "'" + graph[first.value].name + "' (" + formatCount(slots.front()->heldBytes) +
+                      " bytes) is kept from '" + graph[first.savedBy].name + "' to '" + graph[first.readBy].name +
+                      "', and no gradient that is wanted reads it: " + because(first) + ".";
+    finding.fix = remedyFor(first);
+    return finding;
+}
+
+/// A storage from the first forward node that keeps it to the last backward node that reads it.
+struct Held
+{
+    std::int64_t bytes = 0;
+    std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end = 0;
+};
+
+/// The most bytes that are kept at once: of one call, all of them; of several, those that wait for their backward.
+std::int64_t mostHeld(const std::map<std::size_t, Held>& held)
+{
+    std::map<std::int64_t, std::int64_t> changes; // by step
+    for (const auto& [key, one] : held) {
+        changes[one.begin] += one.bytes;
+        changes[one.end + 1] -= one.bytes;
+    }
+    std::int64_t now = 0;
+    std::int64_t most = 0;
+    for (const auto& [step, change] : changes)
+        most = std::max(most, now += change);
+    return most;
+}
+
+/// Whether the verifier met other bytes where the backward node reads the value.
+bool isOverwritten(const Report& report, const SavedTensor& saved)
+{
+    return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+        return finding.rule == Rule::SavedOverwritten && !finding.values.empty() &&
+               finding.values.front() == saved.value;
+    });
+}
+
+Finding versionFinding(const Report& report, const SavedTensor& saved, const VersionClash& clash, bool first)
+{
+    const Graph& graph = *report.graph;
+    const bool real = isOverwritten(report, saved);
+    Finding finding;
+    finding.rule = Rule::SavedVersion;
+    finding.values = {saved.value};
+    finding.nodes = {saved.readBy, clash.writer, saved.savedBy};
+    finding.steps = {report.schedule.stepOf(clash.writer), report.schedule.stepOf(saved.readBy) + 1};
+    const ValuePlacement& place = report.map.values[saved.value.index()];
+    finding.arena = place.arena;
+    if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
+    finding.message = "'" + graph[saved.value].name + "', saved by '" + graph[saved.savedBy].name +
+                      "', is at version " + std::to_string(clash.found) + " when '" + graph[saved.readBy].name +
+                      "' begins; expected version " + std::to_string(clash.expected) + ". '" +
+                      graph[clash.writer].name + "' wrote in place first." + (first ? " PyTorch stops here." : "") +
+                      (real ? "" : " The saved bytes are intact under this plan: a false alarm.") +
+                      (saved.neededFor.empty() ? " The save is needless: no gradient that is wanted reads it." : "");
+    finding.fix = saved.neededFor.empty() ? remedyFor(saved) : "Write after the backward pass, or write to a copy.";
+    return finding;
+}
+
+} // namespace
+
+Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request)
+{
+    if (!captured.loss.valid()) {
+        if (request.gradients.empty()) return std::optional<Training> {};
+        return Error {ErrorCode::BadUsage,
+                      "The graph has no loss, so there is no gradient of '" + request.gradients.begin()->first +
+                          "' to ask for.",
+                      {},
+                      {}};
+    }
+    DerivativeSet derivatives = derivativesFor(request.policies.saved, request.derivatives);
+    Graph forward = nameSavedOutputs(captured, derivatives);
+    PLIMSOLL_TRY(settleGradientRequests(forward, request.gradients, request.policies.gradients));
+    return std::optional(Training {std::move(forward), std::move(derivatives)});
+}
+
+namespace {
+
+Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& training, SavedPolicy saved,
+                           const DecisionLog& log)
+{
+    if (!training) return capturedJoint(std::move(forward));
+    PLIMSOLL_ASSIGN(unrolled, unrollLoops(std::move(forward), training->derivatives, log));
+    PLIMSOLL_ASSIGN(joint, addBackward(std::move(unrolled), training->derivatives, savingRuleOf(saved), log));
+    joint.graph = offerGradients(std::move(joint.graph));
+    return joint;
+}
+
+} // namespace
+
+Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
+                        Report& report, const DecisionLog& log)
+{
+    const std::string file = forward.file.string();
+    auto made = jointOf(std::move(forward), training, report.policies.saved, log);
+    if (!made.ok()) {
+        Error error = made.error();
+        if (error.file.empty()) error.file = file;
+        return error;
+    }
+    // Where there is a backward half, a note says what it cannot compute anew.
+    const bool backward = training || made.value().graph.boundary.firstBackward.valid();
+    for (const std::string& name : request.recomputed) {
+        if (!backward && !findValue(made.value().graph, name).valid())
+            return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};
+    }
+    return adjustTraining(std::move(made).value(), request, report, log);
+}
+
+std::vector<bool> savedValues(const Report& report)
+{
+    std::vector<bool> values(report.saved.empty() ? 0 : report.graph->values.size(), false);
+    for (const SavedReport& saved : report.saved)
+        values[saved.tensor.value.index()] = true;
+    return values;
+}
+
+void summariseSaved(Report& report, const ValueFacts& facts)
+{
+    std::map<std::size_t, Held> held; // by storage, or by root where there is none
+    for (SavedReport& saved : report.saved) {
+        const ValueId value = saved.tensor.value;
+        const ValueId root = facts.aliases.root[value.index()];
+        saved.heldBytes = std::max<std::int64_t>(0, (*report.graph)[root].type.bytes().value_or(0));
+        if (isCallers(*report.graph, root)) continue;
+        saved.bytes = (*report.graph)[value].type.bytes().value_or(0);
+        const StorageId storage = report.values[root.index()].storage;
+        Held& one = held[storage.valid() ? storage.index() : report.storages.size() + root.index()];
+        one.bytes = std::max(one.bytes, saved.heldBytes);
+        one.begin = std::min(one.begin, report.schedule.stepOf(saved.tensor.savedBy));
+        one.end = std::max(one.end, report.schedule.stepOf(saved.tensor.readBy));
+    }
+    report.boundaryBytes = mostHeld(held);
+}
+
+void addVersionClashes(Report& report)
+{
+    std::vector<SavedTensor> saved;
+    for (const SavedReport& one : report.saved) {
+        const SavingReason reason = one.tensor.reason; // PyTorch checks what eager mode saves
+        if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) saved.push_back(one.tensor);
+    }
+    const std::vector<VersionClash> clashes = findVersionClashes(*report.graph, report.schedule, saved);
+    std::vector<Finding> findings;
+    for (const VersionClash& clash : clashes)
+        findings.push_back(versionFinding(report, saved[clash.saved], clash, findings.empty()));
+    report.findings.insert(report.findings.begin(), findings.begin(), findings.end());
+}
+
+void addNeedlessSaves(Report& report)
+{
+    std::map<ValueId, Slots> byValue;
+    std::map<ValueId, bool> needed;
+    for (const SavedReport& saved : report.saved) {
+        byValue[saved.tensor.value].push_back(&saved);
+        needed[saved.tensor.value] = needed[saved.tensor.value] || !saved.tensor.neededFor.empty() || saved.bytes == 0;
+    }
+    std::vector<const Slots*> largest;
+    for (const auto& [value, slots] : byValue) {
+        if (!needed[value]) largest.push_back(&slots);
+    }
+    std::stable_sort(largest.begin(), largest.end(),
+                     [](const Slots* a, const Slots* b) { return a->front()->heldBytes > b->front()->heldBytes; });
+    for (const Slots* slots : largest)
+        report.findings.push_back(needless(report, *slots));
+}
+
+} // namespace plimsoll::pipeline

@@ -1,0 +1,56 @@
+#include "core/base/bytes.h"
+#include "core/pipeline/stages.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll::pipeline {
+namespace {
+
+constexpr std::size_t MostNamed = 3;
+
+std::int64_t bytesOf(const Report& report, ValueId value)
+{
+    return std::max<std::int64_t>(0, report.values[value.index()].requiredBytes);
+}
+
+std::string namesOf(const Report& report, const std::vector<ValueId>& values)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(MostNamed, values.size()); ++i)
+        text += (text.empty() ? "'" : ", '") + (*report.graph)[values[i]].name + "'";
+    return values.size() > MostNamed ? text + ", …" : text;
+}
+
+Finding findingFor(const Report& report, const DenseFallback& fallback)
+{
+    std::int64_t bytes = 0;
+    for (const ValueId value : fallback.temporaries)
+        bytes += bytesOf(report, value);
+    Finding finding;
+    finding.rule = Rule::DenseFallback;
+    finding.severity = Severity::Advice;
+    finding.nodes = {fallback.node};
+    finding.values = fallback.temporaries;
+    finding.steps = report.schedule.nodes[fallback.node.index()];
+    finding.message = "Node '" + (*report.graph)[fallback.node].name + "' takes " + formatCount(bytes) +
+                      " bytes of dense temporaries (" + namesOf(report, fallback.temporaries) +
+                      "): " + fallback.reason + ".";
+    finding.fix = "Keep its tensors in a way that is computed as it is, or dense from the start.";
+    return finding;
+}
+
+} // namespace
+
+void addDenseFallbacks(Report& report)
+{
+    std::set<ValueId> temporaries;
+    for (const DenseFallback& fallback : report.fallbacks) {
+        temporaries.insert(fallback.temporaries.begin(), fallback.temporaries.end());
+        report.findings.push_back(findingFor(report, fallback));
+    }
+    for (const ValueId value : temporaries)
+        report.fallbackBytes += bytesOf(report, value);
+}
+
+} // namespace plimsoll::pipeline

@@ -1,0 +1,151 @@
+#include "core/pipeline/stages.h"
+
+#include "core/base/bytes.h"
+#include "core/base/plural.h"
+#include "core/lower/choose/check_catalogue.h"
+#include "core/lower/choose/sparse_dispatch.h"
+#include "core/lower/choose/sparse_offers.h"
+
+#include <algorithm>
+
+namespace plimsoll::pipeline {
+namespace {
+
+using Pins = std::map<std::string, std::string>;
+
+/// Of what is named alone, to be chosen as it is: what it asks of a weight that is prepared ahead is no layout of an
+/// input, though the report of a plan shows it as one.
+std::vector<Implementation> offersNamed(const std::string& name, const std::vector<Implementation>& offers)
+{
+    std::vector<Implementation> named;
+    std::ranges::copy_if(offers, std::back_inserter(named),
+                         [&](const Implementation& offer) { return pinMeans(name, offer); });
+    for (Implementation& offer : named) {
+        for (const Implementation::Prepared& weight : offer.prepared) {
+            const auto input = static_cast<std::size_t>(weight.input);
+            if (input < offer.inputLayouts.size()) offer.inputLayouts[input] = PlainLayout;
+        }
+    }
+    return named;
+}
+
+/// What a plan says of an implementation goes before what this machine has: the plan was made with it.
+std::vector<Implementation> offersFor(const std::string& node, const std::string& name, const PlanRequest& request,
+                                      const Catalogue* here)
+{
+    const auto among = [&](const std::map<std::string, std::vector<Implementation>>& offers) {
+        const auto found = offers.find(node);
+        return found == offers.end() ? std::vector<Implementation> {} : offersNamed(name, found->second);
+    };
+    std::vector<Implementation> own;
+    if (request.givenPlan) own = among(request.givenPlan->offers);
+    return own.empty() && here ? among(here->offers) : own;
+}
+
+/// Under which an implementation is admitted that was chosen before: the plan at hand says what it was.
+Policies policiesOf(const PlanFile& plan, Policies policies)
+{
+    const bool device = std::ranges::any_of(plan.offers, [](const auto& node) {
+        return std::ranges::any_of(node.second, [](const Implementation& offer) { return !offer.device.empty(); });
+    });
+    policies.backend = device ? BackendPolicy::Cuda : BackendPolicy::Auto;
+    policies.fusion = FusionPolicy::On;
+    policies.padding = PaddingPolicy::On;
+    policies.inplace = InplacePolicy::On;
+    policies.sparse = SparsePolicy::Native;
+    return policies;
+}
+
+/// Of the whole path, choosing is the part from 0.35 to 0.4.
+Context partOf(const Context& whole)
+{
+    if (!whole.progress) return whole;
+    return {whole.stop, [&whole](std::string_view stage, double done) { whole.report(stage, 0.35 + 0.05 * done); }};
+}
+
+/// What implementations need that no tensor of the graph is.
+std::string needText(const Dispatch& made)
+{
+    std::int64_t scratch = 0;
+    std::int64_t moved = 0;
+    std::int64_t movedBytes = 0;
+    for (std::size_t node = 0; node < made.graph.nodes.size(); ++node) {
+        const Node& info = made.graph.nodes[node];
+        scratch = std::max(scratch, made.implementations[node].scratchpadBytes);
+        if (info.ahead || !(isReorder(info) || isSpaceCopy(info))) continue;
+        ++moved;
+        movedBytes += made.graph[info.outputs.front()].type.bytes().value_or(0);
+    }
+    if (scratch == 0 && moved == 0) return {};
+    std::string text = "The kernels of this machine would need more than the plan has:";
+    if (scratch > 0) text += " scratchpads of up to " + formatCount(scratch) + " B";
+    if (moved > 0)
+        text += std::string(scratch > 0 ? " and " : " ") + plural(moved, "reordered tensor") + " of " +
+                formatCount(movedBytes) + " B in all";
+    return text + ". The verdict is without them; -p backend=auto judges with them.";
+}
+
+} // namespace
+
+bool namesImplementations(const PlanRequest& request)
+{
+    return request.givenPlan && request.givenPlan->implementations;
+}
+
+Offered offeredFor(const PlanRequest& request, std::shared_ptr<const Catalogue> here)
+{
+    const bool named = namesImplementations(request);
+    if (!named && request.policies.backend != BackendPolicy::Captured)
+        return {std::move(here), request.pins, request.policies, false};
+    Catalogue offers;
+    if (here && (named || !request.pins.empty())) offers.environment = here->environment;
+    if (named) offers.file = request.givenPlan->file;
+    Pins pins = request.pins;
+    for (const auto& [node, name] : request.pins)
+        offers.offers[node] = offersFor(node, name, request, here.get());
+    for (const auto& [node, name] : named ? *request.givenPlan->implementations : Pins {}) {
+        if (pins.contains(node)) continue;
+        std::vector<Implementation> own = offersFor(node, name, request, here.get());
+        if (own.empty() && name != ReferenceBackend) continue; // a note says so
+        pins[node] = name;
+        if (!own.empty()) offers.offers[node] = std::move(own);
+    }
+    return {std::make_shared<const Catalogue>(std::move(offers)), std::move(pins),
+            named ? policiesOf(*request.givenPlan, request.policies) : request.policies, true};
+}
+
+Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, const PlanRequest& request,
+                                       const DecisionLog& log, const Context& context)
+{
+    const Catalogue none;
+    const Catalogue& catalogue = offered.catalogue ? *offered.catalogue : none;
+    PLIMSOLL_TRY(checkCatalogue(catalogue, graph));
+    DispatchRequest choice {catalogue, offered.policies, offered.pins};
+    choice.onlyPinned = offered.onlyPinned;
+    if (request.givenPlan) choice.withoutBytes = &request.givenPlan->fused;
+    SparseDispatch stored = dispatchSparse(std::move(graph), choice, log);
+    Result<Dispatch> dispatched = dispatch(std::move(stored.graph), choice, log, partOf(context));
+    if (dispatched.ok()) {
+        dispatched.value().fallbacks = std::move(stored.fallbacks);
+        return dispatched;
+    }
+    const Error& error = dispatched.error();
+    const bool plansFault = error.code == ErrorCode::BadUsage && namesImplementations(request) && request.pins.empty();
+    if (!plansFault) return error;
+    return Error {ErrorCode::BadInput, error.message, "implementations", request.givenPlan->file};
+}
+
+std::string whatBackendsNeed(const Graph& graph, const PlanRequest& request, std::shared_ptr<const Catalogue> here,
+                             const Context& context)
+{
+    const bool own = request.givenPlan && !namesImplementations(request);
+    if (!own || request.policies.backend != BackendPolicy::Captured || !here || here->offers.empty()) return {};
+    PlanRequest ours;
+    ours.policies = request.policies;
+    ours.policies.backend = BackendPolicy::Auto;
+    const Result<Dispatch> made =
+        chooseImplementations(graph, {std::move(here), {}, ours.policies, false}, ours, {}, {context.stop, {}});
+    return made.ok() ? needText(made.value()) : std::string();
+}
+
+} // namespace plimsoll::pipeline

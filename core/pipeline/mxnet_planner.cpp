@@ -1,0 +1,213 @@
+#include "core/pipeline/mxnet_planner.h"
+
+#include "core/analysis/step_colours.h"
+#include "core/base/bytes.h"
+#include "core/base/sum.h"
+#include "core/ops/op_traits.h"
+#include "core/placement/placement.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// By BufferId: the storage that became it.
+std::vector<const Storage*> buffersOf(const std::vector<Storage>& storages)
+{
+    std::vector<const Storage*> buffers;
+    for (const Storage& storage : storages) {
+        if (storage.arena.valid()) buffers.push_back(&storage);
+    }
+    return buffers;
+}
+
+std::int64_t elementsOf(const Graph& graph, const Storage& storage)
+{
+    if (storage.values.empty()) return 0;
+    const auto shape = graph[storage.values.front()].type.shape();
+    return shape ? elementCount(*shape).value_or(0) : 0;
+}
+
+void giveTurnsToTake(const Graph& graph, const std::vector<const Storage*>& storages, Problem& problem)
+{
+    std::vector<std::size_t> order(storages.size());
+    std::iota(order.begin(), order.end(), std::size_t {0});
+    const auto key = [&](std::size_t buffer) {
+        const Storage& storage = *storages[buffer];
+        const int output = storage.values.empty() ? 0 : graph[storage.values.front()].producerOutput;
+        return std::tuple(storage.live.hull().begin, -elementsOf(graph, storage), -output);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    for (std::size_t turn = 0; turn < order.size(); ++turn)
+        problem.buffers[order[turn]].takeOrder = static_cast<std::int32_t>(turn);
+}
+
+void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& storages, Problem& problem)
+{
+    std::vector<BufferId> bufferOf(subject.graph.values.size());
+    for (std::size_t buffer = 0; buffer < storages.size(); ++buffer) {
+        for (const ValueId value : storages[buffer]->values)
+            bufferOf[value.index()] = BufferId(buffer);
+    }
+    for (std::int64_t step = 0; step < subject.schedule.length(); ++step) {
+        const NodeId id = subject.schedule.steps[static_cast<std::size_t>(step)].node;
+        const Node& node = subject.graph[id];
+        const auto freeAt = [&](ValueId value, std::size_t turn) {
+            const BufferId buffer = value.valid() ? bufferOf[value.index()] : BufferId();
+            if (!buffer.valid() || problem.buffers[buffer.index()].live.hull().end != step + 1) return;
+            problem.buffers[buffer.index()].freeOrder = static_cast<std::int32_t>(turn);
+        };
+        for (std::size_t input = 0; input < node.inputs.size(); ++input) {
+            if (readsContent(subject.graph, id, static_cast<int>(input))) freeAt(node.inputs[input], input);
+        }
+        for (std::size_t output = 0; output < node.outputs.size(); ++output)
+            freeAt(node.outputs[output], node.inputs.size() + output);
+    }
+}
+
+void noteSearch(const Policies& policies, const Plan& plan, std::vector<std::string>& notes)
+{
+    if (!policies.matchRangeSearch) return;
+    if (policies.matchRange == 0) {
+        notes.emplace_back("With match-range 0 there is nothing to search. MXNet would make no plan at all; here every "
+                           "block is new, and only values that share are in one.");
+        return;
+    }
+    const auto lowest = std::min_element(plan.tried.begin(), plan.tried.end(),
+                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+    std::string text;
+    for (const MatchRangeTry& one : plan.tried)
+        text += (text.empty() ? "" : ", ") + formatCount(one.range) + " (" + formatCount(one.bytes) + " bytes)";
+    notes.push_back("Match ranges tried: " + text + ". Kept: " + formatCount(lowest->range) + ".");
+}
+
+/// What MXNet 1.5 to 1.9 report, who take every element for four bytes.
+void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+{
+    const std::vector<const Storage*> storages = buffersOf(placed.storages);
+    Problem problem = placed.problem;
+    std::int64_t exact = 0;
+    std::int64_t guessed = 0;
+    for (Arena& arena : problem.arenas)
+        arena.alignment = 1;
+    for (std::size_t index = 0; index < storages.size(); ++index) {
+        Buffer& buffer = problem.buffers[index];
+        buffer.alignment = 1;
+        const auto bytes = checkedMultiply(elementsOf(subject.graph, *storages[index]), 4);
+        if (storages[index]->values.empty() || !bytes) continue;
+        exact += buffer.bytes;
+        guessed += *bytes;
+        buffer.bytes = *bytes;
+    }
+    const Result<Plan> plan = exact == guessed ? Result<Plan>(Plan {}) : place(problem, subject.policies.placement, {});
+    if (exact == guessed || !plan.ok()) return;
+    notes.push_back("MXNet 1.5 to 1.9 take every element for 4 bytes: they would report " +
+                    formatCount(sumOf(plan.value().arenaBytes)) + " bytes.");
+}
+
+/// A block whose value somebody takes without reading its content.
+void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+{
+    std::set<StorageId> lost;
+    std::int64_t bytes = 0;
+    std::string example;
+    for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
+        const Node& node = subject.graph.nodes[n];
+        for (std::size_t i = 0; i < node.inputs.size() && !subject.schedule.nodes[n].empty(); ++i) {
+            const ValueId input = node.inputs[i];
+            if (!input.valid() || readsContent(subject.graph, NodeId(n), static_cast<int>(i))) continue;
+            const StorageId storage = placed.storageOf[input.index()];
+            if (!storage.valid() || !placed.storages[storage.index()].arena.valid()) continue;
+            if (subject.facts.isOutput[input.index()] || !lost.insert(storage).second) continue;
+            bytes += placed.storages[storage.index()].bytes;
+            if (example.empty()) example = "'" + node.name + "' takes the shape of '" + subject.graph[input].name + "'";
+        }
+    }
+    if (lost.empty()) return;
+    notes.push_back("MXNet's CachedOp counts reads that look at no content (" + example +
+                    ") and never gives such blocks back: " + formatCount(bytes) +
+                    " bytes that are handed on here would be lost.");
+}
+
+/// How often a value is read at \p step or later, a graph output once more: MXNet's count at that time.
+std::int64_t readsFrom(const Subject& subject, const Uses& uses, ValueId value, std::int64_t step)
+{
+    std::int64_t count = 0;
+    for (const Uses::Read& read : uses.reads[value.index()]) {
+        const bool counted = readsContent(subject.graph, read.node, read.input);
+        count += counted && subject.schedule.stepOf(read.node) >= step ? 1 : 0;
+    }
+    return count + static_cast<std::int64_t>(uses.results[value.index()].size());
+}
+
+bool looksAtSomething(const Graph& graph, NodeId node)
+{
+    for (std::size_t i = 0; i < graph[node].inputs.size(); ++i) {
+        if (readsContent(graph, node, static_cast<int>(i))) return true;
+    }
+    return false;
+}
+
+/// In place over an input whose content the node ignores: MXNet asks for one open read, and takes it for the node's
+/// own, unless the node ignores all of its inputs.
+void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std::vector<std::string>& notes)
+{
+    const Uses uses = findUses(subject.graph);
+    for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
+        const Node& node = subject.graph.nodes[n];
+        if (subject.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
+        for (const AliasTrait& trait : aliasTraits(subject.graph, NodeId(n))) {
+            const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
+            if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;
+            const StorageId storage = placed.storageOf[input.index()];
+            const bool planned = storage.valid() && placed.storages[storage.index()].arena.valid();
+            if (!planned || readsFrom(subject, uses, input, subject.schedule.stepOf(NodeId(n))) != 1) continue;
+            const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
+            notes.push_back("MXNet would write '" + subject.graph[output].name + "' over '" +
+                            subject.graph[input].name + "', which '" + node.name +
+                            "' does not look at but somebody else still reads; here it is "
+                            "kept.");
+        }
+    }
+}
+
+} // namespace
+
+void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages, Problem& problem)
+{
+    problem.blockRule = {subject.policies.matchRange, subject.policies.matchRangeSearch,
+                         colourSteps(subject.graph, subject.schedule, subject.policies.colours)};
+    const std::vector<const Storage*> buffers = buffersOf(storages);
+    giveTurnsToTake(subject.graph, buffers, problem);
+    giveTurnsToFree(subject, buffers, problem);
+}
+
+std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
+{
+    std::vector<std::string> notes;
+    noteSearch(subject.policies, plan, notes);
+    noteFourByteElements(subject, placed, notes);
+    noteIgnoredReads(subject, placed, notes);
+    noteOverwrittenReads(subject, placed, notes);
+    return notes;
+}
+
+void logMatchRanges(const Plan& plan, const DecisionLog& log)
+{
+    if (!log.recording() || plan.tried.size() < 2) return;
+    const std::int64_t height = sumOf(plan.arenaBytes);
+    bool found = false;
+    for (const MatchRangeTry& one : plan.tried) {
+        const bool kept = !found && one.bytes == height;
+        found = found || kept;
+        log.add({DecisionKind::Placement, "storage-reuse", "match-range " + std::to_string(one.range), kept,
+                 "match-range",
+                 "With match range " + formatCount(one.range) + " the plan takes " + formatCount(one.bytes) + " bytes.",
+                 one.bytes});
+    }
+}
+
+} // namespace plimsoll::pipeline

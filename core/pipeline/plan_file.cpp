@@ -1,0 +1,120 @@
+#include "core/formats/read_graph.h"
+#include "core/pipeline/stages.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll {
+namespace {
+
+/// A plan in terms of the graph as it was before implementations were chosen; what they added stands apart.
+class PlanByNames
+{
+public:
+    explicit PlanByNames(const Report& report) : m_report(report), m_graph(*report.graph) {}
+
+    PlanFile run()
+    {
+        m_plan.graphDigest = m_report.graphDigest;
+        m_plan.arenas = m_report.map.arenas;
+        listSteps();
+        for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
+            if (!isAdded(ValueId(value))) addValue(ValueId(value));
+        }
+        for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
+            if (isAdded(ValueId(value))) addValue(ValueId(value));
+        }
+        for (const ScratchPlacement& scratch : m_report.map.scratch)
+            addScratch(scratch);
+        for (const Value& value : m_graph.values) {
+            if (value.fusedInto.valid()) m_plan.fused.push_back(value.name);
+        }
+        nameImplementations();
+        if (m_report.streams.several()) m_plan.streams = pipeline::namedStreams(m_report);
+        return std::move(m_plan);
+    }
+
+private:
+    [[nodiscard]] bool isAdded(ValueId value) const
+    {
+        return m_report.firstAddedValue.valid() && value >= m_report.firstAddedValue;
+    }
+    [[nodiscard]] bool isAdded(NodeId node) const
+    {
+        return m_report.firstAddedNode.valid() && node >= m_report.firstAddedNode;
+    }
+
+    void listSteps()
+    {
+        std::vector<std::string> steps;
+        m_position.reserve(m_report.schedule.steps.size());
+        for (const Step& step : m_report.schedule.steps) {
+            const bool runs = step.kind == StepKind::Node || step.kind == StepKind::Enter;
+            if (runs && !isAdded(step.node)) steps.push_back(m_graph[step.node].name);
+            m_position.push_back(static_cast<std::int64_t>(steps.size()) - 1);
+        }
+        m_plan.steps = std::move(steps);
+    }
+
+    /// The last of the plan's steps that begins no later; -1 where there is none.
+    [[nodiscard]] std::int64_t positionAt(NodeId node) const
+    {
+        const Interval steps = node.valid() ? m_report.schedule.nodes[node.index()] : Interval {};
+        return steps.empty() ? -1 : m_position[static_cast<std::size_t>(steps.begin)];
+    }
+
+    void addValue(ValueId value)
+    {
+        const ValuePlacement& where = m_report.map.values[value.index()];
+        const bool guest = where.host.valid() && where.host != value;
+        if (!where.placed() && !guest) return;
+        PlanFile::Entry entry {m_graph[value].name, where.arena, where.offset, where.bytes};
+        if (!where.placed()) entry.host = m_graph[where.host].name;
+        if (isAdded(value)) entry.afterStep = positionAt(m_graph[value].producer);
+        m_plan.entries.push_back(std::move(entry));
+    }
+
+    void addScratch(const ScratchPlacement& scratch)
+    {
+        const ValuePlacement& where = scratch.where;
+        if (!where.placed()) return;
+        m_plan.entries.push_back({std::string(pipeline::ScratchPrefix) + m_graph[scratch.node].name,
+                                  where.arena,
+                                  where.offset,
+                                  where.bytes,
+                                  {},
+                                  positionAt(scratch.node)});
+    }
+
+    /// Of nodes that need more than their tensors: plain loops do only where they go through dense temporaries.
+    void nameImplementations()
+    {
+        m_plan.implementations.emplace();
+        std::set<NodeId> dense;
+        for (const DenseFallback& fallback : m_report.fallbacks)
+            dense.insert(fallback.node);
+        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+            const NodeId node(i);
+            const Implementation& chosen = m_report.implementations[i];
+            const bool library = chosen.backend != ReferenceBackend || !chosen.name.empty();
+            if (isAdded(node) || m_graph[node].fusedInto.valid() || !(library || dense.contains(node))) continue;
+            const std::string name = chosen.name.empty() ? chosen.backend : chosen.backend + ":" + chosen.name;
+            m_plan.implementations->emplace(m_graph[node].name, name);
+            if (library) m_plan.offers[m_graph[node].name] = {chosen};
+        }
+    }
+
+    const Report& m_report;
+    const Graph& m_graph;
+    PlanFile m_plan;
+    std::vector<std::int64_t> m_position; ///< By step: of the last of the plan's steps up to it.
+};
+
+} // namespace
+
+PlanFile planOf(const Report& report)
+{
+    return PlanByNames(report).run();
+}
+
+} // namespace plimsoll

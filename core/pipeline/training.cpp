@@ -1,0 +1,184 @@
+#include "core/base/bytes.h"
+#include "core/lower/call_sequence.h"
+#include "core/lower/donation.h"
+#include "core/lower/gradient/recompute.h"
+#include "core/lower/gradient/repeat_backward.h"
+#include "core/pipeline/stages.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll::pipeline {
+namespace {
+
+/// A second pass reads what the first one has let go.
+Error refusedPass(const Graph& graph, const std::vector<SavedTensor>& saved, std::int64_t passes)
+{
+    std::set<ValueId> values;
+    std::int64_t bytes = 0;
+    for (const SavedTensor& one : saved) {
+        const bool planned = graph[one.value].role == ValueRole::Intermediate;
+        if (values.insert(one.value).second && planned) bytes += graph[one.value].type.bytes().value_or(0);
+    }
+    const std::string many = values.size() == 1 ? "1 tensor" : std::to_string(values.size()) + " tensors";
+    return {ErrorCode::BadUsage,
+            "Backward pass " + std::to_string(passes) + " would read " + many + " (" + formatCount(bytes) +
+                " bytes of the plan) that the first pass lets go once it has read them. The policy retain-graph=on "
+                "keeps them.",
+            "policy backwards",
+            {}};
+}
+
+/// Walks back from the gradients: whose each node works for. By NodeId.
+std::vector<std::set<ValueId>> variablesByNode(const Graph& graph)
+{
+    std::vector<std::set<ValueId>> variables(graph.nodes.size());
+    const std::vector<ValueId>& outputs = graph.top().outputs;
+    const std::vector<ValueId>& gradients = graph.boundary.variables;
+    const std::size_t first = outputs.size() - std::min(outputs.size(), gradients.size());
+    for (std::size_t i = first; i < outputs.size(); ++i) {
+        if (graph[outputs[i]].producer.valid())
+            variables[graph[outputs[i]].producer.index()].insert(gradients[i - first]);
+    }
+    const std::vector<NodeId>& order = graph.top().nodes;
+    for (auto id = order.rbegin(); id != order.rend(); ++id) {
+        for (const ValueId input : graph[*id].inputs) {
+            const NodeId from = input.valid() ? graph[input].producer : NodeId();
+            if (from.valid() && from != *id) variables[from.index()].merge(std::set(variables[id->index()]));
+        }
+    }
+    return variables;
+}
+
+/// Everything that the backward half of a captured graph reads of what it was handed.
+class CapturedSaved
+{
+public:
+    explicit CapturedSaved(const Graph& graph) : m_graph(graph), m_variables(variablesByNode(graph))
+    {
+        const std::vector<NodeId>& order = graph.top().nodes;
+        m_begin = std::find(order.begin(), order.end(), graph.boundary.firstBackward);
+        for (const ValueId value : graph.boundary.saved)
+            add(value);
+    }
+
+    std::vector<SavedTensor> saved;
+
+private:
+    [[nodiscard]] bool reads(NodeId node, ValueId value) const
+    {
+        const std::vector<ValueId>& inputs = m_graph[node].inputs;
+        return !m_graph[node].ahead && std::find(inputs.begin(), inputs.end(), value) != inputs.end();
+    }
+
+    void add(ValueId value)
+    {
+        const std::vector<NodeId>& order = m_graph.top().nodes;
+        const auto reader = [&](NodeId node) { return reads(node, value); };
+        std::set<ValueId> variables;
+        NodeId last;
+        for (auto id = m_begin; id != order.end(); ++id) {
+            if (!reads(*id, value)) continue;
+            last = *id;
+            variables.merge(std::set(m_variables[id->index()]));
+        }
+        if (!last.valid() || m_graph[value].role == ValueRole::Constant) return;
+        NodeId by = m_graph[value].producer;
+        if (const auto first = std::find_if(order.begin(), m_begin, reader); !by.valid() && first != m_begin)
+            by = *first;
+        SavedTensor one {value, by.valid() ? by : last, last, {}, SavingReason::Captured, 0, {}};
+        one.neededFor.assign(variables.begin(), variables.end());
+        saved.push_back(std::move(one));
+    }
+
+    const Graph& m_graph;
+    std::vector<std::set<ValueId>> m_variables;
+    std::vector<NodeId>::const_iterator m_begin;
+};
+
+/// Where backward begins, as far as it is made of nodes of ours.
+void findBoundary(JointGraph& joint)
+{
+    Graph& graph = joint.graph;
+    if (!graph.loss.valid()) return;
+    const std::vector<NodeId>& order = graph.top().nodes;
+    const auto first = std::find_if(order.begin(), order.end(), [&](NodeId node) { return isBackward(graph[node]); });
+    graph.boundary.firstBackward = first == order.end() ? NodeId() : *first;
+}
+
+/// One backward pass after the other is another way of calling a graph than forward and backward in turn.
+Status checkCalls(const JointGraph& joint, const Policies& policies, bool once)
+{
+    const auto refuse = [](const char* why) { return Error {ErrorCode::BadUsage, why, "policy backwards", {}}; };
+    if (policies.backwards > 1 && !joint.graph.loss.valid() && joint.graph.boundary.firstBackward.valid())
+        return refuse("The backward graph was captured: it runs once, and backwards=1 is all that there is.");
+    if ((policies.backwards > 1 || policies.retainGraph) && !once)
+        return refuse("Several passes, and a graph that is retained, go with calls=once.");
+    if (policies.backwards > 1 && !policies.retainGraph && !joint.saved.empty())
+        return refusedPass(joint.graph, joint.saved, policies.backwards);
+    return {};
+}
+
+void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report& report, const DecisionLog& log)
+{
+    const RecomputeRequest wanted {report.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
+    if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return;
+    Recomputation less = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
+    joint.graph = std::move(less.graph);
+    joint.saved = std::move(less.saved);
+    joint.notes.insert(joint.notes.end(), less.notes.begin(), less.notes.end());
+    std::set<std::string_view> names;
+    for (RecomputedTensor& one : less.recomputed) {
+        names.insert(joint.graph[one.value].name);
+        const std::int64_t bytes = joint.graph[one.value].type.bytes().value_or(0);
+        report.recomputed.push_back({std::move(one), bytes});
+    }
+    // What was decided of keeping them holds no longer.
+    std::erase_if(report.decisions,
+                  [&](const Decision& one) { return one.kind == DecisionKind::Save && names.contains(one.subject); });
+}
+
+void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::vector<Donation>& donations,
+               Report& report)
+{
+    const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+        const bool given = donated.contains(saved[i].value);
+        report.saved.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
+    }
+}
+
+} // namespace
+
+JointGraph capturedJoint(Graph graph)
+{
+    JointGraph joint;
+    if (graph.boundary.firstBackward.valid()) joint.saved = CapturedSaved(graph).saved;
+    joint.graph = std::move(graph);
+    return joint;
+}
+
+Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Report& report, const DecisionLog& log)
+{
+    const Policies& policies = report.policies;
+    PLIMSOLL_ASSIGN(calls, parseCalls(policies.calls));
+    PLIMSOLL_TRY(checkCalls(joint, policies, calls.empty()));
+    findBoundary(joint);
+    recomputeWhatIsAsked(joint, request, report, log);
+    joint.graph = repeatBackward(std::move(joint.graph), policies.backwards, joint.saved);
+    PLIMSOLL_ASSIGN(called, repeatCalls(std::move(joint), calls));
+    findBoundary(called);
+    if (!called.graph.boundary.firstBackward.valid()) report.recomputed.clear();
+    Graph graph = std::move(called.graph);
+    std::vector<Donation> donations = findDonations(graph, called.saved, policies.retainGraph);
+    if (policies.donation == DonationPolicy::On) {
+        std::replace(donations.begin(), donations.end(), Donation::Possible, Donation::Donated);
+        graph = donate(std::move(graph), called.saved, donations, log);
+    }
+    if (policies.retainGraph) graph = retain(std::move(graph), called.saved);
+    report.notes = std::move(called.notes);
+    listSaved(graph, std::move(called.saved), donations, report);
+    return graph;
+}
+
+} // namespace plimsoll::pipeline

@@ -1,0 +1,203 @@
+#include "kernels/reference/call_tools.h"
+#include "kernels/reference/kernel_families.h"
+#include "kernels/reference/numbers.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Names of dimensions: letters, and numbers below for those that the ellipsis stands for, the last one 0.
+using Labels = std::vector<int>;
+
+struct Equation
+{
+    std::vector<Labels> inputs;
+    Labels output;
+    std::map<int, std::int64_t> sizes;
+};
+
+/// "..." becomes the labels of \p rank dimensions, whatever the term's letters leave.
+Result<Labels> labelsOf(const KernelCall& call, const std::string& term, std::size_t rank)
+{
+    const auto letters =
+        static_cast<std::size_t>(std::count_if(term.begin(), term.end(), [](char c) { return c != '.'; }));
+    Labels labels;
+    for (std::size_t i = 0; i < term.size(); ++i) {
+        if (term[i] != '.') {
+            labels.push_back(term[i]);
+            continue;
+        }
+        if (term.compare(i, 3, "...") != 0 || letters > rank)
+            return refuse(call, "the term \"" + term.substr(0, 40) + "\" does not fit its input.");
+        for (std::size_t left = rank - letters; left > 0; --left)
+            labels.push_back(-static_cast<int>(left) + 1);
+        i += 2;
+    }
+    if (labels.size() != rank)
+        return refuse(call,
+                      "the term \"" + term.substr(0, 40) + "\" does not name " + std::to_string(rank) + " dimensions.");
+    return labels;
+}
+
+Status bindSizes(const KernelCall& call, Equation& equation, const Labels& labels, const Shape& shape)
+{
+    for (std::size_t d = 0; d < labels.size(); ++d) {
+        auto [known, fresh] = equation.sizes.try_emplace(labels[d], shape[d]);
+        if (fresh || known->second == shape[d] || shape[d] == 1) continue;
+        if (known->second != 1)
+            return refuse(call, "one dimension has the sizes " + std::to_string(known->second) + " and " +
+                                    std::to_string(shape[d]) + ".");
+        known->second = shape[d];
+    }
+    return {};
+}
+
+/// Without an arrow: what the ellipsis stands for, then the letters that stand once, in order.
+Labels impliedOutput(const Equation& equation)
+{
+    std::map<int, int> counts;
+    for (const Labels& labels : equation.inputs) {
+        for (const int label : labels)
+            ++counts[label];
+    }
+    Labels output;
+    for (const auto& [label, count] : counts) {
+        if (label <= 0 || count == 1) output.push_back(label);
+    }
+    return output;
+}
+
+Result<Equation> parseEquation(const KernelCall& call)
+{
+    std::string text = textAttribute(call, "equation", "");
+    std::erase(text, ' ');
+    const std::size_t arrow = text.find("->");
+    std::string left = text.substr(0, arrow) + ",";
+    Equation equation;
+    for (std::size_t begin = 0, end = 0; (end = left.find(',', begin)) != std::string::npos; begin = end + 1) {
+        PLIMSOLL_ASSIGN(tensor, inputTensor(call, equation.inputs.size()));
+        PLIMSOLL_ASSIGN(labels, labelsOf(call, left.substr(begin, end - begin), tensor.shape.size()));
+        PLIMSOLL_TRY(bindSizes(call, equation, labels, tensor.shape));
+        equation.inputs.push_back(labels);
+    }
+    if (equation.inputs.size() != call.inputCount())
+        return refuse(call, "the equation has not one term for each input.");
+    if (arrow == std::string::npos) {
+        equation.output = impliedOutput(equation);
+        return equation;
+    }
+    const std::string right = text.substr(arrow + 2);
+    const auto ellipsis = static_cast<std::size_t>(
+        std::count_if(equation.sizes.begin(), equation.sizes.end(), [](const auto& s) { return s.first <= 0; }));
+    const auto dots = static_cast<std::size_t>(std::count(right.begin(), right.end(), '.'));
+    PLIMSOLL_ASSIGN(output, labelsOf(call, right, right.size() - dots + (dots > 0 ? ellipsis : 0)));
+    for (const int label : output) {
+        if (!equation.sizes.contains(label)) return refuse(call, "the outcome names a dimension that no input has.");
+    }
+    equation.output = output;
+    return equation;
+}
+
+/// Strides of an input along \p labels: 0 for those it has not, summed for those it names twice.
+Shape stridesAlong(const Labels& labels, const Labels& own, const Shape& shape)
+{
+    const Shape dense = rowMajorStrides(shape);
+    Shape strides;
+    for (const int label : labels) {
+        std::int64_t stride = 0;
+        for (std::size_t d = 0; d < own.size(); ++d)
+            stride += own[d] == label && shape[d] != 1 ? dense[d] : 0;
+        strides.push_back(stride);
+    }
+    return strides;
+}
+
+std::vector<double> numbersOf(const TensorView& tensor, double)
+{
+    return doublesOf(tensor);
+}
+
+std::vector<std::int64_t> numbersOf(const TensorView& tensor, std::int64_t)
+{
+    return integersOf(tensor);
+}
+
+/// Overflows of integers wrap around.
+template <typename Number>
+Number multiplied(Number a, Number b)
+{
+    if constexpr (std::is_floating_point_v<Number>) return a * b;
+    return static_cast<Number>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+template <typename Number>
+Number added(Number a, Number b)
+{
+    if constexpr (std::is_floating_point_v<Number>) return a + b;
+    return static_cast<Number>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// Walks over a block of all labels; \p strides are those of the inputs, and of the outcome behind them.
+template <typename Number>
+void sumProducts(const KernelCall& call, const Shape& block, const std::vector<Shape>& strides, const TensorView& out)
+{
+    std::vector<std::vector<Number>> numbers;
+    for (std::size_t i = 0; i + 1 < strides.size(); ++i)
+        numbers.push_back(numbersOf(call.input(i).tensor, Number {}));
+    std::vector<Number> sums(static_cast<std::size_t>(out.elements()), 0);
+    for (RowWalk walk(block, strides); walk.valid(); walk.advance()) {
+        for (std::int64_t i = 0; i < walk.count(); ++i) {
+            Number product = 1;
+            for (std::size_t k = 0; k < numbers.size(); ++k)
+                product = multiplied(product, numbers[k][static_cast<std::size_t>(walk.offset(k) + i * walk.step(k))]);
+            Number& sum = sums[static_cast<std::size_t>(walk.offset(numbers.size()) + i * walk.step(numbers.size()))];
+            sum = added(sum, product);
+        }
+    }
+    storeNumbers(sums.data(), out);
+}
+
+Status einsum(KernelCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, call.inputCount()));
+    const DType dtype = call.input(0).tensor.dtype;
+    if (!visitNumeric(dtype, []<typename T>() {})) return refuseType(call, dtype);
+    PLIMSOLL_ASSIGN(equation, parseEquation(call));
+    Labels labels = equation.output; // then those that are summed over
+    for (const auto& [label, size] : equation.sizes) {
+        if (std::find(equation.output.begin(), equation.output.end(), label) == equation.output.end())
+            labels.push_back(label);
+    }
+    Shape block;
+    for (const int label : labels)
+        block.push_back(equation.sizes.at(label));
+    const auto outRank = static_cast<std::ptrdiff_t>(equation.output.size());
+    const Shape shape(block.begin(), block.begin() + outRank);
+    PLIMSOLL_ASSIGN(out, call.output(0, dtype, shape));
+    std::vector<Shape> strides;
+    for (std::size_t i = 0; i < equation.inputs.size(); ++i)
+        strides.push_back(stridesAlong(labels, equation.inputs[i], call.input(i).tensor.shape));
+    strides.push_back(rowMajorStrides(shape));
+    strides.back().resize(block.size(), 0);
+    if (isInteger(dtype))
+        sumProducts<std::int64_t>(call, block, strides, out);
+    else
+        sumProducts<double>(call, block, strides, out);
+    return {};
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Einsum", einsum},
+};
+
+} // namespace
+
+KernelTable einsumKernels()
+{
+    return Table;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,264 @@
+#include "kernels/reference/layers/resize.h"
+#include "kernels/reference/kernel_families.h"
+#include "kernels/reference/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace plimsoll::kernels {
+namespace {
+
+Status scaleBySizes(const KernelCall& call, const TensorView& x, const TensorView& wanted, ResizeTarget& target)
+{
+    const std::vector<std::int64_t> sizes = integersOf(wanted);
+    const std::vector<std::size_t>& axes = target.axes;
+    if (sizes.size() != axes.size())
+        return refuse(call, "the sizes " + plimsoll::describe(sizes) + " do not fit " + describe(x) + ".");
+    const std::string policy = textAttribute(call, "keep_aspect_ratio_policy", "stretch");
+    double common = policy == "not_larger" ? std::numeric_limits<double>::infinity() : 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const double scale = static_cast<double>(sizes[i]) / static_cast<double>(x.shape[axes[i]]);
+        common = policy == "not_larger" ? std::min(common, scale) : std::max(common, scale);
+        target.scales[axes[i]] = scale;
+        target.sizes[axes[i]] = sizes[i];
+    }
+    if (policy == "stretch") return {};
+    for (const std::size_t axis : axes) {
+        target.scales[axis] = common;
+        target.sizes[axis] = truncated(common * static_cast<double>(x.shape[axis]) + 0.5);
+    }
+    return {};
+}
+
+Status scaleByFactors(const KernelCall& call, const TensorView& x, const std::vector<double>& scales,
+                      ResizeTarget& target)
+{
+    const std::vector<std::size_t>& axes = target.axes;
+    if (scales.size() != axes.size())
+        return refuse(call, "there is not one scale for each axis of " + describe(x) + ".");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        target.scales[axes[i]] = scales[i];
+        target.sizes[axes[i]] = truncated(std::floor(static_cast<double>(x.shape[axes[i]]) * scales[i]));
+    }
+    return {};
+}
+
+bool isOldForm(const KernelCall& call)
+{
+    return call.node().op == "Upsample" || (call.opset() > 0 && call.opset() < 11);
+}
+
+/// All axes, where none are named.
+Result<std::vector<std::size_t>> axesOf(const KernelCall& call, const TensorView& x)
+{
+    std::vector<std::int64_t> named(x.shape.size());
+    std::iota(named.begin(), named.end(), std::int64_t {0});
+    named = intsAttribute(call, "axes").value_or(named);
+    std::vector<std::size_t> axes;
+    for (const std::int64_t axis : named) {
+        PLIMSOLL_ASSIGN(normal, normalAxis(call, axis, x.shape.size()));
+        axes.push_back(static_cast<std::size_t>(normal));
+    }
+    return axes;
+}
+
+/// Resizes one axis: each place of the new one is a weighted sum of places of the old one.
+template <typename Number>
+std::vector<Number> resizeAxis(const std::vector<Number>& in, const AxisSplit& split,
+                               const std::vector<ResizeTaps>& taps)
+{
+    const auto size = static_cast<std::int64_t>(taps.size());
+    std::vector<Number> out(static_cast<std::size_t>(split.outer * size * split.inner), 0);
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+        for (std::int64_t place = 0; place < size; ++place) {
+            Number* row = out.data() + (outer * size + place) * split.inner;
+            for (const auto& [source, weight] : taps[static_cast<std::size_t>(place)].weights) {
+                const Number* from = in.data() + (outer * split.size + source) * split.inner;
+                for (std::int64_t i = 0; i < split.inner; ++i)
+                    row[i] += static_cast<Number>(weight) * from[i];
+            }
+        }
+    }
+    return out;
+}
+
+/// The same backwards: each place of the old axis gets from every place that was made of it.
+std::vector<double> resizeAxisBack(const std::vector<double>& g, const AxisSplit& split,
+                                   const std::vector<ResizeTaps>& taps, std::int64_t from)
+{
+    std::vector<double> back(static_cast<std::size_t>(split.outer * from * split.inner), 0);
+    for (std::int64_t outer = 0; outer < split.outer; ++outer) {
+        for (std::int64_t place = 0; place < split.size; ++place) {
+            const double* row = g.data() + (outer * split.size + place) * split.inner;
+            for (const auto& [source, weight] : taps[static_cast<std::size_t>(place)].weights) {
+                double* to = back.data() + (outer * from + source) * split.inner;
+                for (std::int64_t i = 0; i < split.inner; ++i)
+                    to[i] += weight * row[i];
+            }
+        }
+    }
+    return back;
+}
+
+/// By axis; empty where nothing happens to it.
+using TapsByAxis = std::vector<std::vector<ResizeTaps>>;
+
+/// Where any axis fell outside the picture, the extrapolation value goes.
+void extrapolate(const Shape& shape, const TapsByAxis& taps, double value, std::vector<double>& numbers)
+{
+    std::size_t at = 0;
+    for (IndexWalk walk(shape); walk.valid(); walk.advance(), ++at) {
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+            if (!taps[d].empty() && taps[d][static_cast<std::size_t>(walk[d])].outside) numbers[at] = value;
+        }
+    }
+}
+
+} // namespace
+
+Result<ResizeTarget> resizeTarget(const KernelCall& call, const TensorView& x)
+{
+    PLIMSOLL_ASSIGN(axes, axesOf(call, x));
+    ResizeTarget target {std::move(axes), std::vector<double>(x.shape.size(), 1), x.shape};
+    const TensorView* sizes = isOldForm(call) ? nullptr : optionalInput(call, 3);
+    const TensorView* scales = optionalInput(call, isOldForm(call) ? 1 : 2);
+    if (sizes && sizes->elements() > 0) {
+        PLIMSOLL_TRY(scaleBySizes(call, x, *sizes, target));
+    } else if (scales && scales->elements() > 0) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, doublesOf(*scales), target));
+    } else if (const auto given = floatsAttribute(call, "scales")) {
+        PLIMSOLL_TRY(scaleByFactors(call, x, *given, target));
+    } else {
+        std::vector<double> oldest(x.shape.size(), 1); // the first Upsample
+        if (oldest.size() >= 2) {
+            oldest[oldest.size() - 2] = floatAttribute(call, "height_scale", 1);
+            oldest[oldest.size() - 1] = floatAttribute(call, "width_scale", 1);
+        }
+        PLIMSOLL_TRY(scaleByFactors(call, x, oldest, target));
+    }
+    for (std::size_t d = 0; d < x.shape.size(); ++d) {
+        const bool fromNothing = x.shape[d] == 0 && target.sizes[d] > 0;
+        if (target.sizes[d] < 0 || !(target.scales[d] > 0 || target.sizes[d] == 0) || fromNothing)
+            return refuse(call, "the size of dimension " + std::to_string(d) + " makes no sense.");
+    }
+    return target;
+}
+
+ResizeRules resizeRules(const KernelCall& call)
+{
+    ResizeRules rules;
+    const bool old = isOldForm(call);
+    rules.mode = textAttribute(call, "mode", "nearest");
+    if (rules.mode == "bilinear") rules.mode = "linear";
+    rules.coordinates = old ? "asymmetric" : textAttribute(call, "coordinate_transformation_mode", "half_pixel");
+    rules.nearest = old ? "floor" : textAttribute(call, "nearest_mode", "round_prefer_floor");
+    rules.cubicA = floatAttribute(call, "cubic_coeff_a", -0.75);
+    rules.excludeOutside = intAttribute(call, "exclude_outside", 0) != 0;
+    rules.antialias = intAttribute(call, "antialias", 0) != 0;
+    return rules;
+}
+
+const TensorView* resizeRegion(const KernelCall& call)
+{
+    return isOldForm(call) ? nullptr : optionalInput(call, 1);
+}
+
+namespace {
+
+bool cropsRegion(const ResizeRules& rules)
+{
+    return rules.coordinates == "tf_crop_and_resize";
+}
+
+TapsByAxis tapsByAxis(const KernelCall& call, const TensorView& x, const ResizeTarget& target)
+{
+    const ResizeRules rules = resizeRules(call);
+    std::vector<double> roi;
+    if (const TensorView* given = resizeRegion(call)) roi = doublesOf(*given);
+    const bool cropped = cropsRegion(rules) && roi.size() == 2 * target.axes.size();
+    TapsByAxis taps(x.shape.size());
+    for (std::size_t i = 0; i < target.axes.size(); ++i) {
+        const std::size_t d = target.axes[i];
+        if (!target.changes(d, x.shape) && !cropped) continue;
+        ResizeAxis axis {x.shape[d], target.sizes[d], target.scales[d], 0, 1};
+        if (cropped) {
+            axis.roiBegin = roi[i];
+            axis.roiEnd = roi[i + target.axes.size()];
+        }
+        taps[d] = resizeTaps(axis, rules);
+    }
+    return taps;
+}
+
+/// Whether every place is one of the old ones.
+bool copies(const TapsByAxis& taps)
+{
+    return std::ranges::all_of(taps, [](const std::vector<ResizeTaps>& places) {
+        return std::ranges::all_of(places, [](const ResizeTaps& place) {
+            return place.weights.size() == 1 && place.weights.front().second == 1;
+        });
+    });
+}
+
+template <typename Number>
+std::vector<Number> resizeAxes(std::vector<Number> numbers, Shape shape, const ResizeTarget& target,
+                               const TapsByAxis& taps)
+{
+    for (const std::size_t d : target.axes) {
+        if (taps[d].empty()) continue;
+        numbers = resizeAxis(numbers, splitAt(shape, static_cast<std::int64_t>(d)), taps[d]);
+        shape[d] = target.sizes[d];
+    }
+    return numbers;
+}
+
+Status resize(KernelCall& call)
+{
+    PLIMSOLL_ASSIGN(x, inputTensor(call, 0));
+    if (!isFloatingPoint(x.dtype) && !isInteger(x.dtype)) return refuseType(call, x.dtype);
+    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
+    PLIMSOLL_ASSIGN(y, call.output(0, x.dtype, target.sizes));
+    const TapsByAxis taps = tapsByAxis(call, x, target);
+    if (isInteger(x.dtype) && !cropsRegion(resizeRules(call)) && copies(taps)) {
+        const std::vector<std::int64_t> numbers = resizeAxes(integersOf(x), x.shape, target, taps);
+        storeNumbers(numbers.data(), y);
+        return {};
+    }
+    std::vector<double> numbers = resizeAxes(doublesOf(x), x.shape, target, taps);
+    if (cropsRegion(resizeRules(call)))
+        extrapolate(target.sizes, taps, floatAttribute(call, "extrapolation_value", 0), numbers);
+    storeNumbers(numbers.data(), y);
+    return {};
+}
+
+constexpr KernelEntry Table[] = {
+    {"", "Resize", resize},
+    {"", "Upsample", resize},
+};
+
+} // namespace
+
+KernelTable resizeKernels()
+{
+    return Table;
+}
+
+Result<std::vector<double>> resizeBack(const KernelCall& call, const TensorView& x, std::vector<double> g)
+{
+    PLIMSOLL_ASSIGN(target, resizeTarget(call, x));
+    if (elementCount(target.sizes) != static_cast<std::int64_t>(g.size()))
+        return refuse(call, "its gradient has another size than its output.");
+    const TapsByAxis taps = tapsByAxis(call, x, target);
+    Shape shape = target.sizes;
+    if (cropsRegion(resizeRules(call))) extrapolate(shape, taps, 0, g);
+    for (const std::size_t d : target.axes) {
+        if (taps[d].empty()) continue;
+        g = resizeAxisBack(g, splitAt(shape, static_cast<std::int64_t>(d)), taps[d], x.shape[d]);
+        shape[d] = x.shape[d];
+    }
+    return g;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,85 @@
+#include "kernels/run/device/device_spaces.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/reorder_node.h"
+#include "kernels/run/memory/host_memory.h"
+#include "kernels/tensor_value.h"
+
+namespace plimsoll::kernels {
+namespace {
+
+/// The space in which a node leaves what it makes.
+std::string spaceOf(const Report& report, NodeId node)
+{
+    const Node& info = (*report.graph)[node];
+    if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
+    return report.implementations[node.index()].device;
+}
+
+std::span<const std::byte> bytesOf(const TensorView& tensor)
+{
+    return {tensor.as<const std::byte>(), static_cast<std::size_t>(tensor.bytes())};
+}
+
+} // namespace
+
+std::string deviceSpaceOf(const Report& report, ValueId value)
+{
+    const NodeId producer = (*report.graph)[value].producer;
+    const std::string space = producer.valid() ? spaceOf(report, producer) : (*report.graph)[value].space;
+    return space == "cpu" ? std::string() : space;
+}
+
+Result<DeviceSpaces> DeviceSpaces::create(const Report& report, const RunDevices& devices)
+{
+    DeviceSpaces spaces;
+    for (const Implementation& chosen : report.implementations) {
+        if (chosen.device.empty()) continue;
+        const auto found = devices.find(chosen.device);
+        if (found == devices.end())
+            return Error {ErrorCode::Unsupported, "This run has no device '" + chosen.device + "'.", {}, {}};
+        spaces.m_devices.emplace(chosen.device, found->second.device);
+    }
+    const Graph& graph = *report.graph;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+        spaces.m_ofNode.push_back(isSpaceCopy(graph.nodes[i]) ? nullptr : spaces.of(spaceOf(report, NodeId(i))));
+    for (std::size_t i = 0; i < graph.values.size(); ++i)
+        spaces.m_ofValue.push_back(spaces.of(deviceSpaceOf(report, ValueId(i))));
+    return spaces;
+}
+
+Device* DeviceSpaces::of(const std::string& space) const
+{
+    const auto found = m_devices.find(space);
+    return found == m_devices.end() ? nullptr : found->second.get();
+}
+
+Result<RuntimeValue> DeviceSpaces::onHost(ValueId id, const RuntimeValue& value) const
+{
+    Device* const device = of(id);
+    if (!device || value.kind != RuntimeValue::Kind::Tensor) return value;
+    PLIMSOLL_ASSIGN(tensor, allocateTensor(value.tensor.dtype, value.tensor.shape));
+    const std::span room(tensor.view().as<std::byte>(), static_cast<std::size_t>(tensor.view().bytes()));
+    PLIMSOLL_TRY(device->copyOut(room, value.tensor.as<const std::byte>()));
+    return tensorValue(std::move(tensor));
+}
+
+Result<RuntimeValue> allocateOn(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
+{
+    const auto bytes = denseBytes(dtype, shape);
+    const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
+    if (!padded) return Error {ErrorCode::BadInput, std::string(dtypeName(dtype)) + " has no size.", {}, {}};
+    PLIMSOLL_ASSIGN(block, device.reserve(*padded));
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = {dtype, shape, block.data + shift};
+    value.owner = std::move(block.owner);
+    return value;
+}
+
+Status copyToDevice(Device& device, const TensorView& source, const TensorView& target)
+{
+    return device.copyIn(target.as<std::byte>(), bytesOf(source));
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,197 @@
+#include "kernels/run/device/launched_plan.h"
+
+#include "core/base/stopwatch.h"
+#include "core/ops/reorder_node.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Whose work a node is; nullptr for what the host does, or waits for.
+Device* workerOf(const Graph& graph, const DeviceSpaces& spaces, NodeId node)
+{
+    if (!isSpaceCopy(graph[node])) return spaces.of(node);
+    Device* const from = spaces.of(graph[node].inputs[0]);
+    Device* const to = spaces.of(graph[node].outputs[0]);
+    if (from && to) return nullptr;
+    return to ? to : from;
+}
+
+template <typename Work>
+Result<double> timed(const Work& work)
+{
+    const Stopwatch watch;
+    PLIMSOLL_TRY(work());
+    return watch.ms();
+}
+
+} // namespace
+
+std::vector<Stretch> stretchesOf(const Report& report, const DeviceSpaces& spaces)
+{
+    const Graph& graph = *report.graph;
+    std::vector<Stretch> stretches;
+    for (const NodeId node : graph.top().nodes) {
+        if (graph[node].ahead) continue;
+        Device* const device = workerOf(graph, spaces, node);
+        const bool goesOn =
+            !stretches.empty() && (!device || (stretches.back().device == device && stretches.back().behind.empty()));
+        if (!goesOn) stretches.push_back({device, {}, {}});
+        (device ? stretches.back().nodes : stretches.back().behind).push_back(node);
+    }
+    return stretches;
+}
+
+std::int64_t countWork(const std::vector<Stretch>& stretches)
+{
+    return std::ranges::count_if(stretches, [](const Stretch& one) { return !one.nodes.empty(); });
+}
+
+LaunchedPlan::LaunchedPlan(const Report& report, Execution& execution, ArenaMemory memory, const DeviceSpaces& spaces)
+    : m_report(report), m_execution(execution), m_memory(std::move(memory)), m_stretches(stretchesOf(report, spaces)),
+      m_events(report.graph->nodes.size(), -1), m_waits(report.graph->nodes.size()),
+      m_recordedBy(report.graph->nodes.size(), nullptr)
+{
+    for (const auto& [space, device] : spaces.devices())
+        m_devices.insert(device.get());
+    for (const StreamEvent& event : report.streams.events) {
+        m_waits[event.waiter.index()].push_back(event.signal);
+        m_events[event.signal.index()] = static_cast<std::int32_t>(event.signal.number());
+    }
+}
+
+Result<double> LaunchedPlan::launch()
+{
+    PLIMSOLL_TRY(makeReady());
+    return timed([this]() -> Status {
+        for (const Stretch& stretch : m_stretches) {
+            PLIMSOLL_TRY(handOver(stretch));
+            if (m_devices.size() > 1) PLIMSOLL_TRY(finish());
+            for (const NodeId node : stretch.behind)
+                PLIMSOLL_TRY(computeOnHost(node));
+        }
+        return finish();
+    });
+}
+
+Result<double> LaunchedPlan::capture()
+{
+    PLIMSOLL_TRY(makeReady());
+    return timed([this]() -> Status {
+        for (const Stretch& stretch : m_stretches) {
+            std::ranges::fill(m_recordedBy, nullptr);
+            PLIMSOLL_ASSIGN(recording, record(stretch));
+            m_recordings.push_back(std::move(recording));
+        }
+        return {};
+    });
+}
+
+Result<double> LaunchedPlan::replay()
+{
+    PLIMSOLL_TRY(makeReady());
+    return timed([this]() -> Status {
+        for (std::size_t i = 0; i < m_stretches.size(); ++i) {
+            if (m_recordings[i]) PLIMSOLL_TRY(m_recordings[i]->replay());
+            PLIMSOLL_TRY(finish());
+            for (const NodeId node : m_stretches[i].behind)
+                PLIMSOLL_TRY(computeOnHost(node));
+        }
+        return finish();
+    });
+}
+
+/// What an earlier launch has left must not stand in for what this one forgets.
+Status LaunchedPlan::makeReady()
+{
+    for (std::size_t i = 0; i < m_report.map.arenas.size(); ++i)
+        m_memory.poison(ArenaId(i), {0, m_report.map.arenas[i].bytes});
+    PLIMSOLL_TRY(m_memory.health());
+    PLIMSOLL_TRY(m_execution.placeExternals());
+    for (const Stretch& stretch : m_stretches) {
+        for (const auto* nodes : {&stretch.nodes, &stretch.behind}) {
+            for (const NodeId node : *nodes) {
+                PLIMSOLL_TRY(m_execution.nodes().loadInputs(node));
+                PLIMSOLL_TRY(bringBuffers(node));
+            }
+        }
+    }
+    std::ranges::fill(m_recordedBy, nullptr);
+    return finish();
+}
+
+/// That the caller brings for what the node makes: the same in every launch.
+Status LaunchedPlan::bringBuffers(NodeId node)
+{
+    for (const ValueId output : (*m_report.graph)[node].outputs) {
+        if (!output.valid() || m_report.map.values[output.index()].host != output) continue;
+        const TensorType& type = (*m_report.graph)[output].type;
+        if (const auto shape = type.shape()) PLIMSOLL_TRY(m_execution.planned().produce(output, type.dtype, *shape));
+    }
+    return {};
+}
+
+Status LaunchedPlan::finish()
+{
+    for (Device* const device : m_devices)
+        PLIMSOLL_TRY(device->finish());
+    return {};
+}
+
+Status LaunchedPlan::handOver(const Stretch& stretch)
+{
+    for (const NodeId node : stretch.nodes)
+        PLIMSOLL_TRY(handOver(node, *stretch.device));
+    return stretch.device ? stretch.device->streams()->use(0) : Status {};
+}
+
+Status LaunchedPlan::handOver(NodeId node, Device& device)
+{
+    PLIMSOLL_TRY(waitForStream(node, device));
+    PLIMSOLL_TRY(m_execution.nodes().launch(m_execution.planned(), node));
+    return noteEvent(node, device);
+}
+
+/// The node's stream is in use then, and behind the events that the node waits for.
+Status LaunchedPlan::waitForStream(NodeId node, Device& device)
+{
+    PLIMSOLL_TRY(device.streams()->use(m_report.streams.of(node)));
+    for (const NodeId other : m_waits[node.index()]) {
+        if (m_recordedBy[other.index()] == &device) PLIMSOLL_TRY(device.streams()->wait(m_events[other.index()]));
+    }
+    return {};
+}
+
+Status LaunchedPlan::noteEvent(NodeId node, Device& device)
+{
+    if (m_events[node.index()] < 0) return {};
+    m_recordedBy[node.index()] = &device;
+    return device.streams()->record(m_events[node.index()]);
+}
+
+Status LaunchedPlan::computeOnHost(NodeId node)
+{
+    const bool owner = !(*m_report.graph)[node].bodies.empty();
+    if (owner || m_devices.size() > 1) PLIMSOLL_TRY(finish());
+    if (owner) return m_execution.runBeside(node);
+    if (m_devices.size() > 1) return m_execution.nodes().launch(m_execution.planned(), node);
+    Device& device = **m_devices.begin();
+    PLIMSOLL_TRY(waitForStream(node, device));
+    PLIMSOLL_TRY(device.streams()->drain());
+    PLIMSOLL_TRY(m_execution.nodes().launch(m_execution.planned(), node));
+    return noteEvent(node, device);
+}
+
+Result<std::unique_ptr<Recording>> LaunchedPlan::record(const Stretch& stretch)
+{
+    if (stretch.nodes.empty()) return std::unique_ptr<Recording>();
+    DeviceStreams& streams = *stretch.device->streams();
+    PLIMSOLL_TRY(streams.beginRecording());
+    const Status noted = handOver(stretch);
+    Result<std::unique_ptr<Recording>> recording = streams.endRecording();
+    PLIMSOLL_TRY(noted);
+    return recording;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,66 @@
+#include "kernels/run/memory/bytes_in_use.h"
+
+#include "core/base/bytes.h"
+
+#include <algorithm>
+
+namespace plimsoll::kernels {
+namespace {
+
+std::int64_t coveredBytes(std::vector<Interval>& intervals)
+{
+    std::ranges::sort(intervals, {}, &Interval::begin);
+    std::int64_t sum = 0;
+    std::int64_t end = 0;
+    for (const Interval& interval : intervals) {
+        sum += std::max<std::int64_t>(0, interval.end - std::max(end, interval.begin));
+        end = std::max(end, interval.end);
+    }
+    return sum;
+}
+
+} // namespace
+
+BytesInUse::BytesInUse(const Report& report) : m_report(report), m_scratch(report.graph->nodes.size())
+{
+    for (const ScratchPlacement& scratch : report.map.scratch)
+        m_scratch[scratch.node.index()] = scratch.where;
+    for (const PlannedArena& arena : report.map.arenas)
+        m_bySpace[arena.space].resize(static_cast<std::size_t>(report.schedule.length()), 0);
+}
+
+void BytesInUse::begins(ValueId value)
+{
+    if (m_report.map.values[value.index()].placed()) m_held.insert(value);
+}
+
+void BytesInUse::ends(ValueId value)
+{
+    m_held.erase(value);
+}
+
+Interval BytesInUse::bytesOf(const ValuePlacement& where) const
+{
+    const std::int64_t alignment = std::max<std::int64_t>(1, m_report.map.arenas[where.arena.index()].alignment);
+    return {where.offset, where.offset + checkedAlignUp(where.bytes, alignment).value_or(where.bytes)};
+}
+
+void BytesInUse::note(std::int64_t step, NodeId node)
+{
+    std::vector<std::vector<Interval>> held(m_report.map.arenas.size()); // by arena
+    const auto add = [&](const ValuePlacement& where) {
+        if (where.placed()) held[where.arena.index()].push_back(bytesOf(where));
+    };
+    for (const ValueId value : m_held)
+        add(m_report.map.values[value.index()]);
+    add(m_scratch[node.index()]);
+    std::map<std::string, std::int64_t> now;
+    for (std::size_t i = 0; i < held.size(); ++i)
+        now[m_report.map.arenas[i].space] += coveredBytes(held[i]);
+    for (const auto& [space, bytes] : now) {
+        std::int64_t& most = m_bySpace[space][static_cast<std::size_t>(step)];
+        most = std::max(most, bytes);
+    }
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/base/interval.h"
+#include "core/facts/report.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// How much of the arenas holds something at each step of a run, in the accounting of peakBytes: what has been written
+/// and is still held, and the temporary bytes of the step. Bytes that several values share count once.
+class BytesInUse
+{
+public:
+    explicit BytesInUse(const Report& report);
+
+    void begins(ValueId value); ///< It is being written.
+    void ends(ValueId value);   ///< Nobody reads it any more.
+    /// The node at this step has run.
+    void note(std::int64_t step, NodeId node);
+
+    /// By memory space and step; of several iterations of a loop the most.
+    [[nodiscard]] const std::map<std::string, std::vector<std::int64_t>>& bySpace() const { return m_bySpace; }
+
+private:
+    [[nodiscard]] Interval bytesOf(const ValuePlacement& where) const;
+
+    const Report& m_report;
+    std::set<ValueId> m_held;
+    std::vector<ValuePlacement> m_scratch; ///< By NodeId.
+    std::map<std::string, std::vector<std::int64_t>> m_bySpace;
+};
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,115 @@
+#include "kernels/run/probe/between_probe.h"
+
+#include "core/ops/op_traits.h"
+#include "kernels/run/probe/overwrite.h"
+#include "kernels/run/step/compare.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll::kernels {
+
+namespace {
+
+/// Whose bytes a value is by the graph's own wish, whatever the plan: what it is a view or a new version of.
+ValueId rootOf(const Graph& graph, ValueId value)
+{
+    while (graph[value].producer.valid() && !graph[graph[value].producer].ahead) {
+        const std::vector<AliasTrait> traits = aliasTraits(graph, graph[value].producer);
+        const auto tie = std::find_if(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
+            const bool ties = trait.kind == AliasKind::View || trait.kind == AliasKind::Mutates;
+            return ties && trait.output == graph[value].producerOutput;
+        });
+        if (tie == traits.end()) break;
+        value = graph[graph[value].producer].inputs[static_cast<std::size_t>(tie->input)];
+    }
+    return value;
+}
+
+} // namespace
+
+BetweenProbe::BetweenProbe(const Report& report) : m_report(report)
+{
+    m_result.expected = report.policies.outputs == OutputsPolicy::Shared;
+}
+
+void BetweenProbe::write(const World& planned)
+{
+    BoundHandles handles(m_report, planned);
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+        const std::size_t forward = m_report.graph->top().outputs.size() - m_report.graph->boundary.gradients;
+        const bool output = m_report.handles[i].kind == Handle::Kind::Output && m_report.handles[i].index < forward;
+        const bool there = handles.content(i).kind == RuntimeValue::Kind::Tensor;
+        if (output && there && m_done.insert(i).second) m_result.writes.push_back(writeOne(handles, i));
+    }
+}
+
+ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) const
+{
+    const Handle& handle = m_report.handles[index];
+    ProbeWrite result;
+    result.handle = {true, handle.index, (*m_report.graph)[handle.value].name};
+    if ((*m_report.graph)[rootOf(*m_report.graph, handle.value)].role != ValueRole::Intermediate) {
+        result.outcome = ProbeWrite::Outcome::Skipped;
+        result.reason = "it is what the caller handed in";
+        return result;
+    }
+    const NodeId reader = readerOf(handle.value);
+    if (reader.valid() && !m_result.expected) {
+        result.outcome = ProbeWrite::Outcome::Refused;
+        result.reason = "'" + (*m_report.graph)[reader].name + "' still reads it";
+        return result;
+    }
+    const Result<BoundHandles::Permit> permit = handles.beginWrite(index);
+    if (!permit.ok()) {
+        const bool refused = permit.error().code == ErrorCode::BadUsage;
+        result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
+        result.reason = permit.error().message;
+        return result;
+    }
+    if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
+    result.detachedBytes = permit.value().detachedBytes;
+    const Status written = overwriteOn(permit.value().device, permit.value().target, static_cast<std::int64_t>(index));
+    if (written.ok()) return result;
+    result.outcome = ProbeWrite::Outcome::Skipped;
+    result.reason = written.error().message;
+    return result;
+}
+
+/// The backward node that has kept what the output is.
+NodeId BetweenProbe::readerOf(ValueId output) const
+{
+    const ValueId root = rootOf(*m_report.graph, output);
+    for (const SavedReport& saved : m_report.saved) {
+        if (rootOf(*m_report.graph, saved.tensor.value) == root) return saved.tensor.readBy;
+    }
+    return {};
+}
+
+WriteProbe::Between BetweenProbe::judge(const std::vector<RuntimeValue>& plain,
+                                        const std::vector<RuntimeValue>& written) &&
+{
+    const std::vector<ValueId>& outputs = m_report.graph->top().outputs;
+    for (std::size_t i = outputs.size() - m_report.graph->boundary.gradients; i < outputs.size(); ++i) {
+        const auto difference = compareExactly(written[i], plain[i]);
+        if (difference) m_result.changed.push_back({{true, i, (*m_report.graph)[outputs[i]].name}, difference->note});
+    }
+    return std::move(m_result);
+}
+
+std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe::Between& between)
+{
+    std::vector<RunResult::Mismatch> all;
+    for (const WriteProbe::Stale& gradient : between.changed) {
+        if (between.expected) break;
+        RunResult::Mismatch mismatch;
+        mismatch.value = gradient.handle.value;
+        mismatch.step = report.schedule.length() - 1;
+        mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
+        mismatch.note = "writing outputs between forward and backward changed it: " + gradient.note;
+        all.push_back(std::move(mismatch));
+    }
+    return all;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "kernels/run/memory/bound_handles.h"
+
+#include <set>
+
+namespace plimsoll::kernels {
+
+/// What a caller does who uses the outputs of the forward graph before he goes back: he writes through them.
+class BetweenProbe
+{
+public:
+    explicit BetweenProbe(const Report& report);
+
+    /// Writes through every output that is there and was not written yet. An output that the backward graph reads
+    /// under its own name is only written where outputs are shared without a guard.
+    void write(const World& planned);
+
+    /// After the run: the gradients against those of a run without writes.
+    [[nodiscard]] WriteProbe::Between judge(const std::vector<RuntimeValue>& plain,
+                                            const std::vector<RuntimeValue>& written) &&;
+
+private:
+    [[nodiscard]] ProbeWrite writeOne(BoundHandles& handles, std::size_t index) const;
+    [[nodiscard]] NodeId readerOf(ValueId output) const;
+
+    const Report& m_report;
+    std::set<std::size_t> m_done;
+    WriteProbe::Between m_result;
+};
+
+/// What is wrong by the policy: gradients that became others.
+[[nodiscard]] std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe::Between& between);
+
+} // namespace plimsoll::kernels

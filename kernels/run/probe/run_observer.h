@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/facts/run_result.h"
+#include "core/graph/schedule.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace plimsoll::kernels {
+
+/// One execution of one step.
+struct StepEvent
+{
+    std::int64_t step = 0;  ///< Of the schedule; -1 for what is computed ahead of the run.
+    std::int64_t total = 0; ///< Steps of the schedule.
+    NodeId node;
+    StepKind kind = StepKind::Node;
+    std::span<const std::int64_t> iteration; ///< Iteration numbers of the loops around it, outermost first.
+};
+
+/// Told of every step as it happens; the recorder and the progress line are observers.
+class RunObserver
+{
+public:
+    virtual ~RunObserver() = default;
+    virtual void begin(const StepEvent&) {} ///< Before the kernel touches anything.
+    virtual void end(const StepEvent&, double /*ms*/, const std::string& /*digest*/) {}
+    virtual void mismatch(const RunResult::Mismatch&) {}
+    virtual void launch() {} ///< All steps are over; the plan is about to be launched as a whole.
+    /// Whether end() is to be given a digest of what the step has written: reading all of it again takes time.
+    [[nodiscard]] virtual bool wantsDigests() const { return false; }
+};
+
+/// "3" or "3.0": the iteration numbers of an event; empty outside loops.
+[[nodiscard]] std::string iterationText(std::span<const std::int64_t> iteration);
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,162 @@
+#include "kernels/run/probe/write_probe.h"
+
+#include "kernels/run/memory/bound_handles.h"
+#include "kernels/run/probe/overwrite.h"
+#include "kernels/run/step/compare.h"
+#include "kernels/run/step/digest.h"
+#include "kernels/run/step/element_values.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll::kernels {
+namespace {
+
+constexpr std::int64_t MostElements = 64;
+constexpr std::size_t MostContents = 64;
+
+HandleName nameOf(const Report& report, std::size_t index)
+{
+    const Handle& handle = report.handles[index];
+    return {handle.kind == Handle::Kind::Output, handle.index, (*report.graph)[handle.value].name};
+}
+
+class Probe
+{
+public:
+    Probe(const Report& report, const World& planned) : m_report(report), m_handles(report, planned)
+    {
+        for (std::size_t i = 0; i < m_handles.size(); ++i) {
+            m_seen.push_back(cloneValue(m_handles.content(i)));
+            m_contents.push_back(describeContent(i));
+        }
+    }
+
+    Result<WriteProbe> run(const Context& context)
+    {
+        WriteProbe probe;
+        probe.liveBytes = m_handles.liveBytes();
+        for (std::size_t i = 0; i < m_handles.size(); ++i) {
+            if (context.stopped()) return Error {ErrorCode::Stopped, "The run was stopped in the write probe.", {}, {}};
+            probe.writes.push_back(write(i));
+        }
+        return probe;
+    }
+
+private:
+    ProbeWrite write(std::size_t index)
+    {
+        ProbeWrite result;
+        result.handle = nameOf(m_report, index);
+        const Result<BoundHandles::Permit> permit = beginAndWrite(index);
+        if (permit.ok()) {
+            if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
+            result.detachedBytes = permit.value().detachedBytes;
+        } else {
+            const bool refused = permit.error().code == ErrorCode::BadUsage;
+            result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
+            result.reason = permit.error().message;
+            const auto partner = refused ? m_handles.partnerOf(index) : std::nullopt;
+            if (partner) result.partner = nameOf(m_report, *partner);
+        }
+        const bool written = permit.ok() && permit.value().target.elements() > 0;
+        look(index, written ? m_handles.sharers(index) : std::vector<std::size_t> {}, result);
+        result.liveBytes = m_handles.liveBytes();
+        return result;
+    }
+
+    Result<BoundHandles::Permit> beginAndWrite(std::size_t index)
+    {
+        PLIMSOLL_ASSIGN(permit, m_handles.beginWrite(index));
+        PLIMSOLL_TRY(overwriteOn(permit.device, permit.target, static_cast<std::int64_t>(index)));
+        return permit;
+    }
+
+    /// Compares every handle with what it showed before.
+    void look(std::size_t written, const std::vector<std::size_t>& predicted, ProbeWrite& result)
+    {
+        for (std::size_t i = 0; i < m_handles.size(); ++i) {
+            const bool expected = std::binary_search(predicted.begin(), predicted.end(), i);
+            const std::int64_t bytes = changedBytes(m_seen[i], m_handles.content(i));
+            if (bytes > 0) {
+                m_seen[i] = cloneValue(m_handles.content(i));
+                m_contents[i] = describeContent(i);
+            }
+            if (i != written && bytes > 0) result.changed.push_back({nameOf(m_report, i), bytes, expected});
+            if (i != written && bytes == 0 && expected && valueBytes(m_handles.content(i)) > 0)
+                result.unchanged.push_back(nameOf(m_report, i));
+            if (m_handles.size() <= MostContents || i == written || bytes > 0) result.after.push_back(m_contents[i]);
+        }
+    }
+
+    [[nodiscard]] ProbeWrite::Content describeContent(std::size_t index) const
+    {
+        const RuntimeValue value = m_handles.content(index);
+        ProbeWrite::Content content;
+        content.handle = nameOf(m_report, index);
+        Digest digest;
+        digest.add(value);
+        content.digest = digest.hex();
+        if (value.kind != RuntimeValue::Kind::Tensor) return content;
+        content.dtype = value.tensor.dtype;
+        const bool isRowOfElements = !(*m_report.graph)[m_report.handles[index].value].type.isSparse();
+        if (isRowOfElements && value.tensor.elements() <= MostElements)
+            content.elements = elementTexts(value.tensor, MostElements);
+        return content;
+    }
+
+    const Report& m_report;
+    BoundHandles m_handles;
+    std::vector<RuntimeValue> m_seen;            ///< By handle: what it showed last.
+    std::vector<ProbeWrite::Content> m_contents; ///< By handle: the same in words.
+};
+
+RunResult::Mismatch contradiction(const Report& report, const std::string& value, std::string note)
+{
+    RunResult::Mismatch mismatch;
+    mismatch.value = value;
+    mismatch.step = report.schedule.length() - 1;
+    mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
+    mismatch.note = std::move(note);
+    const ValueId id = findValue(*report.graph, value);
+    if (!id.valid() || !(*report.graph)[id].producer.valid()) return mismatch;
+    mismatch.node = (*report.graph)[(*report.graph)[id].producer].name;
+    return mismatch;
+}
+
+} // namespace
+
+Result<WriteProbe> probeWrites(const Report& report, const World& planned, const Context& context)
+{
+    return Probe(report, planned).run(context);
+}
+
+void compareRuns(const Report& report, const std::vector<RuntimeValue>& first, const std::vector<RuntimeValue>& second,
+                 WriteProbe& probe)
+{
+    for (std::size_t i = 0; i < first.size() && i < second.size(); ++i) {
+        const auto difference = compareExactly(second[i], first[i]);
+        if (difference)
+            probe.stale.push_back({{true, i, (*report.graph)[report.graph->top().outputs[i]].name}, difference->note});
+        else
+            ++probe.refreshedOutputs;
+    }
+}
+
+std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe& probe)
+{
+    std::vector<RunResult::Mismatch> all;
+    for (const ProbeWrite& write : probe.writes) {
+        for (const ProbeWrite::Change& change : write.changed) {
+            if (change.predicted) continue;
+            all.push_back(contradiction(report, change.handle.value,
+                                        "writing '" + write.handle.value + "' changed " + std::to_string(change.bytes) +
+                                            " bytes of it, against the plan"));
+        }
+    }
+    for (const WriteProbe::Stale& stale : probe.stale)
+        all.push_back(contradiction(report, stale.handle.value, "a second run did not refresh it: " + stale.note));
+    return all;
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/pipeline/pipeline.h"
+#include "kernels/run/executor.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace plimsoll::kernels {
+
+/// A folder of ONNX's backend-test shape: model.* and test_data_set_N/{input,output}_K.{pb,npy}.
+struct ReplayCase
+{
+    std::string name;
+    std::filesystem::path folder;
+    std::filesystem::path model;
+};
+
+enum class Verdict : std::uint8_t { Passed, Failed, Skipped };
+
+struct ReplayResult
+{
+    Verdict verdict = Verdict::Passed;
+    std::string reason; ///< Why it failed or was skipped.
+};
+
+/// The cases in \p folder: itself where it has a model, else every folder below it that has one, by name.
+[[nodiscard]] Result<std::vector<ReplayCase>> findCases(const std::filesystem::path& folder);
+
+/// Runs all data sets of a case under a plan made for the shapes of its inputs, beside the oracle, and compares the
+/// outputs as ONNX does. Skipped where an operator has no kernel or there is no data set; failed where
+/// a data set lacks an input or an output.
+/// \p load reads a graph of any format.
+struct ReplaySettings
+{
+    std::function<Result<Graph>(const std::filesystem::path&)> load;
+    Policies policies;
+    Tolerance tolerance;
+    bool emulateDevice = false; ///< See openDevices().
+};
+[[nodiscard]] ReplayResult replayCase(const ReplayCase& test, const ReplaySettings& settings, const Context& context);
+
+} // namespace plimsoll::kernels

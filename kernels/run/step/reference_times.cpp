@@ -1,0 +1,182 @@
+#include "kernels/run/step/reference_times.h"
+
+#include "core/base/stopwatch.h"
+#include "core/lower/choose/sparse_offers.h"
+#include "core/lower/fold.h"
+#include "core/ops/sparse_rules.h"
+#include "kernels/answers.h"
+#include "kernels/reference/special/sparse_kernels.h"
+#include "kernels/run/memory/sparse_values.h"
+#include "kernels/run/step/digest.h"
+#include "kernels/run/step/element_values.h"
+#include "kernels/run/step/node_call.h"
+#include "kernels/tensor_value.h"
+#include "kernels/typical_time.h"
+
+namespace plimsoll::kernels {
+namespace {
+
+/// Where a node stands that nobody else runs beside: everything is handed to its call.
+class EmptyWorld : public World
+{
+public:
+    using World::World;
+    [[nodiscard]] std::span<std::byte> scratchpad(NodeId) override { return {}; }
+
+protected:
+    [[nodiscard]] Result<RuntimeValue> place(ValueId, DType, const Shape&) override
+    {
+        return Error {ErrorCode::Internal, "Nothing is placed here.", {}, {}};
+    }
+};
+
+/// Executed several times into the same bytes, so that no time goes to memory that was never touched.
+class RepeatedCall : public TrialCall
+{
+public:
+    using TrialCall::TrialCall;
+    [[nodiscard]] Result<TensorView> output(std::size_t index, DType dtype, const Shape& shape) override
+    {
+        const auto made = m_made.find(index);
+        const bool fits = made != m_made.end() && made->second.dtype == dtype && made->second.shape == shape;
+        if (!fits) PLIMSOLL_TRY(keep(index, TrialCall::output(index, dtype, shape)));
+        return m_made.at(index);
+    }
+
+private:
+    Status keep(std::size_t index, const Result<TensorView>& made)
+    {
+        if (!made.ok()) return made.error();
+        m_made[index] = made.value();
+        return {};
+    }
+
+    std::map<std::size_t, TensorView> m_made;
+};
+
+class ReferenceTimer
+{
+public:
+    ReferenceTimer(const Graph& graph, Catalogue& catalogue)
+        : m_graph(graph), m_catalogue(catalogue), m_uses(findUses(graph)), m_externals(graph, {}, 1),
+          m_world(graph, m_externals)
+    {
+    }
+
+    void measure(NodeId node)
+    {
+        const Node& info = m_graph[node];
+        if (info.ahead || !info.bodies.empty()) return;
+        Implementation reference = expected(node);
+        if (reference.timeMs > LongestReferenceMs) return;
+        Question question = questionAbout({m_graph, m_uses, m_noLayouts}, node, {});
+        const std::vector<Implementation>* known = m_answers.find(question);
+        if (!known) {
+            reference.timeMs = typicalMs(node);
+            reference.provenance = "measured";
+            m_answers.keep(std::move(question), {reference});
+        } else {
+            reference = known->front();
+        }
+        if (reference.timeMs >= 0) put(node, reference);
+    }
+
+private:
+    /// As it is listed, or as it would be.
+    [[nodiscard]] Implementation expected(NodeId node) const
+    {
+        const std::vector<Implementation> native =
+            touchesSparse(m_graph, node) ? nativeOffers(m_graph, node, {}) : std::vector<Implementation> {};
+        Implementation reference = native.empty() ? Implementation {} : native.front();
+        const auto offers = m_catalogue.offers.find(m_graph[node].name);
+        if (offers == m_catalogue.offers.end()) return reference;
+        for (const Implementation& offer : offers->second) {
+            if (offer.backend == reference.backend && isDense(offer) == isDense(reference)) reference = offer;
+        }
+        return reference;
+    }
+
+    void put(NodeId node, const Implementation& reference)
+    {
+        std::vector<Implementation>& offers = m_catalogue.offers[m_graph[node].name];
+        std::erase_if(offers, [&](const Implementation& offer) {
+            return offer.backend == reference.backend && isDense(offer) == isDense(reference);
+        });
+        offers.push_back(reference);
+    }
+
+    /// -1 where it cannot be executed here.
+    [[nodiscard]] double typicalMs(NodeId node)
+    {
+        const Node& info = m_graph[node];
+        const bool sparse = touchesSparse(m_graph, node);
+        const bool native = sparse && !nativeOffers(m_graph, node, {}).empty();
+        const KernelFunction kernel = !sparse  ? findReferenceKernel(info.domain, info.op)
+                                      : native ? findSparseKernel(info.domain, info.op)
+                                               : nullptr;
+        RepeatedCall call({m_graph, m_externals, node, 1}, m_world);
+        if (!kernel || !handInputs(node, call)) return -1;
+        return typicalTime([&] { return onceMs(call, kernel); });
+    }
+
+    static double onceMs(RepeatedCall& call, KernelFunction kernel)
+    {
+        const Stopwatch watch;
+        if (!callKernel(call, kernel).ok()) return -1;
+        return watch.ms();
+    }
+
+    bool handInputs(NodeId node, RepeatedCall& call)
+    {
+        const std::vector<ValueId>& inputs = m_graph[node].inputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            if (!inputs[i].valid()) continue;
+            auto value = contentOf(inputs[i]);
+            if (!value.ok()) return false;
+            call.replaceInput(i, std::move(value).value());
+        }
+        return true;
+    }
+
+    /// Known numbers where they may be shapes or positions; weights are drawn as all else is, nobody reads them from
+    /// their file.
+    Result<RuntimeValue> contentOf(ValueId value)
+    {
+        const Value& info = m_graph[value];
+        const bool isWeight = isFloatingPoint(info.type.dtype) && info.role != ValueRole::Constant;
+        if (info.data.present() && !isWeight) {
+            PLIMSOLL_TRY(m_externals.load(value));
+            return *m_externals.find(value);
+        }
+        const auto shape = info.type.shape();
+        if (info.type.kind != TypeKind::Tensor || !shape || info.type.dtype == DType::Unknown)
+            return Error {ErrorCode::Unsupported, "Its type is not known.", {}, {}};
+        Digest seed(static_cast<std::uint64_t>(value.number()));
+        if (info.type.isSparse()) return drawSparse(info.type, seed.value());
+        PLIMSOLL_ASSIGN(tensor, allocateTensor(info.type.dtype, *shape));
+        fillFromSeed(tensor.view(), seed.value());
+        return tensorValue(std::move(tensor));
+    }
+
+    const Graph& m_graph;
+    Catalogue& m_catalogue;
+    const Uses m_uses;
+    const SeenLayouts m_noLayouts {};
+    ExternalValues m_externals;
+    EmptyWorld m_world;
+    Answers m_answers;
+};
+
+} // namespace
+
+void measureReference(const InferredGraph& inferred, Catalogue& catalogue, const Context& context)
+{
+    const Graph graph = fold(inferred, FoldPolicy::Shapes, {});
+    ReferenceTimer timer(graph, catalogue);
+    for (std::size_t i = 0; i < graph.nodes.size() && !context.stopped(); ++i) {
+        context.report("reference", static_cast<double>(i) / static_cast<double>(graph.nodes.size()));
+        timer.measure(NodeId(i));
+    }
+}
+
+} // namespace plimsoll::kernels

@@ -1,0 +1,347 @@
+#include "kernels/run/world.h"
+
+#include "core/base/bytes.h"
+#include "kernels/run/memory/sparse_values.h"
+#include "kernels/run/step/compare.h"
+#include "kernels/run/step/element_values.h"
+#include "kernels/tensor_value.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plimsoll::kernels {
+namespace {
+
+const RuntimeValue AbsentValue;
+
+std::string typeText(DType dtype, const Shape& shape)
+{
+    return std::string(dtypeName(dtype)) + describe(shape);
+}
+
+/// A size that only the run knows may be any for which the plan has room.
+bool fits(const TensorType& type, const ValuePlacement& where, DType dtype, const Shape& shape)
+{
+    if (type.dtype != dtype) return false;
+    if (const auto planned = heldShape(type)) return *planned == shape;
+    if (!type.dims || type.dims->size() != shape.size()) return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if ((*type.dims)[i].known() && (*type.dims)[i].size != shape[i]) return false;
+    }
+    return where.placed() && denseBytes(dtype, shape).value_or(where.bytes + 1) <= where.bytes;
+}
+
+/// Of a value for which the plan has a place.
+Status checkAgainstPlan(const Report& report, ValueId id, DType dtype, const Shape& shape)
+{
+    const ValuePlacement& where = report.map.values[id.index()];
+    const bool planned = where.placed() || (where.host.valid() && dtype != DType::String);
+    const Value& value = (*report.graph)[id];
+    if (!planned || fits(value.type, where, dtype, shape)) return {};
+    return Error {ErrorCode::Unsupported,
+                  "'" + value.name + "' becomes " + typeText(dtype, shape) + " where " + describe(value.type) +
+                      " was planned.",
+                  {},
+                  {}};
+}
+
+Error outside(const std::string& what, const ValuePlacement& where, std::int64_t bytes, const MemoryMap& map)
+{
+    const std::string end = std::to_string(where.offset) + " + " + std::to_string(bytes) + " bytes";
+    if (where.arena.index() >= map.arenas.size()) {
+        return {ErrorCode::BadInput,
+                "The plan puts it into arena " + std::to_string(where.arena.number()) + ", which it does not have.",
+                what,
+                {}};
+    }
+    return {ErrorCode::BadInput,
+            "beyond-capacity: the plan puts it at " + end + ", outside arena " + std::to_string(where.arena.number()) +
+                " of " + std::to_string(map.arenas[where.arena.index()].bytes) + " bytes; such a plan is not executed.",
+            what,
+            {}};
+}
+
+Status checkInside(const std::string& what, const ValuePlacement& where, std::int64_t needed, const MemoryMap& map)
+{
+    if (!where.placed()) return {};
+    const std::int64_t bytes = std::max(where.bytes, needed);
+    const auto end = checkedAdd(where.offset, bytes);
+    const bool exists = where.arena.index() < map.arenas.size();
+    if (exists && where.offset >= 0 && bytes >= 0 && end && *end <= map.arenas[where.arena.index()].bytes) return {};
+    return outside(what, where, bytes, map);
+}
+
+Error elsewhere(const std::string& what, const std::string& there, const std::string& wanted)
+{
+    const auto title = [](const std::string& space) { return "'" + (space.empty() ? "cpu" : space) + "'"; };
+    return {ErrorCode::BadInput,
+            "wrong-space: the plan puts it into " + title(there) + ", but who computes it works in " + title(wanted) +
+                "; such a plan is not executed.",
+            what,
+            {}};
+}
+
+/// Whether everything lies in the memory of the device that computes it, or in that of the CPU.
+Status checkSpaces(const Report& report)
+{
+    std::set<std::string> devices;
+    for (const Implementation& chosen : report.implementations)
+        devices.insert(chosen.device);
+    devices.erase(std::string());
+    if (devices.empty()) return {};
+    const auto check = [&](const std::string& what, const ValuePlacement& where, std::string wanted) -> Status {
+        const std::string space = where.placed() ? report.map.arenas[where.arena.index()].space : wanted;
+        const std::string there = devices.contains(space) ? space : std::string();
+        if (!devices.contains(wanted)) wanted.clear();
+        return there == wanted ? Status {} : Status(elsewhere(what, there, wanted));
+    };
+    for (std::size_t i = 0; i < report.map.values.size(); ++i)
+        PLIMSOLL_TRY(check("value '" + report.graph->values[i].name + "'", report.map.values[i],
+                           deviceSpaceOf(report, ValueId(i))));
+    for (const ScratchPlacement& scratch : report.map.scratch)
+        PLIMSOLL_TRY(check("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where,
+                           report.implementations[scratch.node.index()].device));
+    return {};
+}
+
+} // namespace
+
+Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape)
+{
+    const int bits = dtypeBits(dtype);
+    if (layoutOf(*report.graph, report.implementations, value) == PlainLayout || bits < 8) return shape;
+    return {report.values[value.index()].requiredBytes / (bits / 8)};
+}
+
+World::World(const Graph& graph, const ExternalValues& externals)
+    : m_graph(graph), m_externals(externals), m_values(graph.values.size())
+{
+}
+
+const RuntimeValue& World::value(ValueId id) const
+{
+    if (!id.valid()) return AbsentValue;
+    const RuntimeValue& own = m_values[id.index()];
+    if (own.kind != RuntimeValue::Kind::Absent) return own;
+    const RuntimeValue* external = m_externals.findForReaders(id);
+    return external ? *external : own;
+}
+
+Result<TensorView> World::produce(ValueId id, DType dtype, const Shape& shape)
+{
+    const Status fitting = checkType(id, dtype, shape);
+    m_refusedType = !fitting.ok();
+    PLIMSOLL_TRY(fitting);
+    PLIMSOLL_ASSIGN(placed, place(id, dtype, shape));
+    m_values[id.index()] = std::move(placed);
+    return m_values[id.index()].tensor;
+}
+
+Status World::write(ValueId id, const RuntimeValue& content)
+{
+    if (content.kind != RuntimeValue::Kind::Tensor) {
+        set(id, content);
+        return {};
+    }
+    PLIMSOLL_ASSIGN(view, produce(id, content.tensor.dtype, content.tensor.shape));
+    if (Device* const device = spaces().of(id)) return copyToDevice(*device, content.tensor, view);
+    copyTensor(content.tensor, view);
+    return {};
+}
+
+void World::set(ValueId id, RuntimeValue value)
+{
+    accept(value);
+    m_values[id.index()] = std::move(value);
+}
+
+void World::release(ValueId id)
+{
+    m_values[id.index()] = RuntimeValue {};
+}
+
+PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals, ArenaMemory memory)
+    : World(*report.graph, externals), m_report(report), m_memory(std::move(memory)),
+      m_scratchOf(report.graph->nodes.size(), -1)
+{
+    for (std::size_t i = 0; i < report.map.scratch.size(); ++i) {
+        m_scratchOf[report.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
+    }
+}
+
+/// What the caller brings for an output is not the run's to count. A buffer that is there already is used again.
+Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
+{
+    const ValuePlacement& where = m_report.map.values[id.index()];
+    if (where.host == id) {
+        const RuntimeValue& earlier = this->value(id);
+        const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
+                          earlier.tensor.shape == shape;
+        if (fits) return earlier;
+        if (Device* const device = spaces().of(id)) return allocateOn(*device, dtype, shape);
+        PLIMSOLL_ASSIGN(brought, allocateTensor(dtype, shape));
+        return tensorValue(std::move(brought));
+    }
+    const RuntimeValue& host = this->value(where.host);
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    value.tensor = {dtype, shape, nullptr};
+    const auto end = checkedAdd(where.offset, value.tensor.bytes());
+    const bool inside = host.kind == RuntimeValue::Kind::Tensor && host.tensor.dtype != DType::String &&
+                        where.offset >= 0 && end && *end <= host.tensor.bytes();
+    if (!inside) return allocateUnplanned(id, dtype, shape);
+    value.tensor.data = host.tensor.as<std::byte>() + where.offset;
+    value.owner = host.owner;
+    return value;
+}
+
+Status PlannedWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
+{
+    return checkAgainstPlan(m_report, id, dtype, shape);
+}
+
+Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
+{
+    const Shape shape = heldShape(m_report, id, dtype, logical);
+    const ValuePlacement& where = m_report.map.values[id.index()];
+    RuntimeValue value;
+    value.kind = RuntimeValue::Kind::Tensor;
+    if (where.placed()) {
+        value.tensor = {dtype, shape, m_memory.at(where.arena, where.offset)};
+        m_memory.touch(where.arena, where.offset, value.tensor.bytes());
+        return value;
+    }
+    if (where.host.valid() && dtype != DType::String) return placeInHost(id, dtype, shape);
+    return allocateUnplanned(id, dtype, shape);
+}
+
+Result<RuntimeValue> PlannedWorld::allocateUnplanned(ValueId id, DType dtype, const Shape& shape)
+{
+    Device* const device = spaces().of(id);
+    if (!device) return m_fallback.allocate(dtype, shape);
+    PLIMSOLL_ASSIGN(value, allocateOn(*device, dtype, shape));
+    value.owner = std::make_shared<std::pair<std::shared_ptr<void>, std::shared_ptr<void>>>(
+        std::move(value.owner), m_fallback.account(value.tensor.bytes()));
+    return value;
+}
+
+void PlannedWorld::accept(RuntimeValue& value)
+{
+    if (value.kind == RuntimeValue::Kind::Sequence) value.owner = m_fallback.account(valueBytes(value));
+}
+
+std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
+{
+    const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
+    const std::int64_t index = m_scratchOf[node.index()];
+    const ValuePlacement where =
+        index < 0 ? ValuePlacement {} : m_report.map.scratch[static_cast<std::size_t>(index)].where;
+    if (bytes <= 0) return {};
+    if (!where.placed()) {
+        Device* const device = spaces().of(node);
+        auto memory = device ? allocateOn(*device, DType::UInt8, {bytes}) : m_fallback.allocate(DType::UInt8, {bytes});
+        if (!memory.ok()) return {};
+        m_unplannedScratch = std::move(memory).value();
+        return {m_unplannedScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
+    }
+    m_memory.touch(where.arena, where.offset, bytes);
+    return {m_memory.at(where.arena, where.offset), static_cast<std::size_t>(bytes)};
+}
+
+OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
+    : World(*report.graph, externals), m_report(report)
+{
+}
+
+Status OracleWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
+{
+    return checkAgainstPlan(m_report, id, dtype, shape);
+}
+
+Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)
+{
+    const Shape shape = heldShape(m_report, id, dtype, logical);
+    const ValuePlacement& where = m_report.map.values[id.index()];
+    const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
+    if (Device* const device = spaces().of(id)) {
+        PLIMSOLL_ASSIGN(guarded, allocateCounted(*device, dtype, shape, shift));
+        m_canaries.insert_or_assign(id, guarded.canaries);
+        return guarded.value;
+    }
+    if (shift == 0 || dtype == DType::String) {
+        PLIMSOLL_ASSIGN(tensor, allocateTensor(dtype, shape));
+        return tensorValue(std::move(tensor));
+    }
+    const auto bytes = denseBytes(dtype, shape);
+    const auto padded = bytes ? checkedAdd(*bytes, shift) : std::nullopt;
+    if (!padded) return Error {ErrorCode::BadInput, typeText(dtype, shape) + " has no size.", {}, {}};
+    PLIMSOLL_ASSIGN(memory, allocateTensor(DType::UInt8, {*padded}));
+    RuntimeValue value = tensorValue(std::move(memory));
+    value.tensor = {dtype, shape, value.tensor.as<std::byte>() + shift};
+    return value;
+}
+
+/// What the device gives for it, until the last copy of it is gone.
+Result<GuardedTensor> OracleWorld::allocateCounted(Device& device, DType dtype, const Shape& shape, std::int64_t shift)
+{
+    const std::int64_t before = device.heldBytes();
+    PLIMSOLL_ASSIGN(guarded, allocateGuarded(device, dtype, shape, shift));
+    const std::int64_t bytes = device.heldBytes() - before;
+    const auto total = m_held.try_emplace(&device, std::make_shared<std::int64_t>(0)).first->second;
+    *total += bytes;
+    guarded.value.owner = std::shared_ptr<void>(
+        guarded.value.tensor.data, [owner = std::move(guarded.value.owner), total, bytes](void* /*data*/) mutable {
+            owner.reset();
+            *total -= bytes;
+        });
+    return guarded;
+}
+
+std::int64_t OracleWorld::heldOn(const Device& device) const
+{
+    const auto found = m_held.find(&device);
+    return found == m_held.end() ? 0 : *found->second;
+}
+
+const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
+{
+    const auto found = m_canaries.find(value);
+    return found == m_canaries.end() ? nullptr : &found->second;
+}
+
+std::span<std::byte> OracleWorld::scratchpad(NodeId node)
+{
+    const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
+    if (bytes <= 0) return {};
+    if (Device* const device = spaces().of(node)) {
+        auto memory = allocateCounted(*device, DType::UInt8, {bytes});
+        if (!memory.ok()) return {};
+        m_canaries.insert_or_assign(ValueId {}, memory.value().canaries);
+        m_deviceScratch = std::move(memory).value().value;
+        return {m_deviceScratch.tensor.as<std::byte>(), static_cast<std::size_t>(bytes)};
+    }
+    if (m_scratch.view().data == nullptr || m_scratch.view().bytes() < bytes) {
+        auto memory = allocateTensor(DType::UInt8, {bytes});
+        if (!memory.ok()) return {};
+        m_scratch = std::move(memory).value();
+    }
+    return {m_scratch.view().as<std::byte>(), static_cast<std::size_t>(bytes)};
+}
+
+Status checkPlacements(const Report& report)
+{
+    const MemoryMap& map = report.map;
+    for (std::size_t i = 0; i < map.values.size(); ++i) {
+        const Value& value = report.graph->values[i];
+        const std::int64_t needed = std::max<std::int64_t>(0, report.values[i].requiredBytes);
+        PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], needed, map));
+    }
+    for (const ScratchPlacement& scratch : map.scratch) {
+        const std::int64_t bytes = report.implementations[scratch.node.index()].scratchpadBytes;
+        PLIMSOLL_TRY(
+            checkInside("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where, bytes, map));
+    }
+    return checkSpaces(report);
+}
+
+} // namespace plimsoll::kernels
