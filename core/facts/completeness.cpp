@@ -136,6 +136,16 @@ std::string incompleteLine(const Report& report)
     return "incomplete: " + withRemedy(*report.graph, report.completeness.gaps.front(), text);
 }
 
+std::vector<std::string> unsizedWeights(const Report& report)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < report.graph->values.size(); ++i) {
+        const Value& value = report.graph->values[i];
+        if (isCallersWeight(value) && isUnsized(value) && !gapOf(report, ValueId(i))) names.push_back(value.name);
+    }
+    return names;
+}
+
 const Gap* gapOf(const Report& report, ValueId value)
 {
     const auto& gaps = report.completeness.gaps;

@@ -3,6 +3,7 @@
 #include "core/facts/report.h"
 
 #include <string>
+#include <vector>
 
 namespace plimsoll {
 
@@ -20,6 +21,10 @@ namespace plimsoll {
 
 /// "incomplete: 253 of 416 values have no size (…); give one with --shape data=…"; empty where a plan is complete.
 [[nodiscard]] std::string incompleteLine(const Report& report);
+
+/// Weights and constants without a size, apart from gaps: no plan has a place for them, and only externalBytes lacks
+/// their bytes.
+[[nodiscard]] std::vector<std::string> unsizedWeights(const Report& report);
 
 /// The gap about that value; null where there is none.
 [[nodiscard]] const Gap* gapOf(const Report& report, ValueId value);

@@ -54,6 +54,17 @@ Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::
     return finding;
 }
 
+/// What this graph can do to need fewer bytes: "bind smaller dimensions, or recompute values".
+std::string waysToNeedLess(const Report& report)
+{
+    const auto policies = policyTable();
+    const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
+    const bool recomputes = report.ownPlan && whyWithoutEffect(report, report.policies, recompute).empty();
+    std::string text = report.bindings.empty() ? "" : "or bind smaller dimensions";
+    if (recomputes) text = text.empty() ? "or recompute values" : "bind smaller dimensions, or recompute values";
+    return text;
+}
+
 } // namespace
 
 GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed, const Context& context)
@@ -68,21 +79,6 @@ GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
 }
-
-namespace {
-
-/// What this graph can do to need fewer bytes: "bind smaller dimensions, or recompute values".
-std::string waysToNeedLess(const Report& report)
-{
-    const auto policies = policyTable();
-    const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
-    const bool recomputes = report.ownPlan && whyWithoutEffect(report, report.policies, recompute).empty();
-    std::string text = report.bindings.empty() ? "" : "or bind smaller dimensions";
-    if (recomputes) text = text.empty() ? "or recompute values" : "bind smaller dimensions, or recompute values";
-    return text;
-}
-
-} // namespace
 
 void explainCapacities(Report& report, const Subject& subject)
 {

@@ -247,17 +247,10 @@ void noteCallersMemory(const Graph& captured, const Report& report, std::vector<
             " (no size before the run, read ahead of it, or written in place by the CPU).");
 }
 
-/// No plan has a place for them; where a size follows from theirs, the plan is incomplete, and says so.
+/// Where a size follows from theirs, the plan is incomplete, and says so.
 void noteUnsizedWeights(const Report& report, std::vector<std::string>& notes)
 {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < report.graph->values.size(); ++i) {
-        const Value& value = report.graph->values[i];
-        const bool weight = value.role == ValueRole::Parameter || value.role == ValueRole::Constant;
-        if (weight && value.body == TopBody && value.type.kind == TypeKind::Tensor &&
-            value.type.dtype != DType::String && !value.type.bytes() && !gapOf(report, ValueId(i)))
-            names.push_back(value.name);
-    }
+    const std::vector<std::string> names = unsizedWeights(report);
     if (!names.empty())
         notes.push_back("The file gives no shape for " + shortList(names) + ": externalBytes is without " +
                         (names.size() == 1 ? "it" : "them") + ".");

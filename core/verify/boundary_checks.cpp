@@ -62,10 +62,11 @@ struct SharedPair
     Interval bytes;
 };
 
-void addNew(std::vector<ValueId>& values, const std::vector<ValueId>& more)
+template <typename Id>
+void addNew(std::vector<Id>& ids, const std::vector<Id>& more)
 {
-    for (const ValueId value : more) {
-        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    for (const Id id : more) {
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
     }
 }
 
@@ -255,9 +256,7 @@ void BoundaryChecks::reportGroup(const std::vector<SharedPair>& pairs, bool decl
         names.push_back(quoted(m_graph, pair.first) + " and " + quoted(m_graph, pair.second));
         const Finding one = between(Rule::OutputAliasing, pair.first, pair.second);
         addNew(finding.values, one.values);
-        for (const NodeId node : one.nodes) {
-            if (std::ranges::find(finding.nodes, node) == finding.nodes.end()) finding.nodes.push_back(node);
-        }
+        addNew(finding.nodes, one.nodes);
         finding.steps = {std::min(finding.steps.begin, one.steps.begin), std::max(finding.steps.end, one.steps.end)};
         if (pair.arena != finding.arena) continue;
         finding.bytes = {std::min(finding.bytes.begin, pair.bytes.begin), std::max(finding.bytes.end, pair.bytes.end)};

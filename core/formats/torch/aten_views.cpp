@@ -127,12 +127,12 @@ bool addPermutation(Call& call, const std::vector<std::int64_t>& permutation)
     if (turnsBack) return addTurnedBack(call, self->base);
     NamedNode node = ownNode(call);
     node.node.attributes.emplace("dims", permutation);
-    const std::vector<Dim> before = stridesOf(*self);
-    std::vector<Dim> strides;
-    for (const std::int64_t axis : permutation) {
-        if (!before.empty()) strides.push_back(before[static_cast<std::size_t>(axis)]);
+    if (const std::vector<Dim> before = stridesOf(*self); !before.empty()) {
+        std::vector<Dim> strides;
+        for (const std::int64_t axis : permutation)
+            strides.push_back(before[static_cast<std::size_t>(axis)]);
+        call.setStrides(0, strides);
     }
-    if (!strides.empty()) call.setStrides(0, strides);
     call.addView(std::move(node), {name, 0, true, false, permutation});
     return true;
 }
