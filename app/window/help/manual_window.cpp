@@ -25,6 +25,7 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_bro
                                       {"rules.html", tr("Rules")},
                                       {"devices.html", tr("Devices")},
                                       {"cli.html", tr("Command line")},
+                                      {"graphs.html", tr("Graphs")},
                                       {"formats.html", tr("Formats")}}) {
         auto* button = new QPushButton(title, this);
         button->setFlat(true);

@@ -147,7 +147,8 @@ private slots:
     void theManualHasEveryOptionOfEveryCommand_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char* command : {"plan", "check", "run", "catalogue", "explain", "report", "convert", "replay"})
+        for (const char* command :
+             {"plan", "check", "run", "catalogue", "explain", "report", "compare", "pack", "pool", "convert", "replay"})
             QTest::newRow(command) << QString::fromLatin1(command);
     }
 
