@@ -7,6 +7,7 @@
 #include "core/sharing/storage_table.h"
 
 #include <algorithm>
+#include <span>
 
 namespace plimsoll {
 namespace {
@@ -21,6 +22,7 @@ struct Pair
     ValueId input;
     ValueId output;
     std::int64_t step = 0;
+    std::span<const AliasTrait> traits; ///< Of the node; none where it hands over.
 
     [[nodiscard]] bool handsOver() const { return inputPosition < 0; }
 };
@@ -89,401 +91,378 @@ std::string fillIn(std::string_view sentence, std::initializer_list<std::pair<ch
     return text;
 }
 
-class Sharer
+std::string reasonFor(const SharingInput& in, const Pair& pair, const Verdict& verdict)
 {
-public:
-    Sharer(const SharingInput& input, const DecisionLog& log)
-        : m_in(input), m_log(log), m_order(input.graph, input.schedule, input.streams),
-          m_table(input.graph, input.facts)
-    {
-        if (m_order.several()) m_accesses = findUsers(input.graph, input.schedule);
-    }
+    const std::string obstacle = verdict.obstacle.valid() ? in.graph[verdict.obstacle].name : "another value";
+    const auto bytes = [&in](ValueId id) { return formatCount(in.facts.requiredBytes[id.index()]) + " B"; };
+    return fillIn(sentenceFor(verdict.rule), {{'o', in.graph[pair.output].name},
+                                              {'i', in.graph[pair.input].name},
+                                              {'n', in.graph[pair.node].name},
+                                              {'x', obstacle},
+                                              {'s', bytes(pair.input)},
+                                              {'t', bytes(pair.output)}});
+}
 
-    Sharing run()
-    {
-        m_sharedAs = m_in.facts.aliases.kind;
-        logAliases();
-        allowHandovers();
-        for (std::int64_t step = 0; step < m_in.schedule.length(); ++step) {
-            const Step& here = m_in.schedule.steps[static_cast<std::size_t>(step)];
-            if (here.kind == StepKind::Node) {
-                considerNode(here.node, step);
-            } else {
-                for (const auto& [from, to] : handoversAt(here))
-                    decide({here.node, AliasKind::Identity, -1, -1, from, to, step}, {});
-            }
+Decision decisionOn(const SharingInput& in, const Pair& pair, const Verdict& verdict)
+{
+    const bool identity = pair.kind == AliasKind::Identity;
+    const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
+                              : identity       ? DecisionKind::Identity
+                                               : DecisionKind::InPlace;
+    return {kind,
+            in.graph[pair.output].name,
+            in.graph[pair.input].name,
+            verdict.accepted,
+            std::string(verdict.rule),
+            reasonFor(in, pair, verdict),
+            std::max<std::int64_t>(0, in.facts.requiredBytes[pair.output.index()])};
+}
+
+void logAliases(const SharingInput& in, const DecisionLog& log)
+{
+    const AliasSets& aliases = in.facts.aliases;
+    for (std::size_t value = 0; value < in.graph.values.size(); ++value) {
+        if (!aliases.source[value].valid()) continue;
+        const bool view = aliases.kind[value] == AliasKind::View;
+        const std::string& source = in.graph[aliases.source[value]].name;
+        log.add({DecisionKind::Alias, in.graph.values[value].name, source, true, view ? "view" : "mutates",
+                 view ? "It is a part of '" + source + "' and has no bytes of its own."
+                      : "It is '" + source + "' after being written, in the same bytes.",
+                 std::max<std::int64_t>(0, in.facts.requiredBytes[value])});
+    }
+}
+
+ValueId at(const std::vector<ValueId>& values, int position)
+{
+    return position >= 0 && static_cast<std::size_t>(position) < values.size()
+               ? values[static_cast<std::size_t>(position)]
+               : ValueId();
+}
+
+/// What the step copies between an owner and its body, from and to.
+std::vector<std::pair<ValueId, ValueId>> handoversAt(const Graph& graph, const Step& step)
+{
+    using Kind = BodyLink::Kind;
+    const Node& owner = graph[step.node];
+    std::vector<std::pair<ValueId, ValueId>> pairs;
+    const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
+        const ValueId source = at(from, fromAt);
+        const ValueId target = at(to, toAt);
+        if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);
+    };
+    for (const BodyId body : owner.bodies) {
+        if (step.kind == StepKind::Leave && body != step.body) continue;
+        for (const BodyLink& link : bodyLinks(graph, step.node, body)) {
+            const bool state = link.kind == Kind::Carried || link.kind == Kind::Condition;
+            if (step.kind == StepKind::Enter && state)
+                add(owner.inputs, link.ownerInput, graph[body].inputs, link.bodyInput);
+            if (step.kind == StepKind::Leave && state)
+                add(graph[body].outputs, link.bodyOutput, graph[body].inputs, link.bodyInput);
+            if (step.kind == StepKind::Leave && link.kind == Kind::Branch)
+                add(graph[body].outputs, link.bodyOutput, owner.outputs, link.ownerOutput);
+            if (step.kind == StepKind::Exit && link.kind == Kind::Carried)
+                add(graph[body].inputs, link.bodyInput, owner.outputs, link.ownerOutput);
         }
-        Sharing sharing = std::move(m_table).finish();
-        sharing.sharedAs = std::move(m_sharedAs);
-        return sharing;
     }
+    return pairs;
+}
 
-private:
-    void considerNode(NodeId id, std::int64_t step)
-    {
-        const Node& node = m_in.graph[id];
-        const std::vector<AliasTrait> traits = aliasTraits(m_in.graph, id);
-        for (const AliasTrait& trait : traits) {
-            if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::MayBeInPlace) continue;
-            const auto input = static_cast<std::size_t>(trait.input);
-            const auto output = static_cast<std::size_t>(trait.output);
-            if (input >= node.inputs.size() || output >= node.outputs.size()) continue;
-            const Pair pair {id, trait.kind, trait.input, trait.output, node.inputs[input], node.outputs[output], step};
-            if (pair.input.valid() && pair.output.valid()) decide(pair, traits);
-        }
-    }
-
-    void decide(const Pair& pair, const std::vector<AliasTrait>& traits)
-    {
-        const Verdict verdict = verdictOn(pair, traits);
-        if (verdict.accepted) join(pair);
-        if (m_log.recording()) m_log.add(decisionOn(pair, verdict));
-    }
-
-    /// What the step copies between an owner and its body, from and to.
-    [[nodiscard]] std::vector<std::pair<ValueId, ValueId>> handoversAt(const Step& step) const
-    {
-        using Kind = BodyLink::Kind;
-        const Graph& graph = m_in.graph;
-        const Node& owner = graph[step.node];
-        std::vector<std::pair<ValueId, ValueId>> pairs;
-        const auto add = [&](const std::vector<ValueId>& from, int fromAt, const std::vector<ValueId>& to, int toAt) {
-            const ValueId source = at(from, fromAt);
-            const ValueId target = at(to, toAt);
-            if (source.valid() && target.valid() && source != target) pairs.emplace_back(source, target);
-        };
-        for (const BodyId body : owner.bodies) {
-            if (step.kind == StepKind::Leave && body != step.body) continue;
-            for (const BodyLink& link : bodyLinks(graph, step.node, body)) {
-                const bool state = link.kind == Kind::Carried || link.kind == Kind::Condition;
-                if (step.kind == StepKind::Enter && state)
-                    add(owner.inputs, link.ownerInput, graph[body].inputs, link.bodyInput);
-                if (step.kind == StepKind::Leave && state)
-                    add(graph[body].outputs, link.bodyOutput, graph[body].inputs, link.bodyInput);
-                if (step.kind == StepKind::Leave && link.kind == Kind::Branch)
-                    add(graph[body].outputs, link.bodyOutput, owner.outputs, link.ownerOutput);
-                if (step.kind == StepKind::Exit && link.kind == Kind::Carried)
-                    add(graph[body].inputs, link.bodyInput, owner.outputs, link.ownerOutput);
-            }
-        }
+/// The pairs of one step: what the node there may write over or repeat, or what is handed over.
+std::vector<Pair> pairsAt(const Graph& graph, const Step& here, std::int64_t step, std::span<const AliasTrait> traits)
+{
+    std::vector<Pair> pairs;
+    if (here.kind != StepKind::Node) {
+        for (const auto& [from, to] : handoversAt(graph, here))
+            pairs.push_back({here.node, AliasKind::Identity, -1, -1, from, to, step, {}});
         return pairs;
     }
+    const Node& node = graph[here.node];
+    for (const AliasTrait& trait : traits) {
+        if (trait.kind != AliasKind::Identity && trait.kind != AliasKind::MayBeInPlace) continue;
+        const ValueId input = at(node.inputs, trait.input);
+        const ValueId output = at(node.outputs, trait.output);
+        if (input.valid() && output.valid())
+            pairs.push_back({here.node, trait.kind, trait.input, trait.output, input, output, step, traits});
+    }
+    return pairs;
+}
 
-    static ValueId at(const std::vector<ValueId>& values, int position)
+/// What shares so far, which every further pair has to go along with.
+struct Joined
+{
+    explicit Joined(const SharingInput& input)
+        : in(input), order(input.graph, input.schedule, input.streams), table(input.graph, input.facts),
+          sharedAs(input.facts.aliases.kind)
     {
-        return position >= 0 && static_cast<std::size_t>(position) < values.size()
-                   ? values[static_cast<std::size_t>(position)]
-                   : ValueId();
+        if (order.several()) users = findUsers(input.graph, input.schedule);
     }
 
-    void allowHandovers()
-    {
-        for (std::int64_t step = 0; step < m_in.schedule.length(); ++step) {
-            const Step& here = m_in.schedule.steps[static_cast<std::size_t>(step)];
-            if (here.kind == StepKind::Node) continue;
-            for (const auto& [from, to] : handoversAt(here))
-                m_table.allowHandover(from, to, step);
-        }
-    }
-
-    [[nodiscard]] Verdict verdictOn(const Pair& pair, const std::vector<AliasTrait>& traits) const
-    {
-        for (const auto check : {&Sharer::checkPolicies, &Sharer::checkPlaces, &Sharer::checkSizes}) {
-            if (const Verdict verdict = (this->*check)(pair); !verdict.rule.empty()) return verdict;
-        }
-        const Verdict verdict = verdictInOrder(pair, traits);
-        if (!verdict.accepted || !m_order.several()) return verdict;
-        const ValueId beside = usedBeside(pair);
-        return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
-    }
-
-    /// As if all ran one after the other.
-    [[nodiscard]] Verdict verdictInOrder(const Pair& pair, const std::vector<AliasTrait>& traits) const
-    {
-        if (pair.handsOver()) return verdictOnHandover(pair);
-        return pair.kind == AliasKind::Identity ? verdictOnIdentity(pair) : verdictOnInPlace(pair, traits);
-    }
-
-    [[nodiscard]] Verdict checkPolicies(const Pair& pair) const
-    {
-        const InplacePolicy policy = m_in.policies.inplace;
-        if (policy == InplacePolicy::Off) return {false, rules::PolicyOff, {}};
-        if (pair.handsOver()) return {};
-        if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity)
-            return {false, rules::PolicyOff, {}};
-        if (!implementationAllows(pair.node, {pair.outputPosition, pair.inputPosition}))
-            return {false, "implementation", {}};
-        return layoutsAgree(pair) ? Verdict {} : Verdict {false, "layout-differs", {}};
-    }
-
-    [[nodiscard]] bool layoutsAgree(const Pair& pair) const
-    {
-        return layoutOf(m_in.graph, m_in.implementations, pair.input) ==
-               layoutOf(m_in.graph, m_in.implementations, pair.output);
-    }
-
-    [[nodiscard]] bool implementationAllows(NodeId node, Implementation::InPlacePair wanted) const
-    {
-        if (node.index() >= m_in.implementations.size()) return true;
-        const Implementation& chosen = m_in.implementations[node.index()];
-        if (!chosen.inPlaceKnown) return true;
-        return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
-    }
-
-    [[nodiscard]] Verdict checkPlaces(const Pair& pair) const
-    {
-        const ValueFacts& facts = m_in.facts;
-        const auto input = pair.input.index();
-        const auto output = pair.output.index();
-        if (facts.residence[input] == Residence::Unplanned || facts.residence[output] == Residence::Unplanned) {
-            return {false, "unplanned", {}};
-        }
-        if (const ValueId host = m_table.hostOf(pair.output); host.valid()) {
-            return {false, m_in.facts.isOutput[host.index()] ? rules::CallerBuffer : rules::InputProtected, host};
-        }
-        if (const Verdict verdict = checkHost(pair); !verdict.rule.empty()) return verdict;
-        if (!pair.handsOver() && crossesOpaqueBody(pair)) return {false, "other-body", {}};
-        if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
-        const bool taken = m_sharedAs[output] != AliasKind::Fresh && !pair.handsOver();
-        if (taken || m_table.sameStorage(pair.input, pair.output)) {
-            return {false, "already-shared", {}};
-        }
-        return {};
-    }
-
-    /// Whether the value comes from outside a body that a vendor operator runs: nobody knows what that still reads.
-    [[nodiscard]] bool crossesOpaqueBody(const Pair& pair) const
-    {
-        const BodyId outer = m_in.graph[pair.input].body;
-        for (BodyId body = m_in.graph[pair.output].body; body != outer;) {
-            const NodeId owner = m_in.graph[body].owner;
-            if (!owner.valid() || bodyRule(m_in.graph, owner) == BodyRule::Once) return true;
-            body = m_in.graph[owner].body;
-        }
-        return false;
-    }
-
-    /// Whether the caller's bytes under the input, if they are his, may be lived in.
-    [[nodiscard]] Verdict checkHost(const Pair& pair) const
-    {
-        const ValueId host = m_table.hostOf(pair.input);
-        const bool given = host.valid() && m_in.facts.donated[host.index()];
-        if (!host.valid() || (given && m_in.policies.inputs == InputsPolicy::Donate)) return {};
-        if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, rules::InputProtected, host};
-        const ValueRole role = m_in.graph[host].role;
-        if (role == ValueRole::Intermediate && m_in.facts.isOutput[host.index()]) return {};
-        const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
-        if (!caller || m_in.policies.inputs == InputsPolicy::Protect) return {false, rules::InputProtected, host};
-        // Read-only and copy-on-write guard writes through an output, not those that refill the input.
-        const bool seen = m_table.holdsOutput(pair.output) && m_in.policies.outputs != OutputsPolicy::Shared;
-        return seen ? Verdict {false, rules::InputRefilled, host} : Verdict {};
-    }
-
-    [[nodiscard]] Verdict checkSizes(const Pair& pair) const
-    {
-        const ValueFacts& facts = m_in.facts;
-        const bool sameSize = facts.requiredBytes[pair.input.index()] == facts.requiredBytes[pair.output.index()];
-        const TensorType& from = m_in.graph[pair.input].type;
-        const TensorType& to = m_in.graph[pair.output].type;
-        if (pair.handsOver() && (from.dtype != to.dtype || from.shape() != to.shape())) return {false, "slices", {}};
-        if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
-        const bool hosted = m_table.hostOf(pair.input).valid();
-        if (hosted && m_table.bytesWhenJoined(pair.input, pair.output) > m_table.bytesOf(pair.input))
-            return {false, "size-differs", {}};
-        for (const ValueId value : {pair.input, pair.output})
-            if (m_in.graph[value].pinnedOffset) return {false, "pinned", value};
-        const std::int64_t offset = m_table.offsetOf(pair.input);
-        const std::int64_t own = m_in.graph[pair.output].alignment;
-        if (offset % m_in.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
-        return {};
-    }
-
-    [[nodiscard]] Verdict verdictOnIdentity(const Pair& pair) const
-    {
-        const bool independent = m_in.policies.outputs == OutputsPolicy::Independent;
-        if (independent && m_table.holdsOutput(pair.input) && m_table.holdsOutput(pair.output)) {
-            return {false, rules::OutputIndependence, {}};
-        }
-        if (exposesSaved(pair)) return {false, rules::SavedExposed, {}};
-        if (loopRewrites(pair)) return {false, "loop-writes", {}};
-        if (!m_table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
-        return {true, "same-bytes", {}};
-    }
-
-    /// Between forward and backward the caller may write an output; what the backward graph reads must not change.
-    /// (Under copy-on-write only what shares with another output moves away.)
-    [[nodiscard]] bool exposesSaved(const Pair& pair) const
-    {
-        const OutputsPolicy outputs = m_in.policies.outputs;
-        if (outputs == OutputsPolicy::Shared || outputs == OutputsPolicy::ReadOnly) return false;
-        const auto meet = [&](ValueId seen, ValueId read) {
-            return m_table.contentHas(seen, m_in.facts.isOutput) && m_table.contentHas(read, m_in.facts.saved);
-        };
-        return meet(pair.input, pair.output) || meet(pair.output, pair.input);
-    }
-
-    /// A loop writes its state anew at every Leave, and reads there what the body hands over.
-    [[nodiscard]] bool loopRewrites(const Pair& pair) const
-    {
-        const Value& origin = m_in.graph[m_table.originOf(pair.input)];
-        if (origin.role != ValueRole::BodyInput) return false;
-        if (bodyRule(m_in.graph, m_in.graph[origin.body].owner) != BodyRule::Loop) return false;
-        return m_table.liveOf(pair.output).contains(m_in.schedule.leaveStep(origin.body));
-    }
-
-    /// What is handed over may stay where it is if what was there is not needed any more: the next iteration, or the
-    /// other branch, puts something else there.
-    [[nodiscard]] Verdict verdictOnHandover(const Pair& pair) const
-    {
-        if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid())
-            return {false, ruleOf(pair, survivor), survivor};
-        if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
-        return {true, "handed-over", {}};
-    }
-
-    [[nodiscard]] Verdict verdictOnInPlace(const Pair& pair, const std::vector<AliasTrait>& traits) const
-    {
-        if (const ValueId survivor = m_table.survivor(pair.input, pair.step); survivor.valid()) {
-            return {false, ruleOf(pair, survivor), survivor};
-        }
-        if (plansLikeMxnet(m_in.policies) && !readsContent(m_in.graph, pair.node, pair.inputPosition))
-            return {false, "not-read", {}};
-        if (const ValueId twin = readBeside(pair, traits); twin.valid()) return {false, "read-twice", twin};
-        if (!m_table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
-        return {true, "last-reader", {}};
-    }
-
-    /// A value in the bytes that the two would share, used by a node that is in no order with one that writes there.
-    [[nodiscard]] ValueId usedBeside(const Pair& pair) const
-    {
-        const std::vector<ValueId>& left = m_table.valuesWith(pair.input);
-        const std::vector<ValueId>& right = m_table.valuesWith(pair.output);
-        if (pair.kind != AliasKind::Identity || pair.handsOver()) {
-            const ValueId found = usedBeside(pair.node, left);
-            return found.valid() ? found : usedBeside(pair.node, right);
-        }
-        for (const auto& [writers, users] : {std::pair(left, right), std::pair(right, left)}) {
-            for (const ValueId writer : writers) {
-                const ValueId found = rewrites(writer) ? usedBeside(m_in.graph[writer].producer, users) : ValueId();
-                if (found.valid()) return found;
-            }
-        }
-        return {};
-    }
-
-    [[nodiscard]] ValueId usedBeside(NodeId writer, const std::vector<ValueId>& values) const
-    {
-        const auto beside = [&](ValueId value) {
-            const std::vector<NodeId>& users = m_accesses[value.index()];
-            return std::any_of(users.begin(), users.end(),
-                               [&](NodeId user) { return m_order.unordered(user, writer); });
-        };
-        const auto found = std::find_if(values.begin(), values.end(), beside);
-        return found == values.end() ? ValueId() : *found;
-    }
-
-    /// Whether it is written over other content of its storage, by a node.
-    [[nodiscard]] bool rewrites(ValueId value) const
-    {
-        const AliasKind kind = m_sharedAs[value.index()];
-        const bool over = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace;
-        return over && m_in.graph[value].producer.valid();
-    }
-
-    /// Why the content of the input outlives the node.
-    [[nodiscard]] std::string_view ruleOf(const Pair& pair, ValueId survivor) const
-    {
-        if (m_in.facts.isOutput[survivor.index()]) return "output-kept";
-        return m_in.graph[pair.input].role == ValueRole::BodyInput ? "loop-state" : "still-read";
-    }
-
-    /// Another input of the node in the same bytes that must not be overwritten while the node reads it.
-    [[nodiscard]] ValueId readBeside(const Pair& pair, const std::vector<AliasTrait>& traits) const
-    {
-        const std::vector<ValueId>& inputs = m_in.graph[pair.node].inputs;
-        for (std::size_t position = 0; position < inputs.size(); ++position) {
-            const ValueId other = inputs[position];
-            if (static_cast<int>(position) == pair.inputPosition || !other.valid()) continue;
-            if (!m_table.sameStorage(other, pair.input)) continue;
-            if (!readsContent(m_in.graph, pair.node, static_cast<int>(position))) continue;
-            // MXNet's planner counts reads: a node that reads the bytes twice never writes over them.
-            const bool excused = !plansLikeMxnet(m_in.policies) &&
-                                 std::any_of(traits.begin(), traits.end(), [&](const AliasTrait& trait) {
-                                     return trait.kind == AliasKind::MayBeInPlace &&
-                                            trait.output == pair.outputPosition &&
-                                            trait.input == static_cast<int>(position) &&
-                                            implementationAllows(pair.node, {trait.output, trait.input});
-                                 });
-            if (!excused || m_table.offsetOf(other) != m_table.offsetOf(pair.input)) return other;
-        }
-        return {};
-    }
-
-    void join(const Pair& pair)
-    {
-        m_sharedAs[pair.output.index()] = pair.kind;
-        if (pair.kind == AliasKind::Identity && !pair.handsOver()) {
-            m_table.joinIdentity(pair.input, pair.output);
-        } else {
-            m_table.joinInPlace(pair.input, pair.output, pair.step);
-        }
-    }
-
-    void logAliases() const
-    {
-        if (!m_log.recording()) return;
-        const AliasSets& aliases = m_in.facts.aliases;
-        for (std::size_t value = 0; value < m_in.graph.values.size(); ++value) {
-            if (!aliases.source[value].valid()) continue;
-            const bool view = aliases.kind[value] == AliasKind::View;
-            const std::string& source = m_in.graph[aliases.source[value]].name;
-            m_log.add({DecisionKind::Alias, m_in.graph.values[value].name, source, true, view ? "view" : "mutates",
-                       view ? "It is a part of '" + source + "' and has no bytes of its own."
-                            : "It is '" + source + "' after being written, in the same bytes.",
-                       std::max<std::int64_t>(0, m_in.facts.requiredBytes[value])});
-        }
-    }
-
-    [[nodiscard]] Decision decisionOn(const Pair& pair, const Verdict& verdict) const
-    {
-        const bool identity = pair.kind == AliasKind::Identity;
-        const DecisionKind kind = pair.handsOver() ? DecisionKind::HandOver
-                                  : identity       ? DecisionKind::Identity
-                                                   : DecisionKind::InPlace;
-        return {kind,
-                m_in.graph[pair.output].name,
-                m_in.graph[pair.input].name,
-                verdict.accepted,
-                std::string(verdict.rule),
-                reasonFor(pair, verdict),
-                std::max<std::int64_t>(0, m_in.facts.requiredBytes[pair.output.index()])};
-    }
-
-    [[nodiscard]] std::string reasonFor(const Pair& pair, const Verdict& verdict) const
-    {
-        const std::string obstacle = verdict.obstacle.valid() ? m_in.graph[verdict.obstacle].name : "another value";
-        const auto bytes = [this](ValueId id) { return formatCount(m_in.facts.requiredBytes[id.index()]) + " B"; };
-        return fillIn(sentenceFor(verdict.rule), {{'o', m_in.graph[pair.output].name},
-                                                  {'i', m_in.graph[pair.input].name},
-                                                  {'n', m_in.graph[pair.node].name},
-                                                  {'x', obstacle},
-                                                  {'s', bytes(pair.input)},
-                                                  {'t', bytes(pair.output)}});
-    }
-
-    const SharingInput& m_in;
-    const DecisionLog& m_log;
-    StreamOrder m_order;
-    std::vector<std::vector<NodeId>> m_accesses; ///< By ValueId; empty where all runs on one stream.
-    StorageTable m_table;
-    std::vector<AliasKind> m_sharedAs; ///< By ValueId.
+    const SharingInput& in;
+    StreamOrder order;
+    std::vector<std::vector<NodeId>> users; ///< By ValueId; empty where all runs on one stream.
+    StorageTable table;
+    std::vector<AliasKind> sharedAs; ///< By ValueId.
 };
+
+bool implementationAllows(const SharingInput& in, NodeId node, Implementation::InPlacePair wanted)
+{
+    if (node.index() >= in.implementations.size()) return true;
+    const Implementation& chosen = in.implementations[node.index()];
+    if (!chosen.inPlaceKnown) return true;
+    return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
+}
+
+Verdict checkPolicies(const Joined& joined, const Pair& pair)
+{
+    const InplacePolicy policy = joined.in.policies.inplace;
+    if (policy == InplacePolicy::Off) return {false, rules::PolicyOff, {}};
+    if (pair.handsOver()) return {};
+    if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, rules::PolicyOff, {}};
+    if (!implementationAllows(joined.in, pair.node, {pair.outputPosition, pair.inputPosition}))
+        return {false, "implementation", {}};
+    const bool layoutsAgree = layoutOf(joined.in.graph, joined.in.implementations, pair.input) ==
+                              layoutOf(joined.in.graph, joined.in.implementations, pair.output);
+    return layoutsAgree ? Verdict {} : Verdict {false, "layout-differs", {}};
+}
+
+/// Whether the value comes from outside a body that a vendor operator runs: what that still reads is unknown.
+bool crossesOpaqueBody(const Graph& graph, const Pair& pair)
+{
+    const BodyId outer = graph[pair.input].body;
+    for (BodyId body = graph[pair.output].body; body != outer;) {
+        const NodeId owner = graph[body].owner;
+        if (!owner.valid() || bodyRule(graph, owner) == BodyRule::Once) return true;
+        body = graph[owner].body;
+    }
+    return false;
+}
+
+/// Whether the pair may lie in the bytes of the caller that the input has, if it has any.
+Verdict checkHost(const Joined& joined, const Pair& pair)
+{
+    const ValueId host = joined.table.hostOf(pair.input);
+    const bool given = host.valid() && joined.in.facts.donated[host.index()];
+    if (!host.valid() || (given && joined.in.policies.inputs == InputsPolicy::Donate)) return {};
+    if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, rules::InputProtected, host};
+    const ValueRole role = joined.in.graph[host].role;
+    if (role == ValueRole::Intermediate && joined.in.facts.isOutput[host.index()]) return {};
+    const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
+    if (!caller || joined.in.policies.inputs == InputsPolicy::Protect) return {false, rules::InputProtected, host};
+    // Read-only and copy-on-write guard writes through an output, not those that refill the input.
+    const bool seen = joined.table.holdsOutput(pair.output) && joined.in.policies.outputs != OutputsPolicy::Shared;
+    return seen ? Verdict {false, rules::InputRefilled, host} : Verdict {};
+}
+
+Verdict checkPlaces(const Joined& joined, const Pair& pair)
+{
+    const ValueFacts& facts = joined.in.facts;
+    const auto input = pair.input.index();
+    const auto output = pair.output.index();
+    if (facts.residence[input] == Residence::Unplanned || facts.residence[output] == Residence::Unplanned) {
+        return {false, "unplanned", {}};
+    }
+    if (const ValueId host = joined.table.hostOf(pair.output); host.valid()) {
+        return {false, joined.in.facts.isOutput[host.index()] ? rules::CallerBuffer : rules::InputProtected, host};
+    }
+    if (const Verdict verdict = checkHost(joined, pair); !verdict.rule.empty()) return verdict;
+    if (!pair.handsOver() && crossesOpaqueBody(joined.in.graph, pair)) return {false, "other-body", {}};
+    if (facts.space[input] != facts.space[output]) return {false, "space-differs", {}};
+    const bool taken = joined.sharedAs[output] != AliasKind::Fresh && !pair.handsOver();
+    if (taken || joined.table.sameStorage(pair.input, pair.output)) {
+        return {false, "already-shared", {}};
+    }
+    return {};
+}
+
+Verdict checkSizes(const Joined& joined, const Pair& pair)
+{
+    const ValueFacts& facts = joined.in.facts;
+    const bool sameSize = facts.requiredBytes[pair.input.index()] == facts.requiredBytes[pair.output.index()];
+    const TensorType& from = joined.in.graph[pair.input].type;
+    const TensorType& to = joined.in.graph[pair.output].type;
+    if (pair.handsOver() && (from.dtype != to.dtype || from.shape() != to.shape())) return {false, "slices", {}};
+    if (pair.kind != AliasKind::Identity && !sameSize) return {false, "size-differs", {}};
+    const bool hosted = joined.table.hostOf(pair.input).valid();
+    if (hosted && joined.table.bytesWhenJoined(pair.input, pair.output) > joined.table.bytesOf(pair.input))
+        return {false, "size-differs", {}};
+    for (const ValueId value : {pair.input, pair.output})
+        if (joined.in.graph[value].pinnedOffset) return {false, "pinned", value};
+    const std::int64_t offset = joined.table.offsetOf(pair.input);
+    const std::int64_t own = joined.in.graph[pair.output].alignment;
+    if (offset % joined.in.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
+    return {};
+}
+
+/// Between forward and backward the caller may write an output; what the backward graph reads must not change.
+/// (Under copy-on-write only what shares with another output moves away.)
+bool exposesSaved(const Joined& joined, const Pair& pair)
+{
+    const OutputsPolicy outputs = joined.in.policies.outputs;
+    if (outputs == OutputsPolicy::Shared || outputs == OutputsPolicy::ReadOnly) return false;
+    const auto meet = [&](ValueId seen, ValueId read) {
+        return joined.table.contentHas(seen, joined.in.facts.isOutput) &&
+               joined.table.contentHas(read, joined.in.facts.saved);
+    };
+    return meet(pair.input, pair.output) || meet(pair.output, pair.input);
+}
+
+/// A loop writes its state anew at every Leave, and reads there what the body hands over.
+bool loopRewrites(const Joined& joined, const Pair& pair)
+{
+    const Value& origin = joined.in.graph[joined.table.originOf(pair.input)];
+    if (origin.role != ValueRole::BodyInput) return false;
+    if (bodyRule(joined.in.graph, joined.in.graph[origin.body].owner) != BodyRule::Loop) return false;
+    return joined.table.liveOf(pair.output).contains(joined.in.schedule.leaveStep(origin.body));
+}
+
+Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
+{
+    const bool independent = joined.in.policies.outputs == OutputsPolicy::Independent;
+    if (independent && joined.table.holdsOutput(pair.input) && joined.table.holdsOutput(pair.output)) {
+        return {false, rules::OutputIndependence, {}};
+    }
+    if (exposesSaved(joined, pair)) return {false, rules::SavedExposed, {}};
+    if (loopRewrites(joined, pair)) return {false, "loop-writes", {}};
+    if (!joined.table.identityFits(pair.input, pair.output)) return {false, "overwritten", {}};
+    return {true, "same-bytes", {}};
+}
+
+/// Why the content of the input outlives the node.
+std::string_view ruleOf(const Joined& joined, const Pair& pair, ValueId survivor)
+{
+    if (joined.in.facts.isOutput[survivor.index()]) return "output-kept";
+    return joined.in.graph[pair.input].role == ValueRole::BodyInput ? "loop-state" : "still-read";
+}
+
+/// What is handed over may stay where it is if what was there is not needed any more: the next iteration, or the
+/// other branch, puts something else there.
+Verdict verdictOnHandover(const Joined& joined, const Pair& pair)
+{
+    if (const ValueId survivor = joined.table.survivor(pair.input, pair.step); survivor.valid())
+        return {false, ruleOf(joined, pair, survivor), survivor};
+    if (!joined.table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
+    return {true, "handed-over", {}};
+}
+
+/// Another input of the node in the same bytes that must not be overwritten while the node reads it.
+ValueId readBeside(const Joined& joined, const Pair& pair)
+{
+    const std::vector<ValueId>& inputs = joined.in.graph[pair.node].inputs;
+    for (std::size_t position = 0; position < inputs.size(); ++position) {
+        const ValueId other = inputs[position];
+        if (static_cast<int>(position) == pair.inputPosition || !other.valid()) continue;
+        if (!joined.table.sameStorage(other, pair.input)) continue;
+        if (!readsContent(joined.in.graph, pair.node, static_cast<int>(position))) continue;
+        // MXNet's planner counts reads: a node that reads the bytes twice never writes over them.
+        const bool excused = !plansLikeMxnet(joined.in.policies) &&
+                             std::any_of(pair.traits.begin(), pair.traits.end(), [&](const AliasTrait& trait) {
+                                 return trait.kind == AliasKind::MayBeInPlace && trait.output == pair.outputPosition &&
+                                        trait.input == static_cast<int>(position) &&
+                                        implementationAllows(joined.in, pair.node, {trait.output, trait.input});
+                             });
+        if (!excused || joined.table.offsetOf(other) != joined.table.offsetOf(pair.input)) return other;
+    }
+    return {};
+}
+
+Verdict verdictOnInPlace(const Joined& joined, const Pair& pair)
+{
+    if (const ValueId survivor = joined.table.survivor(pair.input, pair.step); survivor.valid()) {
+        return {false, ruleOf(joined, pair, survivor), survivor};
+    }
+    if (plansLikeMxnet(joined.in.policies) && !readsContent(joined.in.graph, pair.node, pair.inputPosition))
+        return {false, "not-read", {}};
+    if (const ValueId twin = readBeside(joined, pair); twin.valid()) return {false, "read-twice", twin};
+    if (!joined.table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
+    return {true, "last-reader", {}};
+}
+
+/// Whether it is written over other content of its storage, by a node.
+bool rewrites(const Joined& joined, ValueId value)
+{
+    const AliasKind kind = joined.sharedAs[value.index()];
+    const bool over = kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace;
+    return over && joined.in.graph[value].producer.valid();
+}
+
+ValueId usedBeside(const Joined& joined, NodeId writer, const std::vector<ValueId>& values)
+{
+    const auto beside = [&](ValueId value) {
+        const std::vector<NodeId>& users = joined.users[value.index()];
+        return std::any_of(users.begin(), users.end(),
+                           [&](NodeId user) { return joined.order.unordered(user, writer); });
+    };
+    const auto found = std::find_if(values.begin(), values.end(), beside);
+    return found == values.end() ? ValueId() : *found;
+}
+
+/// A value in the bytes that the two would share, used by a node that is in no order with one that writes there.
+ValueId usedBeside(const Joined& joined, const Pair& pair)
+{
+    const std::vector<ValueId>& left = joined.table.valuesWith(pair.input);
+    const std::vector<ValueId>& right = joined.table.valuesWith(pair.output);
+    if (pair.kind != AliasKind::Identity || pair.handsOver()) {
+        const ValueId found = usedBeside(joined, pair.node, left);
+        return found.valid() ? found : usedBeside(joined, pair.node, right);
+    }
+    for (const auto& [writers, users] : {std::pair(left, right), std::pair(right, left)}) {
+        for (const ValueId writer : writers) {
+            const ValueId found =
+                rewrites(joined, writer) ? usedBeside(joined, joined.in.graph[writer].producer, users) : ValueId();
+            if (found.valid()) return found;
+        }
+    }
+    return {};
+}
+
+Verdict verdictOn(const Joined& joined, const Pair& pair)
+{
+    for (const auto check : {&checkPolicies, &checkPlaces, &checkSizes}) {
+        if (const Verdict verdict = check(joined, pair); !verdict.rule.empty()) return verdict;
+    }
+    const auto inOrder = pair.handsOver()                   ? &verdictOnHandover
+                         : pair.kind == AliasKind::Identity ? &verdictOnIdentity
+                                                            : &verdictOnInPlace;
+    const Verdict verdict = inOrder(joined, pair); // As if all ran one after the other.
+    if (!verdict.accepted || !joined.order.several()) return verdict;
+    const ValueId beside = usedBeside(joined, pair);
+    return beside.valid() ? Verdict {false, "other-stream", beside} : verdict;
+}
+
+void join(Joined& joined, const Pair& pair)
+{
+    joined.sharedAs[pair.output.index()] = pair.kind;
+    if (pair.kind == AliasKind::Identity && !pair.handsOver())
+        joined.table.joinIdentity(pair.input, pair.output);
+    else
+        joined.table.joinInPlace(pair.input, pair.output, pair.step);
+}
 
 } // namespace
 
 Sharing share(const SharingInput& input, const DecisionLog& log)
 {
-    return Sharer(input, log).run();
+    if (log.recording()) logAliases(input, log);
+    Joined joined(input);
+    const std::vector<Step>& steps = input.schedule.steps;
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+        if (steps[step].kind == StepKind::Node) continue;
+        for (const auto& [from, to] : handoversAt(input.graph, steps[step]))
+            joined.table.allowHandover(from, to, static_cast<std::int64_t>(step));
+    }
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+        const Step& here = steps[step];
+        const bool node = here.kind == StepKind::Node;
+        const auto traits = node ? aliasTraits(input.graph, here.node) : std::vector<AliasTrait> {};
+        for (const Pair& pair : pairsAt(input.graph, here, static_cast<std::int64_t>(step), traits)) {
+            const Verdict verdict = verdictOn(joined, pair);
+            if (verdict.accepted) join(joined, pair);
+            if (log.recording()) log.add(decisionOn(input, pair, verdict));
+        }
+    }
+    Sharing sharing = std::move(joined.table).finish();
+    sharing.sharedAs = std::move(joined.sharedAs);
+    return sharing;
 }
 
 } // namespace plimsoll
