@@ -1,17 +1,28 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 
-#include <CLI/CLI.hpp>
+using namespace plimsoll::cli;
 
 int main(int argc, char** argv)
 {
-    CLI::App program("Plans how a deep-learning graph's tensors share memory, judges plans, and runs them.",
-                     "plimsoll-cli");
-    program.set_version_flag("--version", "plimsoll-cli " PLIMSOLL_VERSION);
-    program.require_subcommand(1);
-    program.footer(
-        "Exit status: 0 fine, 1 findings of severity error, 2 wrong usage, 3 unreadable input, 4 cannot run here.\n"
-        "'-' stands for standard input or output.");
-    plimsoll::cli::Exit exit;
-    plimsoll::cli::addAllCommands(program, exit);
-    return plimsoll::cli::runProgram(program, exit, argc, argv);
+    const Command program = {
+        .name = "plimsoll-cli",
+        .meaning = "Plans how a deep-learning graph's tensors share memory, judges plans, and runs them.",
+        .footer = "Exit status: 0 fine, 1 findings of severity error, 2 wrong usage, 3 unreadable input, 4 cannot run "
+                  "here.\n'-' stands for standard input or output.",
+        .commands = {planCommand(),
+                     checkCommand(),
+                     compareCommand(),
+                     explainCommand(),
+                     reportCommand(),
+                     convertCommand(),
+                     runCommand(),
+                     packCommand(),
+                     poolCommand(),
+                     replayCommand(),
+                     catalogueCommand(),
+                     {.name = "worker",
+                      .meaning = "The child process of run and replay",
+                      .hidden = true,
+                      .commands = {runWorker(), replayWorker()}}}};
+    return runProgram(program, "plimsoll-cli " PLIMSOLL_VERSION, argc, argv);
 }

@@ -3,8 +3,7 @@
 #include "core/graph/shape_text.h"
 #include "core/ops/derivatives/derivative_reader.h"
 
-#include <CLI/CLI.hpp>
-
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -31,48 +30,60 @@ std::optional<Pair> split(const std::string& text, std::size_t equals)
     return Pair {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Status addDim(PlanRequest& request, const std::string& text)
+/// An option that takes "NAME=value" and may be repeated.
+struct NamedOption
 {
-    const auto pair = split(text, text.rfind('='));
-    const auto size = pair ? sizeFromText(pair->value) : std::nullopt;
-    if (!size) return usage("--dim takes symbol=size, such as batch=1, not '" + text + "'.");
-    request.shapes.dims[pair->key] = *size;
-    return {};
+    std::string names;
+    std::vector<std::string> GraphOptions::*texts;
+    std::string_view form; ///< What it takes, for whoever gave it something else.
+    std::string_view meaning;
+    bool (*take)(PlanRequest& request, const Pair& pair); ///< False: this is no value.
+};
+
+bool takeSize(std::map<std::string, std::int64_t>& sizes, const Pair& pair)
+{
+    const auto size = sizeFromText(pair.value);
+    if (size) sizes[pair.key] = *size;
+    return size.has_value();
 }
 
-Status addShape(PlanRequest& request, const std::string& text)
+bool takeShape(PlanRequest& request, const Pair& pair)
 {
-    const auto pair = split(text, text.rfind('='));
-    auto shape = pair ? shapeFromText(pair->value) : std::nullopt;
-    if (!shape) return usage("--shape takes NAME=sizes, such as x=1x3x224x224, not '" + text + "'.");
-    request.shapes.shapes[pair->key] = std::move(*shape);
-    return {};
+    auto shape = shapeFromText(pair.value);
+    if (shape) request.shapes.shapes[pair.key] = std::move(*shape);
+    return shape.has_value();
 }
 
-Status addMaxStored(PlanRequest& request, const std::string& text)
+bool takePin(PlanRequest& request, const Pair& pair)
 {
-    const auto pair = split(text, text.rfind('='));
-    const auto most = pair ? sizeFromText(pair->value) : std::nullopt;
-    if (!most) return usage("--max-stored takes NAME=number, such as x=1000, not '" + text + "'.");
-    request.shapes.maxStored[pair->key] = *most;
-    return {};
+    if (!pair.value.empty()) request.pins[pair.key] = pair.value;
+    return !pair.value.empty();
 }
 
-Status addPin(PlanRequest& request, const std::string& text)
+bool takeGradient(PlanRequest& request, const Pair& pair)
 {
-    const auto pair = split(text, text.rfind('='));
-    if (!pair || pair->value.empty()) return usage("--pin takes NODE=IMPLEMENTATION, not '" + text + "'.");
-    request.pins[pair->key] = pair->value;
-    return {};
+    const auto asked = gradientRequestNamed(pair.value);
+    if (asked) request.gradients[pair.key] = *asked;
+    return asked.has_value();
 }
 
-Status addGradient(PlanRequest& request, const std::string& text)
+const std::array<NamedOption, 5>& namedOptions()
 {
-    const auto pair = split(text, text.rfind('='));
-    const auto asked = pair ? gradientRequestNamed(pair->value) : std::nullopt;
-    if (!asked) return usage("--gradient takes NAME=write, NAME=add or NAME=null, not '" + text + "'.");
-    request.gradients[pair->key] = *asked;
-    return {};
+    static const std::array<NamedOption, 5> options = {
+        {{"--dim", &GraphOptions::dims, "symbol=size, such as batch=1",
+          "Size of a symbolic dimension, as batch=1; may be repeated",
+          [](PlanRequest& request, const Pair& pair) { return takeSize(request.shapes.dims, pair); }},
+         {"--shape", &GraphOptions::shapes, "NAME=sizes, such as x=1x3x224x224",
+          "Shape of an input, as x=1x3x224x224; may be repeated", takeShape},
+         {"--max-stored", &GraphOptions::maxStored, "NAME=number, such as x=1000",
+          "How many elements (csr) or rows (row_sparse) a sparse tensor keeps at most, as x=1000; may be repeated",
+          [](PlanRequest& request, const Pair& pair) { return takeSize(request.shapes.maxStored, pair); }},
+         {"--pin", &GraphOptions::pins, "NODE=IMPLEMENTATION",
+          "NODE=IMPLEMENTATION: take this offer for the node; may be repeated", takePin},
+         {"--gradient", &GraphOptions::gradients, "NAME=write, NAME=add or NAME=null",
+          "NAME=write|add|null: what becomes of the gradient of an input or parameter; may be repeated",
+          takeGradient}}};
+    return options;
 }
 
 /// Only here is the environment read; what the command line says goes before it.
@@ -80,16 +91,6 @@ void takeEnvironment(PlanRequest& request)
 {
     const char* padding = std::getenv("PLIMSOLL_PADDING");
     if (padding && std::string_view(padding) == "0") request.policies.padding = PaddingPolicy::Off;
-}
-
-Status refuseAnyContradiction(const GraphOptions& options)
-{
-    PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
-    PLIMSOLL_TRY(refuseContradictions("--dim", options.dims));
-    PLIMSOLL_TRY(refuseContradictions("--shape", options.shapes));
-    PLIMSOLL_TRY(refuseContradictions("--max-stored", options.maxStored));
-    PLIMSOLL_TRY(refuseContradictions("--pin", options.pins));
-    return refuseContradictions("--gradient", options.gradients);
 }
 
 Status addDerivatives(PlanRequest& request, const std::string& path)
@@ -116,72 +117,50 @@ Status takePolicy(Policies& policies, const std::string& text)
     return setPolicy(policies, pair->key, pair->value);
 }
 
-void addGraphOptions(CLI::App& command, GraphOptions& options)
+Arguments graphArguments(GraphOptions& options)
 {
-    command
-        .add_option("GRAPH", options.graph,
-                    "Graph file: ONNX, TensorFlow Lite, ExecuTorch, program of XLA (HLO), MXNet symbol, PyTorch log "
-                    "(FILE#NAME: one of its graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or "
-                    "a table of buffers (CSV); '-' is standard input")
-        ->required();
-    addPlanningOptions(command, options);
+    return joined({{{"GRAPH", &options.graph,
+                     "Graph file: ONNX, TensorFlow Lite, ExecuTorch, program of XLA (HLO), MXNet symbol, PyTorch log "
+                     "(FILE#NAME: one of its graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or "
+                     "a table of buffers (CSV); '-' is standard input",
+                     true}},
+                   planningArguments(options)});
 }
 
-void addPlanningOptions(CLI::App& command, GraphOptions& options)
+Arguments planningArguments(GraphOptions& options)
 {
-    command.add_option("-p,--policy", options.policies, "Policy as id=value; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option("--dim", options.dims, "Size of a symbolic dimension, as batch=1; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option("--shape", options.shapes, "Shape of an input, as x=1x3x224x224; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command
-        .add_option(
-            "--max-stored", options.maxStored,
-            "How many elements (csr) or rows (row_sparse) a sparse tensor keeps at most, as x=1000; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option("--pin", options.pins, "NODE=IMPLEMENTATION: take this offer for the node; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command
-        .add_option("--recompute", options.recomputed,
-                    "NAME of a value that backward computes anew instead of keeping it; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option(
-        "--catalogue", options.catalogue,
-        "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard "
-        "input");
-    command
-        .add_option("--gradient", options.gradients,
-                    "NAME=write|add|null: what becomes of the gradient of an input or parameter; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option("--derivatives", options.derivatives,
-                       "File with the gradients of operators, beside the known ones or in their place");
-    command.footer([] {
-        std::string text = "Policies:";
-        for (const PolicyInfo& policy : policyTable()) {
-            text += "\n  " + std::string(policy.id) + "  " + std::string(policy.meaning);
-            for (const std::string_view value : policy.values)
-                text += std::string(value == policy.values.front() ? " (" : "|") + std::string(value);
-            text += policy.values.empty() ? "" : ")";
-            if (policy.graphDecides) text += " [default: as the graph and its plan want it]";
-            if (!policy.onlyWith.empty()) text += " [only with " + std::string(policy.onlyWith) + "]";
-        }
-        return text;
-    });
+    Arguments arguments = {{"-p,--policy", &options.policies, "Policy as id=value; may be repeated"}};
+    for (const NamedOption& option : namedOptions())
+        arguments.push_back({option.names, &(options.*option.texts), std::string(option.meaning)});
+    arguments.insert(
+        arguments.end(),
+        {{"--recompute", &options.recomputed,
+          "NAME of a value that backward computes anew instead of keeping it; may be repeated"},
+         {"--catalogue", &options.catalogue,
+          "Plan with these offers (plimsoll.catalogue/1) instead of those of this machine; '-' is standard input"},
+         {"--derivatives", &options.derivatives,
+          "File with the gradients of operators, beside the known ones or in their place"}});
+    return arguments;
 }
 
-void addPlanOption(CLI::App& command, GraphOptions& options)
+std::string policiesText()
 {
-    command.add_option("--plan", options.plan,
-                       "Take this plan (plimsoll.plan/1, or a plimsoll.report/1) instead of our own; '-' is standard "
-                       "input");
+    std::string text = "Policies:";
+    for (const PolicyInfo& policy : policyTable()) {
+        text += "\n  " + std::string(policy.id) + "  " + std::string(policy.meaning);
+        for (const std::string_view value : policy.values)
+            text += std::string(value == policy.values.front() ? " (" : "|") + std::string(value);
+        text += policy.values.empty() ? "" : ")";
+        if (policy.graphDecides) text += " [default: as the graph and its plan want it]";
+        if (!policy.onlyWith.empty()) text += " [only with " + std::string(policy.onlyWith) + "]";
+    }
+    return text;
+}
+
+Argument planArgument(GraphOptions& options)
+{
+    return {"--plan", &options.plan,
+            "Take this plan (plimsoll.plan/1, or a plimsoll.report/1) instead of our own; '-' is standard input"};
 }
 
 Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts)
@@ -196,11 +175,11 @@ Status refuseContradictions(const std::string& option, const std::vector<std::st
     return {};
 }
 
-void addWhatIfOption(CLI::App& command, GraphOptions& options)
+Argument whatIfArgument(GraphOptions& options)
 {
-    command.add_flag("--what-if", options.whatIf,
-                     "Plan with every other value of every policy, too, and say what saves most. Ctrl+C ends it with "
-                     "what is known by then");
+    return {"--what-if", &options.whatIf,
+            "Plan with every other value of every policy, too, and say what saves most. Ctrl+C ends it with what is "
+            "known by then"};
 }
 
 std::set<std::string, std::less<>> namedPolicies(const GraphOptions& options)
@@ -218,21 +197,20 @@ Result<PlanRequest> makeRequest(const GraphOptions& options)
 {
     PlanRequest request;
     takeEnvironment(request);
-    PLIMSOLL_TRY(refuseAnyContradiction(options));
-    for (const std::string& text : options.policies)
-        PLIMSOLL_TRY(takePolicy(request.policies, text));
-    for (const std::string& text : options.overrides)
-        PLIMSOLL_TRY(takePolicy(request.policies, text));
-    for (const std::string& text : options.dims)
-        PLIMSOLL_TRY(addDim(request, text));
-    for (const std::string& text : options.shapes)
-        PLIMSOLL_TRY(addShape(request, text));
-    for (const std::string& text : options.maxStored)
-        PLIMSOLL_TRY(addMaxStored(request, text));
-    for (const std::string& text : options.pins)
-        PLIMSOLL_TRY(addPin(request, text));
-    for (const std::string& text : options.gradients)
-        PLIMSOLL_TRY(addGradient(request, text));
+    PLIMSOLL_TRY(refuseContradictions("-p", options.policies));
+    for (const NamedOption& option : namedOptions())
+        PLIMSOLL_TRY(refuseContradictions(option.names, options.*option.texts));
+    for (const auto* texts : {&options.policies, &options.overrides}) {
+        for (const std::string& text : *texts)
+            PLIMSOLL_TRY(takePolicy(request.policies, text));
+    }
+    for (const NamedOption& option : namedOptions()) {
+        for (const std::string& text : options.*option.texts) {
+            const auto pair = split(text, text.rfind('='));
+            if (!pair || !option.take(request, *pair))
+                return usage(option.names + " takes " + std::string(option.form) + ", not '" + text + "'.");
+        }
+    }
     request.recomputed = options.recomputed;
     if (!options.derivatives.empty()) PLIMSOLL_TRY(addDerivatives(request, options.derivatives));
     return request;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "core/base/outputs.h"
 #include "core/pipeline/pipeline.h"
 
@@ -7,10 +8,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace plimsoll::cli {
 
@@ -28,17 +25,20 @@ struct GraphOptions
     std::vector<std::string> gradients;  ///< "NAME=add"
     std::vector<std::string> recomputed; ///< Names of values that backward computes anew.
     std::string derivatives;             ///< A file of derivatives, or empty.
-    bool whatIf = false;                 ///< Price every single change of a policy; only where addWhatIfOption is.
-    std::vector<Output> outputs;         ///< What the command writes; nothing of it is read.
-    std::string plan; ///< A plan to judge instead of making one, or "-"; only where addPlanOption is.
+    bool whatIf = false;         ///< Price every single change of a policy; only where the command has whatIfArgument.
+    std::vector<Output> outputs; ///< What the command writes; nothing of it is read.
+    std::string plan; ///< A plan to judge instead of making one, or "-"; only where the command has planArgument.
 };
 
-void addGraphOptions(CLI::App& command, GraphOptions& options);
+[[nodiscard]] Arguments graphArguments(GraphOptions& options);
 /// All but the graph itself.
-void addPlanningOptions(CLI::App& command, GraphOptions& options);
+[[nodiscard]] Arguments planningArguments(GraphOptions& options);
+
+/// The policies with their values: the footer of a help.
+[[nodiscard]] std::string policiesText();
 
 /// "--plan", for commands that work on a plan that was handed over as well as on our own. analyseFile reads it.
-void addPlanOption(CLI::App& command, GraphOptions& options);
+[[nodiscard]] Argument planArgument(GraphOptions& options);
 
 /// A policy from "id=value".
 [[nodiscard]] Status takePolicy(Policies& policies, const std::string& text);
@@ -48,7 +48,7 @@ void addPlanOption(CLI::App& command, GraphOptions& options);
 [[nodiscard]] Status refuseContradictions(const std::string& option, const std::vector<std::string>& texts);
 
 /// "--what-if". analyseAndSearch heeds it.
-void addWhatIfOption(CLI::App& command, GraphOptions& options);
+[[nodiscard]] Argument whatIfArgument(GraphOptions& options);
 
 /// The policies that the options name.
 [[nodiscard]] std::set<std::string, std::less<>> namedPolicies(const GraphOptions& options);

@@ -2,8 +2,6 @@
 
 #include "core/base/bytes.h"
 
-#include <CLI/CLI.hpp>
-
 #include <unistd.h>
 
 #include <charconv>
@@ -13,42 +11,51 @@
 namespace plimsoll::cli {
 namespace {
 
-/// CLI11's own names the largest double, in 300 digits, and takes "nan".
-CLI::Validator numberThat(bool (*holds)(double), const std::string& what)
+/// Empty where \p text is a number for which \p holds; the option parser's own readers take "nan" and "inf".
+std::string numberFault(const std::string& text, bool (*holds)(double), const std::string& what)
 {
-    return {[holds, what](const std::string& text) {
-                double number = 0;
-                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-                const bool read = error == std::errc() && end == text.data() + text.size();
-                const bool good = read && std::isfinite(number) && holds(number);
-                return good ? std::string() : "A number " + what + " is expected, not '" + text + "'.";
-            },
-            {}};
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool read = error == std::errc() && end == text.data() + text.size();
+    const bool good = read && std::isfinite(number) && holds(number);
+    return good ? std::string() : "A number " + what + " is expected, not '" + text + "'.";
 }
 
 } // namespace
 
-CLI::Validator notBelowZero()
+std::string belowZeroFault(const std::string& text)
 {
-    return numberThat([](double number) { return number >= 0; }, "from 0 on");
+    return numberFault(
+        text, [](double number) { return number >= 0; }, "from 0 on");
 }
 
-CLI::Validator aboveZero()
+std::string notAboveZeroFault(const std::string& text)
 {
-    return numberThat([](double number) { return number > 0; }, "above 0");
+    return numberFault(
+        text, [](double number) { return number > 0; }, "above 0");
 }
 
-void addSearchOptions(CLI::App& command, SearchOptionValues& values)
+Argument workLimitArgument(std::optional<std::int64_t>& work)
 {
-    command
-        .add_option("--time-limit", values.seconds,
-                    "Search for offsets so many seconds, not only a moment. Ctrl+C keeps the best plan so far")
-        ->check(notBelowZero());
-    command
-        .add_option("--work-limit", values.work,
-                    "Units of work (about 10 ns) instead of seconds: the same answer on every machine")
-        ->check(notBelowZero());
-    command.add_option("--seed", values.seed, "Of the search")->capture_default_str();
+    return {.names = "--work-limit",
+            .target = &work,
+            .meaning = "Units of work (about 10 ns) instead of seconds: the same answer on every machine",
+            .fault = belowZeroFault};
+}
+
+Argument searchSeedArgument(std::uint64_t& seed)
+{
+    return {.names = "--seed", .target = &seed, .meaning = "Of the search", .showsDefault = true};
+}
+
+Arguments searchArguments(SearchOptionValues& values)
+{
+    return {{.names = "--time-limit",
+             .target = &values.seconds,
+             .meaning = "Search for offsets so many seconds, not only a moment. Ctrl+C keeps the best plan so far",
+             .fault = belowZeroFault},
+            workLimitArgument(values.work),
+            searchSeedArgument(values.seed)};
 }
 
 SearchRequest makeSearchRequest(const SearchOptionValues& values, std::stop_token enough)

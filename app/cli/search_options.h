@@ -1,11 +1,7 @@
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "core/pipeline/pipeline.h"
-
-namespace CLI {
-class App;
-class Validator;
-} // namespace CLI
 
 namespace plimsoll::cli {
 
@@ -18,14 +14,16 @@ struct SearchOptionValues
 };
 
 /// "--time-limit", "--work-limit" and "--seed".
-void addSearchOptions(CLI::App& command, SearchOptionValues& values);
+[[nodiscard]] Arguments searchArguments(SearchOptionValues& values);
+[[nodiscard]] Argument workLimitArgument(std::optional<std::int64_t>& work);
+[[nodiscard]] Argument searchSeedArgument(std::uint64_t& seed);
 
 /// The request for them; \p enough ends the search. On a terminal, it shows how the search gets on.
 [[nodiscard]] SearchRequest makeSearchRequest(const SearchOptionValues& values, std::stop_token enough);
 
-/// For numbers of an option: from 0 on, or above it. Neither endless nor "nan".
-[[nodiscard]] CLI::Validator notBelowZero();
-[[nodiscard]] CLI::Validator aboveZero();
+/// What is wrong with the number of an option that goes from 0 on, or is above it. Neither endless nor "nan" will do.
+[[nodiscard]] std::string belowZeroFault(const std::string& text);
+[[nodiscard]] std::string notAboveZeroFault(const std::string& text);
 
 /// One line on standard error that is written over again.
 void showIncumbent(const Incumbent& now);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "app/cli/commands/run_command.h"
 
 #include <string>

@@ -1,6 +1,4 @@
-#include "app/cli/wrong_arguments.h"
-
-#include <CLI/CLI.hpp>
+#include "app/cli/arguments.h"
 
 #include <algorithm>
 #include <numeric>
@@ -53,44 +51,47 @@ std::string listed(const std::vector<std::string>& words)
     return text;
 }
 
-std::string unknownCommand(const CLI::App& program, const std::string& word)
+std::string unknownCommand(const std::vector<Command>& commands, const std::string& word)
 {
     std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-        if (!command->get_group().empty()) names.push_back(command->get_name());
+    for (const Command& command : commands) {
+        if (!command.hidden) names.push_back(command.name);
     }
     const std::string near = suggestion(word, names);
     return "there is no command '" + word + "'" + (near.empty() ? "; there are " + listed(names) : near);
 }
 
-std::string unknownOption(const CLI::App& command, const std::string& word)
+/// "--output" of "-o,--output"; empty for a positional argument.
+std::string longName(const Argument& argument)
 {
-    std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options()) {
-        if (option->get_group().empty()) continue;
-        for (const std::string& name : option->get_lnames())
-            names.push_back("--" + name);
-    }
-    return "'" + command.get_name() + "' has no option '" + word + "'" + suggestion(word, names);
+    const std::size_t begin = argument.names.find("--");
+    return begin == std::string::npos ? std::string() : argument.names.substr(begin);
 }
 
-const CLI::App* findCommand(const CLI::App& program, const std::string& name)
+std::string unknownOption(const Command& command, const std::string& word)
 {
-    const auto found = program.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
-    return found.empty() ? nullptr : found.front();
+    std::vector<std::string> names = {"--help"};
+    for (const Argument& argument : command.arguments) {
+        const std::string name = longName(argument);
+        if (name == word) return {};
+        if (!name.empty() && !argument.hidden) names.push_back(name);
+    }
+    return word == names.front() ? std::string()
+                                 : "'" + command.name + "' has no option '" + word + "'" + suggestion(word, names);
 }
 
 } // namespace
 
-std::string unknownWord(const CLI::App& program, const std::vector<std::string>& arguments)
+std::string unknownWord(const std::vector<Command>& commands, const std::vector<std::string>& words)
 {
-    if (arguments.empty() || arguments.front().starts_with('-')) return {};
-    const CLI::App* command = findCommand(program, arguments.front());
-    if (!command) return unknownCommand(program, arguments.front());
-    for (const std::string& argument : arguments) {
-        if (argument == "--") return {};
-        const std::string name = argument.substr(0, argument.find('='));
-        if (name.starts_with("--") && !command->get_option_no_throw(name)) return unknownOption(*command, name);
+    if (words.empty() || words.front().starts_with('-')) return {};
+    const auto command = std::ranges::find(commands, words.front(), &Command::name);
+    if (command == commands.end()) return unknownCommand(commands, words.front());
+    for (const std::string& word : words) {
+        if (word == "--") return {};
+        const std::string unknown =
+            word.starts_with("--") ? unknownOption(*command, word.substr(0, word.find('='))) : std::string();
+        if (!unknown.empty()) return unknown;
     }
     return {};
 }

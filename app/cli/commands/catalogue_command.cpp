@@ -1,12 +1,10 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "app/cli/layouts_text.h"
 #include "app/cli/printed.h"
 #include "app/cli/supervised.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "kernels/run/catalogue.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -85,17 +83,20 @@ Result<ExitStatus> catalogue(CatalogueOptions options)
 
 } // namespace
 
-void addCatalogueCommand(CLI::App& program, Exit& exit)
+Command catalogueCommand()
 {
     auto options = std::make_shared<CatalogueOptions>();
-    CLI::App* command = program.add_subcommand("catalogue", "What the backends on this machine offer for each node");
-    addGraphOptions(*command, *options);
-    command->add_option("--json", options->json, "Write it as JSON there; '-' is standard output");
-    command->add_flag("--measure", options->measure,
-                      "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
-                      "times; offers of a device are left out, unless a policy or a pin names it");
-    command->add_flag("--progress", options->progress, "Lines 'progress <done> <all> <stage>' on standard error");
-    command->callback([options, &exit] { exit.take(catalogue(*options)); });
+    return {.name = "catalogue",
+            .meaning = "What the backends on this machine offer for each node",
+            .arguments = joined(
+                {graphArguments(*options),
+                 {{"--json", &options->json, "Write it as JSON there; '-' is standard output"},
+                  {"--measure", &options->measure,
+                   "Execute every offer on the CPU, reorders and the reference a few times instead of estimating "
+                   "times; offers of a device are left out, unless a policy or a pin names it"},
+                  {"--progress", &options->progress, "Lines 'progress <done> <all> <stage>' on standard error"}}}),
+            .run = [options] { return catalogue(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

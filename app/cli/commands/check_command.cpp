@@ -1,4 +1,4 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
@@ -7,8 +7,6 @@
 #include "core/facts/words/terms_text.h"
 #include "core/formats/read_graph.h"
 #include "core/report/report_json.h"
-
-#include <CLI/CLI.hpp>
 
 #include <limits>
 #include <memory>
@@ -44,16 +42,19 @@ Result<ExitStatus> check(CheckOptions options)
 
 } // namespace
 
-void addCheckCommand(CLI::App& program, Exit& exit)
+Command checkCommand()
 {
     auto options = std::make_shared<CheckOptions>();
-    CLI::App* command = program.add_subcommand("check", "Judge a plan: exit 1 when it breaks a rule");
-    addGraphOptions(*command, *options);
-    addPlanOption(*command, *options);
-    command->add_flag("--allow-incomplete", options->allowIncomplete,
-                      "Accept a plan of which sizes are missing: judge what has a size");
-    command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(check(*options)); });
+    return {.name = "check",
+            .meaning = "Judge a plan: exit 1 when it breaks a rule",
+            .arguments = joined(
+                {graphArguments(*options),
+                 {planArgument(*options),
+                  {"--allow-incomplete", &options->allowIncomplete,
+                   "Accept a plan of which sizes are missing: judge what has a size"},
+                  {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"}}}),
+            .run = [options] { return check(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

@@ -1,4 +1,4 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
@@ -10,7 +10,6 @@
 #include "core/formats/files/json_text.h"
 #include "core/report/completeness_json.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -219,22 +218,19 @@ Result<ExitStatus> compare(CompareOptions options)
 
 } // namespace
 
-void addCompareCommand(CLI::App& program, Exit& exit)
+Command compareCommand()
 {
     auto options = std::make_shared<CompareOptions>();
-    CLI::App* command = program.add_subcommand(
-        "compare",
-        "Compare two graphs, or one under two policies: peaks, and which values are alive longer or shorter");
-    addGraphOptions(*command, *options);
-    command->add_option("B", options->other, "The second graph; the first one again where it is left out");
-    command->add_option("--a", options->first, "Policy of the first as id=value; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command->add_option("--b", options->second, "Policy of the second as id=value; may be repeated")
-        ->take_all()
-        ->allow_extra_args(false);
-    command->add_option("--json", options->json, "Write the comparison there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(compare(*options)); });
+    return {.name = "compare",
+            .meaning =
+                "Compare two graphs, or one under two policies: peaks, and which values are alive longer or shorter",
+            .arguments = joined({graphArguments(*options),
+                                 {{"B", &options->other, "The second graph; the first one again where it is left out"},
+                                  {"--a", &options->first, "Policy of the first as id=value; may be repeated"},
+                                  {"--b", &options->second, "Policy of the second as id=value; may be repeated"},
+                                  {"--json", &options->json, "Write the comparison there; '-' is standard output"}}}),
+            .run = [options] { return compare(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

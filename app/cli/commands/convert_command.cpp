@@ -1,8 +1,6 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "core/formats/plimsoll/graph_json.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 
@@ -38,13 +36,14 @@ Result<ExitStatus> convert(const ConvertOptions& options)
 
 } // namespace
 
-void addConvertCommand(CLI::App& program, Exit& exit)
+Command convertCommand()
 {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = program.add_subcommand("convert", "Write a graph of any format we read as plimsoll.graph/1");
-    command->add_option("IN", options->input, "Graph to read; '-' is standard input")->required();
-    command->add_option("OUT", options->output, "File to write, *.json; '-' is standard output")->required();
-    command->callback([options, &exit] { exit.take(convert(*options)); });
+    return {.name = "convert",
+            .meaning = "Write a graph of any format we read as plimsoll.graph/1",
+            .arguments = {{"IN", &options->input, "Graph to read; '-' is standard input", true},
+                          {"OUT", &options->output, "File to write, *.json; '-' is standard output", true}},
+            .run = [options] { return convert(*options); }};
 }
 
 } // namespace plimsoll::cli

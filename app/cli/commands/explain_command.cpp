@@ -1,12 +1,10 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/explanation.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "core/advice/freeing.h"
 #include "core/base/bytes.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -69,16 +67,18 @@ Result<ExitStatus> explain(const ExplainOptions& options)
 
 } // namespace
 
-void addExplainCommand(CLI::App& program, Exit& exit)
+Command explainCommand()
 {
     auto options = std::make_shared<ExplainOptions>();
-    CLI::App* command = program.add_subcommand("explain", "Say where a value, node or storage is, and why");
-    addGraphOptions(*command, *options);
-    command->add_option("SUBJECT", options->subject, "Name of a value or a node, or the number of a storage")
-        ->required();
-    command->add_option("OTHER", options->other, "Name of a second value: why do the two share, or why not");
-    addPlanOption(*command, *options);
-    command->callback([options, &exit] { exit.take(explain(*options)); });
+    return {.name = "explain",
+            .meaning = "Say where a value, node or storage is, and why",
+            .arguments =
+                joined({graphArguments(*options),
+                        {{"SUBJECT", &options->subject, "Name of a value or a node, or the number of a storage", true},
+                         {"OTHER", &options->other, "Name of a second value: why do the two share, or why not"},
+                         planArgument(*options)}}),
+            .run = [options] { return explain(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

@@ -1,4 +1,4 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/pack_report.h"
 #include "app/cli/files.h"
 #include "app/cli/interrupt.h"
@@ -12,8 +12,6 @@
 #include "core/formats/packing/packing_file.h"
 #include "core/formats/read_graph.h"
 #include "core/placement/placement.h"
-
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -38,7 +36,7 @@ struct PackOptions
 };
 
 /// Buffers are numbered with 32 bits.
-constexpr std::size_t MostRowsOfAll = 2'000'000'000;
+constexpr std::int64_t MostRowsOfAll = 2'000'000'000;
 
 /// Standard input as a file, so that it can be read twice without being held; gone with the process.
 Result<std::filesystem::path> spoolStandardInput(SpoolFile& spool)
@@ -204,37 +202,36 @@ Result<ExitStatus> packFile(const PackOptions& options)
 
 } // namespace
 
-void addPackCommand(CLI::App& program, Exit& exit)
+Command packCommand()
 {
     auto options = std::make_shared<PackOptions>();
-    CLI::App* command = program.add_subcommand(
-        "pack", "Find offsets for a table of buffers, or judge those it has: exit 1 when they do not fit");
-    command
-        ->add_option("PROBLEM", options->problem,
-                     "CSV with id, lower, upper, size, or a memory snapshot of PyTorch; '-' is standard input")
-        ->required();
-    command->add_option("--capacity", options->capacity, "Stop at the first plan that fits in so many bytes");
-    command
-        ->add_option("--time-limit", options->seconds,
-                     "Seconds of search; the first plan is made in any case. Ctrl+C keeps the best so far")
-        ->check(notBelowZero())
-        ->capture_default_str();
-    command
-        ->add_option("--work-limit", options->work,
-                     "Units of work (about 10 ns) instead of seconds: the same answer on every machine")
-        ->check(notBelowZero());
-    command->add_option("--seed", options->seed, "Of the search")->capture_default_str();
-    command->add_option("--algorithm", options->algorithm, "best, or the id of one algorithm")->capture_default_str();
-    command->add_flag("--repack", options->repack, "Find new offsets though the table has some");
-    command
-        ->add_option("--max-rows", options->mostRows,
-                     "Refuse tables with more buffers; each takes some 170 bytes to read")
-        ->check(CLI::Range(std::size_t {1}, MostRowsOfAll))
-        ->capture_default_str();
-    command->add_option("-o,--output", options->output,
-                        "Write the table with its offsets there; '-' is standard output");
-    command->add_option("--json", options->json, "Write plimsoll.pack/1 there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(packFile(*options)); });
+    return {
+        .name = "pack",
+        .meaning = "Find offsets for a table of buffers, or judge those it has: exit 1 when they do not fit",
+        .arguments = {{"PROBLEM", &options->problem,
+                       "CSV with id, lower, upper, size, or a memory snapshot of PyTorch; '-' is standard input", true},
+                      {"--capacity", &options->capacity, "Stop at the first plan that fits in so many bytes"},
+                      {.names = "--time-limit",
+                       .target = &options->seconds,
+                       .meaning = "Seconds of search; the first plan is made in any case. Ctrl+C keeps the best so far",
+                       .showsDefault = true,
+                       .fault = belowZeroFault},
+                      workLimitArgument(options->work),
+                      searchSeedArgument(options->seed),
+                      {.names = "--algorithm",
+                       .target = &options->algorithm,
+                       .meaning = "best, or the id of one algorithm",
+                       .showsDefault = true},
+                      {"--repack", &options->repack, "Find new offsets though the table has some"},
+                      {.names = "--max-rows",
+                       .target = &options->mostRows,
+                       .meaning = "Refuse tables with more buffers; each takes some 170 bytes to read",
+                       .showsDefault = true,
+                       .range = {{1, MostRowsOfAll}}},
+                      {"-o,--output", &options->output,
+                       "Write the table with its offsets there; '-' is standard output"},
+                      {"--json", &options->json, "Write plimsoll.pack/1 there; '-' is standard output"}},
+        .run = [options] { return packFile(*options); }};
 }
 
 } // namespace plimsoll::cli

@@ -1,12 +1,10 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/search_options.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/report/report_json.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 
@@ -35,17 +33,20 @@ Result<ExitStatus> plan(PlanOptions& options)
 
 } // namespace
 
-void addPlanCommand(CLI::App& program, Exit& exit)
+Command planCommand()
 {
     auto options = std::make_shared<PlanOptions>();
-    CLI::App* command = program.add_subcommand("plan", "Plan a graph's memory and say how good the plan is");
-    addGraphOptions(*command, *options);
-    addSearchOptions(*command, options->search);
-    addWhatIfOption(*command, *options);
-    command->add_option("--json", options->json, "Write the report (plimsoll.report/1) there; '-' is standard output");
-    command->add_option("--write-plan", options->planOutput,
-                        "Write the plan (plimsoll.plan/1) there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(plan(*options)); });
+    return {.name = "plan",
+            .meaning = "Plan a graph's memory and say how good the plan is",
+            .arguments = joined(
+                {graphArguments(*options),
+                 searchArguments(options->search),
+                 {whatIfArgument(*options),
+                  {"--json", &options->json, "Write the report (plimsoll.report/1) there; '-' is standard output"},
+                  {"--write-plan", &options->planOutput,
+                   "Write the plan (plimsoll.plan/1) there; '-' is standard output"}}}),
+            .run = [options] { return plan(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

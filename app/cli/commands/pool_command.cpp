@@ -1,4 +1,4 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/text_table.h"
@@ -7,7 +7,6 @@
 #include "core/formats/files/json_text.h"
 #include "core/report/escape.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -118,15 +117,17 @@ Result<ExitStatus> pool(PoolOptions& options)
 
 } // namespace
 
-void addPoolCommand(CLI::App& program, Exit& exit)
+Command poolCommand()
 {
     auto options = std::make_shared<PoolOptions>();
-    CLI::App* command =
-        program.add_subcommand("pool", "One pool of memory for several graphs that do not run at the same time");
-    command->add_option("GRAPH", options->graphs, "Graph files of any kind that 'plan' takes")->required();
-    addPlanningOptions(*command, *options);
-    command->add_option("--json", options->json, "Write it as JSON (plimsoll.pool/1) there; '-' is standard output");
-    command->callback([options, &exit] { exit.take(pool(*options)); });
+    return {.name = "pool",
+            .meaning = "One pool of memory for several graphs that do not run at the same time",
+            .arguments = joined(
+                {{{"GRAPH", &options->graphs, "Graph files of any kind that 'plan' takes", true}},
+                 planningArguments(*options),
+                 {{"--json", &options->json, "Write it as JSON (plimsoll.pool/1) there; '-' is standard output"}}}),
+            .run = [options] { return pool(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

@@ -1,5 +1,4 @@
-#include "app/cli/commands/replay_command.h"
-
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/files.h"
 #include "app/cli/options.h"
 #include "app/cli/printed.h"
@@ -11,8 +10,6 @@
 #include "kernels/run/replay.h"
 #include "kernels/run/supervisor.h"
 
-#include <CLI/CLI.hpp>
-
 #include <array>
 #include <chrono>
 #include <iostream>
@@ -20,6 +17,17 @@
 
 namespace plimsoll::cli {
 namespace {
+
+struct ReplayOptions
+{
+    std::vector<std::string> folders;
+    std::vector<std::string> policies;
+    double timeLimit = 60; ///< Seconds for one case.
+    std::string json;
+    bool verbose = false;
+    bool emulateDevice = false;
+    std::size_t from = 0; ///< The worker's: the first case to run.
+};
 
 using kernels::ReplayCase;
 using kernels::ReplayResult;
@@ -184,22 +192,8 @@ Result<ExitStatus> replay(const ReplayOptions& options)
     return countVerdicts(results)[1] > 0 ? ExitStatus::Findings : ExitStatus::Fine;
 }
 
-} // namespace
-
-void addReplayOptions(CLI::App& command, ReplayOptions& options)
-{
-    command.add_option("dirs", options.folders, "Folders of ONNX's backend-test shape, or folders of such folders")
-        ->required();
-    command.add_option("-p,--policy", options.policies, "A policy, id=value")->take_all();
-    command.add_option("--time-limit", options.timeLimit, "Seconds for one case")
-        ->capture_default_str()
-        ->check(aboveZero());
-    command.add_option("--json", options.json, "Write what came of each case there; '-' is standard output");
-    command.add_flag("--verbose", options.verbose, "List what passed too");
-    command.add_flag("--emulate-device", options.emulateDevice, "Compute what a device would in memory of the host");
-    command.add_option("--from", options.from, "The first case to run")->group("");
-}
-
+/// Replays the cases from options.from on in this very process, telling the supervisor about each: what the worker
+/// does.
 Result<ExitStatus> replayHere(const ReplayOptions& options)
 {
     const kernels::WorkerReport channel;
@@ -216,12 +210,36 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     return ExitStatus::Fine;
 }
 
-void addReplayCommand(CLI::App& program, Exit& exit)
+Command commandThat(Result<ExitStatus> (*how)(const ReplayOptions& options))
 {
     auto options = std::make_shared<ReplayOptions>();
-    CLI::App* command = program.add_subcommand("replay", "Run ONNX backend-test folders and compare their outputs");
-    addReplayOptions(*command, *options);
-    command->callback([options, &exit] { exit.take(replay(*options)); });
+    return {.name = "replay",
+            .meaning = "Run ONNX backend-test folders and compare their outputs",
+            .arguments =
+                {{"dirs", &options->folders, "Folders of ONNX's backend-test shape, or folders of such folders", true},
+                 {"-p,--policy", &options->policies, "A policy, id=value"},
+                 {.names = "--time-limit",
+                  .target = &options->timeLimit,
+                  .meaning = "Seconds for one case",
+                  .showsDefault = true,
+                  .fault = notAboveZeroFault},
+                 {"--json", &options->json, "Write what came of each case there; '-' is standard output"},
+                 {"--verbose", &options->verbose, "List what passed too"},
+                 {"--emulate-device", &options->emulateDevice, "Compute what a device would in memory of the host"},
+                 {.names = "--from", .target = &options->from, .meaning = "The first case to run", .hidden = true}},
+            .run = [options, how] { return how(*options); }};
+}
+
+} // namespace
+
+Command replayCommand()
+{
+    return commandThat(replay);
+}
+
+Command replayWorker()
+{
+    return commandThat(replayHere);
 }
 
 } // namespace plimsoll::cli

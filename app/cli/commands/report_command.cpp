@@ -1,11 +1,9 @@
-#include "app/cli/commands/command.h"
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/report_formats.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
 #include "app/cli/search_options.h"
-
-#include <CLI/CLI.hpp>
 
 #include <iostream>
 #include <memory>
@@ -31,17 +29,22 @@ Result<ExitStatus> writeReport(ReportOptions& options)
 
 } // namespace
 
-void addReportCommand(CLI::App& program, Exit& exit)
+Command reportCommand()
 {
     auto options = std::make_shared<ReportOptions>();
-    CLI::App* command = program.add_subcommand(
-        "report", "Plan, or take a plan, and write the report in the format of the file name: " + reportExtensions());
-    addGraphOptions(*command, *options);
-    addPlanOption(*command, *options);
-    addSearchOptions(*command, options->search);
-    addWhatIfOption(*command, *options);
-    command->add_option("-o,--output", options->output, "File to write; its ending chooses the format")->required();
-    command->callback([options, &exit] { exit.take(writeReport(*options)); });
+    return {.name = "report",
+            .meaning =
+                "Plan, or take a plan, and write the report in the format of the file name: " + reportExtensions(),
+            .arguments = joined({graphArguments(*options),
+                                 {planArgument(*options)},
+                                 searchArguments(options->search),
+                                 {whatIfArgument(*options),
+                                  {.names = "-o,--output",
+                                   .target = &options->output,
+                                   .meaning = "File to write; its ending chooses the format",
+                                   .required = true}}}),
+            .run = [options] { return writeReport(*options); },
+            .footer = policiesText()};
 }
 
 } // namespace plimsoll::cli

@@ -1,5 +1,6 @@
 #include "app/cli/commands/run_command.h"
 
+#include "app/cli/commands/all_commands.h"
 #include "app/cli/commands/summary.h"
 #include "app/cli/files.h"
 #include "app/cli/printed.h"
@@ -15,8 +16,6 @@
 #include "kernels/run/record.h"
 #include "kernels/run/supervisor.h"
 #include "kernels/run/test_data.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -276,52 +275,11 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
     return ExitStatus::Findings;
 }
 
-} // namespace
-
-void addRunOptions(CLI::App& command, RunOptions& options)
-{
-    addGraphOptions(command, options);
-    addPlanOption(command, options);
-    command.add_option("--inputs", options.inputs,
-                       "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn");
-    command.add_option("--seed", options.seed, "Of drawn inputs")->capture_default_str()->check(seedFault);
-    command
-        .add_option("--mode", options.mode,
-                    "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
-                    "their outputs with a hash of what they read; auto: whichever the graph allows")
-        ->capture_default_str();
-    command.add_flag("--reference", options.reference,
-                     "Compare what backends compute with the reference kernels, and sparse kernels with dense ones");
-    command.add_flag("--emulate-device", options.emulateDevice,
-                     "Run what is planned for a device with the same kernels in memory of the host, and say so");
-    command
-        .add_option("--repeat", options.repeat,
-                    "How often a plan for a device is launched as a whole, and replayed as a graph under replay=graph; "
-                    "the least time is told")
-        ->capture_default_str()
-        ->check(CLI::Range(1, 1'000'000));
-    command
-        .add_option("--max-trips", options.maxTrips,
-                    "How many nodes loops may execute, all loops of the run together; one that has more is cut")
-        ->capture_default_str()
-        ->check(CLI::Range(std::int64_t {1}, std::numeric_limits<std::int64_t>::max()));
-    command.add_flag(
-        "--write-probe", options.writeProbe,
-        "Afterwards write through each output and visible input, tell which others changed, and run again");
-    command.add_option("--record", options.record, "Write what happens, step by step, as JSON lines");
-    command.add_option("--json", options.json,
-                       "Write the report (plimsoll.report/1) with its run there; '-' is standard output");
-    command.add_flag("--progress", options.progress, "Lines 'progress <step> <total> <node>' on standard error");
-}
-
-std::vector<Output> outputsOf(const RunOptions& options)
-{
-    return {{"--record", options.record}, {"--json", options.json}};
-}
-
-Result<ExitStatus> runHere(RunOptions& options)
+/// Plans and executes in this very process: what the worker does.
+Result<ExitStatus> runHere(const RunOptions& given)
 {
     const kernels::WorkerReport channel;
+    RunOptions options = given;
     options.outputs = outputsOf(options);
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_TRY(kernels::checkPreferred(request.policies, options.emulateDevice));
@@ -354,13 +312,64 @@ Result<ExitStatus> runHere(RunOptions& options)
     return statusOf(report);
 }
 
-void addRunCommand(CLI::App& program, Exit& exit)
+/// \p how: watching a child process, or in this very process.
+Command commandThat(Result<ExitStatus> (*how)(const RunOptions& given))
 {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command =
-        program.add_subcommand("run", "Run a graph under its plan, beside an oracle that shares nothing");
-    addRunOptions(*command, *options);
-    command->callback([options, &exit] { exit.take(superviseRun(*options)); });
+    const Arguments ofRuns = {
+        {"--inputs", &options->inputs, "Folder with input_K.pb, input_K.npy or NAME.npy; what is not there is drawn"},
+        {.names = "--seed",
+         .target = &options->seed,
+         .meaning = "Of drawn inputs",
+         .showsDefault = true,
+         .fault = seedFault},
+        {.names = "--mode",
+         .target = &options->mode,
+         .meaning = "numeric: every operator needs a kernel; fingerprint: nodes with a kernel run it, the others fill "
+                    "their outputs with a hash of what they read; auto: whichever the graph allows",
+         .showsDefault = true},
+        {"--reference", &options->reference,
+         "Compare what backends compute with the reference kernels, and sparse kernels with dense ones"},
+        {"--emulate-device", &options->emulateDevice,
+         "Run what is planned for a device with the same kernels in memory of the host, and say so"},
+        {.names = "--repeat",
+         .target = &options->repeat,
+         .meaning = "How often a plan for a device is launched as a whole, and replayed as a graph under replay=graph; "
+                    "the least time is told",
+         .showsDefault = true,
+         .range = {{1, 1'000'000}}},
+        {.names = "--max-trips",
+         .target = &options->maxTrips,
+         .meaning = "How many nodes loops may execute, all loops of the run together; one that has more is cut",
+         .showsDefault = true,
+         .range = {{1, std::numeric_limits<std::int64_t>::max()}}},
+        {"--write-probe", &options->writeProbe,
+         "Afterwards write through each output and visible input, tell which others changed, and run again"},
+        {"--record", &options->record, "Write what happens, step by step, as JSON lines"},
+        {"--json", &options->json, "Write the report (plimsoll.report/1) with its run there; '-' is standard output"},
+        {"--progress", &options->progress, "Lines 'progress <step> <total> <node>' on standard error"}};
+    return {.name = "run",
+            .meaning = "Run a graph under its plan, beside an oracle that shares nothing",
+            .arguments = joined({graphArguments(*options), {planArgument(*options)}, ofRuns}),
+            .run = [options, how] { return how(*options); },
+            .footer = policiesText()};
+}
+
+} // namespace
+
+std::vector<Output> outputsOf(const RunOptions& options)
+{
+    return {{"--record", options.record}, {"--json", options.json}};
+}
+
+Command runCommand()
+{
+    return commandThat(superviseRun);
+}
+
+Command runWorker()
+{
+    return commandThat(runHere);
 }
 
 } // namespace plimsoll::cli

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/cli/commands/command.h"
 #include "app/cli/options.h"
 
 #include <cstdint>
@@ -22,11 +21,6 @@ struct RunOptions : GraphOptions
     bool progress = false;
 };
 
-void addRunOptions(CLI::App& command, RunOptions& options);
-
 [[nodiscard]] std::vector<Output> outputsOf(const RunOptions& options);
-
-/// Plans and executes in this very process: what the worker does.
-[[nodiscard]] Result<ExitStatus> runHere(RunOptions& options);
 
 } // namespace plimsoll::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/cli/arguments.h"
+
+namespace plimsoll::cli {
+
+Command catalogueCommand();
+Command checkCommand();
+Command compareCommand();
+Command convertCommand();
+Command explainCommand();
+Command packCommand();
+Command planCommand();
+Command poolCommand();
+Command replayCommand();
+Command replayWorker(); ///< What `replay` starts as a child process, with the same arguments.
+Command reportCommand();
+Command runCommand();
+Command runWorker(); ///< What `run` starts as a child process.
+
+} // namespace plimsoll::cli
