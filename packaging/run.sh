@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# packaging/run.sh [FILE] [arguments of plimsoll…]
+# packaging/run.sh [--cuda] [FILE] [arguments of plimsoll…]
 # Installs what is missing, builds, and opens the window on FILE or on the start page. Where there is no display, it
-# renders the same window to plimsoll.png and writes the report to plimsoll.html.
+# renders the same window to plimsoll.png and writes the report to plimsoll.html. With --cuda, kernels for CUDA devices
+# are compiled too: that takes nvcc and some minutes, and holds for later builds in the same folder.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 need "${build_packages[@]}" "${window_packages[@]}"

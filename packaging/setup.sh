@@ -3,6 +3,7 @@
 #   say TEXT            one line about what is going on
 #   need PACKAGE…       installs what is not there yet
 #   build PRESET [TARGET…]
+# A first argument --cuda of the script asks for the kernels of CUDA devices.
 # Quiet: the output of tools goes to build/log/, and its end is shown where a step fails. Every step can be repeated.
 set -euo pipefail
 
@@ -14,6 +15,12 @@ build_packages=(g++ cmake ninja-build pkg-config ca-certificates ccache
   nlohmann-json3-dev libcli11-dev libprotobuf-dev protobuf-compiler libflatbuffers-dev flatbuffers-compiler libdnnl-dev ocl-icd-opencl-dev)
 window_packages=(qt6-base-dev qt6-svg-dev libqt6opengl6-dev libqt6svg6 fonts-dejavu-core graphviz)
 test_packages=(clang-format python3 libonnx-testdata)
+
+configure_options=()
+if [ "${1:-}" = --cuda ]; then
+  configure_options=(-DPLIMSOLL_CUDA=REQUIRED)
+  shift # the arguments are the script's
+fi
 
 say() { printf '\033[1m▸\033[0m %s\n' "$*" | { if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then cat; else sed 's/\x1b\[[0-9;]*m//g'; fi; }; }
 
@@ -75,7 +82,7 @@ build() {
   local preset=$1 status=0
   shift
   say "Configuring"
-  (cd "$root" && CCACHE_BASEDIR=$root quietly configure cmake --preset "$preset")
+  (cd "$root" && CCACHE_BASEDIR=$root quietly configure cmake --preset "$preset" "${configure_options[@]}")
   say "Building with $(nproc) cores (the first time takes some minutes)"
   : >"$log_folder/build.log"
   (cd "$root" && CCACHE_BASEDIR=$root cmake --build build ${1:+--target "$@"} 2>&1 </dev/null) | watch_ninja || status=$?

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# packaging/test.sh [arguments of ctest…]
+# packaging/test.sh [--cuda] [arguments of ctest…]
 # Installs what is missing, builds (with warnings as errors where CI=true), checks the formatting and runs every test.
+# With --cuda, also those of a CUDA device, where there is one.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 need "${build_packages[@]}" "${window_packages[@]}" "${test_packages[@]}"

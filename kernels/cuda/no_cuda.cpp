@@ -5,42 +5,45 @@
 namespace plimsoll::kernels {
 namespace {
 
-Error noCompiler()
+Error noKernels()
 {
-    return {ErrorCode::Unsupported, "CUDA cannot run here: this build was made without a CUDA compiler.", {}, {}};
+    return {ErrorCode::Unsupported,
+            "CUDA cannot run here: this build has no kernels for devices; packaging/run.sh --cuda makes one.",
+            {},
+            {}};
 }
 
 } // namespace
 
 Result<std::vector<CudaDevice>> findCudaDevices()
 {
-    return noCompiler();
+    return noKernels();
 }
 
 Result<std::string> findCublas()
 {
-    return noCompiler();
+    return noKernels();
 }
 
 Result<std::unique_ptr<Device>> openCudaDevice(int /*index*/)
 {
-    return noCompiler();
+    return noKernels();
 }
 
 Result<double> measureCopyBytesPerSecond(int /*device*/)
 {
-    return noCompiler();
+    return noKernels();
 }
 
 Result<double> measureLibraryProduct(int /*device*/, std::int64_t /*side*/)
 {
-    return noCompiler();
+    return noKernels();
 }
 
 Result<std::vector<AllocationTiming>> measureAllocations(int /*device*/, const std::vector<AllocationEvent>& /*events*/,
                                                          std::int64_t /*arenaBytes*/)
 {
-    return noCompiler();
+    return noKernels();
 }
 
 } // namespace plimsoll::kernels
