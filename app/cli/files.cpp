@@ -152,10 +152,10 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
 Result<Report> planFile(const GraphOptions& options, PlanRequest request)
 {
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
-    const auto found = std::find_if(report.findings.begin(), report.findings.end(),
+    const auto found = std::find_if(report.verdict.findings.begin(), report.verdict.findings.end(),
                                     [](const Finding& finding) { return finding.rule == Rule::FalseIdentity; });
-    if (!report.ownPlan || found == report.findings.end()) return report;
-    const std::string place = "node '" + (*report.graph)[found->nodes.front()].name + "', alias";
+    if (!report.program.ownPlan || found == report.verdict.findings.end()) return report;
+    const std::string place = "node '" + (*report.program.graph)[found->nodes.front()].name + "', alias";
     return Error {ErrorCode::BadInput, found->message, place, options.graph == "-" ? StandardInput : options.graph};
 }
 

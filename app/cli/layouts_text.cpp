@@ -33,13 +33,14 @@ std::string backendsLine(const Report& report)
     std::map<std::string, std::int64_t> counts;
     std::int64_t reorders = 0;
     std::int64_t copies = 0;
-    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
-        if (report.schedule.nodes[node].empty() || report.graph->nodes[node].fusedInto.valid()) continue;
-        const Node& info = report.graph->nodes[node];
+    for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+        if (report.program.schedule.nodes[node].empty() || report.program.graph->nodes[node].fusedInto.valid())
+            continue;
+        const Node& info = report.program.graph->nodes[node];
         const bool isOurs = isReorder(info) || isStorageConversion(info) || isSpaceCopy(info);
         if (isReorder(info)) ++reorders;
         if (isSpaceCopy(info)) ++copies;
-        if (!isOurs) ++counts[report.implementations[node].backend];
+        if (!isOurs) ++counts[report.program.implementations[node].backend];
     }
     std::string text;
     for (const auto& [backend, count] : counts)
@@ -53,12 +54,12 @@ std::string backendsLine(const Report& report)
 std::vector<ValueId> paddedValues(const Report& report)
 {
     std::vector<ValueId> padded;
-    for (std::size_t value = 0; value < report.values.size(); ++value) {
-        const ValueReport& planned = report.values[value];
+    for (std::size_t value = 0; value < report.program.values.size(); ++value) {
+        const PlannedValue& planned = report.program.values[value];
         if (planned.logicalBytes >= 0 && planned.requiredBytes > planned.logicalBytes) padded.emplace_back(value);
     }
     const auto extra = [&](ValueId id) {
-        return report.values[id.index()].requiredBytes - report.values[id.index()].logicalBytes;
+        return report.program.values[id.index()].requiredBytes - report.program.values[id.index()].logicalBytes;
     };
     std::stable_sort(padded.begin(), padded.end(), [&](ValueId a, ValueId b) { return extra(a) > extra(b); });
     return padded;
@@ -71,9 +72,9 @@ std::string paddedTable(const Report& report)
     TextTable table({Align::Left, Align::Left, Align::Right, Align::Right});
     table.add({"padded", "layout", "required", "logical"});
     for (std::size_t i = 0; i < std::min(MostPadded, padded.size()); ++i) {
-        const ValueReport& planned = report.values[padded[i].index()];
-        table.add({(*report.graph)[padded[i]].name,
-                   std::string(layoutOf(*report.graph, report.implementations, padded[i])),
+        const PlannedValue& planned = report.program.values[padded[i].index()];
+        table.add({(*report.program.graph)[padded[i]].name,
+                   std::string(layoutOf(*report.program.graph, report.program.implementations, padded[i])),
                    formatCount(planned.requiredBytes) + " B", formatCount(planned.logicalBytes) + " B"});
     }
     const std::size_t more = padded.size() - std::min(MostPadded, padded.size());
@@ -85,10 +86,10 @@ std::string fusedText(const Report& report)
 {
     std::int64_t count = 0;
     std::int64_t bytes = 0;
-    for (std::size_t value = 0; value < report.values.size(); ++value) {
-        if (!report.graph->values[value].fusedInto.valid()) continue;
+    for (std::size_t value = 0; value < report.program.values.size(); ++value) {
+        if (!report.program.graph->values[value].fusedInto.valid()) continue;
         ++count;
-        bytes += std::max<std::int64_t>(0, report.values[value].logicalBytes);
+        bytes += std::max<std::int64_t>(0, report.program.values[value].logicalBytes);
     }
     return count == 0 ? std::string()
                       : "  fused away: " + formatCount(count) + " values of " + formatCount(bytes) + " B\n";
@@ -117,22 +118,22 @@ std::string offerText(const Implementation& offer)
 
 std::string layoutsText(const Report& report)
 {
-    const bool reference = std::all_of(report.implementations.begin(), report.implementations.end(),
+    const bool reference = std::all_of(report.program.implementations.begin(), report.program.implementations.end(),
                                        [](const Implementation& chosen) { return chosen.backend == ReferenceBackend; });
     const std::string refused = refusedText(report);
     if (reference && refused.empty()) return {};
     std::string text = "\nImplementations\n" + backendsLine(report) + paddedTable(report) + refused;
     text += fusedText(report);
-    if (report.preparedBytes > 0)
-        text += "  weights prepared or copied ahead of the run: " + formatCount(report.preparedBytes) + " B\n";
+    if (report.memory.preparedBytes > 0)
+        text += "  weights prepared or copied ahead of the run: " + formatCount(report.memory.preparedBytes) + " B\n";
     return text;
 }
 
 std::string offersText(const Report& report, NodeId node)
 {
-    if (!report.catalogue) return {};
-    const auto offers = report.catalogue->offers.find((*report.graph)[node].name);
-    if (offers == report.catalogue->offers.end()) return "  no backend offers anything beside the reference\n";
+    if (!report.planning.catalogue) return {};
+    const auto offers = report.planning.catalogue->offers.find((*report.program.graph)[node].name);
+    if (offers == report.planning.catalogue->offers.end()) return "  no backend offers anything beside the reference\n";
     std::string text;
     for (const Implementation& offer : offers->second)
         text += "  on offer: " + offerText(offer) + "\n";

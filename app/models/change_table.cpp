@@ -62,13 +62,13 @@ std::size_t ChangeTable::countRows() const
 /// Nothing for a value that is no more.
 Focus ChangeTable::focusOf(int row) const
 {
-    return Focus::on(findValue(*report().graph, m_changes[static_cast<std::size_t>(row)].value));
+    return Focus::on(findValue(*report().program.graph, m_changes[static_cast<std::size_t>(row)].value));
 }
 
 int ChangeTable::rowOf(const Focus& focus) const
 {
     if (!hasReport() || !focus.value.valid()) return -1;
-    const std::string& name = (*report().graph)[focus.value].name;
+    const std::string& name = (*report().program.graph)[focus.value].name;
     const auto found = std::find_if(m_changes.begin(), m_changes.end(),
                                     [&](const RangeChange& change) { return change.value == name; });
     return found == m_changes.end() ? -1 : narrow<int>(found - m_changes.begin());

@@ -17,15 +17,15 @@ Fact bytesFact(const QString& name, std::int64_t bytes)
 Fact valueFact(const Report& report, const QString& name, ValueId value)
 {
     if (!value.valid()) return {name, QObject::tr("absent"), {}};
-    const QString type = toQString(describe((*report.graph)[value].type));
-    return {name, toQString((*report.graph)[value].name), type, Focus::on(value)};
+    const QString type = toQString(describe((*report.program.graph)[value].type));
+    return {name, toQString((*report.program.graph)[value].name), type, Focus::on(value)};
 }
 
 Fact nodeFact(const Report& report, const QString& name, NodeId node)
 {
-    Fact fact {name, toQString((*report.graph)[node].name), toQString(qualifiedOp((*report.graph)[node])),
-               Focus::on(node)};
-    if (const Interval steps = report.schedule.nodes[node.index()]; !steps.empty()) {
+    Fact fact {name, toQString((*report.program.graph)[node].name),
+               toQString(qualifiedOp((*report.program.graph)[node])), Focus::on(node)};
+    if (const Interval steps = report.program.schedule.nodes[node.index()]; !steps.empty()) {
         fact.link.step = steps.begin;
         fact.text = QObject::tr("%1  (step %2)").arg(fact.text, countText(steps.begin));
     }
@@ -34,7 +34,7 @@ Fact nodeFact(const Report& report, const QString& name, NodeId node)
 
 Fact storageFact(const Report& report, StorageId storage)
 {
-    const Storage& block = report.storages[storage.index()];
+    const Storage& block = report.program.storages[storage.index()];
     const QString text =
         block.arena.valid()
             ? QObject::tr("%1 at %2, %3").arg(storageText(storage), addressText(block.offset), sizeText(block.bytes))
@@ -46,14 +46,14 @@ Fact storageFact(const Report& report, StorageId storage)
 Fact contentFact(const Report& report, StorageId id)
 {
     Fact fact = storageFact(report, id);
-    fact.name = sizeText(report.storages[id.index()].bytes);
+    fact.name = sizeText(report.program.storages[id.index()].bytes);
     fact.text = storageText(id) + QStringLiteral("  ") + toQString(storageTitle(report, id));
     return fact;
 }
 
 Fact findingFact(const Report& report, std::size_t finding)
 {
-    const Finding& found = report.findings[finding];
+    const Finding& found = report.verdict.findings[finding];
     return {toQString(severityName(found.severity)), toQString(ruleId(found.rule)), saidText(found.message),
             Focus::onFinding(static_cast<std::int32_t>(finding))};
 }
@@ -63,7 +63,7 @@ namespace {
 /// One row: the partner where there is one, and the subject too where \p several could be meant.
 Fact decisionFact(const Report& report, const Decision& decision, const std::string& partner, bool several)
 {
-    Fact fact {toQString(decisionKindId(decision.kind)), {}, {}, Focus::on(findValue(*report.graph, partner))};
+    Fact fact {toQString(decisionKindId(decision.kind)), {}, {}, Focus::on(findValue(*report.program.graph, partner))};
     if (several) fact.text = toQString(decision.subject) + u' ';
     fact.text += decision.accepted ? QObject::tr("made") : QObject::tr("refused");
     if (!partner.empty()) fact.text += QObject::tr(" with %1").arg(toQString(partner));
@@ -102,10 +102,10 @@ FactSection decisionFacts(const Report& report, const std::vector<std::string>& 
 
 FactSection nodeDecisionFacts(const Report& report, NodeId id)
 {
-    const Node& node = (*report.graph)[id];
+    const Node& node = (*report.program.graph)[id];
     std::set<std::string_view> subjects {node.name};
     for (const ValueId output : node.outputs)
-        if (output.valid()) subjects.insert((*report.graph)[output].name);
+        if (output.valid()) subjects.insert((*report.program.graph)[output].name);
     FactSection section {QObject::tr("Decisions"), {}};
     for (const Decision& decision : report.decisions) {
         if (!subjects.contains(decision.subject)) continue;

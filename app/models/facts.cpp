@@ -16,10 +16,11 @@ namespace plimsoll::app {
 
 std::vector<FactSection> storageFacts(const Report& report, StorageId id)
 {
-    const Storage& storage = report.storages[id.index()];
+    const Storage& storage = report.program.storages[id.index()];
     FactSection what {QObject::tr("What it is"), {bytesFact(QObject::tr("Bytes"), storage.bytes)}};
     if (storage.arena.valid()) {
-        what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[storage.arena.index()].space), {}});
+        what.facts.push_back(
+            {QObject::tr("Arena"), toQString(report.program.map.arenas[storage.arena.index()].space), {}});
         what.facts.push_back({QObject::tr("Offset"), addressText(storage.offset), exactBytesText(storage.offset)});
     } else {
         const QString whose =
@@ -40,19 +41,19 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
                  {}});
             break;
         }
-        values.facts.push_back(valueFact(report, stepsText(report.values[value.index()].live), value));
+        values.facts.push_back(valueFact(report, stepsText(report.program.values[value.index()].live), value));
     }
     std::vector<FactSection> sections = {std::move(what), std::move(values)};
     std::vector<std::string> names;
     for (const ValueId value : storage.values)
-        names.push_back((*report.graph)[value].name);
+        names.push_back((*report.program.graph)[value].name);
     sections.push_back(decisionFacts(report, names));
     return sections;
 }
 
 std::vector<FactSection> findingFacts(const Report& report, std::size_t index)
 {
-    const Finding& finding = report.findings[index];
+    const Finding& finding = report.verdict.findings[index];
     FactSection what {toQString(severityName(finding.severity)),
                       {{QObject::tr("What"), saidText(finding.message), {}},
                        {QObject::tr("Rule"), toQString(ruleSummary(finding.rule)), toQString(ruleId(finding.rule))}}};
@@ -77,16 +78,18 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
 {
     FactSection what {QObject::tr("At this step"), {}};
     const auto at = static_cast<std::size_t>(step);
-    if (at < report.schedule.steps.size())
-        what.facts.push_back(nodeFact(report, QObject::tr("Runs"), report.schedule.steps[at].node));
-    if (at < report.liveBytes.size()) what.facts.push_back(bytesFact(QObject::tr("Live"), report.liveBytes[at]));
+    if (at < report.program.schedule.steps.size())
+        what.facts.push_back(nodeFact(report, QObject::tr("Runs"), report.program.schedule.steps[at].node));
+    if (at < report.memory.liveBytes.size())
+        what.facts.push_back(bytesFact(QObject::tr("Live"), report.memory.liveBytes[at]));
 
     std::vector<StorageId> live;
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        if (report.storages[i].arena.valid() && report.storages[i].live.contains(step)) live.push_back(StorageId(i));
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        if (report.program.storages[i].arena.valid() && report.program.storages[i].live.contains(step))
+            live.push_back(StorageId(i));
     }
     std::sort(live.begin(), live.end(), [&](StorageId a, StorageId b) {
-        return report.storages[a.index()].bytes > report.storages[b.index()].bytes;
+        return report.program.storages[a.index()].bytes > report.program.storages[b.index()].bytes;
     });
     FactSection biggest {countedText(static_cast<std::int64_t>(live.size()), QObject::tr("1 storage is live"),
                                      QObject::tr("%1 storages are live, the biggest first")),
@@ -99,9 +102,9 @@ std::vector<FactSection> stepFacts(const Report& report, std::int64_t step)
 
 Fact unplannedFact(const Report& report)
 {
-    const auto count = static_cast<std::int64_t>(report.unplanned.size());
+    const auto count = static_cast<std::int64_t>(report.memory.unplanned.size());
     QString text =
-        report.completeness.complete()
+        report.verdict.completeness.complete()
             ? countedText(count, QObject::tr("1 value, sized at run time"), QObject::tr("%1 values, sized at run time"))
             : countedText(count, QObject::tr("1 value without a size"), QObject::tr("%1 values without a size"));
     return {QObject::tr("Not planned"), std::move(text), toQString(incompleteText(report))};
@@ -109,8 +112,8 @@ Fact unplannedFact(const Report& report)
 
 std::vector<FactSection> reportFacts(const Report& report)
 {
-    const Graph& graph = *report.graph;
-    const std::int64_t planned = std::count_if(report.storages.begin(), report.storages.end(),
+    const Graph& graph = *report.program.graph;
+    const std::int64_t planned = std::count_if(report.program.storages.begin(), report.program.storages.end(),
                                                [](const Storage& storage) { return storage.arena.valid(); });
     FactSection what {
         QObject::tr("Graph"),
@@ -119,29 +122,29 @@ std::vector<FactSection> reportFacts(const Report& report)
          {QObject::tr("Values"), countText(static_cast<std::int64_t>(graph.values.size())), {}},
          {QObject::tr("Storages"), countText(planned),
           QObject::tr("in the planned arenas; the caller's are %1 more")
-              .arg(countText(static_cast<std::int64_t>(report.storages.size()) - planned))},
+              .arg(countText(static_cast<std::int64_t>(report.program.storages.size()) - planned))},
          {QObject::tr("Nested graphs"), countText(static_cast<std::int64_t>(graph.bodies.size()) - 1), {}}}};
     if (const std::string streams = streamsSentence(report); !streams.empty())
         what.facts.push_back({QObject::tr("Streams"), toQString(streams), {}});
     FactSection bytes {QObject::tr("Bytes"),
                        {reservedBytes(report) ? bytesFact(QObject::tr("Reserved"), *reservedBytes(report))
-                                              : bytesFact(QObject::tr("Peak"), report.peakBytes),
-                        bytesFact(QObject::tr("Lower bound"), report.lowerBoundBytes),
-                        bytesFact(QObject::tr("Without reuse"), report.noReuseBytes),
-                        bytesFact(QObject::tr("External"), report.externalBytes),
-                        bytesFact(QObject::tr("…parameters"), report.parameterBytes),
-                        bytesFact(QObject::tr("In all"), mostTakenBytes(report) + report.externalBytes)}};
-    if (report.graph->boundary.gradients > 0) {
-        Fact kept = bytesFact(QObject::tr("Kept for backward"), report.boundaryBytes);
+                                              : bytesFact(QObject::tr("Peak"), report.memory.peakBytes),
+                        bytesFact(QObject::tr("Lower bound"), report.memory.lowerBoundBytes),
+                        bytesFact(QObject::tr("Without reuse"), report.memory.noReuseBytes),
+                        bytesFact(QObject::tr("External"), report.memory.externalBytes),
+                        bytesFact(QObject::tr("…parameters"), report.memory.parameterBytes),
+                        bytesFact(QObject::tr("In all"), mostTakenBytes(report) + report.memory.externalBytes)}};
+    if (report.program.graph->boundary.gradients > 0) {
+        Fact kept = bytesFact(QObject::tr("Kept for backward"), report.training.boundaryBytes);
         bytes.facts.insert(bytes.facts.begin() + 1, kept);
     }
-    if (!report.unplanned.empty()) bytes.facts.push_back(unplannedFact(report));
-    bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planningMs / 1e3), {}});
+    if (!report.memory.unplanned.empty()) bytes.facts.push_back(unplannedFact(report));
+    bytes.facts.push_back({QObject::tr("Planning took"), durationText(report.planning.ms / 1e3), {}});
     FactSection notes {QObject::tr("Notes"), {}};
     for (std::size_t i = 0; i < std::min(report.notes.size(), LongestFactList); ++i)
         notes.facts.push_back({QString::number(i + 1), saidText(report.notes[i]), {}});
     FactSection environment {QObject::tr("Environment"), {}};
-    for (const auto& [name, value] : report.environment)
+    for (const auto& [name, value] : report.planning.environment)
         environment.facts.push_back({toQString(name), toQString(value), {}});
     std::vector<FactSection> sections = {std::move(what), std::move(bytes), std::move(notes)};
     for (FactSection& section : placementFacts(report))
@@ -153,17 +156,17 @@ std::vector<FactSection> reportFacts(const Report& report)
 std::vector<FactSection> factsOf(const Report& report, const Focus& focus)
 {
     std::vector<FactSection> sections;
-    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size())
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
         sections = findingFacts(report, static_cast<std::size_t>(focus.finding));
-    else if (focus.value.valid() && focus.value.index() < report.values.size())
+    else if (focus.value.valid() && focus.value.index() < report.program.values.size())
         sections = valueFacts(report, focus.value);
-    else if (focus.storage.valid() && focus.storage.index() < report.storages.size())
+    else if (focus.storage.valid() && focus.storage.index() < report.program.storages.size())
         sections = storageFacts(report, focus.storage);
-    else if (focus.node.valid() && focus.node.index() < report.graph->nodes.size())
+    else if (focus.node.valid() && focus.node.index() < report.program.graph->nodes.size())
         sections = nodeFacts(report, focus.node);
     else if (focus.hole >= 0)
         sections = holeFacts(report, static_cast<std::size_t>(focus.hole));
-    else if (focus.step >= 0 && focus.step < report.schedule.length())
+    else if (focus.step >= 0 && focus.step < report.program.schedule.length())
         sections = stepFacts(report, focus.step);
     else
         sections = reportFacts(report);
@@ -184,14 +187,14 @@ QString focusKind(const Focus& focus)
 
 QString focusTitle(const Report& report, const Focus& focus)
 {
-    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size())
-        return toQString(ruleId(report.findings[static_cast<std::size_t>(focus.finding)].rule));
-    if (focus.value.valid()) return toQString((*report.graph)[focus.value].name);
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size())
+        return toQString(ruleId(report.verdict.findings[static_cast<std::size_t>(focus.finding)].rule));
+    if (focus.value.valid()) return toQString((*report.program.graph)[focus.value].name);
     if (focus.storage.valid()) return storageText(focus.storage);
-    if (focus.node.valid()) return toQString((*report.graph)[focus.node].name);
+    if (focus.node.valid()) return toQString((*report.program.graph)[focus.node].name);
     if (focus.hole >= 0) return countText(focus.hole + 1);
     if (focus.step >= 0) return countText(focus.step);
-    return toQString(report.graph->name);
+    return toQString(report.program.graph->name);
 }
 
 } // namespace plimsoll::app

@@ -28,24 +28,24 @@ std::span<const ColumnInfo> FindingTable::columns() const
 
 QString FindingTable::whyEmpty() const
 {
-    if (!hasReport() || report().completeness.complete()) return {};
+    if (!hasReport() || report().verdict.completeness.complete()) return {};
     return QObject::tr("No findings about what has a size; the rest is not judged.");
 }
 
 std::size_t FindingTable::countRows() const
 {
-    return report().findings.size();
+    return report().verdict.findings.size();
 }
 
 std::int64_t FindingTable::leftOut() const
 {
-    return hasReport() ? static_cast<std::int64_t>(countFindings(report()) - report().findings.size()) : 0;
+    return hasReport() ? static_cast<std::int64_t>(countFindings(report()) - report().verdict.findings.size()) : 0;
 }
 
 Focus FindingTable::focusOf(int row) const
 {
     Focus focus = Focus::onFinding(row);
-    const Finding& finding = report().findings[static_cast<std::size_t>(row)];
+    const Finding& finding = report().verdict.findings[static_cast<std::size_t>(row)];
     if (!finding.steps.empty()) focus.step = finding.steps.begin;
     return focus;
 }
@@ -57,7 +57,7 @@ int FindingTable::rowOf(const Focus& focus) const
 
 Cell FindingTable::cell(std::size_t row, int column) const
 {
-    const Finding& finding = report().findings[row];
+    const Finding& finding = report().verdict.findings[row];
     switch (column) {
     case Level:
         return {toQString(severityName(finding.severity)), static_cast<int>(finding.severity), {}};
@@ -81,7 +81,7 @@ Cell FindingTable::cell(std::size_t row, int column) const
 
 QVariant FindingTable::extra(std::size_t row, int role) const
 {
-    if (role == SeverityRole) return static_cast<int>(report().findings[row].severity);
+    if (role == SeverityRole) return static_cast<int>(report().verdict.findings[row].severity);
     return {};
 }
 

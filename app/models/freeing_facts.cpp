@@ -39,10 +39,11 @@ FactSection freeingFacts(const Report& report, const std::vector<Freeing>& ways)
         Fact fact {
             wayText(way),
             QObject::tr("kept %1, peak %2")
-                .arg(changeText(way.boundaryBytes, report.boundaryBytes), changeText(way.peakBytes, report.peakBytes)),
+                .arg(changeText(way.boundaryBytes, report.training.boundaryBytes),
+                     changeText(way.peakBytes, report.memory.peakBytes)),
             QObject::tr("kept %1, peak %2").arg(exactBytesText(way.boundaryBytes), exactBytesText(way.peakBytes)),
             {}};
-        if (way.kind == Freeing::Kind::Freeze) fact.link = Focus::on(findValue(*report.graph, way.what));
+        if (way.kind == Freeing::Kind::Freeze) fact.link = Focus::on(findValue(*report.program.graph, way.what));
         section.facts.push_back(std::move(fact));
     }
     if (ways.empty())

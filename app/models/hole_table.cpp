@@ -28,7 +28,8 @@ QString areaText(double area)
 
 double shareOf(const Report& report, const Hole& hole)
 {
-    const double whole = double(report.map.arenas[hole.arena.index()].bytes) * double(report.schedule.length());
+    const double whole =
+        double(report.program.map.arenas[hole.arena.index()].bytes) * double(report.program.schedule.length());
     return whole > 0 ? hole.area() / whole : 0;
 }
 
@@ -41,13 +42,13 @@ std::span<const ColumnInfo> HoleTable::columns() const
 
 std::size_t HoleTable::countRows() const
 {
-    return hasReport() ? report().holes.size() : 0;
+    return hasReport() ? report().memory.holes.size() : 0;
 }
 
 Focus HoleTable::focusOf(int row) const
 {
     Focus focus = Focus::onHole(row);
-    focus.step = report().holes[static_cast<std::size_t>(row)].steps.begin;
+    focus.step = report().memory.holes[static_cast<std::size_t>(row)].steps.begin;
     return focus;
 }
 
@@ -58,12 +59,12 @@ int HoleTable::rowOf(const Focus& focus) const
 
 Cell HoleTable::cell(std::size_t row, int column) const
 {
-    const Hole& hole = report().holes[row];
+    const Hole& hole = report().memory.holes[row];
     switch (column) {
     case Rank:
         return {countText(static_cast<std::int64_t>(row) + 1), static_cast<qint64>(row), {}};
     case Arena:
-        return {toQString(report().map.arenas[hole.arena.index()].space), {}, {}};
+        return {toQString(report().program.map.arenas[hole.arena.index()].space), {}, {}};
     case Bytes:
         return {sizeText(hole.bytes.length()), static_cast<qint64>(hole.bytes.length()),
                 exactBytesText(hole.bytes.length())};

@@ -49,9 +49,9 @@ struct AttributeText
 
 FactSection what(const Report& report, NodeId id)
 {
-    const Node& node = (*report.graph)[id];
+    const Node& node = (*report.program.graph)[id];
     FactSection section {QObject::tr("What it is"), {{QObject::tr("Operator"), toQString(qualifiedOp(node)), {}}}};
-    const Interval steps = report.schedule.nodes[id.index()];
+    const Interval steps = report.program.schedule.nodes[id.index()];
     section.facts.push_back({QObject::tr("Step"),
                              node.ahead || steps.empty() ? QObject::tr("computed ahead of the run") : stepsText(steps),
                              {},
@@ -60,18 +60,18 @@ FactSection what(const Report& report, NodeId id)
         section.facts.push_back(nodeFact(report, QObject::tr("Computed along with"), node.fusedInto));
     for (const FusedNode& fused : node.fused)
         section.facts.push_back(nodeFact(report, QObject::tr("Computes, too"), fused.node));
-    const Implementation& chosen = report.implementations[id.index()];
+    const Implementation& chosen = report.program.implementations[id.index()];
     section.facts.push_back(
         {QObject::tr("Implementation"),
          toQString(chosen.backend) + (chosen.name.empty() ? QString() : u' ' + toQString(chosen.name)),
          {}});
     if (!chosen.inputLayouts.empty() || !chosen.outputLayouts.empty())
         section.facts.push_back({QObject::tr("Layouts"), toQString(layoutsText(chosen)), {}});
-    if (touchesSparse(*report.graph, id))
-        section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypesText(*report.graph, id)), {}});
+    if (touchesSparse(*report.program.graph, id))
+        section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypesText(*report.program.graph, id)), {}});
     if (chosen.scratchpadBytes > 0)
         section.facts.push_back(bytesFact(QObject::tr("Scratchpad"), chosen.scratchpadBytes));
-    for (const DenseFallback& fallback : report.fallbacks) {
+    for (const DenseFallback& fallback : report.memory.fallbacks) {
         if (fallback.node != id) continue;
         section.facts.push_back({QObject::tr("Dense fallback"), saidText(fallback.reason), {}});
         for (const ValueId value : fallback.temporaries)
@@ -80,8 +80,8 @@ FactSection what(const Report& report, NodeId id)
     if (!node.device.empty()) section.facts.push_back({QObject::tr("Device"), toQString(node.device), {}});
     if (!node.source.empty()) section.facts.push_back({QObject::tr("Source"), toQString(node.source), {}});
     for (const BodyId body : node.bodies)
-        section.facts.push_back({QObject::tr("Nested graph"), toQString((*report.graph)[body].name),
-                                 countedText(static_cast<std::int64_t>((*report.graph)[body].nodes.size()),
+        section.facts.push_back({QObject::tr("Nested graph"), toQString((*report.program.graph)[body].name),
+                                 countedText(static_cast<std::int64_t>((*report.program.graph)[body].nodes.size()),
                                              QObject::tr("1 node"), QObject::tr("%1 nodes"))});
     return section;
 }
@@ -90,8 +90,8 @@ FactSection what(const Report& report, NodeId id)
 FactSection stream(const Report& report, NodeId id)
 {
     FactSection section {QObject::tr("Streams"), {}};
-    if (!report.streams.several() || report.schedule.nodes[id.index()].empty()) return section;
-    section.facts.push_back({QObject::tr("Runs on"), QObject::tr("stream %1").arg(report.streams.of(id)), {}});
+    if (!report.program.streams.several() || report.program.schedule.nodes[id.index()].empty()) return section;
+    section.facts.push_back({QObject::tr("Runs on"), QObject::tr("stream %1").arg(report.program.streams.of(id)), {}});
     for (const NodeId other : waitsFor(report, id))
         section.facts.push_back(nodeFact(report, QObject::tr("Waits for"), other));
     for (const NodeId other : waitedForBy(report, id))
@@ -105,7 +105,7 @@ FactSection ports(const Report& report, const std::vector<ValueId>& values, cons
     for (std::size_t i = 0; i < std::min(values.size(), LongestFactList); ++i) {
         Fact fact = valueFact(report, QString::number(i), values[i]);
         if (values[i].valid()) {
-            const ValueReport& planned = report.values[values[i].index()];
+            const PlannedValue& planned = report.program.values[values[i].index()];
             fact.text += QStringLiteral("  ") + storageText(planned.storage) + QStringLiteral("  ") +
                          sizeText(planned.requiredBytes);
         }
@@ -125,8 +125,8 @@ FactSection attributes(const Node& node)
 FactSection findings(const Report& report, NodeId id)
 {
     FactSection section {QObject::tr("Findings"), {}};
-    for (std::size_t i = 0; i < report.findings.size() && section.facts.size() < LongestFactList; ++i) {
-        const auto& nodes = report.findings[i].nodes;
+    for (std::size_t i = 0; i < report.verdict.findings.size() && section.facts.size() < LongestFactList; ++i) {
+        const auto& nodes = report.verdict.findings[i].nodes;
         if (std::find(nodes.begin(), nodes.end(), id) != nodes.end()) section.facts.push_back(findingFact(report, i));
     }
     return section;
@@ -136,7 +136,7 @@ FactSection findings(const Report& report, NodeId id)
 
 std::vector<FactSection> nodeFacts(const Report& report, NodeId id)
 {
-    const Node& node = (*report.graph)[id];
+    const Node& node = (*report.program.graph)[id];
     return {findings(report, id),
             what(report, id),
             stream(report, id),

@@ -28,17 +28,18 @@ constexpr std::array<ColumnInfo, NodeTable::ColumnCount> Columns {{
 
 bool isScheduled(const Report& report, std::size_t node)
 {
-    return node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
+    return node < report.program.schedule.nodes.size() && !report.program.schedule.nodes[node].empty();
 }
 
 /// Empty on one stream, and for what is computed ahead.
 Cell streamCell(const Report& report, NodeId node)
 {
-    if (!report.streams.several() || report.schedule.nodes[node.index()].empty()) return {QString(), qint64(-1), {}};
+    if (!report.program.streams.several() || report.program.schedule.nodes[node.index()].empty())
+        return {QString(), qint64(-1), {}};
     QStringList names;
     for (const NodeId other : waitsFor(report, node))
-        names << toQString((*report.graph)[other].name);
-    const std::int32_t stream = report.streams.of(node);
+        names << toQString((*report.program.graph)[other].name);
+    const std::int32_t stream = report.program.streams.of(node);
     return {QString::number(stream), qint64(stream),
             names.isEmpty() ? QString() : QObject::tr("waits for %1").arg(names.join(QStringLiteral(", ")))};
 }
@@ -52,20 +53,20 @@ std::span<const ColumnInfo> NodeTable::columns() const
 
 std::size_t NodeTable::countRows() const
 {
-    return report().graph->nodes.size();
+    return report().program.graph->nodes.size();
 }
 
 Focus NodeTable::focusOf(int row) const
 {
     Focus focus = Focus::on(NodeId(row));
-    if (isScheduled(report(), static_cast<std::size_t>(row))) focus.step = report().schedule.stepOf(focus.node);
+    if (isScheduled(report(), static_cast<std::size_t>(row))) focus.step = report().program.schedule.stepOf(focus.node);
     return focus;
 }
 
 int NodeTable::rowOf(const Focus& focus) const
 {
     if (!hasReport()) return -1;
-    const Schedule& schedule = report().schedule;
+    const Schedule& schedule = report().program.schedule;
     const bool picked = focus.node.valid() && focus.node.number() < rowCount();
     const Interval steps =
         picked && focus.node.index() < schedule.nodes.size() ? schedule.nodes[focus.node.index()] : Interval();
@@ -83,10 +84,10 @@ QVariant NodeTable::extra(std::size_t row, int role) const
 
 Cell NodeTable::cell(std::size_t row, int column) const
 {
-    const Node& node = report().graph->nodes[row];
+    const Node& node = report().program.graph->nodes[row];
     const bool scheduled = isScheduled(report(), row);
-    const std::int64_t step = scheduled ? report().schedule.nodes[row].begin : -1;
-    const plimsoll::Implementation& chosen = report().implementations[row];
+    const std::int64_t step = scheduled ? report().program.schedule.nodes[row].begin : -1;
+    const plimsoll::Implementation& chosen = report().program.implementations[row];
     switch (column) {
     case Step:
         if (!scheduled) return {QObject::tr("ahead"), qint64(-1), QObject::tr("computed once, before the run")};
@@ -101,7 +102,7 @@ Cell NodeTable::cell(std::size_t row, int column) const
         return {toQString(chosen.backend), {}, {}};
     case Implementation:
         if (node.fusedInto.valid())
-            return {QObject::tr("in %1").arg(toQString((*report().graph)[node.fusedInto].name)),
+            return {QObject::tr("in %1").arg(toQString((*report().program.graph)[node.fusedInto].name)),
                     {},
                     QObject::tr("another node computes it along with its own operator")};
         return {toQString(chosen.name), {}, {}};
@@ -110,9 +111,9 @@ Cell NodeTable::cell(std::size_t row, int column) const
         return {bytes ? sizeText(bytes) : QString(), qint64(bytes), exactBytesText(bytes)};
     }
     case Live: {
-        if (!scheduled || static_cast<std::size_t>(step) >= report().liveBytes.size())
+        if (!scheduled || static_cast<std::size_t>(step) >= report().memory.liveBytes.size())
             return {QString(), qint64(-1), {}};
-        const std::int64_t bytes = report().liveBytes[static_cast<std::size_t>(step)];
+        const std::int64_t bytes = report().memory.liveBytes[static_cast<std::size_t>(step)];
         return {sizeText(bytes), qint64(bytes), exactBytesText(bytes)};
     }
     case Source:

@@ -99,7 +99,7 @@ Cell OfferTable::cell(std::size_t row, int column) const
     const OfferReport& entry = offers()[row];
     switch (column) {
     case Node:
-        return {toQString((*report().graph)[entry.node].name), qint64(entry.node.number()), {}};
+        return {toQString((*report().program.graph)[entry.node].name), qint64(entry.node.number()), {}};
     case Taken:
         return {entry.taken ? QObject::tr("taken") : QString(), entry.taken ? 1 : 0, {}};
     case Backend:

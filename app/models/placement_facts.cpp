@@ -29,12 +29,12 @@ FactSection storageSection(const Report& report, const QString& title, const std
 
 FactSection searchSection(const Report& report)
 {
-    const SearchRecord& search = *report.search;
+    const SearchRecord& search = *report.planning.search;
     FactSection section {QObject::tr("How it was found"), {}};
     section.facts.push_back({QObject::tr("Algorithm"), toQString(search.algorithm), {}});
     section.facts.push_back({QObject::tr("Found by"), toQString(search.member()), {}});
     section.facts.push_back({QObject::tr("Ended"), toQString(searchEnd(report)), {}});
-    if (report.completeness.complete())
+    if (report.verdict.completeness.complete())
         section.facts.push_back(bytesFact(QObject::tr("Proved bound"), search.boundBytes));
     section.facts.push_back({QObject::tr("Searched"), durationText(search.seconds),
                              QObject::tr("%1 units of work").arg(countText(search.work))});
@@ -43,23 +43,24 @@ FactSection searchSection(const Report& report)
 
 QString whereIn(const Report& report, ArenaId arena)
 {
-    return report.map.arenas.size() > 1 ? QObject::tr(" in %1").arg(toQString(report.map.arenas[arena.index()].space))
-                                        : QString();
+    return report.program.map.arenas.size() > 1
+               ? QObject::tr(" in %1").arg(toQString(report.program.map.arenas[arena.index()].space))
+               : QString();
 }
 
 /// What lies over or under a hole while it is free.
 std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool above)
 {
     std::vector<StorageId> found;
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        const Storage& storage = report.storages[i];
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
         const bool there = above ? storage.offset >= hole.bytes.end : storage.offset < hole.bytes.begin;
         if (storage.arena == hole.arena && there && overlaps(storage.live, LiveRanges(hole.steps)))
             found.emplace_back(i);
     }
     std::sort(found.begin(), found.end(), [&](StorageId a, StorageId b) {
-        const std::int64_t offsetA = report.storages[a.index()].offset;
-        const std::int64_t offsetB = report.storages[b.index()].offset;
+        const std::int64_t offsetA = report.program.storages[a.index()].offset;
+        const std::int64_t offsetB = report.program.storages[b.index()].offset;
         return above ? offsetA < offsetB : offsetA > offsetB;
     });
     return found;
@@ -70,7 +71,7 @@ std::vector<StorageId> neighbours(const Report& report, const Hole& hole, bool a
 std::vector<FactSection> placementFacts(const Report& report)
 {
     std::vector<FactSection> sections;
-    if (report.search) sections.push_back(searchSection(report));
+    if (report.planning.search) sections.push_back(searchSection(report));
     const bool reserved = reservedBytes(report).has_value(); // then the notes say what was free, and the height nothing
     for (const PeakCauses& causes : explainPeak(report)) {
         if (causes.live.empty()) continue;
@@ -91,11 +92,11 @@ std::vector<FactSection> placementFacts(const Report& report)
 
 std::vector<FactSection> holeFacts(const Report& report, std::size_t index)
 {
-    if (index >= report.holes.size()) return {};
-    const Hole& hole = report.holes[index];
+    if (index >= report.memory.holes.size()) return {};
+    const Hole& hole = report.memory.holes[index];
     FactSection what {QObject::tr("Free bytes with live ones above"), {}};
     what.facts.push_back(bytesFact(QObject::tr("Bytes"), hole.bytes.length()));
-    what.facts.push_back({QObject::tr("Arena"), toQString(report.map.arenas[hole.arena.index()].space), {}});
+    what.facts.push_back({QObject::tr("Arena"), toQString(report.program.map.arenas[hole.arena.index()].space), {}});
     what.facts.push_back(
         {QObject::tr("Offsets"),
          QStringLiteral("[%1, %2)").arg(addressText(hole.bytes.begin), addressText(hole.bytes.end)),

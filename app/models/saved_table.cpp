@@ -25,7 +25,7 @@ QString neededFor(const Report& report, const SavedTensor& saved)
     if (saved.neededFor.empty()) return QObject::tr("nothing");
     QStringList names;
     for (const ValueId value : saved.neededFor)
-        names << toQString((*report.graph)[value].name);
+        names << toQString((*report.program.graph)[value].name);
     return names.join(QStringLiteral(", "));
 }
 
@@ -38,27 +38,27 @@ std::span<const ColumnInfo> SavedTable::columns() const
 
 std::size_t SavedTable::countRows() const
 {
-    return report().saved.size();
+    return report().training.saved.size();
 }
 
 Focus SavedTable::focusOf(int row) const
 {
-    return Focus::on(report().saved[static_cast<std::size_t>(row)].tensor.value);
+    return Focus::on(report().training.saved[static_cast<std::size_t>(row)].tensor.value);
 }
 
 int SavedTable::rowOf(const Focus& focus) const
 {
     if (!hasReport() || !focus.value.valid()) return -1;
-    for (std::size_t row = 0; row < report().saved.size(); ++row) {
-        if (report().saved[row].tensor.value == focus.value) return static_cast<int>(row);
+    for (std::size_t row = 0; row < report().training.saved.size(); ++row) {
+        if (report().training.saved[row].tensor.value == focus.value) return static_cast<int>(row);
     }
     return -1;
 }
 
 Cell SavedTable::cell(std::size_t row, int column) const
 {
-    const SavedReport& saved = report().saved[row];
-    const Graph& graph = *report().graph;
+    const SavedReport& saved = report().training.saved[row];
+    const Graph& graph = *report().program.graph;
     switch (column) {
     case Name:
         return {toQString(graph[saved.tensor.value].name), {}, {}};
@@ -83,7 +83,7 @@ Cell SavedTable::cell(std::size_t row, int column) const
 
 QVariant SavedTable::extra(std::size_t row, int role) const
 {
-    if (role == PlannedRole) return report().saved[row].bytes > 0;
+    if (role == PlannedRole) return report().training.saved[row].bytes > 0;
     return {};
 }
 

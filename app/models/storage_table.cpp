@@ -24,16 +24,16 @@ QString where(const Report& report, const Storage& storage)
 {
     if (isMadeAhead(report, storage)) return QObject::tr("made ahead of the run");
     if (!storage.arena.valid()) return QObject::tr("caller's bytes");
-    return toQString(report.map.arenas[storage.arena.index()].space);
+    return toQString(report.program.map.arenas[storage.arena.index()].space);
 }
 
 QString holds(const Report& report, const Storage& storage)
 {
     if (storage.scratchOf.valid())
-        return QObject::tr("scratchpad of %1").arg(toQString((*report.graph)[storage.scratchOf].name));
+        return QObject::tr("scratchpad of %1").arg(toQString((*report.program.graph)[storage.scratchOf].name));
     QStringList names;
     for (const ValueId value : storage.values) {
-        names << toQString((*report.graph)[value].name);
+        names << toQString((*report.program.graph)[value].name);
         if (names.size() == 12) break;
     }
     if (static_cast<std::size_t>(names.size()) < storage.values.size()) names << QStringLiteral("…");
@@ -49,7 +49,7 @@ std::span<const ColumnInfo> StorageTable::columns() const
 
 std::size_t StorageTable::countRows() const
 {
-    return report().storages.size();
+    return report().program.storages.size();
 }
 
 Focus StorageTable::focusOf(int row) const
@@ -61,14 +61,14 @@ int StorageTable::rowOf(const Focus& focus) const
 {
     if (!hasReport()) return -1;
     StorageId storage = focus.storage;
-    if (!storage.valid() && focus.value.valid() && focus.value.index() < report().values.size())
-        storage = report().values[focus.value.index()].storage;
-    return storage.valid() && storage.index() < report().storages.size() ? storage.number() : -1;
+    if (!storage.valid() && focus.value.valid() && focus.value.index() < report().program.values.size())
+        storage = report().program.values[focus.value.index()].storage;
+    return storage.valid() && storage.index() < report().program.storages.size() ? storage.number() : -1;
 }
 
 Cell StorageTable::cell(std::size_t row, int column) const
 {
-    const Storage& storage = report().storages[row];
+    const Storage& storage = report().program.storages[row];
     switch (column) {
     case Name:
         return {storageText(StorageId(row)), static_cast<qint64>(row), {}};
@@ -94,7 +94,7 @@ Cell StorageTable::cell(std::size_t row, int column) const
 
 QVariant StorageTable::extra(std::size_t row, int role) const
 {
-    if (role == PlannedRole) return report().storages[row].arena.valid();
+    if (role == PlannedRole) return report().program.storages[row].arena.valid();
     return {};
 }
 

@@ -24,14 +24,14 @@ QString gradientText(const Value& value)
 
 FactSection what(const Report& report, ValueId id)
 {
-    const Value& value = (*report.graph)[id];
-    const ValueReport& planned = report.values[id.index()];
+    const Value& value = (*report.program.graph)[id];
+    const PlannedValue& planned = report.program.values[id.index()];
     FactSection section {QObject::tr("What it is"), {}};
     section.facts = {{QObject::tr("Type"), toQString(describe(value.type)), {}},
                      {QObject::tr("Role"), roleText(value.role), {}},
                      bytesFact(QObject::tr("Logical"), planned.logicalBytes),
                      bytesFact(QObject::tr("Required"), planned.requiredBytes)};
-    if (const std::string strides = stridesText(*report.graph, id); !strides.empty())
+    if (const std::string strides = stridesText(*report.program.graph, id); !strides.empty())
         section.facts.push_back({QObject::tr("Strided view"), toQString(strides), {}});
     if (value.type.isSparse()) {
         section.facts.push_back({QObject::tr("Kept as"), toQString(storageTypeName(value.type.storage)), {}});
@@ -51,18 +51,18 @@ FactSection what(const Report& report, ValueId id)
 
 FactSection where(const Report& report, ValueId id)
 {
-    const ValueReport& planned = report.values[id.index()];
+    const PlannedValue& planned = report.program.values[id.index()];
     FactSection section {QObject::tr("Where and when"), {}};
     if (planned.storage.valid()) {
         section.facts.push_back(storageFact(report, planned.storage));
-        if (report.storages[planned.storage.index()].arena.valid())
+        if (report.program.storages[planned.storage.index()].arena.valid())
             section.facts.push_back(
                 {QObject::tr("Offset"), addressText(planned.offset), exactBytesText(planned.offset)});
     }
-    const NodeId computer = (*report.graph)[id].fusedInto;
+    const NodeId computer = (*report.program.graph)[id].fusedInto;
     if (computer.valid())
         section.facts.push_back(nodeFact(report, QObject::tr("Never stored: handed on inside"), computer));
-    for (const UnplannedValue& unplanned : report.unplanned) {
+    for (const UnplannedValue& unplanned : report.memory.unplanned) {
         if (unplanned.value != id) continue;
         section.facts.push_back({QObject::tr("Not planned"), saidText(unplanned.reason), {}});
         if (unplanned.upperBoundBytes >= 0)
@@ -77,7 +77,7 @@ FactSection where(const Report& report, ValueId id)
 FactSection uses(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Who writes and reads it"), {}};
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     if (graph[id].producer.valid())
         section.facts.push_back(nodeFact(report, QObject::tr("Written by"), graph[id].producer));
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
@@ -100,7 +100,7 @@ FactSection uses(const Report& report, ValueId id)
 FactSection saves(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Kept for backward"), {}};
-    for (const SavedReport& saved : report.saved) {
+    for (const SavedReport& saved : report.training.saved) {
         if (saved.tensor.value != id || section.facts.size() >= LongestFactList) continue;
         section.facts.push_back(nodeFact(report, QObject::tr("Saved by"), saved.tensor.savedBy));
         section.facts.push_back(nodeFact(report, QObject::tr("Until"), saved.tensor.readBy));
@@ -119,7 +119,7 @@ FactSection saves(const Report& report, ValueId id)
 FactSection recomputation(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Computed anew in backward"), {}};
-    for (const RecomputedReport& one : report.recomputed) {
+    for (const RecomputedReport& one : report.training.recomputed) {
         if (one.tensor.value != id && one.tensor.copy != id) continue;
         section.facts.push_back(valueFact(report, QObject::tr("Of"), one.tensor.value));
         section.facts.push_back(valueFact(report, QObject::tr("Read instead"), one.tensor.copy));
@@ -136,12 +136,12 @@ FactSection recomputation(const Report& report, ValueId id)
 FactSection tenants(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Shares its storage with"), {}};
-    const StorageId storage = report.values[id.index()].storage;
+    const StorageId storage = report.program.values[id.index()].storage;
     if (!storage.valid()) return section;
-    for (const ValueId other : report.storages[storage.index()].values) {
+    for (const ValueId other : report.program.storages[storage.index()].values) {
         if (other == id) continue;
         if (section.facts.size() == LongestFactList) break;
-        section.facts.push_back(valueFact(report, stepsText(report.values[other.index()].live), other));
+        section.facts.push_back(valueFact(report, stepsText(report.program.values[other.index()].live), other));
     }
     return section;
 }
@@ -149,8 +149,8 @@ FactSection tenants(const Report& report, ValueId id)
 FactSection findings(const Report& report, ValueId id)
 {
     FactSection section {QObject::tr("Findings"), {}};
-    for (std::size_t i = 0; i < report.findings.size() && section.facts.size() < LongestFactList; ++i) {
-        const auto& values = report.findings[i].values;
+    for (std::size_t i = 0; i < report.verdict.findings.size() && section.facts.size() < LongestFactList; ++i) {
+        const auto& values = report.verdict.findings[i].values;
         if (std::find(values.begin(), values.end(), id) != values.end())
             section.facts.push_back(findingFact(report, i));
     }
@@ -164,7 +164,7 @@ std::vector<FactSection> valueFacts(const Report& report, ValueId value)
     return {findings(report, value), what(report, value),
             where(report, value),    uses(report, value),
             saves(report, value),    recomputation(report, value),
-            tenants(report, value),  decisionFacts(report, {(*report.graph)[value].name})};
+            tenants(report, value),  decisionFacts(report, {(*report.program.graph)[value].name})};
 }
 
 } // namespace plimsoll::app

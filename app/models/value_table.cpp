@@ -32,7 +32,7 @@ std::span<const ColumnInfo> ValueTable::columns() const
 
 std::size_t ValueTable::countRows() const
 {
-    return std::min(report().values.size(), report().graph->values.size());
+    return std::min(report().program.values.size(), report().program.graph->values.size());
 }
 
 Focus ValueTable::focusOf(int row) const
@@ -47,18 +47,19 @@ int ValueTable::rowOf(const Focus& focus) const
 
 Cell ValueTable::cell(std::size_t row, int column) const
 {
-    const Value& value = report().graph->values[row];
-    const ValueReport& planned = report().values[row];
-    const bool placed = planned.storage.valid() && report().storages[planned.storage.index()].arena.valid();
+    const Value& value = report().program.graph->values[row];
+    const PlannedValue& planned = report().program.values[row];
+    const bool placed = planned.storage.valid() && report().program.storages[planned.storage.index()].arena.valid();
     switch (column) {
     case Name:
         return {toQString(value.name), {}, {}};
     case Type:
         return {toQString(describe(value.type)), {}, {}};
     case Layout: {
-        const std::string_view layout = layoutOf(*report().graph, report().implementations, ValueId(row));
+        const std::string_view layout =
+            layoutOf(*report().program.graph, report().program.implementations, ValueId(row));
         const std::string text =
-            layout == PlainLayout ? stridesText(*report().graph, ValueId(row)) : std::string(layout);
+            layout == PlainLayout ? stridesText(*report().program.graph, ValueId(row)) : std::string(layout);
         return {toQString(text), {}, text.empty() ? QObject::tr("plain") : QString()};
     }
     case Role:
@@ -80,7 +81,7 @@ Cell ValueTable::cell(std::size_t row, int column) const
     case Shared:
         return {planned.shared ? aliasText(planned.sharedAs) : QString(), {}, {}};
     case Producer:
-        return {value.producer.valid() ? toQString((*report().graph)[value.producer].name) : QString(), {}, {}};
+        return {value.producer.valid() ? toQString((*report().program.graph)[value.producer].name) : QString(), {}, {}};
     default:
         return {};
     }
@@ -89,8 +90,8 @@ Cell ValueTable::cell(std::size_t row, int column) const
 QVariant ValueTable::extra(std::size_t row, int role) const
 {
     if (role != PlannedRole) return {};
-    const StorageId storage = report().values[row].storage;
-    return storage.valid() && report().storages[storage.index()].arena.valid();
+    const StorageId storage = report().program.values[row].storage;
+    return storage.valid() && report().program.storages[storage.index()].arena.valid();
 }
 
 } // namespace plimsoll::app

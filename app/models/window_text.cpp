@@ -174,14 +174,14 @@ QString percentText(double fraction)
 
 QString whereText(const Report& report, ValueId value)
 {
-    const StorageId storage = report.values[value.index()].storage;
-    const NodeId computer = (*report.graph)[value].fusedInto;
-    if (computer.valid()) return tr("never stored, inside %1").arg(toQString((*report.graph)[computer].name));
+    const StorageId storage = report.program.values[value.index()].storage;
+    const NodeId computer = (*report.program.graph)[value].fusedInto;
+    if (computer.valid()) return tr("never stored, inside %1").arg(toQString((*report.program.graph)[computer].name));
     if (!storage.valid()) return tr("at run time");
-    if (isMadeAhead(report, report.storages[storage.index()])) return tr("made ahead of the run");
-    const ArenaId arena = report.storages[storage.index()].arena;
+    if (isMadeAhead(report, report.program.storages[storage.index()])) return tr("made ahead of the run");
+    const ArenaId arena = report.program.storages[storage.index()].arena;
     if (!arena.valid()) return tr("caller's bytes");
-    return toQString(report.map.arenas[arena.index()].space);
+    return toQString(report.program.map.arenas[arena.index()].space);
 }
 
 } // namespace plimsoll::app

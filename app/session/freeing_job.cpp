@@ -32,14 +32,14 @@ void FreeingJob::restart()
     }
     const auto report = m_session.report();
     const ValueId value = m_selection.focus().value;
-    if (!report || !value.valid() || value.index() >= report->graph->values.size()) return;
-    const bool kept = std::any_of(report->saved.begin(), report->saved.end(),
+    if (!report || !value.valid() || value.index() >= report->program.graph->values.size()) return;
+    const bool kept = std::any_of(report->training.saved.begin(), report->training.saved.end(),
                                   [value](const SavedReport& saved) { return saved.tensor.value == value; });
     if (!kept) return;
     m_jobs.start(
         FreeingTag, tr("Finding out what would free the tensor"),
         [graph = m_session.graph(), request = m_session.request(),
-         name = (*report->graph)[value].name](const Context& context) {
+         name = (*report->program.graph)[value].name](const Context& context) {
             Result<std::vector<Freeing>> ways = whatWouldFree(*graph, request, name, context);
             return ways.ok() ? std::optional(std::move(ways).value()) : std::nullopt;
         },

@@ -67,8 +67,8 @@ SearchJob::SearchJob(Session& session, JobRunner& jobs, QObject* parent)
 bool SearchJob::canStart() const
 {
     const auto report = m_session.report();
-    return report && report->search && !report->search->optimal() && report->search->end != SearchEnd::OnePlan &&
-           !running() && !m_session.busy();
+    return report && report->planning.search && !report->planning.search->optimal() &&
+           report->planning.search->end != SearchEnd::OnePlan && !running() && !m_session.busy();
 }
 
 void SearchJob::start(std::optional<double> seconds)
@@ -79,12 +79,12 @@ void SearchJob::start(std::optional<double> seconds)
     SearchRequest& search = request.search;
     search.secondsLimit = seconds ? *seconds : std::numeric_limits<double>::infinity();
     // A second search of the same plan goes other ways.
-    search.seed = m_session.report()->search->seed + (m_session.improved() ? 1 : 0);
+    search.seed = m_session.report()->planning.search->seed + (m_session.improved() ? 1 : 0);
     search.enough = run->enough.get_token();
-    run->record.algorithm = m_session.report()->search->algorithm;
+    run->record.algorithm = m_session.report()->planning.search->algorithm;
     run->record.seed = search.seed;
     run->record.secondsLimit = seconds;
-    run->shownPeak = m_session.report()->peakBytes;
+    run->shownPeak = m_session.report()->memory.peakBytes;
     search.improved = [run, jobs = &m_jobs, job = QPointer<SearchJob>(this)](const Incumbent& now, const auto& make) {
         run->record.history.push_back(now);
         run->record.boundBytes = now.boundBytes;
@@ -138,7 +138,8 @@ void SearchJob::conclude(const std::shared_ptr<Run>& run, std::shared_ptr<const 
     if (run != m_run) return;
     m_run.reset();
     m_record.reset();
-    if (report && report->peakBytes <= m_session.report()->peakBytes) m_session.improve(std::move(report));
+    if (report && report->memory.peakBytes <= m_session.report()->memory.peakBytes)
+        m_session.improve(std::move(report));
     Q_EMIT ended();
 }
 

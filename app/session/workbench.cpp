@@ -11,8 +11,8 @@ Workbench::Workbench(Engine engine, QObject* parent)
 {
     selection.setStepOfNode([this](NodeId node) -> std::int64_t {
         const auto report = session.report();
-        if (!report || node.index() >= report->schedule.nodes.size()) return -1;
-        const Interval steps = report->schedule.nodes[node.index()];
+        if (!report || node.index() >= report->program.schedule.nodes.size()) return -1;
+        const Interval steps = report->program.schedule.nodes[node.index()];
         return steps.empty() ? -1 : steps.begin;
     });
     connect(&session, &Session::graphOpened, this, &Workbench::askForOffers);

@@ -39,10 +39,10 @@ double rulerTick(const PlanViewport& view)
 
 QString operatorAt(const Report& report, std::int64_t step)
 {
-    if (step < 0 || step >= report.schedule.length()) return {};
-    const Step& what = report.schedule.steps[static_cast<std::size_t>(step)];
+    if (step < 0 || step >= report.program.schedule.length()) return {};
+    const Step& what = report.program.schedule.steps[static_cast<std::size_t>(step)];
     if (!what.node.valid()) return {};
-    const Node& node = (*report.graph)[what.node];
+    const Node& node = (*report.program.graph)[what.node];
     const QString op = QString::fromStdString(std::string(passMark(report, what.node)) + node.op);
     switch (what.kind) {
     case StepKind::Node:
@@ -72,9 +72,9 @@ QPainterPath triangle(double x, double top, double bottom, bool up)
 QString stepText(const Report& report, std::int64_t step, const QFontMetricsF& metrics, double room)
 {
     const QString number = countText(step);
-    if (!report.streams.several() || step < 0 || step >= report.schedule.length()) return number;
-    const NodeId node = report.schedule.steps[static_cast<std::size_t>(step)].node;
-    const QString whole = number + QStringLiteral(" · s%1").arg(report.streams.of(node));
+    if (!report.program.streams.several() || step < 0 || step >= report.program.schedule.length()) return number;
+    const NodeId node = report.program.schedule.steps[static_cast<std::size_t>(step)].node;
+    const QString whole = number + QStringLiteral(" · s%1").arg(report.program.streams.of(node));
     return metrics.horizontalAdvance(whole) + 4 <= room ? whole : number;
 }
 
@@ -83,7 +83,7 @@ QString turnText(const PassTurn& turn, bool first, bool only, const Report& repo
 {
     if (!turn.backward) return QObject::tr("forward");
     if (!first) return QObject::tr("backward");
-    const QString kept = sizeText(report.boundaryBytes);
+    const QString kept = sizeText(report.training.boundaryBytes);
     return only ? QObject::tr("backward: %1 kept").arg(kept) : QObject::tr("backward: at most %1 kept").arg(kept);
 }
 

@@ -40,11 +40,11 @@ QAccessibleInterface* makeAccessible(const QString&, QObject* object)
 
 QString describeStorage(const Report& report, StorageId id)
 {
-    const Storage& storage = report.storages[id.index()];
+    const Storage& storage = report.program.storages[id.index()];
     const Interval steps = storage.live.hull();
     if (storage.scratchOf.valid()) {
         return Canvas::tr("scratchpad of %1, storage %2 of %3, steps %4")
-            .arg(toQString((*report.graph)[storage.scratchOf].name), QString::number(id.number()),
+            .arg(toQString((*report.program.graph)[storage.scratchOf].name), QString::number(id.number()),
                  sizeText(storage.bytes), stepsText(steps));
     }
     return Canvas::tr("storage %1 of %2, values: %3, steps %4")
@@ -54,8 +54,8 @@ QString describeStorage(const Report& report, StorageId id)
 
 QString describeValue(const Report& report, ValueId id)
 {
-    const ValueReport& value = report.values[id.index()];
-    const QString name = QString::fromStdString((*report.graph)[id].name);
+    const PlannedValue& value = report.program.values[id.index()];
+    const QString name = QString::fromStdString((*report.program.graph)[id].name);
     if (!value.storage.valid()) return Canvas::tr("%1, not planned: its size is known only when it runs").arg(name);
     return Canvas::tr("%1 of %2, in %3")
         .arg(name, sizeText(std::max<std::int64_t>(value.logicalBytes, 0)), describeStorage(report, value.storage));
@@ -128,53 +128,53 @@ QSize Canvas::minimumSizeHint() const
 
 QString Canvas::selectionText() const
 {
-    if (!m_report || !m_report->graph) return m_emptyText;
-    if (m_focus.value.valid() && m_focus.value.index() < m_report->values.size()) {
+    if (!m_report || !m_report->program.graph) return m_emptyText;
+    if (m_focus.value.valid() && m_focus.value.index() < m_report->program.values.size()) {
         return describeValue(*m_report, m_focus.value);
     }
-    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->storages.size()) {
+    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->program.storages.size()) {
         return describeStorage(*m_report, m_focus.storage);
     }
-    if (m_focus.node.valid() && m_focus.node.index() < m_report->graph->nodes.size()) {
-        const Node& node = (*m_report->graph)[m_focus.node];
-        const Interval steps = m_report->schedule.nodes[m_focus.node.index()];
+    if (m_focus.node.valid() && m_focus.node.index() < m_report->program.graph->nodes.size()) {
+        const Node& node = (*m_report->program.graph)[m_focus.node];
+        const Interval steps = m_report->program.schedule.nodes[m_focus.node.index()];
         const QString when = steps.empty() ? tr("at no step") : tr("step %1").arg(countText(steps.begin));
         return tr("%1, %2, %3").arg(toQString(node.name), toQString(node.op), when);
     }
     const auto finding = static_cast<std::size_t>(m_focus.finding);
-    if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
-        return saidText(m_report->findings[finding].message);
+    if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
+        return saidText(m_report->verdict.findings[finding].message);
     }
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }
 
 std::vector<ValueId> Canvas::pickedValues() const
 {
-    if (!m_report || !m_report->graph) return {};
+    if (!m_report || !m_report->program.graph) return {};
     std::vector<ValueId> values;
     if (m_focus.value.valid()) values.push_back(m_focus.value);
-    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->storages.size()) {
-        const auto& tenants = m_report->storages[m_focus.storage.index()].values;
+    if (m_focus.storage.valid() && m_focus.storage.index() < m_report->program.storages.size()) {
+        const auto& tenants = m_report->program.storages[m_focus.storage.index()].values;
         values.insert(values.end(), tenants.begin(), tenants.end());
     }
-    if (m_focus.node.valid() && m_focus.node.index() < m_report->graph->nodes.size()) {
-        const Node& node = (*m_report->graph)[m_focus.node];
+    if (m_focus.node.valid() && m_focus.node.index() < m_report->program.graph->nodes.size()) {
+        const Node& node = (*m_report->program.graph)[m_focus.node];
         values.insert(values.end(), node.inputs.begin(), node.inputs.end());
         values.insert(values.end(), node.outputs.begin(), node.outputs.end());
     }
     const auto finding = static_cast<std::size_t>(m_focus.finding);
-    if (m_focus.finding >= 0 && finding < m_report->findings.size()) {
-        const auto& offenders = m_report->findings[finding].values;
+    if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
+        const auto& offenders = m_report->verdict.findings[finding].values;
         values.insert(values.end(), offenders.begin(), offenders.end());
     }
-    std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->values.size(); });
+    std::erase_if(values, [&](ValueId id) { return !id.valid() || id.index() >= m_report->program.values.size(); });
     return values;
 }
 
 void Canvas::moveStep(std::int64_t by)
 {
-    if (!m_report || m_report->schedule.length() == 0) return;
-    const std::int64_t step = std::clamp<std::int64_t>(m_focus.step + by, 0, m_report->schedule.length() - 1);
+    if (!m_report || m_report->program.schedule.length() == 0) return;
+    const std::int64_t step = std::clamp<std::int64_t>(m_focus.step + by, 0, m_report->program.schedule.length() - 1);
     if (step != m_focus.step) Q_EMIT stepChanged(step);
 }
 
@@ -228,7 +228,7 @@ void Canvas::focusInEvent(QFocusEvent* event)
 void Canvas::keyPressEvent(QKeyEvent* event)
 {
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    if (!plain || !m_report || !m_report->graph) {
+    if (!plain || !m_report || !m_report->program.graph) {
         QWidget::keyPressEvent(event);
         return;
     }

@@ -58,10 +58,10 @@ void LiveRangeCanvas::reportChanged()
     m_picture = {};
     m_uses = {};
     m_hovered = -1;
-    if (report() && report()->graph) {
+    if (report() && report()->program.graph) {
         m_picture = makeLiveRangePicture(*report(), colours(), m_kind);
-        m_namePrefix = commonPrefix(*report()->graph);
-        m_uses = findUses(*report()->graph);
+        m_namePrefix = commonPrefix(*report()->program.graph);
+        m_uses = findUses(*report()->program.graph);
         const bool sameSteps = m_view.worldSteps == double(m_picture.steps);
         m_view.setWorld(double(m_picture.steps), 1);
         if (first || !sameSteps) m_view.fit();
@@ -75,14 +75,14 @@ void LiveRangeCanvas::selectionChanged()
     m_litValues.clear();
     const std::vector<ValueId> values = pickedValues();
     if (values.empty() && !selection().storage.valid()) return;
-    m_litStorages.assign(report()->storages.size(), 0);
-    m_litValues.assign(report()->values.size(), 0);
+    m_litStorages.assign(report()->program.storages.size(), 0);
+    m_litValues.assign(report()->program.values.size(), 0);
     if (selection().storage.valid() && selection().storage.index() < m_litStorages.size()) {
         m_litStorages[selection().storage.index()] = 1;
     }
     for (ValueId value : values) {
         m_litValues[value.index()] = 1;
-        const StorageId storage = report()->values[value.index()].storage;
+        const StorageId storage = report()->program.values[value.index()].storage;
         if (storage.valid()) m_litStorages[storage.index()] = 1;
     }
 }
@@ -181,13 +181,13 @@ QString LiveRangeCanvas::rowName(std::size_t index, const QFontMetricsF& metrics
 {
     const LiveRow& row = m_picture.rows[index];
     const QString label = QString::fromStdString(rowLabel(*report(), row));
-    const NodeId scratchOf = report()->storages[row.storage.index()].scratchOf;
+    const NodeId scratchOf = report()->program.storages[row.storage.index()].scratchOf;
     if (row.value.valid()) return metrics.elidedText(without(m_namePrefix, label), Qt::ElideLeft, width);
     QString what = QStringLiteral("s%1 ").arg(row.storage.number());
     QString name = label.startsWith(what) ? label.mid(what.size()) : label;
     if (scratchOf.valid()) {
         what += tr("scratchpad of ");
-        name = QString::fromStdString((*report()->graph)[scratchOf].name);
+        name = QString::fromStdString((*report()->program.graph)[scratchOf].name);
     }
     return what + metrics.elidedText(without(m_namePrefix, name), Qt::ElideLeft,
                                      std::max(0.0, width - metrics.horizontalAdvance(what)));
@@ -221,8 +221,8 @@ void LiveRangeCanvas::paintReads(QPainter& painter, const PlanViewport& view, co
     const Rgb colour = lit(row) ? style.fill(row.colour) : style.dimmed(style.fill(row.colour));
     painter.setPen(QPen(toColor(textOn(colour), 0.75), 1.5));
     for (const Uses::Read& read : m_uses.reads[row.value.index()]) {
-        if ((*report()->graph)[read.node].ahead) continue;
-        const double x = std::round(view.xOf(double(report()->schedule.stepOf(read.node)) + 0.5)) + 0.5;
+        if ((*report()->program.graph)[read.node].ahead) continue;
+        const double x = std::round(view.xOf(double(report()->program.schedule.stepOf(read.node)) + 0.5)) + 0.5;
         if (x < band.left() || x > band.right()) continue;
         painter.drawLine(QPointF(x, band.center().y() - m_rowHeight * 0.18),
                          QPointF(x, band.center().y() + m_rowHeight * 0.18));

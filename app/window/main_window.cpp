@@ -202,7 +202,7 @@ void MainWindow::refreshActions()
     for (const ViewInfo& view : viewTable())
         if (view.place != ViewPlace::Page)
             m_actions.at(QStringLiteral("view.") + QString::fromLatin1(view.id))->setEnabled(open);
-    const bool findings = open && !session.report()->findings.empty();
+    const bool findings = open && !session.report()->verdict.findings.empty();
     m_actions.setEnabled({"go.next-finding", "go.previous-finding"}, findings);
     m_actions.setEnabled({"file.reload", "file.close"}, !session.file().isEmpty());
     m_actions.setEnabled({"file.judge-plan"}, open);
@@ -236,7 +236,7 @@ void MainWindow::refreshStep()
     const auto report = m_bench.session.report();
     if (!report) return m_step->clear();
     const std::int64_t step = m_bench.selection.step();
-    const QString last = countText(std::max<std::int64_t>(0, report->schedule.length() - 1));
+    const QString last = countText(std::max<std::int64_t>(0, report->program.schedule.length() - 1));
     m_step->setText(tr("  step %1 / %2  ").arg(step < 0 ? QStringLiteral("–") : countText(step), last));
 }
 

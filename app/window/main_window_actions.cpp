@@ -107,9 +107,10 @@ void MainWindow::connectFileActions()
         const auto report = m_bench.session.report();
         const int finding = m_bench.selection.focus().finding;
         const bool rule = report && finding >= 0;
-        m_manual->showPage(rule ? QStringLiteral("rules.html#") +
-                                      toQString(ruleId(report->findings[static_cast<std::size_t>(finding)].rule))
-                                : QStringLiteral("index.html"));
+        m_manual->showPage(rule
+                               ? QStringLiteral("rules.html#") +
+                                     toQString(ruleId(report->verdict.findings[static_cast<std::size_t>(finding)].rule))
+                               : QStringLiteral("index.html"));
     });
 }
 
@@ -213,12 +214,12 @@ bool MainWindow::select(const QString& name)
     const auto report = m_bench.session.report();
     if (!report) return false;
     const std::string wanted = name.toStdString();
-    Focus focus = Focus::on(findValue(*report->graph, wanted));
-    if (!focus.picked()) focus = Focus::on(findNode(*report->graph, wanted));
+    Focus focus = Focus::on(findValue(*report->program.graph, wanted));
+    if (!focus.picked()) focus = Focus::on(findNode(*report->program.graph, wanted));
     if (!focus.picked() && name.startsWith(u's')) {
         bool number = false;
         const int storage = name.mid(1).toInt(&number);
-        if (number && storage >= 0 && static_cast<std::size_t>(storage) < report->storages.size())
+        if (number && storage >= 0 && static_cast<std::size_t>(storage) < report->program.storages.size())
             focus = Focus::on(StorageId(storage));
     }
     if (!focus.picked()) return false;
@@ -230,20 +231,20 @@ bool MainWindow::select(const QString& name)
 void MainWindow::stepBy(std::int64_t by)
 {
     const auto report = m_bench.session.report();
-    if (!report || report->schedule.length() == 0) return;
+    if (!report || report->program.schedule.length() == 0) return;
     m_bench.selection.setStep(
-        std::clamp<std::int64_t>(m_bench.selection.step() + by, 0, report->schedule.length() - 1));
+        std::clamp<std::int64_t>(m_bench.selection.step() + by, 0, report->program.schedule.length() - 1));
 }
 
 void MainWindow::findingBy(int by)
 {
     const auto report = m_bench.session.report();
-    if (!report || report->findings.empty()) return;
-    const auto count = narrow<int>(report->findings.size());
+    if (!report || report->verdict.findings.empty()) return;
+    const auto count = narrow<int>(report->verdict.findings.size());
     const int now = m_bench.selection.focus().finding;
     const int next = now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
     Focus focus = Focus::onFinding(next);
-    if (const Interval steps = report->findings[static_cast<std::size_t>(next)].steps; !steps.empty())
+    if (const Interval steps = report->verdict.findings[static_cast<std::size_t>(next)].steps; !steps.empty())
         focus.step = steps.begin;
     const bool another = !focus.samePick(m_bench.selection.focus());
     m_bench.selection.pick(focus);

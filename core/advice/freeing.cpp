@@ -24,7 +24,7 @@ public:
     {
         PLIMSOLL_ASSIGN(now, analyse(m_captured, m_request, m_context));
         m_errors = countFindings(now, Severity::Error);
-        m_boundaryBytes = now.boundaryBytes;
+        m_boundaryBytes = now.training.boundaryBytes;
         PLIMSOLL_TRY(changePolicies());
         PLIMSOLL_TRY(recomputeIt());
         PLIMSOLL_TRY(writeInPlace());
@@ -99,15 +99,15 @@ private:
         const auto report = analyse(graph, m_request, m_context);
         if (!report.ok() && report.error().code == ErrorCode::Stopped) return report.error();
         if (!report.ok()) return {}; // What cannot be planned frees nothing.
-        const auto isIt = [&](ValueId value) { return (*report.value().graph)[value].name == m_value; };
-        const bool kept = std::any_of(report.value().saved.begin(), report.value().saved.end(),
+        const auto isIt = [&](ValueId value) { return (*report.value().program.graph)[value].name == m_value; };
+        const bool kept = std::any_of(report.value().training.saved.begin(), report.value().training.saved.end(),
                                       [&](const SavedReport& saved) { return isIt(saved.tensor.value); });
         if (kept || countFindings(report.value(), Severity::Error) > m_errors) return {};
         // Its old version may be kept in a copy instead.
-        if (way.kind == Freeing::Kind::InPlace && report.value().boundaryBytes >= m_boundaryBytes) return {};
-        way.boundaryBytes = report.value().boundaryBytes;
-        way.peakBytes = report.value().peakBytes;
-        for (const RecomputedReport& one : report.value().recomputed) {
+        if (way.kind == Freeing::Kind::InPlace && report.value().training.boundaryBytes >= m_boundaryBytes) return {};
+        way.boundaryBytes = report.value().training.boundaryBytes;
+        way.peakBytes = report.value().memory.peakBytes;
+        for (const RecomputedReport& one : report.value().training.recomputed) {
             if (way.kind != Freeing::Kind::Recompute) break;
             way.nodes += one.tensor.nodes.size();
             way.movedBytes += one.tensor.movedBytes;

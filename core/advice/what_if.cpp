@@ -16,7 +16,7 @@ namespace plimsoll {
 PlanCost costOf(const Report& report)
 {
     const KernelTime time = kernelTime(report);
-    return {report.peakBytes, callersBytes(report), time.allMs, time.measured};
+    return {report.memory.peakBytes, callersBytes(report), time.allMs, time.measured};
 }
 
 namespace {
@@ -37,8 +37,8 @@ auto contentOf(const Report& report, const Storage& storage)
 {
     std::vector<std::string_view> names;
     for (const ValueId value : storage.values)
-        names.push_back((*report.graph)[value].name);
-    if (storage.scratchOf.valid()) names.push_back((*report.graph)[storage.scratchOf].name);
+        names.push_back((*report.program.graph)[value].name);
+    if (storage.scratchOf.valid()) names.push_back((*report.program.graph)[storage.scratchOf].name);
     return std::tuple(storage.arena, storage.bytes, storage.live.intervals(), std::move(names));
 }
 
@@ -55,10 +55,10 @@ bool samePlan(const Report& a, const Report& b, bool offsets)
     const auto sameName = [](const Implementation& one, const Implementation& other) {
         return one.backend == other.backend && one.name == other.name;
     };
-    return a.externalBytes == b.externalBytes && a.unplanned.size() == b.unplanned.size() &&
-           std::ranges::equal(a.storages, b.storages, sameStorage) &&
-           std::ranges::equal(a.map.arenas, b.map.arenas, sameArena) &&
-           std::ranges::equal(a.implementations, b.implementations, sameName);
+    return a.memory.externalBytes == b.memory.externalBytes && a.memory.unplanned.size() == b.memory.unplanned.size() &&
+           std::ranges::equal(a.program.storages, b.program.storages, sameStorage) &&
+           std::ranges::equal(a.program.map.arenas, b.program.map.arenas, sameArena) &&
+           std::ranges::equal(a.program.implementations, b.program.implementations, sameName);
 }
 
 /// Those that choose offsets, and nothing else.

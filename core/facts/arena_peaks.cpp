@@ -33,9 +33,9 @@ void findFullest(const Changes& changes, ArenaPeak& peak)
 
 std::vector<ArenaPeak> arenaPeaks(const Report& report)
 {
-    const auto& arenas = report.map.arenas;
+    const auto& arenas = report.program.map.arenas;
     std::vector<Changes> changes(arenas.size());
-    for (const Storage& storage : report.storages) {
+    for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid() || storage.bytes <= 0) continue;
         const std::size_t arena = storage.arena.index();
         const std::int64_t bytes = checkedAlignUp(storage.bytes, arenas[arena].alignment).value_or(storage.bytes);
@@ -60,7 +60,7 @@ std::string peakPlaces(const Report& report)
     for (const ArenaPeak& peak : peaks) {
         if (peaks.size() > 1)
             text += (text.empty() ? " (" : " + ") + formatBytes(peak.bytes) + " in " +
-                    report.map.arenas[peak.arena.index()].space;
+                    report.program.map.arenas[peak.arena.index()].space;
         text += " at step " + formatCount(peak.step);
     }
     return peaks.size() > 1 ? text + ")" : text;

@@ -103,11 +103,11 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
 
 std::string incompleteText(const Report& report)
 {
-    const Completeness& completeness = report.completeness;
+    const Completeness& completeness = report.verdict.completeness;
     if (completeness.complete()) return {};
     if (completeness.gaps.front().kind == Gap::Kind::NoNodes)
         return "nothing to plan was found (" + completeness.gaps.front().reason + ")";
-    return countText(completeness.unsized) + " of " + countText(report.graph->values.size()) + " values " +
+    return countText(completeness.unsized) + " of " + countText(report.program.graph->values.size()) + " values " +
            (completeness.unsized == 1 ? "has" : "have") + " no size (" + reasonsText(completeness) + ")";
 }
 
@@ -133,14 +133,14 @@ std::string incompleteLine(const Report& report)
 {
     const std::string text = incompleteText(report);
     if (text.empty()) return {};
-    return "incomplete: " + withRemedy(*report.graph, report.completeness.gaps.front(), text);
+    return "incomplete: " + withRemedy(*report.program.graph, report.verdict.completeness.gaps.front(), text);
 }
 
 std::vector<std::string> unsizedWeights(const Report& report)
 {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < report.graph->values.size(); ++i) {
-        const Value& value = report.graph->values[i];
+    for (std::size_t i = 0; i < report.program.graph->values.size(); ++i) {
+        const Value& value = report.program.graph->values[i];
         if (isCallersWeight(value) && isUnsized(value) && !gapOf(report, ValueId(i))) names.push_back(value.name);
     }
     return names;
@@ -148,7 +148,7 @@ std::vector<std::string> unsizedWeights(const Report& report)
 
 const Gap* gapOf(const Report& report, ValueId value)
 {
-    const auto& gaps = report.completeness.gaps;
+    const auto& gaps = report.verdict.completeness.gaps;
     const auto found =
         std::find_if(gaps.begin(), gaps.end(), [&](const Gap& gap) { return value.valid() && gap.value == value; });
     return found == gaps.end() ? nullptr : &*found;
@@ -156,17 +156,17 @@ const Gap* gapOf(const Report& report, ValueId value)
 
 void addIncompleteFinding(Report& report)
 {
-    if (report.completeness.complete()) return;
+    if (report.verdict.completeness.complete()) return;
     Finding finding;
     finding.rule = Rule::Incomplete;
     finding.message = "The plan is incomplete, and so is this verdict: " + incompleteText(report) + ".";
-    for (const Gap& gap : report.completeness.gaps) {
+    for (const Gap& gap : report.verdict.completeness.gaps) {
         if (gap.value.valid()) finding.values.push_back(gap.value);
-        const std::string remedy = remedyFor(*report.graph, gap);
+        const std::string remedy = remedyFor(*report.program.graph, gap);
         if (remedy.empty() || finding.values.size() > MostReasons) continue;
         finding.fix += (finding.fix.empty() ? "" : "; ") + remedy;
     }
-    report.findings.insert(report.findings.begin(), std::move(finding));
+    report.verdict.findings.insert(report.verdict.findings.begin(), std::move(finding));
 }
 
 } // namespace plimsoll

@@ -14,11 +14,12 @@ std::string exactly(std::int64_t bytes)
 
 std::string givenSentence(const Report& report)
 {
-    if (!report.given) return {};
-    std::string text = "The given plan needs " + exactly(report.given->peakBytes);
-    if (report.given->ownPeakBytes)
-        text += "; our own plan of the same graph, order and terms needs " + exactly(*report.given->ownPeakBytes);
-    return text + "; no plan of this order and terms is below " + exactly(report.given->anySharingBoundBytes) +
+    if (!report.verdict.given) return {};
+    std::string text = "The given plan needs " + exactly(report.verdict.given->peakBytes);
+    if (report.verdict.given->ownPeakBytes)
+        text +=
+            "; our own plan of the same graph, order and terms needs " + exactly(*report.verdict.given->ownPeakBytes);
+    return text + "; no plan of this order and terms is below " + exactly(report.verdict.given->anySharingBoundBytes) +
            ", whatever shares.";
 }
 

@@ -87,11 +87,12 @@ std::vector<Event> eventsOf(const Report& report)
 {
     std::vector<Event> events;
     const std::vector<StreamOrder::Wait> waits = storageWaits(report);
-    for (std::size_t index = 0; index < report.storages.size(); ++index) {
-        const Storage& storage = report.storages[index];
-        if (!storage.arena.valid() || storage.arena.index() >= report.map.arenas.size() || storage.bytes <= 0) continue;
+    for (std::size_t index = 0; index < report.program.storages.size(); ++index) {
+        const Storage& storage = report.program.storages[index];
+        if (!storage.arena.valid() || storage.arena.index() >= report.program.map.arenas.size() || storage.bytes <= 0)
+            continue;
         const std::int64_t end = storage.offset + storage.bytes;
-        const auto rounded = checkedAlignUp(end, report.map.arenas[storage.arena.index()].alignment);
+        const auto rounded = checkedAlignUp(end, report.program.map.arenas[storage.arena.index()].alignment);
         const Interval bytes {storage.offset, rounded.value_or(end)};
         LiveRanges held = storage.live;
         if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
@@ -112,7 +113,7 @@ std::vector<Hole> findHoles(const Report& report, const Context& context)
     constexpr std::size_t LookEvery = 4096; // changes
     std::vector<Hole> holes;
     std::vector<Cover> covers;
-    for (std::size_t arena = 0; arena < report.map.arenas.size(); ++arena)
+    for (std::size_t arena = 0; arena < report.program.map.arenas.size(); ++arena)
         covers.emplace_back(ArenaId(arena), holes);
     std::size_t changes = 0;
     for (const Event& event : eventsOf(report)) {

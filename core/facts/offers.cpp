@@ -40,7 +40,7 @@ bool isThat(const Implementation& offer, const Implementation& chosen)
 class Lister
 {
 public:
-    explicit Lister(const Report& report) : m_report(report), m_graph(*report.graph)
+    explicit Lister(const Report& report) : m_report(report), m_graph(*report.program.graph)
     {
         for (const Decision& decision : report.decisions) {
             if (decision.kind == DecisionKind::Implementation) m_decisions[decision.subject].push_back(&decision);
@@ -64,7 +64,7 @@ private:
         const std::size_t before = rows.size();
         const SparseDispatchKind dispatch = sparseDispatchOf(m_report, node);
         static const Catalogue none;
-        const auto& all = m_report.catalogue ? m_report.catalogue->offers : none.offers;
+        const auto& all = m_report.planning.catalogue ? m_report.planning.catalogue->offers : none.offers;
         if (const auto offers = all.find(m_graph[node].name); offers != all.end()) {
             for (const Implementation& offer : offers->second)
                 rows.push_back(rowOf(node, offer));
@@ -74,7 +74,7 @@ private:
         const bool listed = std::any_of(begin, rows.end(), isTaken);
         const bool sparse = dispatch != SparseDispatchKind::Dense && !isStorageConversion(m_graph[node]);
         const bool reorder = isReorder(m_graph[node]) && !m_graph[node].ahead;
-        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.implementations[node.index()]));
+        if ((sparse || reorder) && !listed) rows.push_back(rowOf(node, m_report.program.implementations[node.index()]));
         for (std::size_t i = before; i < rows.size(); ++i) {
             const bool denseOnly = dispatch == SparseDispatchKind::Native && isDense(rows[i].offer);
             rows[i].dispatch = denseOnly ? SparseDispatchKind::Dense : dispatch;
@@ -95,7 +95,7 @@ private:
     {
         OfferReport row {node, offer, false, outputBytes(m_graph, node, offer), {}};
         const NodeId computer = m_graph[node].fusedInto;
-        const Implementation& chosen = m_report.implementations[node.index()];
+        const Implementation& chosen = m_report.program.implementations[node.index()];
         row.taken = !computer.valid() && isThat(offer, chosen);
         if (computer.valid()) row.why = "'" + m_graph[computer].name + "' computes it, too.";
         if (!computer.valid() && offer.fuses != chosen.fuses) row.why = whyNotFusedSo(node, offer);
@@ -111,7 +111,7 @@ private:
 
     [[nodiscard]] std::string whyNotFusedSo(NodeId node, const Implementation& offer) const
     {
-        if (offer.fuses.size() < m_report.implementations[node.index()].fuses.size())
+        if (offer.fuses.size() < m_report.program.implementations[node.index()].fuses.size())
             return "More is computed along with it.";
         const auto refused = m_unfused.find(m_graph[node].name);
         return refused == m_unfused.end() ? "What it would compute, too, is computed elsewhere."
@@ -136,14 +136,15 @@ KernelTime kernelTime(const Report& report)
 {
     KernelTime time;
     bool measured = true;
-    for (std::size_t node = 0; node < report.implementations.size(); ++node) {
-        const double ms = report.implementations[node].timeMs;
-        const bool runs = node < report.schedule.nodes.size() && !report.schedule.nodes[node].empty();
+    for (std::size_t node = 0; node < report.program.implementations.size(); ++node) {
+        const double ms = report.program.implementations[node].timeMs;
+        const bool runs = node < report.program.schedule.nodes.size() && !report.program.schedule.nodes[node].empty();
         if (ms < 0 || !runs) continue;
         time.known = true;
-        measured = measured && report.implementations[node].provenance == "measured";
+        measured = measured && report.program.implementations[node].provenance == "measured";
         time.allMs += ms;
-        if (isReorder(report.graph->nodes[node]) || isSpaceCopy(report.graph->nodes[node])) time.reorderMs += ms;
+        if (isReorder(report.program.graph->nodes[node]) || isSpaceCopy(report.program.graph->nodes[node]))
+            time.reorderMs += ms;
     }
     time.measured = time.known && measured;
     return time;

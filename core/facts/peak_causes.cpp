@@ -14,11 +14,11 @@ public:
     Explainer(const Report& report, ArenaId arena) : m_report(report)
     {
         m_causes.arena = arena;
-        m_causes.peakBytes = report.map.arenas[arena.index()].bytes;
-        if (arena.index() < report.arenas.size())
-            m_causes.lowerBoundBytes = report.arenas[arena.index()].lowerBoundBytes;
-        for (std::size_t i = 0; i < report.storages.size(); ++i) {
-            const Storage& storage = report.storages[i];
+        m_causes.peakBytes = report.program.map.arenas[arena.index()].bytes;
+        if (arena.index() < report.memory.arenas.size())
+            m_causes.lowerBoundBytes = report.memory.arenas[arena.index()].lowerBoundBytes;
+        for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+            const Storage& storage = report.program.storages[i];
             if (storage.arena == arena && storage.bytes > 0 && !storage.live.empty()) m_storages.emplace_back(i);
         }
         std::stable_sort(m_storages.begin(), m_storages.end(),
@@ -35,11 +35,11 @@ public:
     }
 
 private:
-    [[nodiscard]] const Storage& at(StorageId id) const { return m_report.storages[id.index()]; }
+    [[nodiscard]] const Storage& at(StorageId id) const { return m_report.program.storages[id.index()]; }
     [[nodiscard]] std::int64_t birthOf(StorageId id) const { return at(id).live.hull().begin; }
     [[nodiscard]] std::int64_t rounded(std::int64_t bytes) const
     {
-        return checkedAlignUp(bytes, m_report.map.arenas[m_causes.arena.index()].alignment).value_or(bytes);
+        return checkedAlignUp(bytes, m_report.program.map.arenas[m_causes.arena.index()].alignment).value_or(bytes);
     }
     [[nodiscard]] std::int64_t endOf(StorageId id) const { return rounded(at(id).offset + at(id).bytes); }
 
@@ -118,7 +118,7 @@ private:
 std::vector<PeakCauses> explainPeak(const Report& report)
 {
     std::vector<PeakCauses> all;
-    for (std::size_t arena = 0; arena < report.map.arenas.size(); ++arena)
+    for (std::size_t arena = 0; arena < report.program.map.arenas.size(); ++arena)
         all.push_back(Explainer(report, ArenaId(arena)).run());
     return all;
 }

@@ -14,7 +14,7 @@ namespace {
 std::vector<std::int64_t> sizedBlocks(const Report& report, ArenaId arena)
 {
     std::map<std::int64_t, std::int64_t> blocks; // by offset
-    for (const Storage& storage : report.storages) {
+    for (const Storage& storage : report.program.storages) {
         if (storage.arena == arena) blocks[storage.offset] = std::max(blocks[storage.offset], storage.bytes);
     }
     std::vector<std::int64_t> bytes;
@@ -49,10 +49,10 @@ Pool& poolIn(std::vector<Pool>& pools, const std::string& space)
 std::vector<Blocks> blocksOf(const Report& report)
 {
     std::vector<Blocks> all;
-    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
-        const PlannedArena& arena = report.map.arenas[i];
+    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.program.map.arenas[i];
         Blocks blocks {arena.space, {arena.bytes}};
-        if (plansLikeMxnet(report.policies)) blocks.bytes = sizedBlocks(report, ArenaId(i));
+        if (plansLikeMxnet(report.program.policies)) blocks.bytes = sizedBlocks(report, ArenaId(i));
         std::erase(blocks.bytes, 0);
         std::sort(blocks.bytes.begin(), blocks.bytes.end(), std::greater<>());
         all.push_back(std::move(blocks));

@@ -20,12 +20,12 @@ class Side
 public:
     explicit Side(const Report& shown) : report(shown)
     {
-        for (std::size_t i = 0; i < report.graph->values.size(); ++i)
-            m_values.emplace(report.graph->values[i].name, i);
+        for (std::size_t i = 0; i < report.program.graph->values.size(); ++i)
+            m_values.emplace(report.program.graph->values[i].name, i);
         holdAtPeaks();
-        for (const SavedReport& saved : report.saved)
+        for (const SavedReport& saved : report.training.saved)
             m_reasons.emplace(nameOf(saved.tensor.value), savingReasonId(saved.tensor.reason));
-        for (const RecomputedReport& one : report.recomputed)
+        for (const RecomputedReport& one : report.training.recomputed)
             m_reasons.emplace(nameOf(one.tensor.value), "recomputed");
     }
 
@@ -36,7 +36,7 @@ public:
         const auto found = m_values.find(name);
         return found == m_values.end() ? ValueId() : ValueId(found->second);
     }
-    [[nodiscard]] const ValueReport& operator[](ValueId value) const { return report.values[value.index()]; }
+    [[nodiscard]] const PlannedValue& operator[](ValueId value) const { return report.program.values[value.index()]; }
     [[nodiscard]] LiveRanges liveOf(ValueId value) const { return value.valid() ? (*this)[value].live : LiveRanges(); }
     [[nodiscard]] std::int64_t atPeak(ValueId value) const { return value.valid() ? m_atPeak[value.index()] : 0; }
 
@@ -44,12 +44,12 @@ public:
     [[nodiscard]] std::string placeOf(ValueId id) const
     {
         if (!id.valid()) return {};
-        const Value& value = (*report.graph)[id];
+        const Value& value = (*report.program.graph)[id];
         const StorageId storage = (*this)[id].storage;
         if (value.fusedInto.valid()) return std::string(FusedAway);
         if (!storage.valid()) return "at run time";
-        if (const ArenaId arena = report.storages[storage.index()].arena; arena.valid())
-            return report.map.arenas[arena.index()].space;
+        if (const ArenaId arena = report.program.storages[storage.index()].arena; arena.valid())
+            return report.program.map.arenas[arena.index()].space;
         const bool made = value.producer.valid();
         const bool prepared = made && (isReorder(maker(value)) || isSpaceCopy(maker(value)));
         if (prepared) return std::string(PreparedAhead);
@@ -68,24 +68,24 @@ public:
         std::vector<std::pair<std::string_view, StepKind>> nodes;
         for (const Interval& steps : live.intervals()) {
             for (const std::int64_t step : {steps.begin, steps.end - 1}) {
-                const bool last = step + 1 >= report.schedule.length();
-                const Step what = last ? Step {} : report.schedule.steps[static_cast<std::size_t>(step)];
-                nodes.emplace_back(last ? "" : std::string_view((*report.graph)[what.node].name), what.kind);
+                const bool last = step + 1 >= report.program.schedule.length();
+                const Step what = last ? Step {} : report.program.schedule.steps[static_cast<std::size_t>(step)];
+                nodes.emplace_back(last ? "" : std::string_view((*report.program.graph)[what.node].name), what.kind);
             }
         }
         return nodes;
     }
 
 private:
-    [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.graph)[value].name; }
-    [[nodiscard]] const Node& maker(const Value& value) const { return (*report.graph)[value.producer]; }
+    [[nodiscard]] std::string_view nameOf(ValueId value) const { return (*report.program.graph)[value].name; }
+    [[nodiscard]] const Node& maker(const Value& value) const { return (*report.program.graph)[value.producer]; }
 
     /// A storage is in full the first value's that is alive in it then: so they add up to what is alive.
     void holdAtPeaks()
     {
-        m_atPeak.assign(report.values.size(), 0);
+        m_atPeak.assign(report.program.values.size(), 0);
         const std::vector<ArenaPeak> peaks = arenaPeaks(report);
-        for (const Storage& storage : report.storages) {
+        for (const Storage& storage : report.program.storages) {
             const std::int64_t step = storage.arena.valid() ? peaks[storage.arena.index()].step : -1;
             if (!storage.live.contains(step)) continue;
             const auto holder = std::find_if(storage.values.begin(), storage.values.end(),
@@ -107,7 +107,7 @@ std::string reasonOf(const Side& first, const Side& second, const RangeChange& c
     if (change.beforePlace == change.afterPlace) return {};
     if (change.afterPlace == ComputedAhead) return "depends on constants alone";
     if (change.afterPlace == PreparedAhead) return "a constant in the layout or memory of its reader";
-    const Graph& graph = *second.report.graph;
+    const Graph& graph = *second.report.program.graph;
     if (change.afterPlace == FusedAway) return "inside '" + graph[graph[now].fusedInto].name + "'";
     return {};
 }
@@ -138,9 +138,9 @@ std::vector<RangeChange> changedRanges(const Report& before, const Report& after
     const Side first(before);
     const Side second(after);
     std::vector<RangeChange> changes;
-    for (const Value& value : after.graph->values)
+    for (const Value& value : after.program.graph->values)
         compare(first, second, value.name, changes);
-    for (const Value& value : before.graph->values) {
+    for (const Value& value : before.program.graph->values) {
         if (!second.find(value.name).valid()) compare(first, second, value.name, changes);
     }
     std::stable_sort(changes.begin(), changes.end(), [](const RangeChange& a, const RangeChange& b) {

@@ -1,20 +1,15 @@
 #pragma once
 
 #include "core/facts/run_result.h"
-#include "core/graph/schedule.h"
 #include "core/plan/binding.h"
 #include "core/plan/decision.h"
 #include "core/plan/dense_fallback.h"
 #include "core/plan/finding.h"
 #include "core/plan/hole.h"
-#include "core/plan/implementation.h"
-#include "core/plan/memory_map.h"
-#include "core/plan/policies.h"
 #include "core/plan/policy_change.h"
+#include "core/plan/program.h"
 #include "core/plan/saved_tensor.h"
 #include "core/plan/search_record.h"
-#include "core/plan/storage.h"
-#include "core/plan/streams.h"
 
 #include <array>
 #include <memory>
@@ -23,19 +18,6 @@
 #include <vector>
 
 namespace plimsoll {
-
-/// One value as it was planned.
-struct ValueReport
-{
-    StorageId storage;               ///< Invalid for unplanned values, and for those that are fused away.
-    std::int64_t logicalBytes = -1;  ///< -1: unknown before the run.
-    std::int64_t requiredBytes = -1; ///< What the chosen implementation wants; at least the logical bytes.
-    std::int64_t offset = 0;         ///< In its arena.
-    LiveRanges live;
-    bool visible = false;                  ///< A graph output, or an input that the caller can look at.
-    bool shared = false;                   ///< Shares its storage with another value…
-    AliasKind sharedAs = AliasKind::Fresh; ///< …in this way, as the later of the two.
-};
 
 /// A value whose size cannot be known before the run: allocated then, and counted apart.
 struct UnplannedValue
@@ -79,34 +61,10 @@ struct GivenPlanBounds
     std::int64_t anySharingBoundBytes = 0;    ///< No legal plan is below, whatever shares.
 };
 
-struct ArenaReport
+struct ArenaUse
 {
     std::int64_t lowerBoundBytes = 0; ///< Maximum over steps of live bytes, rounded to the alignment.
     std::int64_t noReuseBytes = 0;
-};
-
-/// One thing that the caller holds after the run, and what becomes of a write through it.
-///
-///     outputs [y0, y1] of one storage     independent     (cannot be)
-///                                         read-only       refused, aliases name the partner
-///                                         copy-on-write   detaches: moves to bytes of its own first
-///                                         shared          goes through: y1 shows it too
-struct Handle
-{
-    enum class Kind : std::uint8_t {
-        Output, ///< A position in the graph's outputs.
-        Input,  ///< A position in its inputs, of those that the caller can look at.
-    };
-    Kind kind = Kind::Output;
-    std::size_t index = 0; ///< Position in the graph's outputs or inputs.
-    ValueId value;
-    bool writable = true;         ///< False: the run refuses a write, and names a partner if there is one.
-    bool detaches = false;        ///< The first write moves it, and all of \c together, to bytes of their own.
-    std::int64_t detachBytes = 0; ///< What that takes; 0 where it does not detach.
-    /// Indexes into Report::handles that are the same entry, or a part of it: a write shows there whatever the policy.
-    std::vector<std::size_t> together;
-    /// Indexes of those that share bytes by the plan's choice: a write shows there unless it is refused or detaches.
-    std::vector<std::size_t> aliases;
 };
 
 /// A tensor that is kept from forward to backward, as it was planned.
@@ -125,56 +83,74 @@ struct RecomputedReport
     std::int64_t bytes = 0; ///< Logical: what is not kept.
 };
 
+/// The graph that was handed in, as far as the program does not show it.
+struct Captured
+{
+    std::string digest; ///< Of the graph before implementations were chosen.
+    /// What implementations added to it (reorders, copies, conversions) has ids from here on.
+    NodeId firstAddedNode;
+    ValueId firstAddedValue;
+    std::vector<Binding> bindings;
+};
+
+/// What the plan was made with, and how it was found.
+struct Planning
+{
+    std::shared_ptr<const Catalogue> catalogue; ///< What there was to choose from; null: the reference alone.
+    std::map<std::string, std::string> environment;
+    std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
+    double ms = 0;
+};
+
+/// Bytes of the plan and around it. Sums over arenas; lowerBound ≤ peak ≤ noReuse.
+struct MemoryUse
+{
+    std::int64_t peakBytes = 0;
+    std::int64_t lowerBoundBytes = 0;
+    std::int64_t noReuseBytes = 0;
+    std::int64_t externalBytes = 0;      ///< Inputs, parameters and constants…
+    std::int64_t parameterBytes = 0;     ///< …parameters among them…
+    std::int64_t preparedBytes = 0;      ///< …and weights in the layouts of libraries, made once ahead of the run.
+    std::int64_t fallbackBytes = 0;      ///< Of all dense temporaries; planned, so a part of noReuseBytes.
+    std::int64_t detachBytes = 0;        ///< What comes on top when every output that can detach has done so.
+    std::vector<ArenaUse> arenas;        ///< By ArenaId; bytes and capacities are in the memory map.
+    std::vector<std::int64_t> liveBytes; ///< By step, over all arenas, rounded: the curve under the plan.
+    std::vector<Hole> holes;             ///< Of the plan, the largest (bytes × steps) first.
+    std::vector<UnplannedValue> unplanned;
+    std::vector<DenseFallback> fallbacks; ///< In order of the nodes.
+};
+
+/// What passes from the forward graph to the backward graph.
+struct TrainingUse
+{
+    std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
+    std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
+    /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
+    std::int64_t boundaryBytes = 0;
+};
+
+/// What the judge says of the plan, and by which measure.
+struct PlanVerdict
+{
+    Completeness completeness;
+    std::vector<Finding> findings;         ///< Errors first; of a hopeless plan only MostFindings…
+    std::array<std::size_t, 3> leftOut {}; ///< …and so many more, by Severity.
+    std::optional<GivenPlanBounds> given;  ///< None for a plan of our own.
+};
+
 /// Everything that one engine call finds out. Immutable once made; every view and every writer reads only this.
 /// Vectors "by" an id have one entry for each.
 struct Report
 {
-    std::shared_ptr<const Graph> graph; ///< Inferred and folded; ids as in the graph that was handed in.
-    /// What implementations added to it (reorders, copies, conversions) has ids from here on.
-    NodeId firstAddedNode;
-    ValueId firstAddedValue;
-    std::string graphDigest; ///< Of the graph as it was before.
-    Schedule schedule;
-    StreamPlan streams;
-    Policies policies;
-    std::vector<Binding> bindings;
-    std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
-    std::vector<Implementation> implementations; ///< By NodeId.
-    std::shared_ptr<const Catalogue> catalogue;  ///< What there was to choose from; null: the reference alone.
-    std::map<std::string, std::string> environment;
-
-    MemoryMap map;
-    std::vector<ArenaReport> arenas; ///< By ArenaId; bytes and capacities are in map.arenas.
-    std::vector<Storage> storages;   ///< By StorageId; external ones have no arena.
-    std::vector<ValueReport> values; ///< By ValueId.
-    std::vector<UnplannedValue> unplanned;
-    Completeness completeness;
-    std::vector<Handle> handles;    ///< One for each output position, then one for each input that the caller can see.
-    std::vector<SavedReport> saved; ///< In the order of the forward graph, reversed: as backward nodes read them.
-    std::vector<RecomputedReport> recomputed; ///< Instead of being kept.
-    std::vector<DenseFallback> fallbacks;     ///< In order of the nodes.
+    PlannedProgram program; ///< Ids as in the graph that was handed in.
+    Captured captured;
+    Planning planning;
+    MemoryUse memory;
+    TrainingUse training;
+    PlanVerdict verdict;
     std::vector<Decision> decisions;
-    std::vector<Finding> findings;                 ///< Errors first; of a hopeless plan only MostFindings…
-    std::array<std::size_t, 3> findingsLeftOut {}; ///< …and so many more, by Severity.
-    std::vector<std::int64_t> liveBytes;           ///< By step, over all arenas, rounded: the curve under the plan.
-    std::vector<Hole> holes;                       ///< Of the plan, the largest (bytes × steps) first.
-    bool ownPlan = true;                           ///< False: the plan was handed in and only judged.
-
-    std::int64_t peakBytes = 0; ///< Sums over arenas; lowerBound ≤ peak ≤ noReuse.
-    std::int64_t lowerBoundBytes = 0;
-    std::int64_t noReuseBytes = 0;
-    std::int64_t externalBytes = 0;  ///< Inputs, parameters and constants…
-    std::int64_t parameterBytes = 0; ///< …parameters among them…
-    std::int64_t preparedBytes = 0;  ///< …and weights in the layouts of libraries, made once ahead of the run.
-    std::int64_t fallbackBytes = 0;  ///< Of all dense temporaries; planned, so a part of noReuseBytes.
-    std::int64_t detachBytes = 0;    ///< What comes on top when every output that can detach has done so.
-    /// Kept from forward to backward: logical bytes of distinct storages, without what the caller holds anyway.
-    std::int64_t boundaryBytes = 0;
-    std::optional<GivenPlanBounds> given; ///< None for a plan of our own.
-    double planningMs = 0;
-    std::optional<SearchRecord> search; ///< How our own plan was found; none for one that was handed in.
-
-    std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless somebody asks.
+    std::vector<std::string> notes; ///< What was assumed or passed over in silence: sentences, no broken rules.
+    std::vector<PolicyChange> policyChanges; ///< What other policies would make of it; empty unless asked for.
     std::optional<RunResult> run;
 };
 

@@ -33,7 +33,7 @@ struct ProbeWrite
     {
         HandleName handle;
         std::int64_t bytes = 0; ///< Of all elements that changed.
-        bool predicted = true;  ///< Report::handles says so.
+        bool predicted = true;  ///< PlannedProgram::handles says so.
     };
     struct Content
     {

@@ -22,14 +22,15 @@ std::string joined(const Graph& graph, const std::vector<ValueId>& values)
 /// Of temporaries whose storage is alive then, be it by a value that was written over one.
 std::int64_t bytesAtPeak(const Report& report)
 {
-    const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
-    const std::int64_t step = peak - report.liveBytes.begin();
+    const auto peak = std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end());
+    const std::int64_t step = peak - report.memory.liveBytes.begin();
     std::set<StorageId> counted;
     std::int64_t bytes = 0;
-    for (const DenseFallback& fallback : report.fallbacks) {
+    for (const DenseFallback& fallback : report.memory.fallbacks) {
         for (const ValueId value : fallback.temporaries) {
-            const ValueReport& planned = report.values[value.index()];
-            if (!planned.storage.valid() || !report.storages[planned.storage.index()].live.contains(step)) continue;
+            const PlannedValue& planned = report.program.values[value.index()];
+            if (!planned.storage.valid() || !report.program.storages[planned.storage.index()].live.contains(step))
+                continue;
             if (counted.insert(planned.storage).second) bytes += std::max<std::int64_t>(0, planned.requiredBytes);
         }
     }
@@ -41,8 +42,9 @@ std::int64_t bytesAtPeak(const Report& report)
 SparseDispatchKind sparseDispatchOf(const Report& report, NodeId node)
 {
     const auto isIt = [node](const DenseFallback& fallback) { return fallback.node == node; };
-    if (std::any_of(report.fallbacks.begin(), report.fallbacks.end(), isIt)) return SparseDispatchKind::Fallback;
-    return touchesSparse(*report.graph, node) ? SparseDispatchKind::Native : SparseDispatchKind::Dense;
+    if (std::any_of(report.memory.fallbacks.begin(), report.memory.fallbacks.end(), isIt))
+        return SparseDispatchKind::Fallback;
+    return touchesSparse(*report.program.graph, node) ? SparseDispatchKind::Native : SparseDispatchKind::Dense;
 }
 
 std::string_view sparseDispatchName(SparseDispatchKind kind)
@@ -54,12 +56,12 @@ std::string_view sparseDispatchName(SparseDispatchKind kind)
 SparseUse sparseUse(const Report& report)
 {
     SparseUse use;
-    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
-        const bool conversion = isStorageConversion(report.graph->nodes[i]);
+    for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
+        const bool conversion = isStorageConversion(report.program.graph->nodes[i]);
         if (conversion) ++use.conversions;
-        if (!conversion && touchesSparse(*report.graph, NodeId(i))) ++use.native;
+        if (!conversion && touchesSparse(*report.program.graph, NodeId(i))) ++use.native;
     }
-    if (!report.fallbacks.empty()) use.atPeakBytes = bytesAtPeak(report);
+    if (!report.memory.fallbacks.empty()) use.atPeakBytes = bytesAtPeak(report);
     return use;
 }
 

@@ -4,12 +4,12 @@ namespace plimsoll {
 
 std::vector<StreamOrder::Wait> storageWaits(const Report& report)
 {
-    std::vector<StreamOrder::Wait> waits(report.storages.size());
-    if (!report.streams.several()) return waits;
-    const StreamOrder order(*report.graph, report.schedule, report.streams);
-    const auto accesses = findUsers(*report.graph, report.schedule);
+    std::vector<StreamOrder::Wait> waits(report.program.storages.size());
+    if (!report.program.streams.several()) return waits;
+    const StreamOrder order(*report.program.graph, report.program.schedule, report.program.streams);
+    const auto accesses = findUsers(*report.program.graph, report.program.schedule);
     for (std::size_t index = 0; index < waits.size(); ++index) {
-        const Storage& storage = report.storages[index];
+        const Storage& storage = report.program.storages[index];
         if (!storage.arena.valid()) continue;
         std::vector<NodeId> users;
         if (storage.scratchOf.valid()) users.push_back(storage.scratchOf);

@@ -45,7 +45,7 @@ class Builder
 {
 public:
     Builder(const Report& report, const StorageColours& colours, const GroupTree& tree, const Expansion& expansion)
-        : m_report(report), m_graph(*report.graph), m_colours(colours), m_tree(tree), m_open(expansion),
+        : m_report(report), m_graph(*report.program.graph), m_colours(colours), m_tree(tree), m_open(expansion),
           m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1),
           m_frame(m_graph.bodies.size(), -1)
     {
@@ -102,8 +102,8 @@ private:
 
     [[nodiscard]] ColourIndex colourOf(ValueId value) const
     {
-        if (!value.valid() || value.index() >= m_report.values.size()) return NoColour;
-        const StorageId storage = m_report.values[value.index()].storage;
+        if (!value.valid() || value.index() >= m_report.program.values.size()) return NoColour;
+        const StorageId storage = m_report.program.values[value.index()].storage;
         return storage.valid() && storage.index() < m_colours.size() ? m_colours[storage.index()] : NoColour;
     }
 
@@ -139,7 +139,7 @@ private:
         std::vector<std::int32_t> order(m_graph.nodes.size());
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-            return m_report.schedule.nodes[a].end < m_report.schedule.nodes[b].end;
+            return m_report.program.schedule.nodes[a].end < m_report.program.schedule.nodes[b].end;
         });
         m_groupBox.assign(m_tree.groups.size(), -1);
         for (std::int32_t index : order) {
@@ -170,7 +170,7 @@ private:
                        .value = firstOutput(m_graph[id]),
                        .title = group.name,
                        .count = countOf(group),
-                       .step = m_report.schedule.stepOf(id),
+                       .step = m_report.program.schedule.stepOf(id),
                        .frame = m_frame[group.body.index()]});
         }
         m_picture.boxOfNode[id.index()] = box;
@@ -184,14 +184,14 @@ private:
                       .value = value,
                       .title = std::string(passMark(m_report, id)) + node.op,
                       .subtitle = lastPart(node.name)};
-        box.step = m_report.schedule.stepOf(id);
+        box.step = m_report.program.schedule.stepOf(id);
         box.frame = m_frame[node.body.index()];
         box.colour = colourOf(value);
         box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
         box.fused = node.fusedInto.valid();
         box.count = box.fused ? "in " + lastPart(m_graph[node.fusedInto].name) : whoComputes(id);
-        box.inPlace = value.valid() && m_report.values[value.index()].shared &&
-                      m_report.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
+        box.inPlace = value.valid() && m_report.program.values[value.index()].shared &&
+                      m_report.program.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
             if (!node.bodies.empty() && m_tree[child].owner == id) box.group = child;
         }
@@ -208,7 +208,7 @@ private:
     /// it is the reference for plain tensors.
     [[nodiscard]] std::string whoComputes(NodeId id) const
     {
-        const Implementation& chosen = m_report.implementations[id.index()];
+        const Implementation& chosen = m_report.program.implementations[id.index()];
         if (isReorder(m_graph[id])) return layoutsText(chosen);
         if (isSpaceCopy(m_graph[id]))
             return m_graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
@@ -226,7 +226,7 @@ private:
                                            .value = m_graph[body].inputs.front(),
                                            .title = m_graph[body].name,
                                            .subtitle = lastPart(m_graph[owner].name),
-                                           .step = m_report.schedule.stepOf(owner),
+                                           .step = m_report.program.schedule.stepOf(owner),
                                            .colour = colourOf(m_graph[body].inputs.front()),
                                            .frame = m_frame[body.index()]});
         }
@@ -315,7 +315,7 @@ private:
     /// Along the arrow of a value that goes the same way; on an arrow of its own where none does.
     void addEvents()
     {
-        for (const StreamEvent& event : m_report.streams.events) {
+        for (const StreamEvent& event : m_report.program.streams.events) {
             const std::vector<FusedNode>& fused = m_graph[event.signal].fused;
             const std::int32_t begun = m_picture.boxOfNode[event.signal.index()];
             const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];

@@ -17,7 +17,7 @@ std::vector<LiveSpan> spansOf(const LiveRanges& live, Pattern pattern)
     return spans;
 }
 
-Pattern patternOf(const ValueReport& value)
+Pattern patternOf(const PlannedValue& value)
 {
     if (!value.shared || value.sharedAs == AliasKind::Fresh) return Pattern::Plain;
     return value.sharedAs == AliasKind::MayBeInPlace ? Pattern::InPlace : Pattern::View;
@@ -25,7 +25,7 @@ Pattern patternOf(const ValueReport& value)
 
 void addRows(const Report& report, StorageId id, LiveRow row, LiveRangePicture& picture)
 {
-    const Storage& storage = report.storages[id.index()];
+    const Storage& storage = report.program.storages[id.index()];
     if (picture.kind == RowKind::Storage || storage.scratchOf.valid()) {
         row.bytes = storage.bytes;
         row.spans = spansOf(storage.live, storage.scratchOf.valid() ? Pattern::Scratch : Pattern::Plain);
@@ -33,7 +33,7 @@ void addRows(const Report& report, StorageId id, LiveRow row, LiveRangePicture& 
         return;
     }
     for (ValueId valueId : storage.values) {
-        const ValueReport& value = report.values[valueId.index()];
+        const PlannedValue& value = report.program.values[valueId.index()];
         row.value = valueId;
         row.bytes = std::max<std::int64_t>(value.logicalBytes, 0);
         row.spans = spansOf(value.live, patternOf(value));
@@ -54,17 +54,17 @@ LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours
 {
     LiveRangePicture picture;
     picture.kind = kind;
-    picture.steps = report.schedule.length();
+    picture.steps = report.program.schedule.length();
     picture.turns = passTurns(report);
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
         const ColourIndex colour = i < colours.size() ? colours[i] : NoColour;
         addRows(report, StorageId(i), LiveRow {.storage = StorageId(i), .colour = colour}, picture);
     }
     std::stable_sort(picture.rows.begin(), picture.rows.end(),
                      [](const LiveRow& a, const LiveRow& b) { return birth(a) < birth(b); });
 
-    picture.rowOfStorage.assign(report.storages.size(), -1);
-    picture.rowOfValue.assign(report.values.size(), -1);
+    picture.rowOfStorage.assign(report.program.storages.size(), -1);
+    picture.rowOfValue.assign(report.program.values.size(), -1);
     for (std::size_t i = picture.rows.size(); i-- > 0;) { // backwards, so that the first row of a storage stays
         const LiveRow& row = picture.rows[i];
         picture.rowOfStorage[row.storage.index()] = static_cast<std::int32_t>(i);
@@ -73,8 +73,8 @@ LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours
             picture.steps = std::max(picture.steps, span.steps.end);
     }
     if (kind == RowKind::Storage) {
-        for (std::size_t i = 0; i < report.storages.size(); ++i) {
-            for (ValueId value : report.storages[i].values)
+        for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+            for (ValueId value : report.program.storages[i].values)
                 picture.rowOfValue[value.index()] = picture.rowOfStorage[i];
         }
     }
@@ -83,8 +83,8 @@ LiveRangePicture makeLiveRangePicture(const Report& report, const StorageColours
 
 std::string rowLabel(const Report& report, const LiveRow& row)
 {
-    if (row.value.valid()) return (*report.graph)[row.value].name;
-    const Storage& storage = report.storages[row.storage.index()];
+    if (row.value.valid()) return (*report.program.graph)[row.value].name;
+    const Storage& storage = report.program.storages[row.storage.index()];
     if (storage.scratchOf.valid()) return "scratchpad of " + storageName(report, row.storage);
     std::string label = "s" + std::to_string(row.storage.number()) + " " + storageName(report, row.storage);
     if (storage.values.size() > 1) label += " +" + countText(storage.values.size() - 1);

@@ -15,7 +15,7 @@ constexpr double CapacityShownUpTo = 1.5;
 /// Between two lanes, as a part of all of them.
 constexpr std::int64_t LaneGapShare = 20;
 
-Pattern patternOf(const ValueReport& value)
+Pattern patternOf(const PlannedValue& value)
 {
     if (!value.shared) return Pattern::Plain;
     switch (value.sharedAs) {
@@ -33,11 +33,11 @@ Pattern patternOf(const ValueReport& value)
 
 void addLanes(const Report& report, PlanPicture& picture)
 {
-    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
-        const PlannedArena& arena = report.map.arenas[i];
+    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.program.map.arenas[i];
         PlanLane lane {.arena = ArenaId(i), .title = arena.space, .bytes = arena.bytes};
         lane.capacityBytes = arena.capacityBytes;
-        if (i < report.arenas.size()) lane.lowerBoundBytes = report.arenas[i].lowerBoundBytes;
+        if (i < report.memory.arenas.size()) lane.lowerBoundBytes = report.memory.arenas[i].lowerBoundBytes;
         lane.extent = std::max<std::int64_t>(arena.bytes, 1);
         if (arena.capacityBytes &&
             static_cast<double>(*arena.capacityBytes) <= CapacityShownUpTo * double(lane.extent)) {
@@ -51,13 +51,13 @@ void addLanes(const Report& report, PlanPicture& picture)
 bool fillsStorage(const Report& report, const Storage& storage)
 {
     if (storage.values.size() != 1) return false;
-    const ValueReport& value = report.values[storage.values.front().index()];
+    const PlannedValue& value = report.program.values[storage.values.front().index()];
     return value.offset == storage.offset && value.logicalBytes == storage.bytes && value.live == storage.live;
 }
 
 void addBars(const Report& report, const StorageColours& colours, StorageId id, std::vector<PlanBar>& bars)
 {
-    const Storage& storage = report.storages[id.index()];
+    const Storage& storage = report.program.storages[id.index()];
     PlanBar bar {.bytes = {storage.offset, storage.offset + storage.bytes}, .storage = id};
     bar.lane = storage.arena.number();
     bar.colour = id.index() < colours.size() ? colours[id.index()] : NoColour;
@@ -69,7 +69,7 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
         }
     }
     for (ValueId valueId : storage.values) {
-        const ValueReport& value = report.values[valueId.index()];
+        const PlannedValue& value = report.program.values[valueId.index()];
         if (value.logicalBytes <= 0) continue;
         bar.value = valueId;
         bar.bytes = {value.offset, value.offset + value.logicalBytes};
@@ -86,14 +86,14 @@ void addBars(const Report& report, const StorageColours& colours, StorageId id, 
 void addMarksOnValues(const PlanPicture& picture, const Report& report, FindingMark mark,
                       std::vector<FindingMark>& marks)
 {
-    const Finding& finding = report.findings[mark.finding];
+    const Finding& finding = report.verdict.findings[mark.finding];
     for (ValueId id : finding.values) {
         if (!id.valid()) continue;
-        const ValueReport& value = report.values[id.index()];
-        const bool placed = value.storage.valid() && report.storages[value.storage.index()].arena.valid();
+        const PlannedValue& value = report.program.values[id.index()];
+        const bool placed = value.storage.valid() && report.program.storages[value.storage.index()].arena.valid();
         const Interval steps = finding.steps.empty() ? value.live.hull() : finding.steps;
         if (!placed || value.logicalBytes <= 0 || steps.empty()) continue;
-        mark.lane = report.storages[value.storage.index()].arena.number();
+        mark.lane = report.program.storages[value.storage.index()].arena.number();
         if (static_cast<std::size_t>(mark.lane) >= picture.lanes.size()) continue;
         mark.steps = steps;
         mark.bytes = {value.offset, value.offset + value.logicalBytes};
@@ -103,8 +103,8 @@ void addMarksOnValues(const PlanPicture& picture, const Report& report, FindingM
 
 void addMarks(const Report& report, PlanPicture& picture)
 {
-    for (std::size_t i = 0; i < report.findings.size(); ++i) {
-        const Finding& finding = report.findings[i];
+    for (std::size_t i = 0; i < report.verdict.findings.size(); ++i) {
+        const Finding& finding = report.verdict.findings[i];
         FindingMark mark {.finding = i, .severity = finding.severity};
         const bool hasBytes =
             finding.arena.valid() && finding.arena.index() < picture.lanes.size() && !finding.bytes.empty();
@@ -128,13 +128,13 @@ void addMarks(const Report& report, PlanPicture& picture)
 /// Both partners of a finding stand out, not only the bytes over which they quarrel.
 void markBars(const Report& report, PlanPicture& picture)
 {
-    std::vector<std::int32_t> worst(report.values.size(), -1);
-    for (std::size_t i = report.findings.size(); i-- > 0;) { // backwards, so that the first of the worst stays
-        for (ValueId id : report.findings[i].values) {
+    std::vector<std::int32_t> worst(report.program.values.size(), -1);
+    for (std::size_t i = report.verdict.findings.size(); i-- > 0;) { // backwards, so that the first of the worst stays
+        for (ValueId id : report.verdict.findings[i].values) {
             if (!id.valid() || id.index() >= worst.size()) continue;
             std::int32_t& known = worst[id.index()];
-            const bool worse =
-                known < 0 || report.findings[i].severity <= report.findings[static_cast<std::size_t>(known)].severity;
+            const bool worse = known < 0 || report.verdict.findings[i].severity <=
+                                                report.verdict.findings[static_cast<std::size_t>(known)].severity;
             if (worse) known = static_cast<std::int32_t>(i);
         }
     }
@@ -167,17 +167,18 @@ void stackLanes(PlanPicture& picture)
 
 void addCurve(const Report& report, PlanPicture& picture)
 {
-    picture.liveBytes = report.liveBytes;
+    picture.liveBytes = report.memory.liveBytes;
     const auto peak = std::max_element(picture.liveBytes.begin(), picture.liveBytes.end());
     if (peak != picture.liveBytes.end()) picture.peakStep = peak - picture.liveBytes.begin();
-    picture.peakBytes = report.peakBytes;
-    picture.lowerBoundBytes = report.lowerBoundBytes;
+    picture.peakBytes = report.memory.peakBytes;
+    picture.lowerBoundBytes = report.memory.lowerBoundBytes;
 }
 
 OutsideSummary summariseOutside(const Report& report)
 {
-    OutsideSummary outside {.externalBytes = report.externalBytes, .unplannedValues = report.unplanned.size()};
-    for (const Storage& storage : report.storages) {
+    OutsideSummary outside {.externalBytes = report.memory.externalBytes,
+                            .unplannedValues = report.memory.unplanned.size()};
+    for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid()) outside.externalValues += storage.values.size();
     }
     return outside;
@@ -208,7 +209,7 @@ void addWaits(const Report& report, PlanPicture& picture)
 {
     const std::vector<StreamOrder::Wait> waits = storageWaits(report);
     for (std::size_t i = 0; i < waits.size(); ++i) {
-        const Storage& storage = report.storages[i];
+        const Storage& storage = report.program.storages[i];
         if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;
         picture.waits.push_back({StorageId(i),
                                  storage.arena.number(),
@@ -222,10 +223,10 @@ void addWaits(const Report& report, PlanPicture& picture)
 PlanPicture makePlanPicture(const Report& report, const StorageColours& colours)
 {
     PlanPicture picture;
-    picture.steps = report.schedule.length();
+    picture.steps = report.program.schedule.length();
     addLanes(report, picture);
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        const ArenaId arena = report.storages[i].arena;
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const ArenaId arena = report.program.storages[i].arena;
         if (arena.valid() && arena.index() < picture.lanes.size()) addBars(report, colours, StorageId(i), picture.bars);
     }
     std::erase_if(picture.bars, [](const PlanBar& bar) { return bar.steps.empty() || bar.bytes.empty(); });
@@ -274,9 +275,9 @@ const FindingMark* findingAt(const PlanPicture& picture, std::int64_t step, std:
 
 std::string barLabel(const Report& report, const PlanBar& bar)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     if (bar.value.valid()) return graph[bar.value].name;
-    const Storage& storage = report.storages[bar.storage.index()];
+    const Storage& storage = report.program.storages[bar.storage.index()];
     if (storage.scratchOf.valid()) return "scratchpad of " + graph[storage.scratchOf].name;
     return "padding";
 }
@@ -304,21 +305,22 @@ std::string barDescription(const Report& report, const PlanBar& bar)
     if (bar.pattern == Pattern::InPlace || bar.pattern == Pattern::View)
         text += ", " + std::string(patternName(bar.pattern));
     if (bar.output) text += ", visible to the caller";
-    if (bar.value.valid()) text += fusedText(*report.graph, bar.value);
+    if (bar.value.valid()) text += fusedText(*report.program.graph, bar.value);
     return text;
 }
 
 Accesses findAccesses(const Report& report, ValueId value)
 {
     Accesses accesses;
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     if (!value.valid()) return accesses;
     const NodeId producer = graph[value].producer;
-    if (producer.valid() && !graph[producer].ahead) accesses.writes.push_back(report.schedule.exitStep(producer));
+    if (producer.valid() && !graph[producer].ahead)
+        accesses.writes.push_back(report.program.schedule.exitStep(producer));
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
         if (node.ahead || std::find(node.inputs.begin(), node.inputs.end(), value) == node.inputs.end()) continue;
-        accesses.reads.push_back(report.schedule.stepOf(NodeId(i)));
+        accesses.reads.push_back(report.program.schedule.stepOf(NodeId(i)));
     }
     std::sort(accesses.reads.begin(), accesses.reads.end());
     accesses.reads.erase(std::unique(accesses.reads.begin(), accesses.reads.end()), accesses.reads.end());

@@ -55,23 +55,23 @@ struct Occupation
 /// Gaps of so many bytes do not part two storages of the arena to the eye.
 std::int64_t nearlyTouching(const Report& report, ArenaId arena)
 {
-    return std::max(SmallestPadding, report.map.arenas[arena.index()].alignment);
+    return std::max(SmallestPadding, report.program.map.arenas[arena.index()].alignment);
 }
 
 void addTouching(const Report& report, std::vector<Edge>& edges)
 {
     std::vector<Occupation> order;
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        const Storage& storage = report.storages[i];
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
         if (!storage.arena.valid() || storage.bytes <= 0) continue;
         for (const Interval& live : storage.live.intervals())
             order.push_back({live.begin, StorageId(i)});
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
 
-    std::vector<LastOccupants> arenas(report.map.arenas.size());
+    std::vector<LastOccupants> arenas(report.program.map.arenas.size());
     for (const Occupation& next : order) {
-        const Storage& storage = report.storages[next.storage.index()];
+        const Storage& storage = report.program.storages[next.storage.index()];
         if (storage.arena.index() >= arenas.size()) continue;
         LastOccupants& occupants = arenas[storage.arena.index()];
         const Interval bytes {storage.offset, storage.offset + storage.bytes};
@@ -86,11 +86,11 @@ void addTouching(const Report& report, std::vector<Edge>& edges)
 void addJoined(const Report& report, std::vector<Edge>& edges)
 {
     const auto storageOf = [&](ValueId id) {
-        if (!id.valid() || id.index() >= report.values.size()) return StorageId();
-        const StorageId storage = report.values[id.index()].storage;
-        return storage.valid() && report.storages[storage.index()].arena.valid() ? storage : StorageId();
+        if (!id.valid() || id.index() >= report.program.values.size()) return StorageId();
+        const StorageId storage = report.program.values[id.index()].storage;
+        return storage.valid() && report.program.storages[storage.index()].arena.valid() ? storage : StorageId();
     };
-    for (const Node& node : report.graph->nodes) {
+    for (const Node& node : report.program.graph->nodes) {
         StorageId beside;
         for (ValueId input : node.inputs) {
             const StorageId read = storageOf(input);
@@ -135,8 +135,8 @@ class Colouring
 {
 public:
     Colouring(const Report& report, const Adjacency& adjacency)
-        : m_report(report), m_adjacency(adjacency), m_colours(report.storages.size(), NoColour),
-          m_taken(report.storages.size(), 0)
+        : m_report(report), m_adjacency(adjacency), m_colours(report.program.storages.size(), NoColour),
+          m_taken(report.program.storages.size(), 0)
     {
     }
 
@@ -176,7 +176,7 @@ private:
         friend auto operator<=>(const Entry&, const Entry&) = default;
     };
 
-    [[nodiscard]] bool wanted(std::size_t i) const { return m_report.storages[i].arena.valid(); }
+    [[nodiscard]] bool wanted(std::size_t i) const { return m_report.program.storages[i].arena.valid(); }
     [[nodiscard]] int saturation(std::size_t i) const { return std::popcount(m_taken[i]); }
     void push(std::size_t i)
     {
@@ -206,12 +206,12 @@ private:
         constexpr std::int64_t Touching = 1000;
         constexpr std::int64_t Levels = 16;
         std::array<std::int64_t, StorageColourCount> clashes {};
-        const Storage& own = m_report.storages[i];
+        const Storage& own = m_report.program.storages[i];
         const std::int64_t near = nearlyTouching(m_report, own.arena);
         for (std::size_t k = m_adjacency.first[i]; k < m_adjacency.first[i + 1]; ++k) {
             const auto index = static_cast<std::size_t>(m_adjacency.others[k]);
             if (m_colours[index] == NoColour) continue;
-            const Storage& other = m_report.storages[index];
+            const Storage& other = m_report.program.storages[index];
             const std::int64_t gap = std::max(
                 {own.offset - other.offset - other.bytes, other.offset - own.offset - own.bytes, std::int64_t {0}});
             const bool beside = own.arena == other.arena && gap <= near && overlaps(own.live, other.live);
@@ -245,9 +245,9 @@ private:
 const std::string& storageName(const Report& report, StorageId id)
 {
     static const std::string None;
-    const Storage& storage = report.storages[id.index()];
-    if (!storage.values.empty()) return (*report.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? (*report.graph)[storage.scratchOf].name : None;
+    const Storage& storage = report.program.storages[id.index()];
+    if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? (*report.program.graph)[storage.scratchOf].name : None;
 }
 
 std::vector<Edge> storageNeighbours(const Report& report)
@@ -266,7 +266,7 @@ std::vector<Edge> storageNeighbours(const Report& report)
 
 StorageColours colourStorages(const Report& report, const ColourMemory& earlier)
 {
-    const Adjacency adjacency = adjacencyOf(report.storages.size(), storageNeighbours(report));
+    const Adjacency adjacency = adjacencyOf(report.program.storages.size(), storageNeighbours(report));
     Colouring colouring(report, adjacency);
     colouring.keep(earlier);
     colouring.colourRest();

@@ -230,13 +230,13 @@ Plan joinPools(const StreamTask& task, const Problem& whole, Plan plan)
 
 NamedStreams namedStreams(const Report& report)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     NamedStreams named;
     for (const NodeId node : graph.top().nodes) {
-        if (report.schedule.nodes[node.index()].empty()) continue;
-        named.places.push_back({graph[node].name, report.streams.of(node)});
+        if (report.program.schedule.nodes[node.index()].empty()) continue;
+        named.places.push_back({graph[node].name, report.program.streams.of(node)});
     }
-    for (const StreamEvent& event : report.streams.events)
+    for (const StreamEvent& event : report.program.streams.events)
         named.events.push_back({graph[event.signal].name, graph[event.waiter].name});
     return named;
 }

@@ -41,7 +41,7 @@ using Slots = std::vector<const SavedReport*>;
 
 Finding needless(const Report& report, const Slots& slots)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const SavedTensor& first = slots.front()->tensor;
     Finding finding;
     finding.rule = Rule::NeedlessSave;
@@ -49,10 +49,10 @@ Finding needless(const Report& report, const Slots& slots)
     finding.values = {first.value};
     for (const SavedReport* slot : slots)
         finding.nodes.push_back(slot->tensor.readBy);
-    const ValuePlacement& place = report.map.values[first.value.index()];
+    const ValuePlacement& place = report.program.map.values[first.value.index()];
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
-    finding.steps = {report.schedule.stepOf(first.savedBy), report.schedule.stepOf(first.readBy) + 1};
+    finding.steps = {report.program.schedule.stepOf(first.savedBy), report.program.schedule.stepOf(first.readBy) + 1};
     finding.message = "'" + graph[first.value].name + "' (" + formatCount(slots.front()->heldBytes) +
                       " bytes) is kept from '" + graph[first.savedBy].name + "' to '" + graph[first.readBy].name +
                       "', and no gradient that is wanted reads it: " + because(first) + ".";
@@ -86,7 +86,7 @@ std::int64_t mostHeld(const std::map<std::size_t, Held>& held)
 /// Whether the verifier met other bytes where the backward node reads the value.
 bool isOverwritten(const Report& report, const SavedTensor& saved)
 {
-    return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+    return std::any_of(report.verdict.findings.begin(), report.verdict.findings.end(), [&](const Finding& finding) {
         return finding.rule == Rule::SavedOverwritten && !finding.values.empty() &&
                finding.values.front() == saved.value;
     });
@@ -94,14 +94,14 @@ bool isOverwritten(const Report& report, const SavedTensor& saved)
 
 Finding versionFinding(const Report& report, const SavedTensor& saved, const VersionClash& clash, bool first)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const bool real = isOverwritten(report, saved);
     Finding finding;
     finding.rule = Rule::SavedVersion;
     finding.values = {saved.value};
     finding.nodes = {saved.readBy, clash.writer, saved.savedBy};
-    finding.steps = {report.schedule.stepOf(clash.writer), report.schedule.stepOf(saved.readBy) + 1};
-    const ValuePlacement& place = report.map.values[saved.value.index()];
+    finding.steps = {report.program.schedule.stepOf(clash.writer), report.program.schedule.stepOf(saved.readBy) + 1};
+    const ValuePlacement& place = report.program.map.values[saved.value.index()];
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
     finding.message = "'" + graph[saved.value].name + "', saved by '" + graph[saved.savedBy].name +
@@ -150,7 +150,7 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
                         Report& report, const DecisionLog& log)
 {
     const std::string file = forward.file.string();
-    auto made = jointOf(std::move(forward), training, report.policies.saved, log);
+    auto made = jointOf(std::move(forward), training, report.program.policies.saved, log);
     if (!made.ok()) {
         Error error = made.error();
         if (error.file.empty()) error.file = file;
@@ -167,8 +167,8 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
 
 std::vector<bool> savedValues(const Report& report)
 {
-    std::vector<bool> values(report.saved.empty() ? 0 : report.graph->values.size(), false);
-    for (const SavedReport& saved : report.saved)
+    std::vector<bool> values(report.training.saved.empty() ? 0 : report.program.graph->values.size(), false);
+    for (const SavedReport& saved : report.training.saved)
         values[saved.tensor.value.index()] = true;
     return values;
 }
@@ -176,40 +176,40 @@ std::vector<bool> savedValues(const Report& report)
 void summariseSaved(Report& report, const ValueFacts& facts)
 {
     std::map<std::size_t, Held> held; // by storage, or by root where there is none
-    for (SavedReport& saved : report.saved) {
+    for (SavedReport& saved : report.training.saved) {
         const ValueId value = saved.tensor.value;
         const ValueId root = facts.aliases.root[value.index()];
-        saved.heldBytes = std::max<std::int64_t>(0, (*report.graph)[root].type.bytes().value_or(0));
-        if (isCallers(*report.graph, root)) continue;
-        saved.bytes = (*report.graph)[value].type.bytes().value_or(0);
-        const StorageId storage = report.values[root.index()].storage;
-        Held& one = held[storage.valid() ? storage.index() : report.storages.size() + root.index()];
+        saved.heldBytes = std::max<std::int64_t>(0, (*report.program.graph)[root].type.bytes().value_or(0));
+        if (isCallers(*report.program.graph, root)) continue;
+        saved.bytes = (*report.program.graph)[value].type.bytes().value_or(0);
+        const StorageId storage = report.program.values[root.index()].storage;
+        Held& one = held[storage.valid() ? storage.index() : report.program.storages.size() + root.index()];
         one.bytes = std::max(one.bytes, saved.heldBytes);
-        one.begin = std::min(one.begin, report.schedule.stepOf(saved.tensor.savedBy));
-        one.end = std::max(one.end, report.schedule.stepOf(saved.tensor.readBy));
+        one.begin = std::min(one.begin, report.program.schedule.stepOf(saved.tensor.savedBy));
+        one.end = std::max(one.end, report.program.schedule.stepOf(saved.tensor.readBy));
     }
-    report.boundaryBytes = mostHeld(held);
+    report.training.boundaryBytes = mostHeld(held);
 }
 
 void addVersionClashes(Report& report)
 {
     std::vector<SavedTensor> saved;
-    for (const SavedReport& one : report.saved) {
+    for (const SavedReport& one : report.training.saved) {
         const SavingReason reason = one.tensor.reason; // PyTorch checks what eager mode saves
         if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) saved.push_back(one.tensor);
     }
-    const std::vector<VersionClash> clashes = findVersionClashes(*report.graph, report.schedule, saved);
+    const std::vector<VersionClash> clashes = findVersionClashes(*report.program.graph, report.program.schedule, saved);
     std::vector<Finding> findings;
     for (const VersionClash& clash : clashes)
         findings.push_back(versionFinding(report, saved[clash.saved], clash, findings.empty()));
-    report.findings.insert(report.findings.begin(), findings.begin(), findings.end());
+    report.verdict.findings.insert(report.verdict.findings.begin(), findings.begin(), findings.end());
 }
 
 void addNeedlessSaves(Report& report)
 {
     std::map<ValueId, Slots> byValue;
     std::map<ValueId, bool> needed;
-    for (const SavedReport& saved : report.saved) {
+    for (const SavedReport& saved : report.training.saved) {
         byValue[saved.tensor.value].push_back(&saved);
         needed[saved.tensor.value] = needed[saved.tensor.value] || !saved.tensor.neededFor.empty() || saved.bytes == 0;
     }
@@ -220,7 +220,7 @@ void addNeedlessSaves(Report& report)
     std::stable_sort(largest.begin(), largest.end(),
                      [](const Slots* a, const Slots* b) { return a->front()->heldBytes > b->front()->heldBytes; });
     for (const Slots* slots : largest)
-        report.findings.push_back(needless(report, *slots));
+        report.verdict.findings.push_back(needless(report, *slots));
 }
 
 } // namespace plimsoll::pipeline

@@ -38,18 +38,18 @@ Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::
     Finding finding;
     finding.rule = Rule::OutOfMemory;
     finding.message = refusalText(refusal, repackedBytes);
-    const auto& nodes = report.graph->top().nodes;
+    const auto& nodes = report.program.graph->top().nodes;
     if (refusal.step < 0 || static_cast<std::size_t>(refusal.step) >= nodes.size()) return finding;
     finding.nodes.push_back(nodes[static_cast<std::size_t>(refusal.step)]);
-    finding.steps = report.schedule.nodes[finding.nodes.front().index()];
-    if (report.ownPlan || report.map.arenas.empty()) return finding;
+    finding.steps = report.program.schedule.nodes[finding.nodes.front().index()];
+    if (report.program.ownPlan || report.program.map.arenas.empty()) return finding;
     finding.arena = ArenaId(std::int32_t {0});
-    const Interval whole {0, report.peakBytes};
+    const Interval whole {0, report.memory.peakBytes};
     finding.bytes = whole;
     if (refusal.largestHoleOffset >= 0)
         finding.bytes = intersection(
             whole, {refusal.largestHoleOffset,
-                    checkedAdd(refusal.largestHoleOffset, refusal.largestHoleBytes).value_or(report.peakBytes)});
+                    checkedAdd(refusal.largestHoleOffset, refusal.largestHoleBytes).value_or(report.memory.peakBytes)});
     if (finding.bytes.empty()) finding.bytes = whole;
     return finding;
 }
@@ -59,8 +59,9 @@ std::string waysToNeedLess(const Report& report)
 {
     const auto policies = policyTable();
     const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
-    const bool recomputes = report.ownPlan && whyWithoutEffect(report, report.policies, recompute).empty();
-    std::string text = report.bindings.empty() ? "" : "or bind smaller dimensions";
+    const bool recomputes =
+        report.program.ownPlan && whyWithoutEffect(report, report.program.policies, recompute).empty();
+    std::string text = report.captured.bindings.empty() ? "" : "or bind smaller dimensions";
     if (recomputes) text = text.empty() ? "or recompute values" : "bind smaller dimensions, or recompute values";
     return text;
 }
@@ -72,9 +73,9 @@ GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std
     SearchRequest quick;
     quick.seed = seed;
     GivenPlanBounds bounds;
-    bounds.peakBytes = report.peakBytes;
+    bounds.peakBytes = report.memory.peakBytes;
     // The height of a given plan is not rounded up to more than its arenas are aligned to.
-    bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(report.map, subject.policies), {}).bytes;
+    bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(report.program.map, subject.policies), {}).bytes;
     if (const auto placed = makePlacement(subject, quick, {}, DecisionLog(), context); placed.ok())
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
@@ -83,17 +84,18 @@ GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std
 void explainCapacities(Report& report, const Subject& subject)
 {
     std::map<std::string, SharingBound> bounds;
-    for (Finding& finding : report.findings) {
-        const bool inArena = finding.arena.valid() && finding.arena.index() < report.map.arenas.size();
+    for (Finding& finding : report.verdict.findings) {
+        const bool inArena = finding.arena.valid() && finding.arena.index() < report.program.map.arenas.size();
         if (finding.rule != Rule::BeyondCapacity || !inArena) continue;
-        const PlannedArena& arena = report.map.arenas[finding.arena.index()];
-        const auto policy = report.policies.capacity.find(arena.space);
+        const PlannedArena& arena = report.program.map.arenas[finding.arena.index()];
+        const auto policy = report.program.policies.capacity.find(arena.space);
         std::optional<std::int64_t> capacity = arena.capacityBytes;
-        if (policy != report.policies.capacity.end())
+        if (policy != report.program.policies.capacity.end())
             capacity = std::min(policy->second, capacity.value_or(policy->second));
         if (!capacity) continue;
         const auto [known, isNew] = bounds.try_emplace(arena.space);
-        if (isNew) known->second = boundOf(subject, alignmentOf(report.map, report.policies), arena.space);
+        if (isNew)
+            known->second = boundOf(subject, alignmentOf(report.program.map, report.program.policies), arena.space);
         const SharingBound& bound = known->second;
         const std::string smaller = waysToNeedLess(report);
         if (bound.bytes > *capacity)
@@ -105,17 +107,17 @@ void explainCapacities(Report& report, const Subject& subject)
 
 void addOutOfMemory(Report& report)
 {
-    const auto record = allocatorOf(*report.graph);
+    const auto record = allocatorOf(*report.program.graph);
     if (!record) return;
-    const std::int64_t repacked = report.ownPlan ? report.peakBytes
-                                  : report.given ? report.given->ownPeakBytes.value_or(-1)
-                                                 : -1;
+    const std::int64_t repacked = report.program.ownPlan ? report.memory.peakBytes
+                                  : report.verdict.given ? report.verdict.given->ownPeakBytes.value_or(-1)
+                                                         : -1;
     std::vector<Finding> found;
     for (const AllocatorRefusal& refusal : record->refused)
         found.push_back(outOfMemory(report, refusal, repacked));
     if (const std::string earlier = earlierRefusals(*record); !earlier.empty() && !found.empty())
         found.front().message += " " + earlier;
-    report.findings.insert(report.findings.begin(), found.rbegin(), found.rend());
+    report.verdict.findings.insert(report.verdict.findings.begin(), found.rbegin(), found.rend());
 }
 
 } // namespace plimsoll::pipeline

@@ -20,9 +20,9 @@ bool isUpToTheOperator(const Graph& graph, const Finding& finding)
 
 void trustCustomOperators(Report& report, const PlanRequest& request)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     if (!request.givenPlan || request.givenPlan->file != graph.file.string()) return;
-    auto& findings = report.findings;
+    auto& findings = report.verdict.findings;
     const auto first = std::stable_partition(
         findings.begin(), findings.end(), [&](const Finding& finding) { return !isUpToTheOperator(graph, finding); });
     if (first == findings.end()) return;

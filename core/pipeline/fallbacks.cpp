@@ -11,14 +11,14 @@ constexpr std::size_t MostNamed = 3;
 
 std::int64_t bytesOf(const Report& report, ValueId value)
 {
-    return std::max<std::int64_t>(0, report.values[value.index()].requiredBytes);
+    return std::max<std::int64_t>(0, report.program.values[value.index()].requiredBytes);
 }
 
 std::string namesOf(const Report& report, const std::vector<ValueId>& values)
 {
     std::string text;
     for (std::size_t i = 0; i < std::min(MostNamed, values.size()); ++i)
-        text += (text.empty() ? "'" : ", '") + (*report.graph)[values[i]].name + "'";
+        text += (text.empty() ? "'" : ", '") + (*report.program.graph)[values[i]].name + "'";
     return values.size() > MostNamed ? text + ", …" : text;
 }
 
@@ -32,8 +32,8 @@ Finding findingFor(const Report& report, const DenseFallback& fallback)
     finding.severity = Severity::Advice;
     finding.nodes = {fallback.node};
     finding.values = fallback.temporaries;
-    finding.steps = report.schedule.nodes[fallback.node.index()];
-    finding.message = "Node '" + (*report.graph)[fallback.node].name + "' takes " + formatCount(bytes) +
+    finding.steps = report.program.schedule.nodes[fallback.node.index()];
+    finding.message = "Node '" + (*report.program.graph)[fallback.node].name + "' takes " + formatCount(bytes) +
                       " bytes of dense temporaries (" + namesOf(report, fallback.temporaries) +
                       "): " + fallback.reason + ".";
     finding.fix = "Keep its tensors in a way that is computed as it is, or dense from the start.";
@@ -45,12 +45,12 @@ Finding findingFor(const Report& report, const DenseFallback& fallback)
 void addDenseFallbacks(Report& report)
 {
     std::set<ValueId> temporaries;
-    for (const DenseFallback& fallback : report.fallbacks) {
+    for (const DenseFallback& fallback : report.memory.fallbacks) {
         temporaries.insert(fallback.temporaries.begin(), fallback.temporaries.end());
-        report.findings.push_back(findingFor(report, fallback));
+        report.verdict.findings.push_back(findingFor(report, fallback));
     }
     for (const ValueId value : temporaries)
-        report.fallbackBytes += bytesOf(report, value);
+        report.memory.fallbackBytes += bytesOf(report, value);
 }
 
 } // namespace plimsoll::pipeline

@@ -13,11 +13,11 @@
 namespace plimsoll::pipeline {
 namespace {
 
-ValueReport reportOn(const Subject& subject, const PlacedGraph& placed, ValueId id)
+PlannedValue reportOn(const Subject& subject, const PlacedGraph& placed, ValueId id)
 {
     const Value& value = subject.graph[id];
     const std::size_t index = id.index();
-    ValueReport report;
+    PlannedValue report;
     report.storage = placed.storageOf[index];
     report.logicalBytes = value.type.bytes().value_or(-1);
     report.requiredBytes = subject.facts.requiredBytes[index];
@@ -37,19 +37,21 @@ void boundArenas(Report& report, const PlacedGraph& placed)
     const std::vector<std::int64_t> noReuse = noReuseBytes(placed.problem);
     for (std::size_t arena = 0; arena < placed.heights.size(); ++arena) {
         const std::int64_t height = placed.heights[arena];
-        report.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
-        report.lowerBoundBytes += report.arenas.back().lowerBoundBytes;
-        report.noReuseBytes += report.arenas.back().noReuseBytes;
+        report.memory.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
+        report.memory.lowerBoundBytes += report.memory.arenas.back().lowerBoundBytes;
+        report.memory.noReuseBytes += report.memory.arenas.back().noReuseBytes;
     }
-    report.peakBytes = sumOf(placed.heights);
+    report.memory.peakBytes = sumOf(placed.heights);
 }
 
 void addCurve(Report& report, const PlacedGraph& placed)
 {
-    report.liveBytes.assign(report.schedule.steps.size(), 0);
+    report.memory.liveBytes.assign(report.program.schedule.steps.size(), 0);
     for (std::size_t arena = 0; arena < placed.problem.arenas.size(); ++arena) {
-        const std::vector<std::int64_t> live = liveBytes(placed.problem, ArenaId(arena), report.schedule.length());
-        std::transform(live.begin(), live.end(), report.liveBytes.begin(), report.liveBytes.begin(), std::plus<>());
+        const std::vector<std::int64_t> live =
+            liveBytes(placed.problem, ArenaId(arena), report.program.schedule.length());
+        std::transform(live.begin(), live.end(), report.memory.liveBytes.begin(), report.memory.liveBytes.begin(),
+                       std::plus<>());
     }
 }
 
@@ -68,11 +70,11 @@ void addExternalBytes(Report& report, const Subject& subject)
         if (!isBrought(subject.graph, subject.facts, index)) continue;
         const ValueRole role = subject.graph.values[index].role;
         const std::int64_t bytes = std::max<std::int64_t>(0, subject.facts.requiredBytes[index]);
-        report.externalBytes += bytes;
-        if (role == ValueRole::Parameter) report.parameterBytes += bytes;
+        report.memory.externalBytes += bytes;
+        if (role == ValueRole::Parameter) report.memory.parameterBytes += bytes;
         const NodeId maker = subject.graph.values[index].producer;
         const bool prepared = maker.valid() && (isReorder(subject.graph[maker]) || isSpaceCopy(subject.graph[maker]));
-        if (prepared) report.preparedBytes += bytes;
+        if (prepared) report.memory.preparedBytes += bytes;
     }
 }
 
@@ -104,11 +106,11 @@ void listUnplanned(Report& report, const ValueFacts& facts, const InferredGraph&
         if (facts.residence[index] != Residence::Unplanned) continue;
         const ValueId id(index);
         const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
-        const std::string reason = known ? unknownBecause[index] : reasonFor(*report.graph, facts, id);
+        const std::string reason = known ? unknownBecause[index] : reasonFor(*report.program.graph, facts, id);
         const ValueId lacking = index < inferred.lacking.size() ? inferred.lacking[index] : ValueId();
-        report.unplanned.push_back({id, reason, upperBound((*report.graph)[id].type), lacking});
+        report.memory.unplanned.push_back({id, reason, upperBound((*report.program.graph)[id].type), lacking});
         if (log.recording())
-            log.add({DecisionKind::Unplanned, (*report.graph)[id].name, {}, true, "unknown-size", reason, 0});
+            log.add({DecisionKind::Unplanned, (*report.program.graph)[id].name, {}, true, "unknown-size", reason, 0});
     }
 }
 
@@ -129,16 +131,16 @@ Status checkExternalBytes(const Graph& graph, const ValueFacts& facts)
 
 Status summarise(Report& report, const Subject& subject, const PlacedGraph& placed)
 {
-    report.map = placed.map;
-    report.storages = placed.storages;
-    report.search = placed.search;
+    report.program.map = placed.map;
+    report.program.storages = placed.storages;
+    report.planning.search = placed.search;
     for (std::size_t value = 0; value < subject.graph.values.size(); ++value) {
-        report.values.push_back(reportOn(subject, placed, ValueId(value)));
+        report.program.values.push_back(reportOn(subject, placed, ValueId(value)));
     }
     boundArenas(report, placed);
     addCurve(report, placed);
     addExternalBytes(report, subject);
-    if (!checkedAdd(report.peakBytes, report.externalBytes))
+    if (!checkedAdd(report.memory.peakBytes, report.memory.externalBytes))
         return Error {
             ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
     return {};

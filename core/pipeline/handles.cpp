@@ -150,12 +150,12 @@ namespace {
 void logPassThrough(const Report& report, const DecisionLog& log)
 {
     if (!log.recording()) return;
-    const Graph& graph = *report.graph;
-    for (const Handle& handle : report.handles) {
+    const Graph& graph = *report.program.graph;
+    for (const Handle& handle : report.program.handles) {
         if (handle.kind != Handle::Kind::Output) continue;
         const Value& value = graph[handle.value];
         const bool given = value.role != ValueRole::Intermediate;
-        const auto twin = std::find_if(report.handles.begin(), report.handles.end(),
+        const auto twin = std::find_if(report.program.handles.begin(), report.program.handles.end(),
                                        [&](const Handle& other) { return other.value == handle.value; });
         const bool again = twin->kind == Handle::Kind::Output && twin->index != handle.index;
         if (!given && !again) continue;
@@ -175,22 +175,22 @@ void logPassThrough(const Report& report, const DecisionLog& log)
 
 void listHandles(Report& report, const Subject& subject, const DecisionLog& log)
 {
-    report.handles = Handles(subject, report.map).run();
+    report.program.handles = Handles(subject, report.program.map).run();
     logPassThrough(report, log);
     // Of several that share, the last one to be written keeps the block.
     std::map<StorageId, std::map<ValueId, std::int64_t>> groups;
-    for (const Handle& handle : report.handles) {
+    for (const Handle& handle : report.program.handles) {
         if (!handle.detaches) continue;
         const ValueId root = subject.facts.aliases.root[handle.value.index()];
-        groups[report.values[handle.value.index()].storage][root] = handle.detachBytes;
+        groups[report.program.values[handle.value.index()].storage][root] = handle.detachBytes;
     }
     for (const auto& [storage, roots] : groups) {
         std::int64_t most = 0;
         for (const auto& [root, bytes] : roots) {
-            report.detachBytes += bytes;
+            report.memory.detachBytes += bytes;
             most = std::max(most, bytes);
         }
-        report.detachBytes -= most;
+        report.memory.detachBytes -= most;
     }
 }
 

@@ -37,7 +37,7 @@ std::string_view remedyFor(const Decision& decision)
 
 void addMissedSharing(Report& report)
 {
-    if (!report.ownPlan) return;
+    if (!report.program.ownPlan) return;
     std::vector<const Decision*> missed;
     for (const Decision& decision : report.decisions) {
         if (!remedyFor(decision).empty()) missed.push_back(&decision);
@@ -45,7 +45,7 @@ void addMissedSharing(Report& report)
     if (missed.empty()) return;
     std::stable_sort(missed.begin(), missed.end(),
                      [](const Decision* a, const Decision* b) { return a->bytes > b->bytes; });
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     std::unordered_map<std::string_view, ValueId> ids;
     for (std::size_t value = 0; value < graph.values.size(); ++value)
         ids.emplace(graph.values[value].name, ValueId(value));
@@ -61,12 +61,12 @@ void addMissedSharing(Report& report)
         finding.values = {output, other->second};
         if (graph[output].producer.valid()) {
             finding.nodes = {graph[output].producer};
-            finding.steps = report.schedule.nodes[graph[output].producer.index()];
+            finding.steps = report.program.schedule.nodes[graph[output].producer.index()];
         }
         finding.message = "'" + decision.subject + "' takes " + formatCount(decision.bytes) +
                           " bytes that it could share with '" + decision.other + "'. " + decision.reason;
         finding.fix = remedyFor(decision);
-        report.findings.push_back(std::move(finding));
+        report.verdict.findings.push_back(std::move(finding));
     }
 }
 

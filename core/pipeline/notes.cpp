@@ -40,7 +40,7 @@ void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& n
     for (const PolicyInfo& policy : policyTable()) {
         const std::string why = whyChosenWithoutEffect(report, policy);
         if (why.empty()) continue;
-        notes.push_back(std::string(policy.id) + "=" + policyValue(report.policies, policy.id) +
+        notes.push_back(std::string(policy.id) + "=" + policyValue(report.program.policies, policy.id) +
                         " has no effect: " + why + ".");
     }
 }
@@ -48,7 +48,7 @@ void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& n
 void noteOtherGraph(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
 {
     if (!request.givenPlan || !request.givenPlan->graphDigest) return;
-    const std::string& digest = report.graphDigest;
+    const std::string& digest = report.captured.digest;
     if (*request.givenPlan->graphDigest == digest) return;
     notes.push_back("The plan was made for another graph, or for other shapes or policies: it names the graph " +
                     *request.givenPlan->graphDigest + ", and this one is " + digest + ". It is judged all the same.");
@@ -72,8 +72,8 @@ void noteNamedImplementations(const Report& report, const PlanRequest& request, 
         notes.push_back("backend=" + policyValue(request.policies, "backend") +
                         " has no effect: the plan says which implementations it was made with.");
     std::map<std::string_view, const Implementation*> chosen;
-    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node)
-        chosen.emplace(report.graph->nodes[node].name, &report.implementations[node]);
+    for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node)
+        chosen.emplace(report.program.graph->nodes[node].name, &report.program.implementations[node]);
     std::vector<std::string> unknown;
     for (const auto& [node, name] : *request.givenPlan->implementations) {
         const auto found = chosen.find(node);
@@ -100,19 +100,20 @@ void noteUnbounded(const Graph& planned, std::vector<std::string>& notes)
 void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
 {
     const auto holdsBytes = [](const Storage& storage) { return storage.arena.valid() && storage.bytes > 0; };
-    const bool left =
-        std::ranges::find(report.findings, Rule::MissingAllocation, &Finding::rule) != report.findings.end();
-    if (left || !report.completeness.complete() || std::ranges::any_of(report.storages, holdsBytes)) return;
+    const bool left = std::ranges::find(report.verdict.findings, Rule::MissingAllocation, &Finding::rule) !=
+                      report.verdict.findings.end();
+    if (left || !report.verdict.completeness.complete() || std::ranges::any_of(report.program.storages, holdsBytes))
+        return;
     std::size_t callers = 0;
     std::size_t empty = 0;
-    for (const ValueReport& value : report.values) {
+    for (const PlannedValue& value : report.program.values) {
         if (!value.storage.valid()) continue;
-        const bool external = !report.storages[value.storage.index()].arena.valid();
+        const bool external = !report.program.storages[value.storage.index()].arena.valid();
         ++(external ? callers : empty);
     }
     notes.push_back("Nothing in this graph needs planned bytes: " + plural(callers, "value") +
                     " outside the arenas (inputs, weights, constants and what lies in them), " + countText(empty) +
-                    " without bytes, " + countText(report.unplanned.size()) +
+                    " without bytes, " + countText(report.memory.unplanned.size()) +
                     " of a size that is known at run time only.");
 }
 
@@ -120,10 +121,10 @@ void noteNothingPlanned(const Report& report, std::vector<std::string>& notes)
 void noteUnusedStreams(const Report& report, const PlanRequest& request, std::vector<std::string>& notes)
 {
     std::set<std::int64_t> streams;
-    for (const NodeId node : report.graph->top().nodes)
-        if (const auto stream = (*report.graph)[node].stream) streams.insert(*stream);
+    for (const NodeId node : report.program.graph->top().nodes)
+        if (const auto stream = (*report.program.graph)[node].stream) streams.insert(*stream);
     const bool given = request.givenPlan && request.givenPlan->streams;
-    if (streams.size() < 2 || report.policies.streams != 1 || given) return;
+    if (streams.size() < 2 || report.program.policies.streams != 1 || given) return;
     notes.push_back("The graph file puts its nodes on " + std::to_string(streams.size()) +
                     " streams, and the plan runs them on one; -p streams=captured plans for those.");
 }
@@ -169,7 +170,7 @@ void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Repo
 {
     noteUnknownKeys("The catalogue " + catalogue.file, catalogue.unknownKeys, notes);
     const std::string whose = "The catalogue " + catalogue.file + " ";
-    if (const auto strange = strangeNodes(catalogue, captured, *report.graph); !strange.empty())
+    if (const auto strange = strangeNodes(catalogue, captured, *report.program.graph); !strange.empty())
         notes.push_back(whose + "has offers for " + plural(strange.size(), "node") +
                         " that this graph does not have, so they have no effect: " + shortList(strange) + ".");
     for (const std::string& backend : strangeBackends(catalogue))
@@ -189,11 +190,11 @@ void noteOddOffers(const Catalogue& catalogue, const Graph& captured, const Repo
 void noteCapturedDevice(const Report& report, std::vector<std::string>& notes)
 {
     std::set<std::string> spaces;
-    for (const Value& value : report.graph->values)
+    for (const Value& value : report.program.graph->values)
         if (!value.space.empty() && value.space != "cpu") spaces.insert(value.space);
     bool device = false;
     bool library = false;
-    for (const Implementation& chosen : report.implementations) {
+    for (const Implementation& chosen : report.program.implementations) {
         device = device || !chosen.device.empty();
         library = library || (!chosen.backend.empty() && chosen.backend != "reference");
     }
@@ -220,9 +221,9 @@ std::vector<ValueId> callersValues(const Graph& graph)
 /// Where the caller's tensors are taken to be, once somebody computes on the device that they were captured on.
 void noteCallersMemory(const Graph& captured, const Report& report, std::vector<std::string>& notes)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     std::set<std::string> devices;
-    for (const Implementation& chosen : report.implementations)
+    for (const Implementation& chosen : report.program.implementations)
         devices.insert(chosen.device);
     devices.erase(std::string());
     if (devices.empty()) return;
@@ -261,9 +262,9 @@ void noteUnsizedWeights(const Report& report, std::vector<std::string>& notes)
 std::vector<std::string> listNotes(const Graph& captured, const Report& report, const PlanRequest& request)
 {
     std::vector<std::string> notes = captured.notes;
-    noteRebound(captured, *report.graph, notes);
+    noteRebound(captured, *report.program.graph, notes);
     noteFutureOpset(captured, notes);
-    noteUnbounded(*report.graph, notes);
+    noteUnbounded(*report.program.graph, notes);
     notePoliciesWithoutEffect(report, notes);
     noteOtherGraph(report, request, notes);
     noteNamedImplementations(report, request, notes);

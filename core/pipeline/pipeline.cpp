@@ -37,27 +37,27 @@ struct Job
 /// Keeps a hopeless plan readable.
 void capFindings(Report& report)
 {
-    for (std::size_t i = MostFindings; i < report.findings.size(); ++i)
-        ++report.findingsLeftOut[static_cast<std::size_t>(report.findings[i].severity)];
-    report.findings.resize(std::min(MostFindings, report.findings.size()));
+    for (std::size_t i = MostFindings; i < report.verdict.findings.size(); ++i)
+        ++report.verdict.leftOut[static_cast<std::size_t>(report.verdict.findings[i].severity)];
+    report.verdict.findings.resize(std::min(MostFindings, report.verdict.findings.size()));
 }
 
 /// Everything that follows from where everything lies.
 Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
 {
     PLIMSOLL_TRY(pipeline::summarise(report, job.subject, placed));
-    const bool claims = report.search && report.search->end == SearchEnd::Optimal;
-    if (claims && !report.completeness.complete()) report.search->end = SearchEnd::Partial;
+    const bool claims = report.planning.search && report.planning.search->end == SearchEnd::Optimal;
+    if (claims && !report.verdict.completeness.complete()) report.planning.search->end = SearchEnd::Partial;
     pipeline::summariseSaved(report, job.subject.facts);
     pipeline::listHandles(report, job.subject, log);
-    if (!report.ownPlan)
-        report.given = pipeline::boundGivenPlan(report, job.subject, job.request.search.seed, job.context);
-    report.holes = findHoles(report, job.context);
+    if (!report.program.ownPlan)
+        report.verdict.given = pipeline::boundGivenPlan(report, job.subject, job.request.search.seed, job.context);
+    report.memory.holes = findHoles(report, job.context);
 
     PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
-    const VerifyInput input {*report.graph,   report.schedule, report.implementations,
-                             report.policies, &report.streams, report.ownPlan};
-    report.findings = verify(input, report.map, job.context);
+    const VerifyInput input {*report.program.graph,   report.program.schedule, report.program.implementations,
+                             report.program.policies, &report.program.streams, report.program.ownPlan};
+    report.verdict.findings = verify(input, report.program.map, job.context);
     pipeline::trustCustomOperators(report, job.request);
     pipeline::explainCapacities(report, job.subject);
     pipeline::addVersionClashes(report);
@@ -70,7 +70,7 @@ Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& pla
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
     report.notes.insert(report.notes.end(), placed.notes.begin(), placed.notes.end());
     PLIMSOLL_TRY(goOn(job.context, "done", 1.0));
-    report.planningMs = job.watch.ms();
+    report.planning.ms = job.watch.ms();
     return {};
 }
 
@@ -120,18 +120,18 @@ Status implement(Graph graph, const Graph& captured, const PlanRequest& request,
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
     const auto here = pipeline::withOffersForDuplicates(request.catalogue, captured, graph);
     const pipeline::Offered offered = pipeline::offeredFor(request, here);
-    report.catalogue = offered.catalogue;
-    if (offered.catalogue) report.environment = offered.catalogue->environment;
-    report.graphDigest = graphDigest(graph);
-    report.firstAddedNode = NodeId(graph.nodes.size());
-    report.firstAddedValue = ValueId(graph.values.size());
+    report.planning.catalogue = offered.catalogue;
+    if (offered.catalogue) report.planning.environment = offered.catalogue->environment;
+    report.captured.digest = graphDigest(graph);
+    report.captured.firstAddedNode = NodeId(graph.nodes.size());
+    report.captured.firstAddedValue = ValueId(graph.values.size());
     if (std::string needed = pipeline::whatBackendsNeed(graph, request, here, context); !needed.empty())
         report.notes.push_back(std::move(needed));
     PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(graph), offered, request, log, context));
     if (request.givenPlan) PLIMSOLL_TRY(pipeline::addInserted(dispatched, *request.givenPlan));
-    report.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
-    report.implementations = std::move(dispatched.implementations);
-    report.fallbacks = std::move(dispatched.fallbacks);
+    report.program.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
+    report.program.implementations = std::move(dispatched.implementations);
+    report.memory.fallbacks = std::move(dispatched.fallbacks);
     return {};
 }
 
@@ -140,35 +140,36 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
 {
     const Stopwatch watch;
     Report report;
-    report.policies = request.policies;
+    report.program.policies = request.policies;
     const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
 
     PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, log));
     InferredGraph inferred = std::move(prepared.inferred);
     PLIMSOLL_TRY(implement(std::move(prepared.graph), graph, request, context, report, log));
-    report.bindings = std::move(inferred.bindings);
-    report.schedule = scheduleInCapturedOrder(*report.graph);
-    PLIMSOLL_ASSIGN(streams, pipeline::streamsFor(*report.graph, report.schedule, request));
-    report.streams = std::move(streams);
+    report.captured.bindings = std::move(inferred.bindings);
+    report.program.schedule = scheduleInCapturedOrder(*report.program.graph);
+    PLIMSOLL_ASSIGN(streams, pipeline::streamsFor(*report.program.graph, report.program.schedule, request));
+    report.program.streams = std::move(streams);
 
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
-    ValueFacts facts = findValueFacts(*report.graph, report.schedule, report.implementations, request.policies);
-    PLIMSOLL_TRY(pipeline::checkExternalBytes(*report.graph, facts));
+    ValueFacts facts = findValueFacts(*report.program.graph, report.program.schedule, report.program.implementations,
+                                      request.policies);
+    PLIMSOLL_TRY(pipeline::checkExternalBytes(*report.program.graph, facts));
     facts.saved = pipeline::savedValues(report);
     pipeline::listUnplanned(report, facts, inferred, log);
-    report.completeness = findGaps(*report.graph, inferred.lacking, inferred.unknownBecause);
-    const pipeline::Subject subject {*report.graph,          report.schedule, facts,
-                                     report.implementations, report.policies, report.streams};
+    report.verdict.completeness = findGaps(*report.program.graph, inferred.lacking, inferred.unknownBecause);
+    const pipeline::Subject subject {*report.program.graph,          report.program.schedule, facts,
+                                     report.program.implementations, report.program.policies, report.program.streams};
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
-    report.ownPlan = !request.givenPlan;
+    report.program.ownPlan = !request.givenPlan;
     const Job job {graph, request, subject, context, watch};
     const auto better = [&](const Incumbent& now, const auto& placed) {
         request.search.improved(now, [&] { return reportSoFar(job, report, placed()); });
     };
     PLIMSOLL_ASSIGN(placed,
                     request.givenPlan
-                        ? pipeline::takePlacement(subject, *request.givenPlan, report.firstAddedNode)
+                        ? pipeline::takePlacement(subject, *request.givenPlan, report.captured.firstAddedNode)
                         : pipeline::makePlacement(subject, request.search,
                                                   request.search.improved ? BetterPlacement(better) : BetterPlacement(),
                                                   log, context));
@@ -182,7 +183,7 @@ Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, cons
 Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context)
 {
     Report report;
-    report.policies = request.policies;
+    report.program.policies = request.policies;
     PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, DecisionLog()));
     return std::move(prepared.graph);
 }
@@ -196,7 +197,7 @@ Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Con
     Result<Report> report = analyseBound(graph, bound, context);
     if (!report.ok()) return report;
     report.value().notes.push_back(ofPlan.note);
-    for (Binding& binding : report.value().bindings)
+    for (Binding& binding : report.value().captured.bindings)
         binding.fromPlan = ofPlan.dims.contains(binding.dim);
     return report;
 }

@@ -11,12 +11,12 @@ namespace {
 class PlanByNames
 {
 public:
-    explicit PlanByNames(const Report& report) : m_report(report), m_graph(*report.graph) {}
+    explicit PlanByNames(const Report& report) : m_report(report), m_graph(*report.program.graph) {}
 
     PlanFile run()
     {
-        m_plan.graphDigest = m_report.graphDigest;
-        m_plan.arenas = m_report.map.arenas;
+        m_plan.graphDigest = m_report.captured.digest;
+        m_plan.arenas = m_report.program.map.arenas;
         listSteps();
         for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
             if (!isAdded(ValueId(value))) addValue(ValueId(value));
@@ -24,31 +24,31 @@ public:
         for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
             if (isAdded(ValueId(value))) addValue(ValueId(value));
         }
-        for (const ScratchPlacement& scratch : m_report.map.scratch)
+        for (const ScratchPlacement& scratch : m_report.program.map.scratch)
             addScratch(scratch);
         for (const Value& value : m_graph.values) {
             if (value.fusedInto.valid()) m_plan.fused.push_back(value.name);
         }
         nameImplementations();
-        if (m_report.streams.several()) m_plan.streams = pipeline::namedStreams(m_report);
+        if (m_report.program.streams.several()) m_plan.streams = pipeline::namedStreams(m_report);
         return std::move(m_plan);
     }
 
 private:
     [[nodiscard]] bool isAdded(ValueId value) const
     {
-        return m_report.firstAddedValue.valid() && value >= m_report.firstAddedValue;
+        return m_report.captured.firstAddedValue.valid() && value >= m_report.captured.firstAddedValue;
     }
     [[nodiscard]] bool isAdded(NodeId node) const
     {
-        return m_report.firstAddedNode.valid() && node >= m_report.firstAddedNode;
+        return m_report.captured.firstAddedNode.valid() && node >= m_report.captured.firstAddedNode;
     }
 
     void listSteps()
     {
         std::vector<std::string> steps;
-        m_position.reserve(m_report.schedule.steps.size());
-        for (const Step& step : m_report.schedule.steps) {
+        m_position.reserve(m_report.program.schedule.steps.size());
+        for (const Step& step : m_report.program.schedule.steps) {
             const bool runs = step.kind == StepKind::Node || step.kind == StepKind::Enter;
             if (runs && !isAdded(step.node)) steps.push_back(m_graph[step.node].name);
             m_position.push_back(static_cast<std::int64_t>(steps.size()) - 1);
@@ -59,13 +59,13 @@ private:
     /// The last of the plan's steps that begins no later; -1 where there is none.
     [[nodiscard]] std::int64_t positionAt(NodeId node) const
     {
-        const Interval steps = node.valid() ? m_report.schedule.nodes[node.index()] : Interval {};
+        const Interval steps = node.valid() ? m_report.program.schedule.nodes[node.index()] : Interval {};
         return steps.empty() ? -1 : m_position[static_cast<std::size_t>(steps.begin)];
     }
 
     void addValue(ValueId value)
     {
-        const ValuePlacement& where = m_report.map.values[value.index()];
+        const ValuePlacement& where = m_report.program.map.values[value.index()];
         const bool guest = where.host.valid() && where.host != value;
         if (!where.placed() && !guest) return;
         PlanFile::Entry entry {m_graph[value].name, where.arena, where.offset, where.bytes};
@@ -91,11 +91,11 @@ private:
     {
         m_plan.implementations.emplace();
         std::set<NodeId> dense;
-        for (const DenseFallback& fallback : m_report.fallbacks)
+        for (const DenseFallback& fallback : m_report.memory.fallbacks)
             dense.insert(fallback.node);
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const NodeId node(i);
-            const Implementation& chosen = m_report.implementations[i];
+            const Implementation& chosen = m_report.program.implementations[i];
             const bool library = chosen.backend != ReferenceBackend || !chosen.name.empty();
             if (isAdded(node) || m_graph[node].fusedInto.valid() || !(library || dense.contains(node))) continue;
             const std::string name = chosen.name.empty() ? chosen.backend : chosen.backend + ":" + chosen.name;

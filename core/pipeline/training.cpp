@@ -121,7 +121,7 @@ Status checkCalls(const JointGraph& joint, const Policies& policies, bool once)
 
 void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report& report, const DecisionLog& log)
 {
-    const RecomputeRequest wanted {report.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
+    const RecomputeRequest wanted {report.program.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
     if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return;
     Recomputation less = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
     joint.graph = std::move(less.graph);
@@ -131,7 +131,7 @@ void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report&
     for (RecomputedTensor& one : less.recomputed) {
         names.insert(joint.graph[one.value].name);
         const std::int64_t bytes = joint.graph[one.value].type.bytes().value_or(0);
-        report.recomputed.push_back({std::move(one), bytes});
+        report.training.recomputed.push_back({std::move(one), bytes});
     }
     // What was decided of keeping them holds no longer.
     std::erase_if(report.decisions,
@@ -144,7 +144,7 @@ void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::ve
     const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
     for (std::size_t i = 0; i < saved.size(); ++i) {
         const bool given = donated.contains(saved[i].value);
-        report.saved.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
+        report.training.saved.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
     }
 }
 
@@ -160,7 +160,7 @@ JointGraph capturedJoint(Graph graph)
 
 Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Report& report, const DecisionLog& log)
 {
-    const Policies& policies = report.policies;
+    const Policies& policies = report.program.policies;
     PLIMSOLL_ASSIGN(calls, parseCalls(policies.calls));
     PLIMSOLL_TRY(checkCalls(joint, policies, calls.empty()));
     findBoundary(joint);
@@ -168,7 +168,7 @@ Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Repor
     joint.graph = repeatBackward(std::move(joint.graph), policies.backwards, joint.saved);
     PLIMSOLL_ASSIGN(called, repeatCalls(std::move(joint), calls));
     findBoundary(called);
-    if (!called.graph.boundary.firstBackward.valid()) report.recomputed.clear();
+    if (!called.graph.boundary.firstBackward.valid()) report.training.recomputed.clear();
     Graph graph = std::move(called.graph);
     std::vector<Donation> donations = findDonations(graph, called.saved, policies.retainGraph);
     if (policies.donation == DonationPolicy::On) {

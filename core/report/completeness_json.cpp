@@ -10,8 +10,8 @@ nlohmann::ordered_json incompleteJson(const Report& report)
 {
     using Json = nlohmann::ordered_json;
     static constexpr std::array<const char*, 4> Kinds = {"shape", "type", "bound", "nodes"};
-    const Graph& graph = *report.graph;
-    const Completeness& completeness = report.completeness;
+    const Graph& graph = *report.program.graph;
+    const Completeness& completeness = report.verdict.completeness;
     if (completeness.complete()) return nullptr;
     Json missing = Json::array();
     for (const Gap& gap : completeness.gaps) {

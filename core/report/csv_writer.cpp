@@ -18,7 +18,7 @@ void addRow(std::string& text, const std::vector<std::string>& cells)
     text += "\r\n";
 }
 
-std::string_view sharedAs(const ValueReport& value)
+std::string_view sharedAs(const PlannedValue& value)
 {
     if (!value.shared) return "";
     switch (value.sharedAs) {
@@ -51,12 +51,13 @@ std::string writeCsv(const Report& report)
 {
     std::string text = "name,role,dtype,shape,producer,storage,arena,space,offset,logicalBytes,requiredBytes,firstStep,"
                        "endStep,liveSteps,visible,sharedAs,strides,spanBytes\r\n";
-    const Graph& graph = *report.graph;
-    for (std::size_t i = 0; i < graph.values.size() && i < report.values.size(); ++i) {
+    const Graph& graph = *report.program.graph;
+    for (std::size_t i = 0; i < graph.values.size() && i < report.program.values.size(); ++i) {
         const Value& value = graph.values[i];
-        const ValueReport& planned = report.values[i];
-        const Storage* storage = planned.storage.valid() ? &report.storages[planned.storage.index()] : nullptr;
-        const bool placed = storage && storage->arena.valid() && storage->arena.index() < report.map.arenas.size();
+        const PlannedValue& planned = report.program.values[i];
+        const Storage* storage = planned.storage.valid() ? &report.program.storages[planned.storage.index()] : nullptr;
+        const bool placed =
+            storage && storage->arena.valid() && storage->arena.index() < report.program.map.arenas.size();
         const std::string type = describe(value.type);
         const auto bracket = type.find('[');
         const Interval steps = planned.live.hull();
@@ -67,7 +68,7 @@ std::string writeCsv(const Report& report)
                 value.producer.valid() ? escapeCsv(graph[value.producer].name) : std::string(),
                 storage ? std::to_string(planned.storage.number()) : std::string(),
                 placed ? std::to_string(storage->arena.number()) : std::string(),
-                placed ? escapeCsv(report.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
+                placed ? escapeCsv(report.program.map.arenas[storage->arena.index()].space) : escapeCsv(value.space),
                 placed ? std::to_string(planned.offset) : std::string(), number(planned.logicalBytes),
                 number(planned.requiredBytes), std::to_string(steps.begin), std::to_string(steps.end),
                 escapeCsv(plainRanges(planned.live)), planned.visible ? "yes" : "no", std::string(sharedAs(planned)),

@@ -15,7 +15,7 @@ class DotWriter
 {
 public:
     explicit DotWriter(const Report& report)
-        : m_report(report), m_graph(*report.graph), m_colours(colourStorages(report))
+        : m_report(report), m_graph(*report.program.graph), m_colours(colourStorages(report))
     {
     }
 
@@ -69,7 +69,8 @@ private:
     {
         const Node& node = m_graph[id];
         m_text += indent + nodeId(id) + " [label=\"" + escapeDot(qualifiedOp(node)) + "\\n" + escapeDot(node.name);
-        if (m_report.streams.several()) m_text += "\\nstream " + std::to_string(m_report.streams.of(id));
+        if (m_report.program.streams.several())
+            m_text += "\\nstream " + std::to_string(m_report.program.streams.of(id));
         m_text += "\"";
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
@@ -97,7 +98,7 @@ private:
     /// Who waits for whom on another stream.
     void events()
     {
-        for (const StreamEvent& event : m_report.streams.events) {
+        for (const StreamEvent& event : m_report.program.streams.events) {
             m_text += "  " + nodeId(event.signal) + " -> " + nodeId(event.waiter) +
                       " [style=dashed, penwidth=1, color=\"" + hex(palette(Theme::Light).bound) +
                       "\", constraint=false, tooltip=\"event\"];\n";
@@ -122,7 +123,7 @@ private:
 
     [[nodiscard]] std::string tip(ValueId value) const
     {
-        const ValueReport& planned = m_report.values[value.index()];
+        const PlannedValue& planned = m_report.program.values[value.index()];
         std::string text = m_graph[value].name + ", " + describe(m_graph[value].type);
         if (planned.storage.valid()) text += ", storage " + std::to_string(planned.storage.number());
         return planned.requiredBytes >= 0 ? text + ", " + formatBytes(planned.requiredBytes) : text;
@@ -130,7 +131,7 @@ private:
 
     [[nodiscard]] Rgb rgb(ValueId value) const
     {
-        const StorageId storage = m_report.values[value.index()].storage;
+        const StorageId storage = m_report.program.values[value.index()].storage;
         const bool known = storage.valid() && storage.index() < m_colours.size();
         return storageColour(palette(Theme::Light), known ? m_colours[storage.index()] : NoColour);
     }

@@ -84,7 +84,8 @@ private:
 
 void HtmlWriter::head()
 {
-    const std::string name = escapeXml(m_report.graph->name.empty() ? "an unnamed graph" : m_report.graph->name);
+    const std::string name =
+        escapeXml(m_report.program.graph->name.empty() ? "an unnamed graph" : m_report.program.graph->name);
     m_text += "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Memory plan of " +
@@ -92,8 +93,8 @@ void HtmlWriter::head()
               variables(Theme::Dark) + "}" + std::string(Layout) + "</style>\n</head>\n<body>\n<h1>Memory plan of " +
               name + "</h1>\n";
     const bool bad = countFindings(m_report, Severity::Error) > 0;
-    const bool warned = countFindings(m_report, Severity::Warning) > 0 || !m_report.unplanned.empty() ||
-                        !m_report.completeness.complete();
+    const bool warned = countFindings(m_report, Severity::Warning) > 0 || !m_report.memory.unplanned.empty() ||
+                        !m_report.verdict.completeness.complete();
     m_text += std::string("<p class=\"verdict") +
               (bad      ? " bad"
                : warned ? " warned"
@@ -103,7 +104,7 @@ void HtmlWriter::head()
 
 void HtmlWriter::addSearchPlot()
 {
-    const std::string plot = m_report.search ? searchSvg(*m_report.search) : std::string();
+    const std::string plot = m_report.planning.search ? searchSvg(*m_report.planning.search) : std::string();
     if (!plot.empty()) m_text += "<div class=\"picture\">\n" + plot + "</div>\n";
 }
 

@@ -30,8 +30,9 @@ void add(std::string& text, const DocumentTable& table)
 
 std::string writeMarkdown(const Report& report)
 {
-    std::string text = "# Memory plan of " +
-                       escapeMarkdown(report.graph->name.empty() ? "an unnamed graph" : report.graph->name) + "\n\n";
+    std::string text =
+        "# Memory plan of " +
+        escapeMarkdown(report.program.graph->name.empty() ? "an unnamed graph" : report.program.graph->name) + "\n\n";
     text += escapeMarkdown(verdictSentence(report)) + "\n";
     add(text, totalsTable(report));
     add(text, findingsTable(report, 100));

@@ -70,7 +70,7 @@ Json causesJson(const Report& report)
 
 Json holesJson(const Report& report)
 {
-    const std::vector<Hole>& holes = report.holes;
+    const std::vector<Hole>& holes = report.memory.holes;
     Json list = Json::array();
     for (std::size_t i = 0; i < std::min(MostHoles, holes.size()); ++i) {
         const Hole& hole = holes[i];
@@ -85,7 +85,7 @@ Json holesJson(const Report& report)
 
 void addPlacement(const Report& report, Json& json)
 {
-    json["search"] = report.search ? searchJson(*report.search) : Json(nullptr);
+    json["search"] = report.planning.search ? searchJson(*report.planning.search) : Json(nullptr);
     json["peakCauses"] = causesJson(report);
     json["holes"] = holesJson(report);
 }

@@ -41,7 +41,7 @@ public:
     {
         m_steps = std::max<std::int64_t>(m_picture.steps, 1);
         m_bytes = std::max<std::int64_t>(m_picture.heightBytes, 1);
-        std::int64_t most = std::max(m_picture.peakBytes, report.peakBytes);
+        std::int64_t most = std::max(m_picture.peakBytes, report.memory.peakBytes);
         m_curveBytes = std::max<std::int64_t>({most, m_picture.lowerBoundBytes, 1});
     }
 
@@ -141,7 +141,7 @@ void PlanSvg::open()
     m_text += " viewBox=\"0 0 " + decimal(Width) + " " + decimal(Height) + "\" width=\"" + decimal(Width) +
               "\" height=\"" + decimal(Height) +
               "\" role=\"img\" font-family=\"sans-serif\" font-size=\"11\">\n<title>" +
-              escapeXml("Time × address picture of the memory plan of " + m_report.graph->name) + "</title>\n";
+              escapeXml("Time × address picture of the memory plan of " + m_report.program.graph->name) + "</title>\n";
     if (m_ink == SvgInk::Literal) rect(0, 0, Width, Height, fill("background"));
 }
 
@@ -286,7 +286,7 @@ void PlanSvg::marks()
         const double height = std::max(yOf(base + mark.bytes.begin) - top, 2.0);
         const bool error = mark.severity == Severity::Error;
         rect(left, top, width, height, stroke(error ? "violation" : "warning") + " stroke-width=\"2\"",
-             m_report.findings[mark.finding].message);
+             m_report.verdict.findings[mark.finding].message);
     }
 }
 
@@ -306,17 +306,18 @@ void PlanSvg::curve()
     }
     m_text += "<path d=\"" + path + "V" + decimal(bottom) + "Z\"" + fill("curve-fill") + "/>\n";
     m_text += "<path d=\"" + path + "\"" + stroke("curve") + "/>\n";
-    line(CurveFrame.x, curveY(m_report.lowerBoundBytes), CurveFrame.x + CurveFrame.width,
-         curveY(m_report.lowerBoundBytes), "bound", true);
-    line(CurveFrame.x, curveY(m_report.peakBytes), CurveFrame.x + CurveFrame.width, curveY(m_report.peakBytes),
-         "outline");
+    line(CurveFrame.x, curveY(m_report.memory.lowerBoundBytes), CurveFrame.x + CurveFrame.width,
+         curveY(m_report.memory.lowerBoundBytes), "bound", true);
+    line(CurveFrame.x, curveY(m_report.memory.peakBytes), CurveFrame.x + CurveFrame.width,
+         curveY(m_report.memory.peakBytes), "outline");
 }
 
 void PlanSvg::caption()
 {
-    std::string text = "Peak " + formatCount(m_report.peakBytes) + " B, lower bound (dashed) " +
-                       formatCount(m_report.lowerBoundBytes) + " B, without reuse " +
-                       formatCount(m_report.noReuseBytes) + " B. " + countText(m_picture.bars.size()) + " rectangles";
+    std::string text = "Peak " + formatCount(m_report.memory.peakBytes) + " B, lower bound (dashed) " +
+                       formatCount(m_report.memory.lowerBoundBytes) + " B, without reuse " +
+                       formatCount(m_report.memory.noReuseBytes) + " B. " + countText(m_picture.bars.size()) +
+                       " rectangles";
     if (m_drawn < m_picture.bars.size())
         text += ", drawn as " + countText(m_drawn) + " where they are too small to tell apart";
     label(PlanFrame.x, Height - 12, "start", "muted", text + ".");

@@ -66,7 +66,7 @@ class ReportJson
 {
 public:
     explicit ReportJson(const Report& report)
-        : m_report(report), m_graph(*report.graph), m_uses(findUses(*report.graph))
+        : m_report(report), m_graph(*report.program.graph), m_uses(findUses(*report.program.graph))
     {
     }
 
@@ -76,9 +76,9 @@ public:
         json["schema"] = "plimsoll.report/1";
         json["graph"] = graph();
         json["policies"] = policies();
-        json["ownPlan"] = m_report.ownPlan;
+        json["ownPlan"] = m_report.program.ownPlan;
         addTotals(json);
-        json["environment"] = m_report.environment;
+        json["environment"] = m_report.planning.environment;
         json["arenas"] = arenas();
         json["storages"] = storages();
         json["values"] = values();
@@ -88,15 +88,15 @@ public:
         json["handles"] = handles();
         json["bindings"] = bindings();
         json["nodes"] = nodes();
-        if (m_report.streams.several()) json["events"] = events();
+        if (m_report.program.streams.several()) json["events"] = events();
         json["saved"] = saved();
         json["gradientRequests"] = gradientRequests();
         json["fallbacks"] = fallbacks();
-        if (!m_report.recomputed.empty()) json["recomputed"] = recomputed();
+        if (!m_report.training.recomputed.empty()) json["recomputed"] = recomputed();
         json["decisions"] = decisions();
         json["findings"] = findings();
         json["findingsLeftOut"] = findingsLeftOut();
-        json["liveBytes"] = m_report.liveBytes;
+        json["liveBytes"] = m_report.memory.liveBytes;
         addPlacement(m_report, json);
         if (!m_report.policyChanges.empty()) json["whatIf"] = whatIf();
         json["run"] = m_report.run ? runJson(*m_report.run) : Json(nullptr);
@@ -119,23 +119,23 @@ private:
     {
         Json json = Json::object();
         for (const PolicyInfo& policy : policyTable())
-            json[std::string(policy.id)] = policyValue(m_report.policies, policy.id);
+            json[std::string(policy.id)] = policyValue(m_report.program.policies, policy.id);
         return json;
     }
 
     void addTotals(Json& json) const
     {
-        json["peakBytes"] = m_report.peakBytes;
-        json["lowerBoundBytes"] = m_report.lowerBoundBytes;
-        json["noReuseBytes"] = m_report.noReuseBytes;
-        json["boundaryBytes"] = m_report.boundaryBytes;
-        json["externalBytes"] = m_report.externalBytes;
-        json["parameterBytes"] = m_report.parameterBytes;
-        json["preparedBytes"] = m_report.preparedBytes;
-        json["fallbackBytes"] = m_report.fallbackBytes;
-        json["detachBytes"] = m_report.detachBytes;
-        if (m_report.given) json["given"] = given(*m_report.given);
-        json["planningMs"] = m_report.planningMs;
+        json["peakBytes"] = m_report.memory.peakBytes;
+        json["lowerBoundBytes"] = m_report.memory.lowerBoundBytes;
+        json["noReuseBytes"] = m_report.memory.noReuseBytes;
+        json["boundaryBytes"] = m_report.training.boundaryBytes;
+        json["externalBytes"] = m_report.memory.externalBytes;
+        json["parameterBytes"] = m_report.memory.parameterBytes;
+        json["preparedBytes"] = m_report.memory.preparedBytes;
+        json["fallbackBytes"] = m_report.memory.fallbackBytes;
+        json["detachBytes"] = m_report.memory.detachBytes;
+        if (m_report.verdict.given) json["given"] = given(*m_report.verdict.given);
+        json["planningMs"] = m_report.planning.ms;
     }
 
     static Json given(const GivenPlanBounds& bounds)
@@ -148,14 +148,15 @@ private:
     [[nodiscard]] Json arenas() const
     {
         Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.map.arenas.size(); ++i) {
-            const PlannedArena& arena = m_report.map.arenas[i];
-            list.push_back({{"space", arena.space},
-                            {"bytes", arena.bytes},
-                            {"lowerBoundBytes", i < m_report.arenas.size() ? m_report.arenas[i].lowerBoundBytes : 0},
-                            {"noReuseBytes", i < m_report.arenas.size() ? m_report.arenas[i].noReuseBytes : 0},
-                            {"alignment", arena.alignment},
-                            {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
+        for (std::size_t i = 0; i < m_report.program.map.arenas.size(); ++i) {
+            const PlannedArena& arena = m_report.program.map.arenas[i];
+            list.push_back(
+                {{"space", arena.space},
+                 {"bytes", arena.bytes},
+                 {"lowerBoundBytes", i < m_report.memory.arenas.size() ? m_report.memory.arenas[i].lowerBoundBytes : 0},
+                 {"noReuseBytes", i < m_report.memory.arenas.size() ? m_report.memory.arenas[i].noReuseBytes : 0},
+                 {"alignment", arena.alignment},
+                 {"capacityBytes", arena.capacityBytes ? Json(*arena.capacityBytes) : Json(nullptr)}});
         }
         return list;
     }
@@ -163,8 +164,8 @@ private:
     [[nodiscard]] Json storages() const
     {
         Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.storages.size(); ++i) {
-            const Storage& storage = m_report.storages[i];
+        for (std::size_t i = 0; i < m_report.program.storages.size(); ++i) {
+            const Storage& storage = m_report.program.storages[i];
             Json json {{"id", i},
                        {"arena", idOrNull(storage.arena)},
                        {"offset", storage.offset},
@@ -181,8 +182,8 @@ private:
     {
         Json list = Json::array();
         const std::vector<RequestKind> kinds = requestKinds(m_report);
-        for (std::size_t i = 0; i < m_report.values.size(); ++i) {
-            const ValueReport& value = m_report.values[i];
+        for (std::size_t i = 0; i < m_report.program.values.size(); ++i) {
+            const PlannedValue& value = m_report.program.values[i];
             const TensorType& type = m_graph.values[i].type;
             list.push_back({{"name", m_graph.values[i].name},
                             {"storage", idOrNull(value.storage)},
@@ -190,7 +191,7 @@ private:
                             {"role", role(ValueId(i))},
                             {"dtype", dtypeName(type.dtype)},
                             {"shape", shapeJson(type)},
-                            {"layout", layoutOf(m_graph, m_report.implementations, ValueId(i))},
+                            {"layout", layoutOf(m_graph, m_report.program.implementations, ValueId(i))},
                             {"logicalBytes", sizeOrNull(value.logicalBytes)},
                             {"requiredBytes", sizeOrNull(value.requiredBytes)},
                             {"offset", value.offset},
@@ -203,7 +204,7 @@ private:
                 list.back()["spanBytes"] = view->spanBytes;
             }
             if (!m_graph.values[i].space.empty()) list.back()["space"] = m_graph.values[i].space;
-            const ValueId host = m_report.map.values[i].host;
+            const ValueId host = m_report.program.map.values[i].host;
             if (host.valid() && host != ValueId(i)) list.back()["host"] = m_graph[host].name;
         }
         return list;
@@ -218,7 +219,7 @@ private:
     [[nodiscard]] Json fallbacks() const
     {
         Json list = Json::array();
-        for (const DenseFallback& fallback : m_report.fallbacks) {
+        for (const DenseFallback& fallback : m_report.memory.fallbacks) {
             list.push_back({{"node", m_graph[fallback.node].name},
                             {"reason", fallback.reason},
                             {"temporaries", names(m_graph, fallback.temporaries)}});
@@ -251,7 +252,7 @@ private:
     [[nodiscard]] Json unplanned() const
     {
         Json list = Json::array();
-        for (const UnplannedValue& value : m_report.unplanned) {
+        for (const UnplannedValue& value : m_report.memory.unplanned) {
             list.push_back({{"value", m_graph[value.value].name},
                             {"reason", value.reason},
                             {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
@@ -261,7 +262,7 @@ private:
 
     [[nodiscard]] Json handleName(std::size_t index) const
     {
-        const Handle& handle = m_report.handles[index];
+        const Handle& handle = m_report.program.handles[index];
         return {{"kind", handle.kind == Handle::Kind::Output ? "output" : "input"},
                 {"index", handle.index},
                 {"value", m_graph[handle.value].name}};
@@ -278,8 +279,8 @@ private:
     [[nodiscard]] Json handles() const
     {
         Json list = Json::array();
-        for (std::size_t i = 0; i < m_report.handles.size(); ++i) {
-            const Handle& handle = m_report.handles[i];
+        for (std::size_t i = 0; i < m_report.program.handles.size(); ++i) {
+            const Handle& handle = m_report.program.handles[i];
             Json json = handleName(i);
             json["writable"] = handle.writable;
             json["detaches"] = handle.detaches;
@@ -294,7 +295,7 @@ private:
     [[nodiscard]] Json bindings() const
     {
         Json json = Json::object();
-        for (const Binding& binding : m_report.bindings) {
+        for (const Binding& binding : m_report.captured.bindings) {
             json[binding.dim] = {{"value", binding.size}, {"assumed", binding.assumed}};
             if (binding.fromPlan) json[binding.dim]["fromPlan"] = true;
         }
@@ -306,18 +307,19 @@ private:
         Json list = Json::array();
         for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
             const Node& node = m_graph.nodes[i];
-            const Interval steps = m_report.schedule.nodes[i];
-            const Implementation& implementation = m_report.implementations[i];
+            const Interval steps = m_report.program.schedule.nodes[i];
+            const Implementation& implementation = m_report.program.implementations[i];
             Json json {{"name", node.name},
                        {"op", qualifiedOp(node)},
                        {"step", steps.empty() ? Json(nullptr) : Json(steps.begin)},
                        {"implementation", implementation.name}};
             json.update(offerJson(implementation));
             json["name"] = node.name;
-            if (m_report.firstAddedNode.valid() && NodeId(i) >= m_report.firstAddedNode) json["added"] = true;
+            if (m_report.captured.firstAddedNode.valid() && NodeId(i) >= m_report.captured.firstAddedNode)
+                json["added"] = true;
             if (node.fusedInto.valid()) json["fusedInto"] = nameOrNull(node.fusedInto);
-            if (m_report.streams.several() && node.body == TopBody && !steps.empty())
-                json["stream"] = m_report.streams.of(NodeId(i));
+            if (m_report.program.streams.several() && node.body == TopBody && !steps.empty())
+                json["stream"] = m_report.program.streams.of(NodeId(i));
             const auto dispatch = sparseDispatchName(sparseDispatchOf(m_report, NodeId(i)));
             if (!dispatch.empty()) json["dispatch"] = dispatch;
             if (const auto offers = offersFor(node.name); !offers.empty()) json["offers"] = offers;
@@ -329,7 +331,7 @@ private:
     [[nodiscard]] Json events() const
     {
         Json list = Json::array();
-        for (const StreamEvent& event : m_report.streams.events)
+        for (const StreamEvent& event : m_report.program.streams.events)
             list.push_back({{"after", m_graph[event.signal].name}, {"before", m_graph[event.waiter].name}});
         return list;
     }
@@ -338,9 +340,9 @@ private:
     [[nodiscard]] Json offersFor(const std::string& node) const
     {
         Json list = Json::array();
-        if (!m_report.catalogue) return list;
-        const auto offers = m_report.catalogue->offers.find(node);
-        if (offers == m_report.catalogue->offers.end()) return list;
+        if (!m_report.planning.catalogue) return list;
+        const auto offers = m_report.planning.catalogue->offers.find(node);
+        if (offers == m_report.planning.catalogue->offers.end()) return list;
         for (const Implementation& offer : offers->second)
             list.push_back(offerJson(offer));
         return list;
@@ -349,7 +351,7 @@ private:
     [[nodiscard]] Json saved() const
     {
         Json list = Json::array();
-        for (const SavedReport& saved : m_report.saved) {
+        for (const SavedReport& saved : m_report.training.saved) {
             list.push_back({{"value", m_graph[saved.tensor.value].name},
                             {"bytes", saved.bytes},
                             {"heldBytes", saved.heldBytes},
@@ -367,7 +369,7 @@ private:
     [[nodiscard]] Json recomputed() const
     {
         Json list = Json::array();
-        for (const RecomputedReport& one : m_report.recomputed) {
+        for (const RecomputedReport& one : m_report.training.recomputed) {
             Json nodes = Json::array();
             for (const NodeId node : one.tensor.nodes)
                 nodes.push_back(m_graph[node].name);
@@ -429,16 +431,16 @@ private:
     {
         Json json;
         for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice})
-            json[std::string(severityName(severity))] = m_report.findingsLeftOut[static_cast<std::size_t>(severity)];
+            json[std::string(severityName(severity))] = m_report.verdict.leftOut[static_cast<std::size_t>(severity)];
         return json;
     }
 
     [[nodiscard]] Json findings() const
     {
         Json list = Json::array();
-        for (const Finding& finding : m_report.findings) {
+        for (const Finding& finding : m_report.verdict.findings) {
             const ValueId first = finding.values.empty() ? ValueId() : finding.values.front();
-            const StorageId storage = first.valid() ? m_report.values[first.index()].storage : StorageId();
+            const StorageId storage = first.valid() ? m_report.program.values[first.index()].storage : StorageId();
             list.push_back({{"rule", ruleId(finding.rule)},
                             {"severity", severityName(finding.severity)},
                             {"message", finding.message},

@@ -43,8 +43,8 @@ Result<Graph> residualNetwork(std::int64_t batch)
 std::vector<AllocationEvent> eventsOf(const Report& report)
 {
     std::vector<std::pair<std::int64_t, AllocationEvent>> changes; // by step
-    for (std::size_t i = 0; i < report.storages.size(); ++i) {
-        const Storage& storage = report.storages[i];
+    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
+        const Storage& storage = report.program.storages[i];
         if (!storage.arena.valid() || storage.live.empty()) continue;
         changes.push_back({storage.live.hull().begin, {static_cast<int>(i), true, storage.bytes}});
         changes.push_back({storage.live.hull().end, {static_cast<int>(i), false, storage.bytes}});
@@ -66,7 +66,7 @@ Result<AllocationTrace> residualTrace(std::int64_t batch)
     PlanRequest request;
     request.recordDecisions = false;
     PLIMSOLL_ASSIGN(report, analyse(graph, request, {}));
-    return AllocationTrace {eventsOf(report), report.peakBytes, report.lowerBoundBytes};
+    return AllocationTrace {eventsOf(report), report.memory.peakBytes, report.memory.lowerBoundBytes};
 }
 
 Result<std::vector<AllocationTiming>> timeAllocations()

@@ -82,7 +82,7 @@ Result<std::vector<Trial::Prepared>> Trial::prepareBackward(std::uint64_t seed) 
     request.recordDecisions = false;
     const auto report = analyse(graph, request, {});
     if (!report.ok()) return backward; // it has no gradient
-    const Graph& joint = *report.value().graph;
+    const Graph& joint = *report.value().program.graph;
     for (std::size_t i = 0; i < joint.nodes.size(); ++i) {
         const Node& node = joint.nodes[i];
         if (node.domain != GradientDomain || node.ahead || node.op != m_node.op) continue;

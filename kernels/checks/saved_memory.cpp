@@ -112,7 +112,7 @@ Result<SavedMemory> measureSavedMemory(Device& device, SavedPolicy saved)
     PlanRequest request;
     request.policies.saved = saved;
     PLIMSOLL_ASSIGN(report, analyse(graph, request, {}));
-    EagerRun run(device, *report.graph);
+    EagerRun run(device, *report.program.graph);
     PLIMSOLL_TRY(run.place(ValueRole::Constant)); // numbers of the program, not tensors of the caller
     const std::int64_t outside = device.heldBytes();
     PLIMSOLL_TRY(run.place(ValueRole::Input));

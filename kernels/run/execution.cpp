@@ -46,10 +46,10 @@ RunResult::Output describeOutput(const Value& value, const Shown& shown)
 /// is written anew with every iteration.
 bool writesToHost(const Report& report, ValueId guest)
 {
-    const AliasKind kind = report.values[guest.index()].sharedAs;
+    const AliasKind kind = report.program.values[guest.index()].sharedAs;
     if (kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace || kind == AliasKind::Fresh) return true;
-    const Value& value = (*report.graph)[guest];
-    const bool handedOn = value.producer.valid() && !(*report.graph)[value.producer].bodies.empty();
+    const Value& value = (*report.program.graph)[guest];
+    const bool handedOn = value.producer.valid() && !(*report.program.graph)[value.producer].bodies.empty();
     return handedOn || value.role == ValueRole::BodyInput;
 }
 
@@ -57,9 +57,9 @@ bool writesToHost(const Report& report, ValueId guest)
 std::set<ValueId> overwrittenHosts(const Report& report)
 {
     std::set<ValueId> hosts;
-    for (std::size_t i = 0; i < report.map.values.size(); ++i) {
-        const ValueId host = report.map.values[i].host;
-        const bool outside = host.valid() && host != ValueId(i) && isExternal((*report.graph)[host]);
+    for (std::size_t i = 0; i < report.program.map.values.size(); ++i) {
+        const ValueId host = report.program.map.values[i].host;
+        const bool outside = host.valid() && host != ValueId(i) && isExternal((*report.program.graph)[host]);
         if (outside && writesToHost(report, ValueId(i))) hosts.insert(host);
     }
     return hosts;
@@ -69,11 +69,11 @@ std::set<ValueId> overwrittenHosts(const Report& report)
 std::set<ValueId> reachedHosts(const Report& report)
 {
     std::set<ValueId> hosts;
-    for (const Handle& handle : report.handles) {
-        const ValueId host = report.map.values[handle.value.index()].host;
+    for (const Handle& handle : report.program.handles) {
+        const ValueId host = report.program.map.values[handle.value.index()].host;
         for (const ValueId value : {handle.value, host}) {
-            const bool outside = value.valid() && isExternal((*report.graph)[value]);
-            if (outside && !report.map.values[value.index()].placed()) hosts.insert(value);
+            const bool outside = value.valid() && isExternal((*report.program.graph)[value]);
+            if (outside && !report.program.map.values[value.index()].placed()) hosts.insert(value);
         }
     }
     return hosts;
@@ -82,7 +82,7 @@ std::set<ValueId> reachedHosts(const Report& report)
 } // namespace
 
 Execution::Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller)
-    : m_report(report), m_graph(*report.graph), m_externals(parts.externals),
+    : m_report(report), m_graph(*report.program.graph), m_externals(parts.externals),
       m_nodes(report, m_externals, {request.mode, request.seed, request.devices, request.reference}),
       m_releases(m_graph), m_lockstep(std::move(parts)), m_request(request), m_caller(caller),
       m_budget(request.maxLoopNodes)
@@ -235,14 +235,14 @@ RuntimeValue Execution::callersCopy(ValueId host, const RuntimeValue& content)
 void Execution::bringBuffers()
 {
     for (const auto& [id, buffer] : *m_caller) {
-        if (m_report.map.values[id.index()].host == id) m_lockstep.planned().set(id, buffer);
+        if (m_report.program.map.values[id.index()].host == id) m_lockstep.planned().set(id, buffer);
     }
 }
 
 void Execution::keepBuffers()
 {
     for (const ValueId output : m_graph.top().outputs) {
-        const bool brought = m_report.map.values[output.index()].host == output && !isExternal(m_graph[output]);
+        const bool brought = m_report.program.map.values[output.index()].host == output && !isExternal(m_graph[output]);
         if (brought) m_caller->insert_or_assign(output, m_lockstep.planned().value(output));
     }
 }

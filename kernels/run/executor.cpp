@@ -71,7 +71,7 @@ Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& reque
             found.push_back(std::move(mismatch));
         }
     }
-    if (report.graph->boundary.gradients > 0) {
+    if (report.program.graph->boundary.gradients > 0) {
         PLIMSOLL_ASSIGN(between, executeWithWritesBetween(report, request, parts, caller, outcome.outputs));
         std::ranges::move(contradictions(report, between), std::back_inserter(found));
         outcome.result.probe->between = std::move(between);
@@ -98,7 +98,7 @@ std::map<ValueId, RuntimeValue> otherInputs(const Graph& graph, const ExternalVa
 Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, const RunRequest& request,
                                                       const Lockstep::Parts& parts)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     RunObserver silent;
     Execution first(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_ASSIGN(before, first.run());
@@ -131,7 +131,7 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
         known.insert(mismatch.value);
     RunObserver silent;
     for (const RunOrder& order : otherOrders(report)) {
-        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas, parts.externals.spaces()));
+        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.program.map.arenas, parts.externals.spaces()));
         Execution other(report, request, {report, parts.externals, std::move(memory), silent, parts.context}, nullptr);
         PLIMSOLL_ASSIGN(run, other.runInOrder(order, first.oracle()));
         outcome.result.orders.push_back(order.name);
@@ -148,7 +148,7 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
 Result<RunOutcome> executeOnce(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
 {
     if (request.writeProbe) return executeAndProbe(report, request, parts);
-    if (report.streams.several()) return executeStreams(report, request, parts);
+    if (report.program.streams.several()) return executeStreams(report, request, parts);
     return Execution(report, request, parts, nullptr).run();
 }
 
@@ -158,16 +158,16 @@ Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunO
                            const Context& context)
 {
     PLIMSOLL_TRY(checkPlacements(report));
-    PLIMSOLL_TRY(checkInputs(*report.graph, request));
+    PLIMSOLL_TRY(checkInputs(*report.program.graph, request));
     PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(report, request.devices));
     PLIMSOLL_TRY(checkMemory(memoryNeed(report, spaces), freeMemory()));
-    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.map.arenas, spaces));
-    PLIMSOLL_ASSIGN(given, asHeld(*report.graph, request.inputs));
-    ExternalValues externals(*report.graph, std::move(given), request.seed, std::move(spaces));
+    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.program.map.arenas, spaces));
+    PLIMSOLL_ASSIGN(given, asHeld(*report.program.graph, request.inputs));
+    ExternalValues externals(*report.program.graph, std::move(given), request.seed, std::move(spaces));
     const Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
     PLIMSOLL_ASSIGN(outcome, executeOnce(report, request, parts));
     PLIMSOLL_TRY(runLaunched(report, request, parts, outcome));
-    if (report.policies.replay != ReplayPolicy::Graph) return outcome;
+    if (report.program.policies.replay != ReplayPolicy::Graph) return outcome;
     auto replayed = executeReplays(report, request, parts);
     if (replayed.ok())
         outcome.result.replayed = std::move(replayed).value();

@@ -36,12 +36,12 @@ constexpr std::string_view Beginning = R"({"schema":"plimsoll.record/1")";
 std::string header(const Report& report)
 {
     std::string line(Beginning);
-    line += ",\"graph\":" + jsonString(report.graph->name) +
-            ",\"nodes\":" + std::to_string(report.graph->nodes.size()) +
-            ",\"steps\":" + std::to_string(report.schedule.length()) + ",\"arenas\":[";
-    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
-        line += std::string(i > 0 ? "," : "") + "{\"bytes\":" + std::to_string(report.map.arenas[i].bytes) +
-                ",\"space\":" + jsonString(report.map.arenas[i].space) + "}";
+    line += ",\"graph\":" + jsonString(report.program.graph->name) +
+            ",\"nodes\":" + std::to_string(report.program.graph->nodes.size()) +
+            ",\"steps\":" + std::to_string(report.program.schedule.length()) + ",\"arenas\":[";
+    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
+        line += std::string(i > 0 ? "," : "") + "{\"bytes\":" + std::to_string(report.program.map.arenas[i].bytes) +
+                ",\"space\":" + jsonString(report.program.map.arenas[i].space) + "}";
     }
     return line + "]}";
 }
@@ -92,11 +92,11 @@ std::string placesText(const Report& report, const Node& node)
 {
     std::string text;
     const auto add = [&](const char* verb, ValueId value) {
-        if (!value.valid() || !report.map.values[value.index()].placed()) return;
-        const ValuePlacement& where = report.map.values[value.index()];
-        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + (*report.graph)[value].name + "' at [" +
+        if (!value.valid() || !report.program.map.values[value.index()].placed()) return;
+        const ValuePlacement& where = report.program.map.values[value.index()];
+        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + (*report.program.graph)[value].name + "' at [" +
                 std::to_string(where.offset) + ", " + std::to_string(where.offset + where.bytes) + ") of " +
-                report.map.arenas[where.arena.index()].space;
+                report.program.map.arenas[where.arena.index()].space;
     };
     for (const ValueId input : node.inputs)
         add("reads", input);
@@ -140,9 +140,10 @@ std::string Record::addresses(const Node& node) const
 {
     std::string list;
     const auto add = [&](ValueId value) {
-        if (!value.valid() || !m_report.map.values[value.index()].placed()) return;
-        const ValuePlacement& where = m_report.map.values[value.index()];
-        list += std::string(list.empty() ? "" : ",") + "{\"value\":" + jsonString((*m_report.graph)[value].name) +
+        if (!value.valid() || !m_report.program.map.values[value.index()].placed()) return;
+        const ValuePlacement& where = m_report.program.map.values[value.index()];
+        list += std::string(list.empty() ? "" : ",") +
+                "{\"value\":" + jsonString((*m_report.program.graph)[value].name) +
                 ",\"arena\":" + std::to_string(where.arena.number()) + ",\"offset\":" + std::to_string(where.offset) +
                 ",\"bytes\":" + std::to_string(where.bytes) + "}";
     };
@@ -155,7 +156,7 @@ std::string Record::addresses(const Node& node) const
 
 void Record::begin(const StepEvent& event)
 {
-    const Node& node = (*m_report.graph)[event.node];
+    const Node& node = (*m_report.program.graph)[event.node];
     std::string iteration;
     for (const std::int64_t number : event.iteration)
         iteration += (iteration.empty() ? "" : ",") + std::to_string(number);

@@ -128,7 +128,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     run.devices = std::move(devices);
     RunObserver silent;
     PLIMSOLL_ASSIGN(outcome, execute(report, run, silent, context));
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + finding.message);
     }
     if (!outcome.result.mismatches.empty()) {
@@ -136,7 +136,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
         return failed("'" + first.value + "' differs from the oracle: " + first.note);
     }
     ReplayResult compared = compareOutputs(graph, outcome, wanted, settings.tolerance);
-    if (compared.verdict == Verdict::Failed && isRandom(*report.graph))
+    if (compared.verdict == Verdict::Failed && isRandom(*report.program.graph))
         return ReplayResult {Verdict::Skipped, "its outputs are random"};
     return compared;
 }

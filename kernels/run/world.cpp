@@ -34,9 +34,9 @@ bool fits(const TensorType& type, const ValuePlacement& where, DType dtype, cons
 /// Of a value for which the plan has a place.
 Status checkAgainstPlan(const Report& report, ValueId id, DType dtype, const Shape& shape)
 {
-    const ValuePlacement& where = report.map.values[id.index()];
+    const ValuePlacement& where = report.program.map.values[id.index()];
     const bool planned = where.placed() || (where.host.valid() && dtype != DType::String);
-    const Value& value = (*report.graph)[id];
+    const Value& value = (*report.program.graph)[id];
     if (!planned || fits(value.type, where, dtype, shape)) return {};
     return Error {ErrorCode::Unsupported,
                   "'" + value.name + "' becomes " + typeText(dtype, shape) + " where " + describe(value.type) +
@@ -85,22 +85,22 @@ Error elsewhere(const std::string& what, const std::string& there, const std::st
 Status checkSpaces(const Report& report)
 {
     std::set<std::string> devices;
-    for (const Implementation& chosen : report.implementations)
+    for (const Implementation& chosen : report.program.implementations)
         devices.insert(chosen.device);
     devices.erase(std::string());
     if (devices.empty()) return {};
     const auto check = [&](const std::string& what, const ValuePlacement& where, std::string wanted) -> Status {
-        const std::string space = where.placed() ? report.map.arenas[where.arena.index()].space : wanted;
+        const std::string space = where.placed() ? report.program.map.arenas[where.arena.index()].space : wanted;
         const std::string there = devices.contains(space) ? space : std::string();
         if (!devices.contains(wanted)) wanted.clear();
         return there == wanted ? Status {} : Status(elsewhere(what, there, wanted));
     };
-    for (std::size_t i = 0; i < report.map.values.size(); ++i)
-        PLIMSOLL_TRY(check("value '" + report.graph->values[i].name + "'", report.map.values[i],
+    for (std::size_t i = 0; i < report.program.map.values.size(); ++i)
+        PLIMSOLL_TRY(check("value '" + report.program.graph->values[i].name + "'", report.program.map.values[i],
                            deviceSpaceOf(report, ValueId(i))));
-    for (const ScratchPlacement& scratch : report.map.scratch)
-        PLIMSOLL_TRY(check("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where,
-                           report.implementations[scratch.node.index()].device));
+    for (const ScratchPlacement& scratch : report.program.map.scratch)
+        PLIMSOLL_TRY(check("scratchpad of node '" + (*report.program.graph)[scratch.node].name + "'", scratch.where,
+                           report.program.implementations[scratch.node.index()].device));
     return {};
 }
 
@@ -109,8 +109,8 @@ Status checkSpaces(const Report& report)
 Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape)
 {
     const int bits = dtypeBits(dtype);
-    if (layoutOf(*report.graph, report.implementations, value) == PlainLayout || bits < 8) return shape;
-    return {report.values[value.index()].requiredBytes / (bits / 8)};
+    if (layoutOf(*report.program.graph, report.program.implementations, value) == PlainLayout || bits < 8) return shape;
+    return {report.program.values[value.index()].requiredBytes / (bits / 8)};
 }
 
 World::World(const Graph& graph, const ExternalValues& externals)
@@ -161,18 +161,18 @@ void World::release(ValueId id)
 }
 
 PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals, ArenaMemory memory)
-    : World(*report.graph, externals), m_report(report), m_memory(std::move(memory)),
-      m_scratchOf(report.graph->nodes.size(), -1)
+    : World(*report.program.graph, externals), m_report(report), m_memory(std::move(memory)),
+      m_scratchOf(report.program.graph->nodes.size(), -1)
 {
-    for (std::size_t i = 0; i < report.map.scratch.size(); ++i) {
-        m_scratchOf[report.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
+    for (std::size_t i = 0; i < report.program.map.scratch.size(); ++i) {
+        m_scratchOf[report.program.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
     }
 }
 
 /// What the caller brings for an output is not the run's to count. A buffer that is there already is used again.
 Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
-    const ValuePlacement& where = m_report.map.values[id.index()];
+    const ValuePlacement& where = m_report.program.map.values[id.index()];
     if (where.host == id) {
         const RuntimeValue& earlier = this->value(id);
         const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
@@ -203,7 +203,7 @@ Status PlannedWorld::checkType(ValueId id, DType dtype, const Shape& shape) cons
 Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
     const Shape shape = heldShape(m_report, id, dtype, logical);
-    const ValuePlacement& where = m_report.map.values[id.index()];
+    const ValuePlacement& where = m_report.program.map.values[id.index()];
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
     if (where.placed()) {
@@ -232,10 +232,10 @@ void PlannedWorld::accept(RuntimeValue& value)
 
 std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_report.program.implementations[node.index()].scratchpadBytes;
     const std::int64_t index = m_scratchOf[node.index()];
     const ValuePlacement where =
-        index < 0 ? ValuePlacement {} : m_report.map.scratch[static_cast<std::size_t>(index)].where;
+        index < 0 ? ValuePlacement {} : m_report.program.map.scratch[static_cast<std::size_t>(index)].where;
     if (bytes <= 0) return {};
     if (!where.placed()) {
         Device* const device = spaces().of(node);
@@ -249,7 +249,7 @@ std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
 }
 
 OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
-    : World(*report.graph, externals), m_report(report)
+    : World(*report.program.graph, externals), m_report(report)
 {
 }
 
@@ -261,7 +261,7 @@ Status OracleWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
 Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
     const Shape shape = heldShape(m_report, id, dtype, logical);
-    const ValuePlacement& where = m_report.map.values[id.index()];
+    const ValuePlacement& where = m_report.program.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (Device* const device = spaces().of(id)) {
         PLIMSOLL_ASSIGN(guarded, allocateCounted(*device, dtype, shape, shift));
@@ -311,7 +311,7 @@ const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
 
 std::span<std::byte> OracleWorld::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_report.implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_report.program.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
         auto memory = allocateCounted(*device, DType::UInt8, {bytes});
@@ -330,16 +330,16 @@ std::span<std::byte> OracleWorld::scratchpad(NodeId node)
 
 Status checkPlacements(const Report& report)
 {
-    const MemoryMap& map = report.map;
+    const MemoryMap& map = report.program.map;
     for (std::size_t i = 0; i < map.values.size(); ++i) {
-        const Value& value = report.graph->values[i];
-        const std::int64_t needed = std::max<std::int64_t>(0, report.values[i].requiredBytes);
+        const Value& value = report.program.graph->values[i];
+        const std::int64_t needed = std::max<std::int64_t>(0, report.program.values[i].requiredBytes);
         PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], needed, map));
     }
     for (const ScratchPlacement& scratch : map.scratch) {
-        const std::int64_t bytes = report.implementations[scratch.node.index()].scratchpadBytes;
-        PLIMSOLL_TRY(
-            checkInside("scratchpad of node '" + (*report.graph)[scratch.node].name + "'", scratch.where, bytes, map));
+        const std::int64_t bytes = report.program.implementations[scratch.node.index()].scratchpadBytes;
+        PLIMSOLL_TRY(checkInside("scratchpad of node '" + (*report.program.graph)[scratch.node].name + "'",
+                                 scratch.where, bytes, map));
     }
     return checkSpaces(report);
 }

@@ -59,8 +59,8 @@ void benchModel(const std::filesystem::path& path)
     const double planMs = bestOf([&] { (void)analyse(graph.value(), request, {}); });
     const Report& r = report.value();
     std::printf("%-40s %6zu %9.2f %9.2f %12s %12s %12s %6zu\n", path.filename().c_str(), graph.value().nodes.size(),
-                readMs, planMs, formatBytes(r.peakBytes).c_str(), formatBytes(r.lowerBoundBytes).c_str(),
-                formatBytes(r.noReuseBytes).c_str(), countFindings(r, Severity::Error));
+                readMs, planMs, formatBytes(r.memory.peakBytes).c_str(), formatBytes(r.memory.lowerBoundBytes).c_str(),
+                formatBytes(r.memory.noReuseBytes).c_str(), countFindings(r, Severity::Error));
 }
 
 std::vector<std::filesystem::path> modelsIn(const std::filesystem::path& place)

@@ -174,9 +174,9 @@ Timing measure(const Graph& graph, PlanRequest request, int runs)
     const auto report = analyse(graph, request, {});
     if (!report.ok()) return {.error = describe(report.error())};
     const Report& planned = report.value();
-    timing.peak = planned.peakBytes;
+    timing.peak = planned.memory.peakBytes;
     std::size_t prepared = 0;
-    for (const Node& node : planned.graph->nodes)
+    for (const Node& node : planned.program.graph->nodes)
         if (isReorder(node)) ++(node.ahead ? prepared : timing.reorders);
     for (int i = 0; i < runs; ++i) {
         kernels::RunObserver silent;

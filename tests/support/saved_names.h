@@ -8,14 +8,14 @@ namespace plimsoll::test {
 
 inline QString nameOf(const Report& report, ValueId value)
 {
-    return QString::fromStdString((*report.graph)[value].name);
+    return QString::fromStdString((*report.program.graph)[value].name);
 }
 
 /// "a m": what is kept for the backward graph, by name; as often as slots keep it.
 inline QString keptInSlots(const Report& report)
 {
     QStringList names;
-    for (const SavedReport& saved : report.saved)
+    for (const SavedReport& saved : report.training.saved)
         names += nameOf(report, saved.tensor.value);
     names.sort();
     return names.join(u' ');

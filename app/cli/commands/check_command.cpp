@@ -29,13 +29,13 @@ Result<ExitStatus> check(CheckOptions options)
     if (!options.allowIncomplete) addIncompleteFinding(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") {
-        const std::string what = report.ownPlan ? "our own plan" : options.plan;
+        const std::string what = report.program.ownPlan ? "our own plan" : options.plan;
         const std::string given = givenSentence(report);
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +
                                  notesText(report) + assumptionsText(report) + termsSentence(report) + "\n" +
                                  (given.empty() ? given : given + "\n") + what + ": " + verdict(report) + "\n";
-        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+        PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     }
     return statusOf(report);
 }

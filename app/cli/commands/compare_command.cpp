@@ -50,10 +50,11 @@ std::string signedBytes(std::int64_t change)
 /// "A: squeezenet (light_squeezenet.onnx), fold=shapes": the policies in which the two differ.
 std::string headerText(const char* letter, const std::string& file, const Report& shown, const Report& other)
 {
-    std::string text = std::string(letter) + ": " + shown.graph->name + " (" + file + ")";
+    std::string text = std::string(letter) + ": " + shown.program.graph->name + " (" + file + ")";
     for (const PolicyInfo& policy : policyTable()) {
-        const std::string value = policyValue(shown.policies, policy.id);
-        if (value != policyValue(other.policies, policy.id)) text += ", " + std::string(policy.id) + "=" + value;
+        const std::string value = policyValue(shown.program.policies, policy.id);
+        if (value != policyValue(other.program.policies, policy.id))
+            text += ", " + std::string(policy.id) + "=" + value;
     }
     return text + "\n";
 }
@@ -69,16 +70,15 @@ std::string numbersText(const Report& before, const Report& after)
 {
     TextTable table({Align::Left, Align::Right, Align::Right, Align::Right});
     table.add({"bytes", "A", "B", "B − A"});
-    const auto row = [&](const char* name, std::int64_t Report::*number) {
-        table.add({name, formatCount(before.*number), formatCount(after.*number),
-                   signedBytes(after.*number - before.*number)});
+    const auto row = [&](const char* name, std::int64_t a, std::int64_t b) {
+        table.add({name, formatCount(a), formatCount(b), signedBytes(b - a)});
     };
-    row("peak", &Report::peakBytes);
-    row("lower bound", &Report::lowerBoundBytes);
-    row("no reuse", &Report::noReuseBytes);
-    row("boundary", &Report::boundaryBytes);
-    row("external", &Report::externalBytes);
-    row("of it prepared ahead", &Report::preparedBytes);
+    row("peak", before.memory.peakBytes, after.memory.peakBytes);
+    row("lower bound", before.memory.lowerBoundBytes, after.memory.lowerBoundBytes);
+    row("no reuse", before.memory.noReuseBytes, after.memory.noReuseBytes);
+    row("boundary", before.training.boundaryBytes, after.training.boundaryBytes);
+    row("external", before.memory.externalBytes, after.memory.externalBytes);
+    row("of it prepared ahead", before.memory.preparedBytes, after.memory.preparedBytes);
     return table.text(2);
 }
 
@@ -104,14 +104,14 @@ using Waits = std::set<std::pair<std::string, std::string>>; ///< Who waits, and
 Waits waitsOf(const Report& report)
 {
     Waits waits;
-    for (const StreamEvent& event : report.streams.events)
-        waits.emplace((*report.graph)[event.waiter].name, (*report.graph)[event.signal].name);
+    for (const StreamEvent& event : report.program.streams.events)
+        waits.emplace((*report.program.graph)[event.waiter].name, (*report.program.graph)[event.signal].name);
     return waits;
 }
 
 std::string sideText(const char* side, const Report& report)
 {
-    if (!report.streams.several()) return std::string("  ") + side + ": 1 stream\n";
+    if (!report.program.streams.several()) return std::string("  ") + side + ": 1 stream\n";
     const WaitingStorages waiting = waitingStorages(report);
     return std::string("  ") + side + ": " + streamsSentence(report) + "; " + formatCount(waiting.count) +
            " storages of " + formatCount(waiting.bytes) + " B stay reserved until another stream has waited\n";
@@ -132,7 +132,7 @@ std::string waitsOnlyIn(const char* side, const Waits& waits, const Waits& other
 /// Nothing where both plans are of one stream.
 std::string streamChanges(const Report& before, const Report& after)
 {
-    if (!before.streams.several() && !after.streams.several()) return {};
+    if (!before.program.streams.several() && !after.program.streams.several()) return {};
     const Waits first = waitsOf(before);
     const Waits second = waitsOf(after);
     return "\nStreams\n" + sideText("A", before) + sideText("B", after) + waitsOnlyIn("A", first, second) +
@@ -145,7 +145,7 @@ Json streamsJson(const Report& report)
     Json events = Json::array();
     for (const auto& [before, after] : waitsOf(report))
         events.push_back({{"after", after}, {"before", before}});
-    return {{"count", report.streams.count()},
+    return {{"count", report.program.streams.count()},
             {"events", std::move(events)},
             {"waitingStorages", waiting.count},
             {"waitingBytes", waiting.bytes}};
@@ -170,15 +170,15 @@ Json policiesJson(const Policies& policies)
 std::string compareJson(const Report& before, const Report& after, const std::vector<RangeChange>& changes)
 {
     const auto side = [](const Report& report) -> Json {
-        return {{"graph", report.graph->name},
-                {"peakBytes", report.peakBytes},
-                {"lowerBoundBytes", report.lowerBoundBytes},
-                {"noReuseBytes", report.noReuseBytes},
-                {"boundaryBytes", report.boundaryBytes},
-                {"externalBytes", report.externalBytes},
-                {"preparedBytes", report.preparedBytes},
+        return {{"graph", report.program.graph->name},
+                {"peakBytes", report.memory.peakBytes},
+                {"lowerBoundBytes", report.memory.lowerBoundBytes},
+                {"noReuseBytes", report.memory.noReuseBytes},
+                {"boundaryBytes", report.training.boundaryBytes},
+                {"externalBytes", report.memory.externalBytes},
+                {"preparedBytes", report.memory.preparedBytes},
                 {"incomplete", incompleteJson(report)},
-                {"policies", policiesJson(report.policies)},
+                {"policies", policiesJson(report.program.policies)},
                 {"streams", streamsJson(report)}};
     };
     Json list = Json::array();
@@ -212,7 +212,7 @@ Result<ExitStatus> compare(CompareOptions options)
     if (options.json != "-")
         PLIMSOLL_TRY(
             printText(header + numbersText(before, after) + streamChanges(before, after) + "\n" + changesText(changes),
-                      {before.graph.get(), after.graph.get()}));
+                      {before.program.graph.get(), after.program.graph.get()}));
     return ExitStatus::Fine;
 }
 

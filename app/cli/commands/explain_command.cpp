@@ -20,8 +20,9 @@ struct ExplainOptions : GraphOptions
 
 bool isKept(const Report& report, const std::string& value)
 {
-    return std::any_of(report.saved.begin(), report.saved.end(),
-                       [&](const SavedReport& saved) { return (*report.graph)[saved.tensor.value].name == value; });
+    return std::any_of(report.training.saved.begin(), report.training.saved.end(), [&](const SavedReport& saved) {
+        return (*report.program.graph)[saved.tensor.value].name == value;
+    });
 }
 
 std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
@@ -34,8 +35,8 @@ std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
     };
     std::string text = "What would free it, each planned anew:\n";
     for (const Freeing& way : ways) {
-        text += "  " + describe(way) + ": boundary " + change(way.boundaryBytes, report.boundaryBytes) + ", peak " +
-                change(way.peakBytes, report.peakBytes) + "\n";
+        text += "  " + describe(way) + ": boundary " + change(way.boundaryBytes, report.training.boundaryBytes) +
+                ", peak " + change(way.peakBytes, report.memory.peakBytes) + "\n";
     }
     return text;
 }
@@ -43,8 +44,8 @@ std::string freeingText(const std::vector<Freeing>& ways, const Report& report)
 /// Nothing for a value that is not kept, or a graph that cannot be read a second time.
 Result<std::string> whatFrees(const ExplainOptions& options, PlanRequest request, const Report& report)
 {
-    request.catalogue = report.catalogue;
-    request.policies = report.policies;
+    request.catalogue = report.planning.catalogue;
+    request.policies = report.program.policies;
     if (options.graph == "-" || !isKept(report, options.subject)) return std::string();
     PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
     PLIMSOLL_ASSIGN(ways, whatWouldFree(graph, request, options.subject, {}));
@@ -61,7 +62,7 @@ Result<ExitStatus> explain(const ExplainOptions& options)
         PLIMSOLL_ASSIGN(ways, whatFrees(options, request, report));
         text += ways;
     }
-    PLIMSOLL_TRY(printText(incompleteFirst(report) + text, {report.graph.get()}));
+    PLIMSOLL_TRY(printText(incompleteFirst(report) + text, {report.program.graph.get()}));
     return ExitStatus::Fine;
 }
 

@@ -22,12 +22,15 @@ constexpr std::size_t MostListed = 20;
 class Explainer
 {
 public:
-    explicit Explainer(const Report& report) : m_report(report), m_graph(*report.graph), m_uses(findUses(m_graph)) {}
+    explicit Explainer(const Report& report)
+        : m_report(report), m_graph(*report.program.graph), m_uses(findUses(m_graph))
+    {
+    }
 
     std::string aboutValue(ValueId id)
     {
         const Value& value = m_graph[id];
-        const ValueReport& planned = m_report.values[id.index()];
+        const PlannedValue& planned = m_report.program.values[id.index()];
         line("value " + value.name + ": " + describe(value.type));
         if (value.producer.valid()) line("  made by " + nodeText(value.producer));
         aboutSource(value);
@@ -48,14 +51,14 @@ public:
     std::string aboutNode(NodeId id)
     {
         const Node& node = m_graph[id];
-        const Implementation& chosen = m_report.implementations[id.index()];
+        const Implementation& chosen = m_report.program.implementations[id.index()];
         line("node " + node.name + ": " + qualifiedOp(node));
         namesakes(node.name);
         if (!node.source.empty()) line("  from " + node.source);
         if (node.fusedInto.valid()) line("  computed along with " + nodeText(node.fusedInto));
         for (const FusedNode& fused : node.fused)
             line("  computes, too, " + nodeText(fused.node));
-        const Interval steps = m_report.schedule.nodes[id.index()];
+        const Interval steps = m_report.program.schedule.nodes[id.index()];
         line(steps.empty() ? "  computed ahead of the run, or needed by nobody"
                            : "  runs in steps " + rangesText(LiveRanges(steps)));
         aboutStream(id);
@@ -76,10 +79,10 @@ public:
     std::string aboutStorage(StorageId id)
     {
         storageLines(id);
-        listed(m_report.storages[id.index()].values, "values with decisions",
+        listed(m_report.program.storages[id.index()].values, "values with decisions",
                [this](ValueId value) { decisionsAbout(m_graph[value].name); });
         findingsAbout([&](const Finding& finding) {
-            return !finding.values.empty() && m_report.values[finding.values.front().index()].storage == id;
+            return !finding.values.empty() && m_report.program.values[finding.values.front().index()].storage == id;
         });
         return std::move(m_text);
     }
@@ -131,7 +134,7 @@ private:
 
     [[nodiscard]] std::string nodeText(NodeId id) const
     {
-        const Interval steps = m_report.schedule.nodes[id.index()];
+        const Interval steps = m_report.program.schedule.nodes[id.index()];
         const std::string when = steps.empty() ? "ahead of the run" : "step " + std::to_string(steps.begin);
         return m_graph[id].name + " (" + qualifiedOp(m_graph[id]) + ", " + when + ")";
     }
@@ -139,15 +142,15 @@ private:
     void valueLine(const std::string& verb, ValueId id)
     {
         if (!id.valid()) return;
-        const StorageId storage = m_report.values[id.index()].storage;
+        const StorageId storage = m_report.program.values[id.index()].storage;
         line(verb + " " + m_graph[id].name + " " + describe(m_graph[id].type) +
              (storage.valid() ? " in " + storageName(m_report, storage) : ""));
     }
 
     [[nodiscard]] std::string needsText(ValueId id) const
     {
-        const ValueReport& planned = m_report.values[id.index()];
-        const std::string_view layout = layoutOf(m_graph, m_report.implementations, id);
+        const PlannedValue& planned = m_report.program.values[id.index()];
+        const std::string_view layout = layoutOf(m_graph, m_report.program.implementations, id);
         std::string text = formatCount(planned.requiredBytes) + " B";
         if (layout != PlainLayout) text += " as " + std::string(layout);
         if (planned.requiredBytes > planned.logicalBytes)
@@ -158,15 +161,15 @@ private:
 
     void aboutUnplanned(ValueId id)
     {
-        for (const UnplannedValue& value : m_report.unplanned) {
+        for (const UnplannedValue& value : m_report.memory.unplanned) {
             if (value.value == id) line("  allocated at run time: " + unplannedReason(m_report, value));
         }
     }
 
     void aboutStream(NodeId id)
     {
-        if (!m_report.streams.several()) return;
-        line("  on stream " + std::to_string(m_report.streams.of(id)));
+        if (!m_report.program.streams.several()) return;
+        line("  on stream " + std::to_string(m_report.program.streams.of(id)));
         for (const NodeId other : waitsFor(m_report, id))
             line("  waits for " + onStream(other));
         for (const NodeId other : waitedForBy(m_report, id))
@@ -175,14 +178,14 @@ private:
 
     [[nodiscard]] std::string onStream(NodeId id) const
     {
-        return nodeText(id) + " on stream " + std::to_string(m_report.streams.of(id));
+        return nodeText(id) + " on stream " + std::to_string(m_report.program.streams.of(id));
     }
 
     void aboutStorages(NodeId id)
     {
         const SparseDispatchKind kind = sparseDispatchOf(m_report, id);
         if (kind == SparseDispatchKind::Native) line("  native for " + storageTypesText(m_graph, id));
-        for (const DenseFallback& fallback : m_report.fallbacks) {
+        for (const DenseFallback& fallback : m_report.memory.fallbacks) {
             if (fallback.node != id) continue;
             line("  through dense temporaries: " + fallback.reason);
             for (const ValueId value : fallback.temporaries)
@@ -193,29 +196,29 @@ private:
     /// Of a training graph: who keeps it for backward.
     void aboutSaving(ValueId id)
     {
-        if (m_report.graph->boundary.gradients == 0) return;
+        if (m_report.program.graph->boundary.gradients == 0) return;
         bool kept = false;
-        for (const SavedReport& saved : m_report.saved) {
+        for (const SavedReport& saved : m_report.training.saved) {
             if (saved.tensor.value != id) continue;
             kept = true;
             line("  kept by " + nodeText(saved.tensor.savedBy) + " until " + nodeText(saved.tensor.readBy) + ": " +
                  std::string(savingReasonId(saved.tensor.reason)) +
                  "; donation: " + std::string(donationId(saved.donation)));
         }
-        for (const RecomputedReport& one : m_report.recomputed) {
+        for (const RecomputedReport& one : m_report.training.recomputed) {
             if (one.tensor.value != id) continue;
             kept = true;
             line("  not kept: backward reads '" + m_graph[one.tensor.copy].name + "', which is computed anew (" +
                  formatCount(one.tensor.movedBytes) + " B moved)");
         }
         const std::int64_t boundary = boundaryStep(m_report);
-        const Interval live = m_report.values[id.index()].live.hull();
+        const Interval live = m_report.program.values[id.index()].live.hull();
         if (!kept && live.begin < boundary) line("  not saved by any node");
     }
 
     void storageLines(StorageId id)
     {
-        const Storage& storage = m_report.storages[id.index()];
+        const Storage& storage = m_report.program.storages[id.index()];
         line("storage " + std::to_string(id.number()) + ": " + placeText(m_report, storage) + ", " +
              formatCount(storage.bytes) + " B");
         line("  alive in steps " + rangesText(storage.live));
@@ -223,12 +226,12 @@ private:
             line("  " + wait);
         if (storage.scratchOf.valid()) line("  scratchpad of " + nodeText(storage.scratchOf));
         listed(storage.values, "values", [this](ValueId value) {
-            const ValueReport& planned = m_report.values[value.index()];
+            const PlannedValue& planned = m_report.program.values[value.index()];
             line("  holds " + m_graph[value].name + " in steps " + rangesText(planned.live) + howShared(planned));
         });
     }
 
-    static std::string howShared(const ValueReport& value)
+    static std::string howShared(const PlannedValue& value)
     {
         switch (value.sharedAs) {
         case AliasKind::Fresh:
@@ -258,7 +261,7 @@ private:
     template <typename Concerns>
     void findingsAbout(Concerns concerns)
     {
-        for (const Finding& finding : m_report.findings) {
+        for (const Finding& finding : m_report.verdict.findings) {
             if (concerns(finding))
                 line("  " + std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) +
                      ": " + finding.message);
@@ -276,7 +279,7 @@ StorageId findStorage(const Report& report, std::string_view text)
     std::int32_t number = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is = error == std::errc() && end == text.data() + text.size() && number >= 0 &&
-                    static_cast<std::size_t>(number) < report.storages.size();
+                    static_cast<std::size_t>(number) < report.program.storages.size();
     return is ? StorageId(number) : StorageId();
 }
 
@@ -303,14 +306,15 @@ std::string near(const Graph& graph, std::string_view subject)
 Result<std::string> explanation(const Report& report, std::string_view subject)
 {
     Explainer explainer(report);
-    const ValueId value = findValue(*report.graph, subject);
-    const NodeId node = findNode(*report.graph, subject);
+    const ValueId value = findValue(*report.program.graph, subject);
+    const NodeId node = findNode(*report.program.graph, subject);
     if (value.valid() && node.valid()) return explainer.aboutValue(value) + "\n" + Explainer(report).aboutNode(node);
     if (value.valid()) return explainer.aboutValue(value);
     if (node.valid()) return explainer.aboutNode(node);
     if (const StorageId storage = findStorage(report, subject); storage.valid()) return explainer.aboutStorage(storage);
     return Error {ErrorCode::BadUsage,
-                  "There is no value, node or storage '" + std::string(subject) + "'." + near(*report.graph, subject),
+                  "There is no value, node or storage '" + std::string(subject) + "'." +
+                      near(*report.program.graph, subject),
                   {},
                   {}};
 }
@@ -318,11 +322,13 @@ Result<std::string> explanation(const Report& report, std::string_view subject)
 Result<std::string> explainPair(const Report& report, std::string_view first, std::string_view second)
 {
     for (const std::string_view name : {first, second}) {
-        if (findValue(*report.graph, name).valid()) continue;
-        return Error {
-            ErrorCode::BadUsage, "There is no value '" + std::string(name) + "'." + near(*report.graph, name), {}, {}};
+        if (findValue(*report.program.graph, name).valid()) continue;
+        return Error {ErrorCode::BadUsage,
+                      "There is no value '" + std::string(name) + "'." + near(*report.program.graph, name),
+                      {},
+                      {}};
     }
-    return pairReason(report, findValue(*report.graph, first), findValue(*report.graph, second)) + "\n";
+    return pairReason(report, findValue(*report.program.graph, first), findValue(*report.program.graph, second)) + "\n";
 }
 
 } // namespace plimsoll::cli

@@ -27,7 +27,7 @@ Result<ExitStatus> plan(PlanOptions& options)
     PLIMSOLL_TRY(writeTexts({{options.json, json}, {options.planOutput, planText}}));
     // What goes to standard output is for the next program alone.
     if (options.json != "-" && options.planOutput != "-")
-        PLIMSOLL_TRY(printText(summaryText(report), {report.graph.get()}));
+        PLIMSOLL_TRY(printText(summaryText(report), {report.program.graph.get()}));
     return statusOf(report);
 }
 

@@ -37,7 +37,7 @@ Result<Member> planMember(PoolOptions options, const std::string& file)
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
     const bool broken = countFindings(report, Severity::Error) > 0;
-    return Member {file, report.graph->name, report.peakBytes, broken, blocksOf(report)};
+    return Member {file, report.program.graph->name, report.memory.peakBytes, broken, blocksOf(report)};
 }
 
 std::string sizes(const std::vector<std::int64_t>& bytes)

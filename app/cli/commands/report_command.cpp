@@ -23,7 +23,7 @@ Result<ExitStatus> writeReport(ReportOptions& options)
     PLIMSOLL_ASSIGN(format, findReportFormat(options.output));
     PLIMSOLL_ASSIGN(report, analyseAndSearch(options, options.search, analyseFile));
     PLIMSOLL_TRY(writeText(options.output, format.write(report)));
-    std::cerr << printable(incompleteFirst(report) + notesText(report), {report.graph.get()});
+    std::cerr << printable(incompleteFirst(report) + notesText(report), {report.program.graph.get()});
     return statusOf(report);
 }
 

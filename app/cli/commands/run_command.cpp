@@ -39,7 +39,7 @@ public:
     void begin(const kernels::StepEvent& event) override
     {
         if (m_record) m_record->begin(event);
-        const Node& node = (*m_report.graph)[event.node];
+        const Node& node = (*m_report.program.graph)[event.node];
         m_channel.say("places " + visibleLine(kernels::placesText(m_report, node)));
         m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
                       visibleLine(node.name));
@@ -113,15 +113,16 @@ std::string listed(const std::vector<std::string>& names)
 /// By memory: how high its arenas are filled. A plan that was handed in may reserve more.
 std::map<std::string, std::int64_t> plannedBySpace(const Report& report)
 {
-    std::vector<std::int64_t> heights(report.map.arenas.size(), 0);
-    for (const Storage& storage : report.storages) {
+    std::vector<std::int64_t> heights(report.program.map.arenas.size(), 0);
+    for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid()) continue;
         std::int64_t& height = heights[storage.arena.index()];
         height = std::max(height, storage.offset + storage.bytes);
     }
     std::map<std::string, std::int64_t> planned;
     for (std::size_t arena = 0; arena < heights.size(); ++arena)
-        planned[report.map.arenas[arena].space] += alignUp(heights[arena], report.map.arenas[arena].alignment);
+        planned[report.program.map.arenas[arena].space] +=
+            alignUp(heights[arena], report.program.map.arenas[arena].alignment);
     return planned;
 }
 
@@ -167,8 +168,8 @@ std::string runText(const Report& report)
         text += "\nrun in " + countText(run.orders.size()) + " orders of its streams: " + listed(run.orders);
     if (run.referenceValues > 0)
         text += "\n" + plural(run.referenceValues, "value") + " compared with the reference kernels";
-    text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.peakBytes) +
-            " planned, lower bound " + formatBytes(report.lowerBoundBytes) + "; " +
+    text += "\nmeasured peak " + formatBytes(run.measuredPeakBytes) + " of " + formatBytes(report.memory.peakBytes) +
+            " planned, lower bound " + formatBytes(report.memory.lowerBoundBytes) + "; " +
             formatBytes(run.unplannedPeakBytes) + " unplanned\n";
     text += bySpaceText(report);
     char time[48];
@@ -200,13 +201,14 @@ void addFindings(Report& report)
         finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step);
         if (!mismatch.node.empty()) finding.message += " (node '" + mismatch.node + "')";
         finding.message += ": " + mismatch.note;
-        if (const ValueId value = findValue(*report.graph, mismatch.value); value.valid())
+        if (const ValueId value = findValue(*report.program.graph, mismatch.value); value.valid())
             finding.values.push_back(value);
-        if (const NodeId node = findNode(*report.graph, mismatch.node); node.valid()) finding.nodes.push_back(node);
+        if (const NodeId node = findNode(*report.program.graph, mismatch.node); node.valid())
+            finding.nodes.push_back(node);
         finding.steps = {mismatch.step, mismatch.step + 1};
         found.push_back(std::move(finding));
     }
-    report.findings.insert(report.findings.begin(), found.begin(), found.end());
+    report.verdict.findings.insert(report.verdict.findings.begin(), found.begin(), found.end());
 }
 
 Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
@@ -242,14 +244,14 @@ Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& repor
         return error;
     }
     for (const auto& [space, opened] : devices.value())
-        report.environment[space] = opened.device->name();
+        report.planning.environment[space] = opened.device->name();
     return devices;
 }
 
 /// A table of buffers, a memory snapshot too, says when bytes are taken and freed, and nothing of what is computed.
 Status refuseTable(const Report& report, const RunOptions& options)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     bool table = !graph.nodes.empty();
     for (std::size_t i = 0; table && i < graph.nodes.size(); ++i)
         table = !computes(graph, NodeId(i));
@@ -269,9 +271,9 @@ Result<ExitStatus> refuse(const Report& report, const Error& reason, const RunOp
     const std::string text = incompleteFirst(report) + findingsText(report, 10) + verdict(report) +
                              "\nThe plan was not executed: " + describe(reason) + "\n";
     if (options.json != "-")
-        PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+        PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     else
-        std::cerr << printable(text, {report.graph.get()});
+        std::cerr << printable(text, {report.program.graph.get()});
     return ExitStatus::Findings;
 }
 
@@ -294,7 +296,8 @@ Result<ExitStatus> runHere(const RunOptions& given)
     PLIMSOLL_TRY(readGivenInputs(options, request, run));
     PLIMSOLL_ASSIGN(report, planFile(options, std::move(request)));
     PLIMSOLL_TRY(refuseTable(report, options));
-    if (!options.inputs.empty()) PLIMSOLL_TRY(kernels::readFurtherInputs(*report.graph, options.inputs, run.inputs));
+    if (!options.inputs.empty())
+        PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
     if (const Status safe = kernels::checkPlacements(report); !safe.ok())
         return refuse(report, safe.error(), options, record.get());
@@ -307,7 +310,7 @@ Result<ExitStatus> runHere(const RunOptions& given)
                              termsSentence(report) + "\n" + runText(report);
     addFindings(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
-    if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.graph.get()}));
+    if (options.json != "-") PLIMSOLL_TRY(printText(text, {report.program.graph.get()}));
     if (record) PLIMSOLL_TRY(record->health());
     return statusOf(report);
 }

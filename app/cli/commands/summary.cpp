@@ -44,27 +44,29 @@ std::string peakNote(const Report& report, bool isLowerBound)
 std::string numbers(const Report& report)
 {
     TextTable table({Align::Left, Align::Right, Align::Right, Align::Left});
-    const std::int64_t waste = report.peakBytes - report.lowerBoundBytes;
+    const std::int64_t waste = report.memory.peakBytes - report.memory.lowerBoundBytes;
     const auto row = [&](const std::string& name, std::int64_t bytes, const std::string& note) {
         table.add({name, formatBytes(bytes), exact(bytes), note});
     };
-    const bool complete = report.completeness.complete();
-    row("peak", report.peakBytes, peakNote(report, complete && waste == 0));
-    row("lower bound", report.lowerBoundBytes,
+    const bool complete = report.verdict.completeness.complete();
+    row("peak", report.memory.peakBytes, peakNote(report, complete && waste == 0));
+    row("lower bound", report.memory.lowerBoundBytes,
         complete ? "no plan with this sharing and these implementations is lower" : "of what has a size");
-    if (report.given && report.given->ownPeakBytes)
-        row("own plan", *report.given->ownPeakBytes, "ours of the same graph, order and terms");
-    if (report.given)
-        row("any sharing", report.given->anySharingBoundBytes,
+    if (report.verdict.given && report.verdict.given->ownPeakBytes)
+        row("own plan", *report.verdict.given->ownPeakBytes, "ours of the same graph, order and terms");
+    if (report.verdict.given)
+        row("any sharing", report.verdict.given->anySharingBoundBytes,
             "no plan of this order and terms is lower, whatever shares");
-    row("waste", waste, percentText(waste, report.lowerBoundBytes) + " above the lower bound");
-    row("no reuse", report.noReuseBytes, percentText(report.peakBytes, report.noReuseBytes) + " of it is used");
-    if (report.graph->boundary.gradients > 0)
-        row("boundary", report.boundaryBytes, "kept from forward to backward, part of the peak");
-    const std::string prepared =
-        report.preparedBytes > 0 ? ", prepared ahead " + formatBytes(report.preparedBytes) : std::string();
-    row("external", report.externalBytes,
-        "inputs, parameters (" + formatBytes(report.parameterBytes) + ") and constants" + prepared);
+    row("waste", waste, percentText(waste, report.memory.lowerBoundBytes) + " above the lower bound");
+    row("no reuse", report.memory.noReuseBytes,
+        percentText(report.memory.peakBytes, report.memory.noReuseBytes) + " of it is used");
+    if (report.program.graph->boundary.gradients > 0)
+        row("boundary", report.training.boundaryBytes, "kept from forward to backward, part of the peak");
+    const std::string prepared = report.memory.preparedBytes > 0
+                                     ? ", prepared ahead " + formatBytes(report.memory.preparedBytes)
+                                     : std::string();
+    row("external", report.memory.externalBytes,
+        "inputs, parameters (" + formatBytes(report.memory.parameterBytes) + ") and constants" + prepared);
     return table.text(2);
 }
 
@@ -74,13 +76,14 @@ std::string sparseTensors(const Report& report)
     const SparseUse use = sparseUse(report);
     if (!use.any()) return {};
     std::string text = "\nSparse tensors\n  computed as they are kept: " + formatCount(use.native) +
-                       ", through dense temporaries: " + countText(report.fallbacks.size()) + "\n";
-    if (report.fallbacks.empty()) return text;
-    text += "  dense temporaries: " + exact(report.fallbackBytes) + ", of which " + exact(use.atPeakBytes) +
+                       ", through dense temporaries: " + countText(report.memory.fallbacks.size()) + "\n";
+    if (report.memory.fallbacks.empty()) return text;
+    text += "  dense temporaries: " + exact(report.memory.fallbackBytes) + ", of which " + exact(use.atPeakBytes) +
             " are alive at the peak\n";
-    for (std::size_t i = 0; i < std::min(MostFallbacks, report.fallbacks.size()); ++i)
-        text += "  " + (*report.graph)[report.fallbacks[i].node].name + ": " + report.fallbacks[i].reason + "\n";
-    const std::size_t more = report.fallbacks.size() - std::min(MostFallbacks, report.fallbacks.size());
+    for (std::size_t i = 0; i < std::min(MostFallbacks, report.memory.fallbacks.size()); ++i)
+        text += "  " + (*report.program.graph)[report.memory.fallbacks[i].node].name + ": " +
+                report.memory.fallbacks[i].reason + "\n";
+    const std::size_t more = report.memory.fallbacks.size() - std::min(MostFallbacks, report.memory.fallbacks.size());
     return more > 0 ? text + "  and " + countText(more) + " more\n" : text;
 }
 
@@ -94,7 +97,7 @@ std::string streams(const Report& report)
 std::string placement(const Report& report)
 {
     std::string text;
-    if (report.search) text += "\nPlacement\n  " + searchSentence(report) + "\n";
+    if (report.planning.search) text += "\nPlacement\n  " + searchSentence(report) + "\n";
     for (const PeakCauses& causes : explainPeak(report)) {
         if (const std::string gap = gapSentence(report, causes); !gap.empty()) text += "  " + gap + "\n";
     }
@@ -104,7 +107,7 @@ std::string placement(const Report& report)
 std::string arenas(const Report& report)
 {
     TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
-    for (const PlannedArena& arena : report.map.arenas) {
+    for (const PlannedArena& arena : report.program.map.arenas) {
         const std::string capacity = arena.capacityBytes ? "of " + formatBytes(*arena.capacityBytes) : "";
         table.add({arena.space, formatBytes(arena.bytes), capacity, "alignment " + formatBytes(arena.alignment)});
     }
@@ -113,10 +116,10 @@ std::string arenas(const Report& report)
 
 std::string valueNames(const Report& report, const Storage& storage)
 {
-    if (storage.scratchOf.valid()) return "scratchpad of " + (*report.graph)[storage.scratchOf].name;
+    if (storage.scratchOf.valid()) return "scratchpad of " + (*report.program.graph)[storage.scratchOf].name;
     if (storage.values.empty()) return "";
     const std::string more = storage.values.size() > 1 ? " and " + countText(storage.values.size() - 1) + " more" : "";
-    return (*report.graph)[storage.values.front()].name + more;
+    return (*report.program.graph)[storage.values.front()].name + more;
 }
 
 /// Which storages make the peak: of each arena what is alive at its fullest step, the biggest first.
@@ -127,12 +130,13 @@ std::string aliveAtPeak(const Report& report)
         if (causes.live.empty()) continue;
         TextTable table({Align::Right, Align::Right, Align::Left, Align::Left, Align::Left});
         for (std::size_t i = 0; i < std::min(MostStorages, causes.live.size()); ++i) {
-            const Storage& storage = report.storages[causes.live[i].index()];
+            const Storage& storage = report.program.storages[causes.live[i].index()];
             table.add({std::to_string(causes.live[i].number()), formatBytes(storage.bytes), placeText(report, storage),
                        "steps " + rangesText(storage.live), valueNames(report, storage)});
         }
-        const std::string space =
-            report.map.arenas.size() > 1 ? " of " + report.map.arenas[causes.arena.index()].space : std::string();
+        const std::string space = report.program.map.arenas.size() > 1
+                                      ? " of " + report.program.map.arenas[causes.arena.index()].space
+                                      : std::string();
         text += "\nAlive at the peak" + space + ", step " + formatCount(causes.fullestStep) + ": " +
                 formatBytes(causes.fullestBytes) + ", biggest of " + plural(causes.live.size(), "storage") + "\n" +
                 table.text(2);
@@ -143,14 +147,14 @@ std::string aliveAtPeak(const Report& report)
 /// What is kept from forward to backward, the largest first.
 std::string savedTensors(const Report& report)
 {
-    if (report.saved.empty()) return {};
+    if (report.training.saved.empty()) return {};
     std::vector<const SavedReport*> order;
-    for (const SavedReport& saved : report.saved)
+    for (const SavedReport& saved : report.training.saved)
         order.push_back(&saved);
     std::stable_sort(order.begin(), order.end(),
                      [](const SavedReport* a, const SavedReport* b) { return a->bytes > b->bytes; });
     TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     for (std::size_t i = 0; i < std::min(MostSaved, order.size()); ++i) {
         const SavedTensor& saved = order[i]->tensor;
         table.add({graph[saved.value].name, order[i]->bytes > 0 ? formatBytes(order[i]->bytes) : "the caller's",
@@ -169,7 +173,7 @@ std::string gradientRequests(const Report& report)
     for (const GradientRow& row : gradientRows(report)) {
         plain = plain && row.request == GradientRequest::Write;
         const auto name = [&](ValueId value) {
-            return value.valid() ? (*report.graph)[value].name : std::string("none");
+            return value.valid() ? (*report.program.graph)[value].name : std::string("none");
         };
         table.add({name(row.variable), std::string(gradientRequestName(row.request)),
                    name(row.gradient) + (row.buffer.valid() ? ", added to " + name(row.buffer) : "")});
@@ -180,11 +184,11 @@ std::string gradientRequests(const Report& report)
 /// What backward computes anew instead, the largest first.
 std::string recomputedTensors(const Report& report)
 {
-    if (report.recomputed.empty()) return {};
+    if (report.training.recomputed.empty()) return {};
     std::vector<const RecomputedReport*> order;
     std::int64_t bytes = 0;
     std::int64_t moved = 0;
-    for (const RecomputedReport& one : report.recomputed) {
+    for (const RecomputedReport& one : report.training.recomputed) {
         order.push_back(&one);
         bytes += one.bytes;
         moved += one.tensor.movedBytes;
@@ -192,7 +196,7 @@ std::string recomputedTensors(const Report& report)
     std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->bytes > b->bytes; });
     TextTable table({Align::Left, Align::Right, Align::Left, Align::Left});
     for (std::size_t i = 0; i < std::min(MostSaved, order.size()); ++i)
-        table.add({(*report.graph)[order[i]->tensor.value].name, formatBytes(order[i]->bytes),
+        table.add({(*report.program.graph)[order[i]->tensor.value].name, formatBytes(order[i]->bytes),
                    "by " + plural(order[i]->tensor.nodes.size(), "node"),
                    formatBytes(order[i]->tensor.movedBytes) + " moved"});
     return "\nComputed anew in backward, biggest of " + plural(order.size(), "tensor") + ": " + formatBytes(bytes) +
@@ -201,15 +205,15 @@ std::string recomputedTensors(const Report& report)
 
 std::string unplanned(const Report& report)
 {
-    if (report.unplanned.empty()) return {};
+    if (report.memory.unplanned.empty()) return {};
     std::string text =
-        "\nWithout a size before the run, counted apart: " + plural(report.unplanned.size(), "value") + "\n";
-    for (std::size_t i = 0; i < std::min(MostUnplanned, report.unplanned.size()); ++i) {
-        const UnplannedValue& one = report.unplanned[i];
-        text += "  " + (*report.graph)[one.value].name + ": " + unplannedReason(report, one) + "\n";
+        "\nWithout a size before the run, counted apart: " + plural(report.memory.unplanned.size(), "value") + "\n";
+    for (std::size_t i = 0; i < std::min(MostUnplanned, report.memory.unplanned.size()); ++i) {
+        const UnplannedValue& one = report.memory.unplanned[i];
+        text += "  " + (*report.program.graph)[one.value].name + ": " + unplannedReason(report, one) + "\n";
     }
-    if (report.unplanned.size() > MostUnplanned)
-        text += "  and " + countText(report.unplanned.size() - MostUnplanned) + " more\n";
+    if (report.memory.unplanned.size() > MostUnplanned)
+        text += "  and " + countText(report.memory.unplanned.size() - MostUnplanned) + " more\n";
     return text;
 }
 
@@ -219,25 +223,25 @@ std::string placeText(const Report& report, const Storage& storage)
 {
     if (isMadeAhead(report, storage)) return "made ahead of the run";
     if (!storage.arena.valid()) return "the caller's bytes";
-    return report.map.arenas[storage.arena.index()].space + " " +
+    return report.program.map.arenas[storage.arena.index()].space + " " +
            rangeText({storage.offset, storage.offset + storage.bytes}) + " B";
 }
 
 std::string storageName(const Report& report, StorageId id)
 {
-    const Storage& storage = report.storages[id.index()];
-    if (storage.scratchOf.valid()) return "the scratchpad of '" + (*report.graph)[storage.scratchOf].name + "'";
+    const Storage& storage = report.program.storages[id.index()];
+    if (storage.scratchOf.valid()) return "the scratchpad of '" + (*report.program.graph)[storage.scratchOf].name + "'";
     return "storage " + std::to_string(id.number());
 }
 
 std::string verdict(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
-    const bool complete = report.completeness.complete();
+    const bool complete = report.verdict.completeness.complete();
     if (errors == 0 && !complete) return "incomplete, so not judged as a whole";
-    if (errors == 0) return "no broken rule in " + plural(report.schedule.steps.size(), "step");
+    if (errors == 0) return "no broken rule in " + plural(report.program.schedule.steps.size(), "step");
     std::set<std::string_view> rules;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) rules.insert(ruleId(finding.rule));
     }
     std::string names;
@@ -255,13 +259,13 @@ std::string incompleteFirst(const Report& report)
 std::string findingsText(const Report& report, std::size_t limit)
 {
     std::string text;
-    for (std::size_t i = 0; i < std::min(limit, report.findings.size()); ++i) {
-        const Finding& finding = report.findings[i];
+    for (std::size_t i = 0; i < std::min(limit, report.verdict.findings.size()); ++i) {
+        const Finding& finding = report.verdict.findings[i];
         text += std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) + ": " +
                 finding.message + "\n";
         if (!finding.fix.empty()) text += "    fix: " + finding.fix + "\n";
     }
-    const std::size_t more = countFindings(report) - std::min(limit, report.findings.size());
+    const std::size_t more = countFindings(report) - std::min(limit, report.verdict.findings.size());
     if (more > 0) text += "and " + countText(more) + " more\n";
     return text;
 }
@@ -283,15 +287,15 @@ std::string notesText(const Report& report)
 std::string unplannedReason(const Report& report, const UnplannedValue& one)
 {
     const Gap* gap = gapOf(report, one.lacking);
-    return gap ? one.reason + "; " + remedyFor(*report.graph, *gap) : one.reason;
+    return gap ? one.reason + "; " + remedyFor(*report.program.graph, *gap) : one.reason;
 }
 
 std::string summaryText(const Report& report)
 {
     const std::string assumed = assumptionsText(report);
-    std::string text = incompleteFirst(report) + report.graph->name + ": " + verdict(report) + "\n";
+    std::string text = incompleteFirst(report) + report.program.graph->name + ": " + verdict(report) + "\n";
     text += termsSentence(report) + "\n\n" + numbers(report);
-    const bool plain = report.map.arenas.size() == 1 && !report.map.arenas.front().capacityBytes;
+    const bool plain = report.program.map.arenas.size() == 1 && !report.program.map.arenas.front().capacityBytes;
     if (!plain) text += arenas(report);
     text += streams(report) + placement(report) + layoutsText(report) + sparseTensors(report) + aliveAtPeak(report) +
             whatIfText(report) + savedTensors(report) + recomputedTensors(report) + gradientRequests(report) +

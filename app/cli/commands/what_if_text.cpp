@@ -9,7 +9,7 @@ std::string whatIfText(const Report& report)
 {
     const DocumentTable shown = whatIfTable(report);
     if (shown.rows.empty()) {
-        const bool worthIt = report.ownPlan && report.peakBytes > 0;
+        const bool worthIt = report.program.ownPlan && report.memory.peakBytes > 0;
         return worthIt ? "  plan --what-if tells which other policies would lower it\n" : "";
     }
     std::vector<TextTable::Align> alignment;

@@ -57,7 +57,7 @@ void GraphCanvas::reportChanged()
     m_dot.cancel();
     m_move.stop();
     m_jobs.cancel(LayoutTag);
-    if (!report() || !report()->graph) {
+    if (!report() || !report()->program.graph) {
         m_drawing.reset();
         m_graph.reset();
         m_tree.reset();
@@ -65,9 +65,10 @@ void GraphCanvas::reportChanged()
         viewChanged();
         return;
     }
-    const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->graph->nodes.size() &&
-                           m_graph->file == report()->graph->file && m_graph->name == report()->graph->name;
-    m_graph = report()->graph;
+    const bool sameShape = m_tree && m_graph && m_tree->ofNode.size() == report()->program.graph->nodes.size() &&
+                           m_graph->file == report()->program.graph->file &&
+                           m_graph->name == report()->program.graph->name;
+    m_graph = report()->program.graph;
     if (!sameShape) {
         m_tree.reset();
         m_expansion.clear();
@@ -195,7 +196,7 @@ void GraphCanvas::selectionChanged()
 /// findings.
 NodeId GraphCanvas::nodeToShow() const
 {
-    const Graph& graph = *report()->graph;
+    const Graph& graph = *report()->program.graph;
     if (selection().node.valid() && selection().node.index() < graph.nodes.size()) return selection().node;
     const ValueId value = selection().value;
     if (!value.valid() || value.index() >= graph.values.size()) return {};

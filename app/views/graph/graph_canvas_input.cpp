@@ -65,7 +65,7 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
     const Report& of = *m_drawing->made.report;
     QStringList lines = {QString::fromStdString(box.title)};
     if (box.node.valid())
-        lines << QString::fromStdString((*of.graph)[box.node].name);
+        lines << QString::fromStdString((*of.program.graph)[box.node].name);
     else if (!box.subtitle.empty())
         lines << QString::fromStdString(box.subtitle);
     if (!box.count.empty()) lines << QString::fromStdString(box.count);
@@ -74,8 +74,9 @@ QStringList GraphCanvas::tipFor(std::size_t index) const
         lines << (box.kind == BoxKind::Group ? tr("double click to open") : tr("double click to close"));
     }
     if (!box.value.valid() || box.kind == BoxKind::Group) return lines;
-    const ValueReport& value = of.values[box.value.index()];
-    lines << QString::fromStdString((*of.graph)[box.value].name + "  " + describe((*of.graph)[box.value].type));
+    const PlannedValue& value = of.program.values[box.value.index()];
+    lines << QString::fromStdString((*of.program.graph)[box.value].name + "  " +
+                                    describe((*of.program.graph)[box.value].type));
     if (value.storage.valid() && value.logicalBytes >= 0) {
         lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
     }
@@ -102,9 +103,9 @@ QStringList GraphCanvas::tipForArrow(std::size_t index) const
     const Report& of = *m_drawing->made.report;
     QStringList lines;
     if (arrow.value.valid()) {
-        const ValueReport& value = of.values[arrow.value.index()];
-        lines << QString::fromStdString((*of.graph)[arrow.value].name);
-        lines << QString::fromStdString(describe((*of.graph)[arrow.value].type));
+        const PlannedValue& value = of.program.values[arrow.value.index()];
+        lines << QString::fromStdString((*of.program.graph)[arrow.value].name);
+        lines << QString::fromStdString(describe((*of.program.graph)[arrow.value].type));
         if (value.storage.valid() && value.logicalBytes >= 0)
             lines << tr("%1  ·  storage %2").arg(sizeText(value.logicalBytes)).arg(value.storage.number());
         if (arrow.values > 1) lines << tr("and %1 more").arg(countText(arrow.values - 1));

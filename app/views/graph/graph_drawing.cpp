@@ -38,11 +38,11 @@ void addAlarms(GraphDrawing& drawing)
 {
     const Report& report = *drawing.made.report;
     drawing.alarms.assign(drawing.picture.boxes.size(), 0);
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         for (NodeId node : finding.nodes)
             raise(drawing, node, finding.severity);
         for (ValueId value : finding.values) {
-            if (value.valid()) raise(drawing, (*report.graph)[value].producer, finding.severity);
+            if (value.valid()) raise(drawing, (*report.program.graph)[value].producer, finding.severity);
         }
     }
 }
@@ -116,7 +116,7 @@ std::optional<std::size_t> GraphDrawing::arrowAt(QPointF point, double distance)
 std::shared_ptr<const GraphDrawing> drawGraph(GraphRequest request, const Context& context)
 {
     auto drawing = std::make_shared<GraphDrawing>();
-    if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->graph));
+    if (!request.tree) request.tree = std::make_shared<const GroupTree>(groupNodes(*request.report->program.graph));
     if (request.expansion.size() != request.tree->groups.size()) request.expansion = defaultExpansion(*request.tree);
     if (context.stopped()) return nullptr;
     drawing->picture = makeGraphPicture(*request.report, *request.colours, *request.tree, request.expansion);

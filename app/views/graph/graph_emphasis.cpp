@@ -9,7 +9,7 @@ namespace {
 std::int32_t boxOfStep(const GraphDrawing& drawing, const Focus& focus)
 {
     if (focus.step < 0 || focus.node.valid()) return -1;
-    const Schedule& schedule = drawing.made.report->schedule;
+    const Schedule& schedule = drawing.made.report->program.schedule;
     if (focus.step >= schedule.length()) return -1;
     const NodeId node = schedule.steps[static_cast<std::size_t>(focus.step)].node;
     return node.valid() ? drawing.picture.boxOfNode[node.index()] : -1;
@@ -26,8 +26,8 @@ void raiseTo(char level, std::int32_t box, GraphEmphasis& emphasis)
 void emphasiseBoxes(const GraphDrawing& drawing, const std::vector<char>& wanted, bool node, GraphEmphasis& emphasis)
 {
     const Report& report = *drawing.made.report;
-    std::vector<char> storages(report.storages.size(), 0);
-    const auto storageOf = [&](std::size_t value) { return report.values[value].storage; };
+    std::vector<char> storages(report.program.storages.size(), 0);
+    const auto storageOf = [&](std::size_t value) { return report.program.values[value].storage; };
     for (std::size_t i = 0; i < wanted.size() && !node; ++i) { // the operands of a node light no further tenants
         if (wanted[i] && storageOf(i).valid()) storages[storageOf(i).index()] = 1;
     }
@@ -52,7 +52,7 @@ GraphEmphasis emphasise(const GraphDrawing& drawing, const Focus& focus, const s
     GraphEmphasis emphasis;
     emphasis.boxes.assign(drawing.picture.boxes.size(), 0);
     emphasis.arrows.assign(drawing.picture.arrows.size(), 0);
-    std::vector<char> wanted(drawing.made.report->values.size(), 0);
+    std::vector<char> wanted(drawing.made.report->program.values.size(), 0);
     for (ValueId value : values)
         wanted[value.index()] = 1;
     emphasis.stepBox = boxOfStep(drawing, focus);

@@ -285,7 +285,7 @@ private:
     /// The place in the schedule, top right; returns the room it takes.
     double paintStep(const GraphBox& box, const QRectF& rect, const QColor& colour)
     {
-        const StreamPlan& streams = m_drawing.made.report->streams;
+        const StreamPlan& streams = m_drawing.made.report->program.streams;
         QString step = countText(box.step);
         if (streams.several() && box.node.valid()) step += QStringLiteral(" · s%1").arg(streams.of(box.node));
         const double width = QFontMetricsF(m_text).horizontalAdvance(step);
@@ -304,7 +304,7 @@ private:
     /// One small square for each input along the top and each output along the bottom, in the colour of its storage.
     void paintPorts(const GraphBox& box, const QRectF& rect)
     {
-        const Node& node = (*m_drawing.made.report->graph)[box.node];
+        const Node& node = (*m_drawing.made.report->program.graph)[box.node];
         paintStubs(node.inputs, rect, nameLimit(box, rect));
         paintPortRow(node.inputs, rect, rect.top());
         paintPortRow(node.outputs, rect, rect.bottom());
@@ -322,7 +322,7 @@ private:
     /// Weights and constants have no boxes: a stub up from the port of each, and beside the stubs what they are called.
     void paintStubs(const std::vector<ValueId>& inputs, const QRectF& rect, double limit)
     {
-        const Graph& graph = *m_drawing.made.report->graph;
+        const Graph& graph = *m_drawing.made.report->program.graph;
         const int count = std::min<int>(narrow<int>(inputs.size()), MostPorts);
         const double step = 6 * m_view.scale * 1.6;
         const double first = rect.center().x() - (count - 1) * step / 2;
@@ -355,7 +355,7 @@ private:
         for (int i = 0; i < count; ++i, x += size * 1.6) {
             if (!values[static_cast<std::size_t>(i)].valid()) continue;
             const StorageId storage =
-                m_drawing.made.report->values[values[static_cast<std::size_t>(i)].index()].storage;
+                m_drawing.made.report->program.values[values[static_cast<std::size_t>(i)].index()].storage;
             const auto& colours = *m_drawing.made.colours;
             const Rgb colour =
                 m_style.fill(storage.valid() && storage.index() < colours.size() ? colours[storage.index()] : NoColour);

@@ -32,12 +32,12 @@ void PlanCanvas::reportChanged()
     const bool first = !m_scene.report;
     m_scene = {.showHoles = m_scene.showHoles, .measured = m_scene.measured};
     m_pointer = {};
-    if (report() && report()->graph) {
+    if (report() && report()->program.graph) {
         m_scene.report = report();
         m_scene.picture = makePlanPicture(*report(), colours());
         m_scene.picture.peakBytes = mostTakenBytes(*report());
         if (reservedBytes(*report())) m_scene.picture.aboveBound = {}; // which high addresses do not tell
-        m_scene.namePrefix = commonPrefix(*report()->graph);
+        m_scene.namePrefix = commonPrefix(*report()->program.graph);
         const bool sameSteps = m_view.worldSteps == double(m_scene.picture.steps);
         m_view.setWorld(double(m_scene.picture.steps), double(m_scene.picture.heightBytes));
         m_view.setArea(regions().bars); // the legend may need another row
@@ -117,8 +117,8 @@ QRectF PlanCanvas::pickedWorld() const
         include(mark.steps, {base + mark.bytes.begin, base + mark.bytes.end});
     }
     if (const auto hole = static_cast<std::size_t>(selection().hole);
-        selection().hole >= 0 && m_scene.report && hole < m_scene.report->holes.size()) {
-        const Hole& picked = m_scene.report->holes[hole];
+        selection().hole >= 0 && m_scene.report && hole < m_scene.report->memory.holes.size()) {
+        const Hole& picked = m_scene.report->memory.holes[hole];
         include(picked.steps, stackedBytes(m_scene.picture, picked));
     }
     if (!world.isNull()) return world;
@@ -214,7 +214,7 @@ void PlanCanvas::clickAt(QPointF at)
     if (bar)
         Q_EMIT picked(focusOn(m_scene.picture.bars[*bar]));
     else
-        Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->holes.data())) : Focus());
+        Q_EMIT picked(hole ? Focus::onHole(narrow<std::int32_t>(hole - m_scene.report->memory.holes.data())) : Focus());
 }
 
 void PlanCanvas::scrollStripTo(double x)

@@ -48,7 +48,7 @@ void paintPicked(QPainter& painter, const QRectF& rect, const Style& style)
 void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& view, DrawnPlan& drawn,
                 const Style& style)
 {
-    const std::vector<Hole>& holes = scene.report->holes;
+    const std::vector<Hole>& holes = scene.report->memory.holes;
     const auto picked = static_cast<std::size_t>(scene.emphasis.hole);
     const bool any = scene.emphasis.hole >= 0 && picked < holes.size();
     const QRectF frame = view.area.adjusted(-4, -4, 4, 4);
@@ -73,7 +73,7 @@ void paintHoles(QPainter& painter, const PlanScene& scene, const PlanViewport& v
 
 const Hole* holeAt(const PlanScene& scene, std::int64_t step, std::int64_t stackedByte)
 {
-    const std::vector<Hole>& holes = scene.report->holes;
+    const std::vector<Hole>& holes = scene.report->memory.holes;
     const auto found = std::find_if(holes.begin(), holes.end(), [&](const Hole& hole) {
         return hole.steps.contains(step) && stackedBytes(scene.picture, hole).contains(stackedByte);
     });

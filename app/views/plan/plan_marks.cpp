@@ -134,7 +134,7 @@ void paintPartners(QPainter& painter, const PlanScene& scene, const DrawnPlan& d
 {
     for (const DrawnBar& one : drawn.bars) {
         if (one.bar->finding < 0) continue;
-        const Severity severity = scene.report->findings[static_cast<std::size_t>(one.bar->finding)].severity;
+        const Severity severity = scene.report->verdict.findings[static_cast<std::size_t>(one.bar->finding)].severity;
         if (severity == Severity::Advice || one.rect.height() < SmallestOutline) continue;
         const QRectF rect = visiblePart(*one.bar, one.rect, drawn).intersected(view.area.adjusted(-4, -4, 4, 4));
         paintFrame(painter, rect.adjusted(1, 1, -1, -1), colourOf(severity, style), 2, style);

@@ -27,7 +27,7 @@ constexpr double LegendSwatch = 34;
 
 void markStorage(PlanEmphasis& emphasis, const Report& report, ValueId value)
 {
-    const StorageId storage = report.values[value.index()].storage;
+    const StorageId storage = report.program.values[value.index()].storage;
     if (storage.valid()) emphasis.storages[storage.index()] = 1;
 }
 
@@ -47,7 +47,7 @@ QString headline(const PlanScene& scene)
     const bool reserved = reservedBytes(*scene.report).has_value();
     QString text =
         (reserved ? QObject::tr("Reserved %1 at most") : QObject::tr("Peak %1")).arg(sizeTextBeside(peak, bound));
-    if (!scene.report->completeness.complete())
+    if (!scene.report->verdict.completeness.complete())
         text += QObject::tr(" of what has a size");
     else if (peak == bound)
         text += QObject::tr(", at the lower bound");
@@ -162,28 +162,28 @@ void paintHeader(QPainter& painter, const QRectF& header, const PlanScene& scene
 PlanEmphasis emphasise(const Report& report, const Focus& focus)
 {
     PlanEmphasis emphasis;
-    emphasis.storages.assign(report.storages.size(), 0);
-    emphasis.values.assign(report.values.size(), ValueMark::None);
-    if (focus.value.valid() && focus.value.index() < report.values.size()) {
+    emphasis.storages.assign(report.program.storages.size(), 0);
+    emphasis.values.assign(report.program.values.size(), ValueMark::None);
+    if (focus.value.valid() && focus.value.index() < report.program.values.size()) {
         markValue(emphasis, report, focus.value, ValueMark::Picked);
         emphasis.accesses = findAccesses(report, focus.value);
     }
-    if (focus.storage.valid() && focus.storage.index() < report.storages.size()) {
+    if (focus.storage.valid() && focus.storage.index() < report.program.storages.size()) {
         emphasis.any = true;
         emphasis.storages[focus.storage.index()] = 1;
-        for (ValueId value : report.storages[focus.storage.index()].values)
+        for (ValueId value : report.program.storages[focus.storage.index()].values)
             markValue(emphasis, report, value, ValueMark::Picked);
     }
-    if (focus.node.valid() && focus.node.index() < report.graph->nodes.size()) {
-        const Node& node = (*report.graph)[focus.node];
+    if (focus.node.valid() && focus.node.index() < report.program.graph->nodes.size()) {
+        const Node& node = (*report.program.graph)[focus.node];
         for (ValueId input : node.inputs)
             markValue(emphasis, report, input, ValueMark::Read);
         for (ValueId output : node.outputs)
             markValue(emphasis, report, output, ValueMark::Written);
     }
-    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.findings.size()) {
+    if (focus.finding >= 0 && static_cast<std::size_t>(focus.finding) < report.verdict.findings.size()) {
         emphasis.finding = focus.finding;
-        for (ValueId value : report.findings[static_cast<std::size_t>(focus.finding)].values) {
+        for (ValueId value : report.verdict.findings[static_cast<std::size_t>(focus.finding)].values) {
             markValue(emphasis, report, value, ValueMark::Picked);
         }
     }
@@ -251,7 +251,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
         lines << QString::fromUtf8(patternName(bar.pattern).data());
     }
     if (pointer.finding) {
-        lines << saidText(scene.report->findings[pointer.finding->finding].message);
+        lines << saidText(scene.report->verdict.findings[pointer.finding->finding].message);
     }
     paintTip(painter, pointer.at, regions.bars, lines, style);
 }

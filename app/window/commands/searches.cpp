@@ -53,14 +53,14 @@ FinderItem itemOf(const Report& report, const Candidate& candidate, Selection& s
     if (candidate.node) {
         const NodeId id(candidate.index);
         Focus focus = Focus::on(id);
-        if (!report.schedule.nodes[id.index()].empty()) focus.step = report.schedule.stepOf(id);
-        return {toQString((*report.graph)[id].name),
-                QObject::tr("node · %1").arg(toQString(qualifiedOp((*report.graph)[id]))),
+        if (!report.program.schedule.nodes[id.index()].empty()) focus.step = report.program.schedule.stepOf(id);
+        return {toQString((*report.program.graph)[id].name),
+                QObject::tr("node · %1").arg(toQString(qualifiedOp((*report.program.graph)[id]))),
                 [&selection, focus] { selection.pick(focus); }};
     }
     const ValueId id(candidate.index);
-    return {toQString((*report.graph)[id].name),
-            QObject::tr("value · %1").arg(toQString(describe((*report.graph)[id].type))),
+    return {toQString((*report.program.graph)[id].name),
+            QObject::tr("value · %1").arg(toQString(describe((*report.program.graph)[id].type))),
             [&selection, id] { selection.pick(Focus::on(id)); }};
 }
 
@@ -70,14 +70,15 @@ std::vector<FinderItem> numbered(const Report& report, const QString& typed, Sel
     std::vector<FinderItem> items;
     bool isNumber = false;
     const qint64 step = QString(typed).remove(u',').toLongLong(&isNumber); // as the window writes it
-    if (isNumber && step >= 0 && step < report.schedule.length())
+    if (isNumber && step >= 0 && step < report.program.schedule.length())
         items.push_back({QObject::tr("Step %1").arg(countText(step)), QObject::tr("step"),
                          [&selection, step] { selection.pick(Focus::atStep(step)); }});
     const QString digits = typed.startsWith(u's', Qt::CaseInsensitive) ? typed.mid(1) : typed;
     const qint64 storage = digits.toLongLong(&isNumber);
-    if (isNumber && storage >= 0 && storage < static_cast<qint64>(report.storages.size())) {
+    if (isNumber && storage >= 0 && storage < static_cast<qint64>(report.program.storages.size())) {
         const StorageId id(static_cast<std::int32_t>(storage));
-        items.push_back({storageText(id), QObject::tr("storage · %1").arg(sizeText(report.storages[id.index()].bytes)),
+        items.push_back({storageText(id),
+                         QObject::tr("storage · %1").arg(sizeText(report.program.storages[id.index()].bytes)),
                          [&selection, id] { selection.pick(Focus::on(id)); }});
     }
     return items;
@@ -107,8 +108,8 @@ Finder::Search searchReport(std::shared_ptr<const Report> report, Selection& sel
     return [report = std::move(report), &selection](const QString& typed) {
         std::vector<FinderItem> items = numbered(*report, typed, selection);
         std::vector<Candidate> candidates;
-        collect(report->graph->values, false, typed, candidates);
-        collect(report->graph->nodes, true, typed, candidates);
+        collect(report->program.graph->values, false, typed, candidates);
+        collect(report->program.graph->nodes, true, typed, candidates);
         const std::size_t count = std::min(LongestAnswer, candidates.size());
         std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end(),
                           [](const Candidate& a, const Candidate& b) { return a.score > b.score; });

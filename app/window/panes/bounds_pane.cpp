@@ -31,7 +31,7 @@ std::vector<Value> askedValues(const Session& session)
     const auto report = session.report();
     std::vector<Value> asked;
     if (!report || !session.graph()) return asked;
-    for (const Value& value : report->graph->values) {
+    for (const Value& value : report->program.graph->values) {
         if (isAsked(value, session.choices()) && findValue(*session.graph(), value.name).valid())
             asked.push_back(value);
     }

@@ -41,7 +41,7 @@ DimensionsPane::~DimensionsPane()
 void DimensionsPane::refresh()
 {
     const auto report = m_session.report();
-    const std::vector<Binding> bindings = report ? report->bindings : std::vector<Binding>();
+    const std::vector<Binding> bindings = report ? report->captured.bindings : std::vector<Binding>();
     setVisible(!bindings.empty());
     QStringList shown;
     for (const Binding& binding : bindings)

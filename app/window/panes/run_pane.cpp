@@ -312,7 +312,7 @@ void RunPane::refresh()
     const auto report = m_bench.session.report();
     QString facts = tr("Mode %1 on %2. Measured peak %3, planned %4. Kernels took %5.")
                         .arg(toQString(run->mode), toQString(run->backend), sizeText(run->measuredPeakBytes),
-                             report ? sizeText(report->peakBytes) : QString(), durationText(ms / 1e3));
+                             report ? sizeText(report->memory.peakBytes) : QString(), durationText(ms / 1e3));
     if (run->fingerprintedNodes > 0)
         facts += tr(" %1 nodes were filled with fingerprints, a hash of what they read: equal bytes still speak for "
                     "the plan, but they are not the model's numbers.")
@@ -322,9 +322,9 @@ void RunPane::refresh()
     if (!run->orders.empty())
         facts += tr(" Run in %1 orders of its streams.").arg(countText(static_cast<std::int64_t>(run->orders.size())));
     m_facts->setText(facts);
-    m_facts->setToolTip(
-        tr("Measured: %1; planned: %2")
-            .arg(exactBytesText(run->measuredPeakBytes), report ? exactBytesText(report->peakBytes) : QString()));
+    m_facts->setToolTip(tr("Measured: %1; planned: %2")
+                            .arg(exactBytesText(run->measuredPeakBytes),
+                                 report ? exactBytesText(report->memory.peakBytes) : QString()));
     showMismatches(*run);
     if (run->probe) showProbe(*run->probe);
     showReplay(*run);
@@ -338,7 +338,7 @@ void RunPane::offerEmulation()
 {
     const auto report = m_bench.session.report();
     const auto isThere = [](const Implementation& chosen) { return !chosen.device.empty(); };
-    m_emulate->setVisible(report && std::ranges::any_of(report->implementations, isThere));
+    m_emulate->setVisible(report && std::ranges::any_of(report->program.implementations, isThere));
 }
 
 void RunPane::showWarning()
@@ -349,7 +349,7 @@ void RunPane::showWarning()
     if (level == VerdictLevel::Broken)
         m_warning->setText(tr("■ The plan is not legal: what a run computes under it may be wrong."));
     if (level != VerdictLevel::Warned) return;
-    const bool replays = report->policies.replay == ReplayPolicy::Graph;
+    const bool replays = report->program.policies.replay == ReplayPolicy::Graph;
     m_warning->setText(replays ? tr("▲ The plan has %1. A run replays it, and says what became of the outputs.")
                                : tr("▲ The plan has %1. A run does not look for that; a write probe does."));
     m_warning->setText(m_warning->text().arg(warningText(*report)));
@@ -451,7 +451,7 @@ void RunPane::follow(QTreeWidgetItem* item)
     const auto report = m_bench.session.report();
     const QString name = item->data(0, Qt::UserRole).toString();
     if (!report || name.isEmpty()) return;
-    Focus focus = Focus::on(findValue(*report->graph, name.toStdString()));
+    Focus focus = Focus::on(findValue(*report->program.graph, name.toStdString()));
     if (const QVariant step = item->data(0, Qt::UserRole + 1); step.isValid()) focus.step = step.toLongLong();
     m_bench.selection.pick(focus);
 }

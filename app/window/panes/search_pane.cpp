@@ -91,7 +91,7 @@ void SearchPane::refresh()
     const SearchJob& job = m_bench.search;
     std::shared_ptr<const SearchRecord> record = job.record();
     const auto report = m_bench.session.report();
-    if (!record && report && report->search) record = {report, &*report->search};
+    if (!record && report && report->planning.search) record = {report, &*report->planning.search};
     m_canvas->setRecord(std::move(record), job.running() ? job.elapsedSeconds() : 0);
     refreshStatus();
 }
@@ -110,19 +110,19 @@ QString SearchPane::statusText() const
     const auto report = m_bench.session.report();
     if (!report) return {};
     if (m_bench.search.running()) {
-        const QString peak = sizeTextBeside(report->peakBytes, report->lowerBoundBytes);
+        const QString peak = sizeTextBeside(report->memory.peakBytes, report->memory.lowerBoundBytes);
         return tr("Searching for %1 s; the plan shown needs %2")
             .arg(m_bench.search.elapsedSeconds(), 0, 'f', 1)
             .arg(peak);
     }
-    if (!report->search) return tr("A plan that was handed in is judged and not improved.");
-    const SearchRecord& search = *report->search;
+    if (!report->planning.search) return tr("A plan that was handed in is judged and not improved.");
+    const SearchRecord& search = *report->planning.search;
     const QString ended = toQString(searchEnd(*report));
     if (search.end == SearchEnd::OnePlan)
         return saidText(
             tr("placement=%1: %2. placement=best searches.").arg(toQString(search.algorithm), ended).toStdString());
     return tr("%1 by %2, after %3 of %4: %5")
-        .arg(sizeTextBeside(report->peakBytes, report->lowerBoundBytes), toQString(search.member()),
+        .arg(sizeTextBeside(report->memory.peakBytes, report->memory.lowerBoundBytes), toQString(search.member()),
              durationText(search.best() ? search.best()->seconds : 0), durationText(search.seconds), ended);
 }
 

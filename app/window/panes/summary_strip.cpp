@@ -38,7 +38,7 @@ constexpr int MostLines = 3;
 /// "9 nodes (2 folded ahead, 3 prepared ahead, 1 fused)"
 QString nodeCountText(const Report& report)
 {
-    const auto& nodes = report.graph->nodes;
+    const auto& nodes = report.program.graph->nodes;
     QStringList absent;
     const auto add = [&](const QString& text, const auto& isOne) {
         if (const auto count = std::count_if(nodes.begin(), nodes.end(), isOne)) absent << text.arg(countText(count));
@@ -68,7 +68,7 @@ QString reservedTip()
 
 QString plannedStoragesText(const Report& report)
 {
-    const auto count = std::count_if(report.storages.begin(), report.storages.end(),
+    const auto count = std::count_if(report.program.storages.begin(), report.program.storages.end(),
                                      [](const Storage& storage) { return storage.arena.valid(); });
     return count == 1 ? QObject::tr("1 storage") : QObject::tr("%1 storages").arg(countText(count));
 }
@@ -174,24 +174,24 @@ void SummaryStrip::refresh()
     const bool reserved = reservedBytes(*m_report).has_value();
     const std::int64_t peak = mostTakenBytes(*m_report);
     name(m_peak, reserved ? tr("Reserved") : tr("Peak"), reserved ? reservedTip() : peakTip());
-    show(m_peak, peak, m_report->lowerBoundBytes);
-    show(m_bound, m_report->lowerBoundBytes, peak);
-    show(m_noReuse, m_report->noReuseBytes, -1);
-    show(m_external, m_report->externalBytes, -1);
-    show(m_kept, m_report->boundaryBytes, -1);
-    m_kept.box->setVisible(m_report->graph->boundary.gradients > 0);
+    show(m_peak, peak, m_report->memory.lowerBoundBytes);
+    show(m_bound, m_report->memory.lowerBoundBytes, peak);
+    show(m_noReuse, m_report->memory.noReuseBytes, -1);
+    show(m_external, m_report->memory.externalBytes, -1);
+    show(m_kept, m_report->training.boundaryBytes, -1);
+    m_kept.box->setVisible(m_report->program.graph->boundary.gradients > 0);
     const auto showChange = [](const Figure& figure, std::int64_t change) {
         figure.change->setText(change != 0 ? deltaText(change) : QString());
         figure.change->setToolTip(tr("Against the plan before the last change"));
     };
     showChange(m_peak, m_previous ? peak - mostTakenBytes(*m_previous) : 0);
-    showChange(m_kept, m_previous ? m_report->boundaryBytes - m_previous->boundaryBytes : 0);
+    showChange(m_kept, m_previous ? m_report->training.boundaryBytes - m_previous->training.boundaryBytes : 0);
 
     showMark(m_problem.isEmpty() ? verdictLevel(*m_report) : VerdictLevel::Broken);
     m_verdictText = m_problem.isEmpty() ? verdictText(*m_report) : m_problem;
     m_graph->setText(tr("%1  ·  %2  ·  %3 values  ·  %4 planned")
-                         .arg(toQString(m_report->graph->name), nodeCountText(*m_report),
-                              countText(static_cast<std::int64_t>(m_report->graph->values.size())),
+                         .arg(toQString(m_report->program.graph->name), nodeCountText(*m_report),
+                              countText(static_cast<std::int64_t>(m_report->program.graph->values.size())),
                               plannedStoragesText(*m_report)));
     const auto count = static_cast<std::int64_t>(countFindings(*m_report));
     m_findings->setText(count == 1 ? tr("1 finding") : tr("%1 findings").arg(countText(count)));

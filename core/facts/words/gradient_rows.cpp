@@ -4,7 +4,7 @@ namespace plimsoll {
 
 std::vector<GradientRow> gradientRows(const Report& report)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const std::vector<ValueId>& outputs = graph.top().outputs;
     std::vector<GradientRow> rows;
     for (std::size_t i = 0; i < graph.values.size(); ++i) {
@@ -13,7 +13,7 @@ std::vector<GradientRow> gradientRows(const Report& report)
         GradientRow row {ValueId(i), *variable.gradientRequest, {}, {}};
         const std::string name = "grad:" + variable.name;
         if (row.request == GradientRequest::Add) row.buffer = findValue(graph, name + ":before");
-        for (std::size_t output = outputs.size() - report.graph->boundary.gradients; output < outputs.size();
+        for (std::size_t output = outputs.size() - report.program.graph->boundary.gradients; output < outputs.size();
              ++output) {
             const std::string& found = graph[outputs[output]].name;
             if (found != name && !found.starts_with(name + "@")) continue;

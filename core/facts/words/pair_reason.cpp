@@ -99,19 +99,19 @@ std::string because(const std::vector<const Decision*>& path, bool share)
 /// "bytes [0, 64) of cpu": what both lie on; empty where they meet nowhere.
 std::string commonBytes(const Report& report, ValueId a, ValueId b)
 {
-    const ValuePlacement& first = report.map.values[a.index()];
-    const ValuePlacement& second = report.map.values[b.index()];
+    const ValuePlacement& first = report.program.map.values[a.index()];
+    const ValuePlacement& second = report.program.map.values[b.index()];
     if (!first.placed() || !second.placed() || first.arena != second.arena) return {};
     const Interval bytes {std::max(first.offset, second.offset),
                           std::min(first.offset + first.bytes, second.offset + second.bytes)};
     if (bytes.begin >= bytes.end) return {};
-    return "bytes " + rangeText(bytes) + " of " + report.map.arenas[first.arena.index()].space;
+    return "bytes " + rangeText(bytes) + " of " + report.program.map.arenas[first.arena.index()].space;
 }
 
 /// What the verifier says of the two together.
 std::string findingAbout(const Report& report, ValueId a, ValueId b)
 {
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         const auto names = [&](ValueId id) {
             return std::find(finding.values.begin(), finding.values.end(), id) != finding.values.end();
         };
@@ -124,10 +124,11 @@ std::string findingAbout(const Report& report, ValueId a, ValueId b)
 /// That they are over and yet to come by their steps, but not by the streams.
 std::string waitBetween(const Report& report, ValueId a, ValueId b)
 {
-    if (!report.streams.several()) return {};
-    const bool aFirst = report.values[a.index()].live.hull().begin <= report.values[b.index()].live.hull().begin;
-    const ValueReport& earlier = report.values[aFirst ? a.index() : b.index()];
-    const Interval later = report.values[aFirst ? b.index() : a.index()].live.hull();
+    if (!report.program.streams.several()) return {};
+    const bool aFirst =
+        report.program.values[a.index()].live.hull().begin <= report.program.values[b.index()].live.hull().begin;
+    const PlannedValue& earlier = report.program.values[aFirst ? a.index() : b.index()];
+    const Interval later = report.program.values[aFirst ? b.index() : a.index()].live.hull();
     if (!earlier.storage.valid() || overlaps(earlier.live.hull(), later)) return {};
     const StreamOrder::Wait wait = storageWaits(report)[earlier.storage.index()];
     if (wait.until <= later.begin) return {};
@@ -141,7 +142,7 @@ std::string placesText(const Report& report, ValueId a, ValueId b)
     if (bytes.empty()) return waitBetween(report, a, b);
     if (const std::string finding = findingAbout(report, a, b); !finding.empty())
         return " But both lie on " + bytes + ". " + finding;
-    const bool together = overlaps(report.values[a.index()].live, report.values[b.index()].live);
+    const bool together = overlaps(report.program.values[a.index()].live, report.program.values[b.index()].live);
     return " Both lie on " + bytes + (together ? ", and both are alive in common steps." : ", one after the other.");
 }
 
@@ -149,10 +150,10 @@ std::string placesText(const Report& report, ValueId a, ValueId b)
 
 std::string pairReason(const Report& report, ValueId a, ValueId b)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     if (a == b) return "'" + graph[a].name + "' is one entry, whatever the number of its names.";
-    const StorageId first = report.values[a.index()].storage;
-    const bool share = first.valid() && first == report.values[b.index()].storage;
+    const StorageId first = report.program.values[a.index()].storage;
+    const bool share = first.valid() && first == report.program.values[b.index()].storage;
     const auto path = PairGraph(report).path(graph[a].name, graph[b].name);
     return "'" + graph[a].name + "' and '" + graph[b].name + (share ? "' share" : "' do not share") +
            because(path, share) + (share ? "" : placesText(report, a, b));

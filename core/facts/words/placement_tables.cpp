@@ -19,7 +19,7 @@ std::string secondsText(double seconds)
 
 std::string spaceOf(const Report& report, ArenaId arena)
 {
-    return report.map.arenas[arena.index()].space;
+    return report.program.map.arenas[arena.index()].space;
 }
 
 std::string areaText(double area)
@@ -31,7 +31,7 @@ void addStorages(const Report& report, const PeakCauses& causes, const std::vect
                  const std::string& why, std::size_t most, DocumentTable& table)
 {
     for (std::size_t i = 0; i < std::min(most, storages.size()); ++i) {
-        const Storage& storage = report.storages[storages[i].index()];
+        const Storage& storage = report.program.storages[storages[i].index()];
         table.rows.push_back({spaceOf(report, causes.arena), why, storageTitle(report, storages[i]),
                               std::to_string(storages[i].number()), formatCount(storage.offset),
                               bytesText(storage.bytes), rangesText(storage.live)});
@@ -44,13 +44,13 @@ void addStorages(const Report& report, const PeakCauses& causes, const std::vect
 DocumentTable searchTable(const Report& report)
 {
     DocumentTable table {"search", "How it was found", {{"What"}, {"Value", true}}, {}, 0, {}};
-    if (!report.search) return table;
-    const SearchRecord& search = *report.search;
+    if (!report.planning.search) return table;
+    const SearchRecord& search = *report.planning.search;
     table.rows = {{"Algorithm", search.algorithm},
                   {"Found by", std::string(search.member())},
                   {"Why it ended", searchEnd(report)},
-                  {report.completeness.complete() ? "Proved: no plan with this sharing is below"
-                                                  : "No plan of what has a size is below",
+                  {report.verdict.completeness.complete() ? "Proved: no plan with this sharing is below"
+                                                          : "No plan of what has a size is below",
                    bytesText(search.boundBytes)},
                   {"Work, in units of about 10 ns", formatCount(search.work)},
                   {"Time", secondsText(search.seconds)},
@@ -69,8 +69,8 @@ DocumentTable searchHistoryTable(const Report& report, std::size_t most)
                          {},
                          0,
                          {}};
-    if (!report.search || report.search->history.size() < 2) return table;
-    const std::vector<Incumbent>& history = report.search->history;
+    if (!report.planning.search || report.planning.search->history.size() < 2) return table;
+    const std::vector<Incumbent>& history = report.planning.search->history;
     const std::size_t shown = std::min(most, history.size());
     for (std::size_t i = history.size() - shown; i < history.size(); ++i) {
         const Incumbent& entry = history[i];
@@ -108,7 +108,7 @@ DocumentTable holesTable(const Report& report, std::size_t most)
                          {},
                          0,
                          {}};
-    const std::vector<Hole>& holes = report.holes;
+    const std::vector<Hole>& holes = report.memory.holes;
     for (std::size_t i = 0; i < std::min(most, holes.size()); ++i) {
         const Hole& hole = holes[i];
         table.rows.push_back({spaceOf(report, hole.arena), bytesText(hole.bytes.length()), rangeText(hole.bytes),

@@ -21,8 +21,8 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
     case SearchEnd::Stopped:
         break;
     }
-    if (search.boundBytes > report.lowerBoundBytes) {
-        const bool several = report.map.arenas.size() > 1;
+    if (search.boundBytes > report.memory.lowerBoundBytes) {
+        const bool several = report.program.map.arenas.size() > 1;
         return (several ? "All arenas together are never below " : "No plan is below ") +
                formatBytes(search.boundBytes) + " with this sharing, as the search has proved; between, it is open.";
     }
@@ -33,15 +33,15 @@ std::string reasonOfGap(const SearchRecord& search, const Report& report)
 
 std::string searchEnd(const Report& report)
 {
-    if (!report.search) return {};
-    const std::string text(searchEndText(report.search->end));
-    return report.search->optimal() ? text + " for this sharing" : text;
+    if (!report.planning.search) return {};
+    const std::string text(searchEndText(report.planning.search->end));
+    return report.planning.search->optimal() ? text + " for this sharing" : text;
 }
 
 std::string searchSentence(const Report& report)
 {
-    if (!report.search) return {};
-    const SearchRecord& search = *report.search;
+    if (!report.planning.search) return {};
+    const SearchRecord& search = *report.planning.search;
     std::string text = search.algorithm + ": " + searchEnd(report);
     if (search.end != SearchEnd::OnePlan && !search.history.empty())
         text += "; found by " + std::string(search.member());
@@ -57,22 +57,23 @@ std::string gapSentence(const Report& report, const PeakCauses& causes)
                        " while " + formatBytes(causes.liveThere) + " are alive";
     if (causes.peakBytes > causes.liveThere)
         text += ", so " + formatBytes(causes.peakBytes - causes.liveThere) + " lie free beneath" +
-                (report.streams.several() ? " or wait for a stream" : "");
+                (report.program.streams.several() ? " or wait for a stream" : "");
     text += ".";
-    return report.search ? text + " " + reasonOfGap(*report.search, report) : text;
+    return report.planning.search ? text + " " + reasonOfGap(*report.planning.search, report) : text;
 }
 
 bool isMadeAhead(const Report& report, const Storage& storage)
 {
-    const NodeId maker = storage.values.empty() ? NodeId() : (*report.graph)[storage.values.front()].producer;
-    return !storage.arena.valid() && maker.valid() && (*report.graph)[maker].ahead;
+    const NodeId maker = storage.values.empty() ? NodeId() : (*report.program.graph)[storage.values.front()].producer;
+    return !storage.arena.valid() && maker.valid() && (*report.program.graph)[maker].ahead;
 }
 
 std::string storageTitle(const Report& report, StorageId id)
 {
-    const Storage& storage = report.storages[id.index()];
-    if (!storage.values.empty()) return (*report.graph)[storage.values.front()].name;
-    return storage.scratchOf.valid() ? "scratchpad of " + (*report.graph)[storage.scratchOf].name : std::string();
+    const Storage& storage = report.program.storages[id.index()];
+    if (!storage.values.empty()) return (*report.program.graph)[storage.values.front()].name;
+    return storage.scratchOf.valid() ? "scratchpad of " + (*report.program.graph)[storage.scratchOf].name
+                                     : std::string();
 }
 
 } // namespace plimsoll

@@ -8,27 +8,27 @@ namespace {
 
 bool trains(const Report& report)
 {
-    return report.graph->loss.valid() || report.graph->boundary.firstBackward.valid();
+    return report.program.graph->loss.valid() || report.program.graph->boundary.firstBackward.valid();
 }
 
 bool hasLoss(const Report& report)
 {
-    return report.graph->loss.valid();
+    return report.program.graph->loss.valid();
 }
 
 bool hasSparse(const Report& report)
 {
-    return std::ranges::any_of(report.graph->values, [](const Value& value) { return value.type.isSparse(); });
+    return std::ranges::any_of(report.program.graph->values, [](const Value& value) { return value.type.isSparse(); });
 }
 
 bool hasStreams(const Report& report)
 {
-    return std::ranges::any_of(report.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
+    return std::ranges::any_of(report.program.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
 }
 
 bool takesImplementations(const Report& report)
 {
-    return report.policies.backend != BackendPolicy::Captured;
+    return report.program.policies.backend != BackendPolicy::Captured;
 }
 
 /// What a policy asks of the graph.
@@ -71,11 +71,11 @@ std::string whyWithoutEffect(const Report& report, const Policies& policies, con
 
 std::string whyChosenWithoutEffect(const Report& report, const PolicyInfo& policy)
 {
-    const std::string value = policyValue(report.policies, policy.id);
+    const std::string value = policyValue(report.program.policies, policy.id);
     if (value == policyValue({}, policy.id)) return {};
     for (const Need& need : Needs)
         if (need.policy == policy.id && need.value == value && !need.met(report)) return std::string(need.why);
-    return whyWithoutEffect(report, report.policies, policy);
+    return whyWithoutEffect(report, report.program.policies, policy);
 }
 
 } // namespace plimsoll

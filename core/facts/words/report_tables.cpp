@@ -22,8 +22,8 @@ namespace {
 
 std::string arenaText(const Report& report, ArenaId arena)
 {
-    if (!arena.valid() || arena.index() >= report.map.arenas.size()) return "";
-    return std::to_string(arena.number()) + " (" + report.map.arenas[arena.index()].space + ")";
+    if (!arena.valid() || arena.index() >= report.program.map.arenas.size()) return "";
+    return std::to_string(arena.number()) + " (" + report.program.map.arenas[arena.index()].space + ")";
 }
 
 template <typename Ids>
@@ -60,7 +60,7 @@ std::vector<std::size_t> allPositions(std::size_t size)
 std::string brokenRules(const Report& report, std::size_t errors)
 {
     std::set<Rule> rules;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) rules.insert(finding.rule);
     }
     return plural(rules.size(), "rule") + (errors > rules.size() ? " " + plural(errors, "time") : "");
@@ -71,9 +71,9 @@ std::string legality(const Report& report)
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t warnings = countFindings(report, Severity::Warning);
     const std::string missing = incompleteText(report);
-    const std::string whose = !missing.empty() ? "Incomplete: " + missing + ". What has a size"
-                              : report.ownPlan ? "The plan"
-                                               : "The given plan";
+    const std::string whose = !missing.empty()         ? "Incomplete: " + missing + ". What has a size"
+                              : report.program.ownPlan ? "The plan"
+                                                       : "The given plan";
     const std::size_t refused = countRefusals(report);
     if (refused > 0 && errors == refused)
         return "The process ran out of memory: " + plural(refused, "request") + " " + (refused == 1 ? "was" : "were") +
@@ -110,20 +110,21 @@ std::string_view roleName(ValueRole role)
 
 std::string verdictSentence(const Report& report)
 {
-    const auto& gaps = report.completeness.gaps;
+    const auto& gaps = report.verdict.completeness.gaps;
     if (!gaps.empty() && gaps.front().kind == Gap::Kind::NoNodes) return "Incomplete: " + incompleteText(report) + ".";
     std::string text = legality(report);
     const std::int64_t peak = mostTakenBytes(report);
-    if (!report.completeness.complete())
+    if (!report.verdict.completeness.complete())
         return text + " It needs " + formatBytes(peak) + " at its peak" + peakPlaces(report) + ".";
     text += reservedBytes(report) ? " At most " + formatBytes(peak) + " were reserved at once, "
                                   : " It needs " + formatBytes(peak) + " at its peak" + peakPlaces(report) + ", ";
-    text += peak == report.lowerBoundBytes
+    text += peak == report.memory.lowerBoundBytes
                 ? "exactly the lower bound for this sharing and these implementations, "
-                : percentText(peak - report.lowerBoundBytes, report.lowerBoundBytes) + " above the lower bound of " +
-                      formatBytes(report.lowerBoundBytes) + " for this sharing and these implementations, ";
-    text += "and " + percentText(peak, report.noReuseBytes) + " of the " + formatBytes(report.noReuseBytes) +
-            " without reuse.";
+                : percentText(peak - report.memory.lowerBoundBytes, report.memory.lowerBoundBytes) +
+                      " above the lower bound of " + formatBytes(report.memory.lowerBoundBytes) +
+                      " for this sharing and these implementations, ";
+    text += "and " + percentText(peak, report.memory.noReuseBytes) + " of the " +
+            formatBytes(report.memory.noReuseBytes) + " without reuse.";
     const std::string given = givenSentence(report);
     return given.empty() ? text : text + " " + given;
 }
@@ -133,31 +134,33 @@ DocumentTable totalsTable(const Report& report)
     DocumentTable table {"totals", "In numbers", {{"What"}, {"Bytes", true}}, {}, 0, {}};
     const auto reserved = reservedBytes(report);
     table.rows = {
-        {reserved ? "Height of the picture: all addresses" : "Peak of the plan", bytesText(report.peakBytes)},
-        {report.completeness.complete() ? "Lower bound for this sharing and these implementations"
-                                        : "Lower bound of what has a size",
-         bytesText(report.lowerBoundBytes)},
-        {"Without reuse", bytesText(report.noReuseBytes)},
-        {"Inputs, parameters, constants and what is prepared ahead, beside the plan", bytesText(report.externalBytes)},
-        {"Parameters among them", bytesText(report.parameterBytes)},
-        {"Prepared ahead among them", bytesText(report.preparedBytes)}};
+        {reserved ? "Height of the picture: all addresses" : "Peak of the plan", bytesText(report.memory.peakBytes)},
+        {report.verdict.completeness.complete() ? "Lower bound for this sharing and these implementations"
+                                                : "Lower bound of what has a size",
+         bytesText(report.memory.lowerBoundBytes)},
+        {"Without reuse", bytesText(report.memory.noReuseBytes)},
+        {"Inputs, parameters, constants and what is prepared ahead, beside the plan",
+         bytesText(report.memory.externalBytes)},
+        {"Parameters among them", bytesText(report.memory.parameterBytes)},
+        {"Prepared ahead among them", bytesText(report.memory.preparedBytes)}};
     if (reserved) table.rows.insert(table.rows.begin(), {"Reserved at once, at most", bytesText(*reserved)});
-    if (report.given) {
-        if (report.given->ownPeakBytes)
+    if (report.verdict.given) {
+        if (report.verdict.given->ownPeakBytes)
             table.rows.push_back(
-                {"Our own plan of the same graph, order and terms", bytesText(*report.given->ownPeakBytes)});
+                {"Our own plan of the same graph, order and terms", bytesText(*report.verdict.given->ownPeakBytes)});
         table.rows.push_back({"Lower bound for any sharing of this order and these terms",
-                              bytesText(report.given->anySharingBoundBytes)});
+                              bytesText(report.verdict.given->anySharingBoundBytes)});
     }
-    if (!report.fallbacks.empty())
+    if (!report.memory.fallbacks.empty())
         table.rows.push_back(
-            {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.fallbackBytes)});
+            {"Dense temporaries of sparse tensors, a part of the plan", bytesText(report.memory.fallbackBytes)});
     table.total = table.rows.size();
-    const auto planned = static_cast<std::size_t>(std::count_if(
-        report.storages.begin(), report.storages.end(), [](const Storage& storage) { return storage.arena.valid(); }));
-    table.note = nodesText(report) + ", " + plural(report.graph->values.size(), "value") + ", " +
-                 plural(planned, "storage") + ", " + plural(report.schedule.steps.size(), "step");
-    if (report.streams.several()) table.note += "; " + streamsSentence(report);
+    const auto planned =
+        static_cast<std::size_t>(std::count_if(report.program.storages.begin(), report.program.storages.end(),
+                                               [](const Storage& storage) { return storage.arena.valid(); }));
+    table.note = nodesText(report) + ", " + plural(report.program.graph->values.size(), "value") + ", " +
+                 plural(planned, "storage") + ", " + plural(report.program.schedule.steps.size(), "step");
+    if (report.program.streams.several()) table.note += "; " + streamsSentence(report);
     table.note += ".";
     return table;
 }
@@ -171,9 +174,9 @@ DocumentTable arenasTable(const Report& report)
         {},
         0,
         {}};
-    for (std::size_t i = 0; i < report.map.arenas.size(); ++i) {
-        const PlannedArena& arena = report.map.arenas[i];
-        const std::int64_t bound = i < report.arenas.size() ? report.arenas[i].lowerBoundBytes : 0;
+    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
+        const PlannedArena& arena = report.program.map.arenas[i];
+        const std::int64_t bound = i < report.memory.arenas.size() ? report.memory.arenas[i].lowerBoundBytes : 0;
         table.rows.push_back({countText(i), arena.space, bytesText(arena.bytes), bytesText(bound),
                               formatCount(arena.alignment),
                               arena.capacityBytes ? bytesText(*arena.capacityBytes) : "unlimited"});
@@ -190,7 +193,7 @@ DocumentTable findingsTable(const Report& report, std::size_t most)
                          {},
                          0,
                          {}};
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (table.rows.size() == most) break;
         table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
                               finding.message, rangeText(finding.steps), rangeText(finding.bytes), finding.fix});
@@ -207,14 +210,15 @@ DocumentTable storagesTable(const Report& report, std::size_t most)
                          {},
                          0,
                          {}};
-    std::vector<std::size_t> planned = allPositions(report.storages.size());
-    std::erase_if(planned, [&](std::size_t i) { return !report.storages[i].arena.valid(); });
+    std::vector<std::size_t> planned = allPositions(report.program.storages.size());
+    std::erase_if(planned, [&](std::size_t i) { return !report.program.storages[i].arena.valid(); });
     table.total = planned.size();
     for (const std::size_t i :
-         biggest(std::move(planned), most, [&](std::size_t s) { return report.storages[s].bytes; })) {
-        const Storage& storage = report.storages[i];
-        const std::string whose = storage.scratchOf.valid() ? "scratchpad of " + (*report.graph)[storage.scratchOf].name
-                                                            : names(*report.graph, storage.values, 6);
+         biggest(std::move(planned), most, [&](std::size_t s) { return report.program.storages[s].bytes; })) {
+        const Storage& storage = report.program.storages[i];
+        const std::string whose = storage.scratchOf.valid()
+                                      ? "scratchpad of " + (*report.program.graph)[storage.scratchOf].name
+                                      : names(*report.program.graph, storage.values, 6);
         table.rows.push_back({countText(i), arenaText(report, storage.arena), formatCount(storage.offset),
                               bytesText(storage.bytes), rangesText(storage.live), whose});
     }
@@ -230,17 +234,17 @@ DocumentTable valuesTable(const Report& report, std::size_t most)
                          {},
                          0,
                          {}};
-    const auto bytesOf = [&](std::size_t i) { return report.values[i].requiredBytes; };
-    for (const std::size_t i : biggest(allPositions(report.values.size()), most, bytesOf)) {
-        const Value& value = report.graph->values[i];
-        const ValueReport& planned = report.values[i];
-        const std::string strides = stridesText(*report.graph, ValueId(i));
+    const auto bytesOf = [&](std::size_t i) { return report.program.values[i].requiredBytes; };
+    for (const std::size_t i : biggest(allPositions(report.program.values.size()), most, bytesOf)) {
+        const Value& value = report.program.graph->values[i];
+        const PlannedValue& planned = report.program.values[i];
+        const std::string strides = stridesText(*report.program.graph, ValueId(i));
         const std::string type = describe(value.type) + (strides.empty() ? "" : ", " + strides);
         table.rows.push_back({value.name, std::string(roleName(value.role)), type, bytesText(planned.requiredBytes),
                               planned.storage.valid() ? std::to_string(planned.storage.number()) : "",
                               rangesText(planned.live)});
     }
-    table.total = report.values.size();
+    table.total = report.program.values.size();
     return table;
 }
 
@@ -248,11 +252,14 @@ DocumentTable gradientsTable(const Report& report)
 {
     DocumentTable table {
         "gradients", "Gradients", {{"Variable"}, {"Request"}, {"Gradient"}, {"Added to"}, {"Bytes", true}}, {}, 0, {}};
-    const auto name = [&](ValueId value) { return value.valid() ? (*report.graph)[value].name : std::string(); };
+    const auto name = [&](ValueId value) {
+        return value.valid() ? (*report.program.graph)[value].name : std::string();
+    };
     for (const GradientRow& row : gradientRows(report)) {
         table.rows.push_back(
             {name(row.variable), std::string(gradientRequestName(row.request)), name(row.gradient), name(row.buffer),
-             row.gradient.valid() ? bytesText(report.values[row.gradient.index()].requiredBytes) : std::string()});
+             row.gradient.valid() ? bytesText(report.program.values[row.gradient.index()].requiredBytes)
+                                  : std::string()});
     }
     table.total = table.rows.size();
     return table;
@@ -306,7 +313,7 @@ DocumentTable policiesTable(const Report& report)
     DocumentTable table {"policies", "Policies", {{"Policy"}, {"Value"}, {"Meaning"}}, {}, 0, {}};
     for (const PolicyInfo& policy : policyTable()) {
         table.rows.push_back(
-            {std::string(policy.id), policyValue(report.policies, policy.id), std::string(policy.meaning)});
+            {std::string(policy.id), policyValue(report.program.policies, policy.id), std::string(policy.meaning)});
     }
     table.total = table.rows.size();
     return table;
@@ -316,7 +323,7 @@ DocumentTable bindingsTable(const Report& report)
 {
     DocumentTable table {
         "bindings", "Symbolic dimensions", {{"Dimension"}, {"Size", true}, {"Given or assumed"}}, {}, 0, {}};
-    for (const Binding& binding : report.bindings) {
+    for (const Binding& binding : report.captured.bindings) {
         table.rows.push_back({binding.dim, formatCount(binding.size),
                               binding.fromPlan  ? "as the sizes of the plan say"
                               : binding.assumed ? "assumed: it was not given"
@@ -330,12 +337,12 @@ DocumentTable unplannedTable(const Report& report, std::size_t most)
 {
     DocumentTable table {
         "unplanned", "Not planned: no size before the run", {{"Value"}, {"Reason"}, {"At most", true}}, {}, 0, {}};
-    for (const UnplannedValue& value : report.unplanned) {
+    for (const UnplannedValue& value : report.memory.unplanned) {
         if (table.rows.size() == most) break;
         const std::string bound = value.upperBoundBytes >= 0 ? bytesText(value.upperBoundBytes) : "no bound known";
-        table.rows.push_back({(*report.graph)[value.value].name, value.reason, bound});
+        table.rows.push_back({(*report.program.graph)[value.value].name, value.reason, bound});
     }
-    table.total = report.unplanned.size();
+    table.total = report.memory.unplanned.size();
     return table;
 }
 
@@ -351,10 +358,10 @@ DocumentTable notesTable(const Report& report)
 DocumentTable environmentTable(const Report& report)
 {
     DocumentTable table {"environment", "Environment", {{"What"}, {"Value"}}, {}, 0, {}};
-    for (const auto& [what, value] : report.environment)
+    for (const auto& [what, value] : report.planning.environment)
         table.rows.push_back({what, value});
     char ms[32];
-    std::snprintf(ms, sizeof ms, "%.1f ms", report.planningMs);
+    std::snprintf(ms, sizeof ms, "%.1f ms", report.planning.ms);
     table.rows.push_back({"planning took", ms});
     table.total = table.rows.size();
     return table;

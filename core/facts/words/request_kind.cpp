@@ -11,10 +11,10 @@ namespace {
 /// A new version of a gradient is what was there and what is added to it.
 RequestKind kindOf(const Report& report, ValueId id)
 {
-    const AliasKind shared = report.values[id.index()].sharedAs;
+    const AliasKind shared = report.program.values[id.index()].sharedAs;
     if (shared == AliasKind::Fresh) return RequestKind::Write;
-    const NodeId producer = (*report.graph)[id].producer;
-    const bool gradient = producer.valid() && isBackward((*report.graph)[producer]);
+    const NodeId producer = (*report.program.graph)[id].producer;
+    const bool gradient = producer.valid() && isBackward((*report.program.graph)[producer]);
     return gradient && shared == AliasKind::Mutates ? RequestKind::AddTo : RequestKind::WriteInPlace;
 }
 
@@ -28,7 +28,7 @@ std::string_view requestName(RequestKind kind)
 
 std::vector<RequestKind> requestKinds(const Report& report)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const Uses uses = findUses(graph);
     std::vector<RequestKind> kinds;
     for (std::size_t value = 0; value < graph.values.size(); ++value) {

@@ -9,9 +9,10 @@ std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
 {
     if (wait.until == 0) return {};
     const std::string stream = "stream " + std::to_string(wait.stream);
-    const std::string whom =
-        "'" + (*report.graph)[wait.node].name + "' of stream " + std::to_string(report.streams.of(wait.node));
-    if (wait.until >= report.schedule.length()) return "S" + stream.substr(1) + " never waits for " + whom + ".";
+    const std::string whom = "'" + (*report.program.graph)[wait.node].name + "' of stream " +
+                             std::to_string(report.program.streams.of(wait.node));
+    if (wait.until >= report.program.schedule.length())
+        return "S" + stream.substr(1) + " never waits for " + whom + ".";
     return "S" + stream.substr(1) + " may write here from step " + formatCount(wait.until) +
            " on: until then it does not wait for " + whom + ".";
 }
@@ -19,7 +20,7 @@ std::string waitSentence(const Report& report, const StreamOrder::Wait& wait)
 std::vector<NodeId> waitsFor(const Report& report, NodeId node)
 {
     std::vector<NodeId> found;
-    for (const StreamEvent& event : report.streams.events) {
+    for (const StreamEvent& event : report.program.streams.events) {
         if (event.waiter == node) found.push_back(event.signal);
     }
     return found;
@@ -28,7 +29,7 @@ std::vector<NodeId> waitsFor(const Report& report, NodeId node)
 std::vector<NodeId> waitedForBy(const Report& report, NodeId node)
 {
     std::vector<NodeId> found;
-    for (const StreamEvent& event : report.streams.events) {
+    for (const StreamEvent& event : report.program.streams.events) {
         if (event.signal == node) found.push_back(event.waiter);
     }
     return found;
@@ -41,17 +42,18 @@ WaitingStorages waitingStorages(const Report& report)
     for (std::size_t i = 0; i < waits.size(); ++i) {
         if (waits[i].until == 0) continue;
         ++waiting.count;
-        waiting.bytes += report.storages[i].bytes;
+        waiting.bytes += report.program.storages[i].bytes;
     }
     return waiting;
 }
 
 std::string streamsSentence(const Report& report)
 {
-    if (!report.streams.several()) return {};
-    std::vector<std::int64_t> nodes(static_cast<std::size_t>(report.streams.count()), 0);
-    for (const NodeId node : report.graph->top().nodes) {
-        if (!report.schedule.nodes[node.index()].empty()) ++nodes[static_cast<std::size_t>(report.streams.of(node))];
+    if (!report.program.streams.several()) return {};
+    std::vector<std::int64_t> nodes(static_cast<std::size_t>(report.program.streams.count()), 0);
+    for (const NodeId node : report.program.graph->top().nodes) {
+        if (!report.program.schedule.nodes[node.index()].empty())
+            ++nodes[static_cast<std::size_t>(report.program.streams.of(node))];
     }
     std::string counts;
     for (std::size_t stream = 0; stream < nodes.size(); ++stream) {
@@ -59,7 +61,7 @@ std::string streamsSentence(const Report& report)
         counts += std::string(between) + formatCount(nodes[stream]);
     }
     return countText(nodes.size()) + " streams of " + counts + " nodes, " +
-           plural(report.streams.events.size(), "event");
+           plural(report.program.streams.events.size(), "event");
 }
 
 } // namespace plimsoll

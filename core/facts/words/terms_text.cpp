@@ -10,11 +10,11 @@ std::string termsSentence(const Report& report)
 {
     const auto policies = policyTable();
     const PolicyInfo& backend = *std::ranges::find(policies, std::string_view("backend"), &PolicyInfo::id);
-    const auto chosen = static_cast<std::size_t>(report.policies.backend);
+    const auto chosen = static_cast<std::size_t>(report.program.policies.backend);
     std::string text = "backend=" + std::string(backend.values[chosen]) + ": ";
     text += backend.valueMeanings[chosen];
-    if (report.ownPlan || report.policies.backend != BackendPolicy::Captured) return text;
-    const auto named = std::ranges::count_if(report.implementations,
+    if (report.program.ownPlan || report.program.policies.backend != BackendPolicy::Captured) return text;
+    const auto named = std::ranges::count_if(report.program.implementations,
                                              [](const Implementation& one) { return one.backend != ReferenceBackend; });
     if (named == 0) return text;
     return text + "; " + plural(static_cast<std::size_t>(named), "node") + " as the plan says";
@@ -23,7 +23,7 @@ std::string termsSentence(const Report& report)
 std::string assumedSizes(const Report& report)
 {
     std::string text;
-    for (const Binding& binding : report.bindings) {
+    for (const Binding& binding : report.captured.bindings) {
         if (binding.assumed) text += (text.empty() ? "" : ", ") + binding.dim + " = " + std::to_string(binding.size);
     }
     return text;

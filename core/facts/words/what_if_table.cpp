@@ -39,7 +39,7 @@ std::string meaningOf(const PolicyChange& change)
 /// In the arenas and of the caller's together.
 std::int64_t savedBytes(const Report& report, const PolicyChange& change)
 {
-    return report.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
+    return report.memory.peakBytes - change.cost.peakBytes + callersBytes(report) - change.cost.externalBytes;
 }
 
 std::string othersText(const Report& report)
@@ -48,13 +48,13 @@ std::string othersText(const Report& report)
     std::int64_t higher = 0;
     std::int64_t moved = 0;
     for (const PolicyChange& change : report.policyChanges) {
-        if (change.cost.peakBytes == report.peakBytes) ++same;
-        if (change.cost.peakBytes > report.peakBytes) ++higher;
-        if (change.cost.peakBytes < report.peakBytes && savedBytes(report, change) <= 0) ++moved;
+        if (change.cost.peakBytes == report.memory.peakBytes) ++same;
+        if (change.cost.peakBytes > report.memory.peakBytes) ++higher;
+        if (change.cost.peakBytes < report.memory.peakBytes && savedBytes(report, change) <= 0) ++moved;
     }
     std::string text = "Of " + countText(report.policyChanges.size()) + " single changes that act on this graph " +
-                       formatCount(same) + " leave the peak of " + formatBytes(report.peakBytes) + " as it is and " +
-                       formatCount(higher) + " make it higher";
+                       formatCount(same) + " leave the peak of " + formatBytes(report.memory.peakBytes) +
+                       " as it is and " + formatCount(higher) + " make it higher";
     if (moved > 0) text += "; " + formatCount(moved) + " lower it by no more bytes than the caller brings for it";
     return text + ".";
 }
@@ -77,9 +77,9 @@ DocumentTable whatIfTable(const Report& report)
     if (report.policyChanges.empty()) return table;
     for (const PolicyChange& change : report.policyChanges) {
         const std::int64_t saved = savedBytes(report, change);
-        if (saved <= 0 || change.cost.peakBytes >= report.peakBytes) continue;
+        if (saved <= 0 || change.cost.peakBytes >= report.memory.peakBytes) continue;
         table.rows.push_back({change.policy + "=" + change.value, formatBytes(change.cost.peakBytes),
-                              changeText(change.cost.peakBytes - report.peakBytes), changeText(-saved),
+                              changeText(change.cost.peakBytes - report.memory.peakBytes), changeText(-saved),
                               timeText(change.cost), meaningOf(change)});
     }
     table.note = othersText(report);

@@ -11,9 +11,9 @@ namespace {
 /// The space in which a node leaves what it makes.
 std::string spaceOf(const Report& report, NodeId node)
 {
-    const Node& info = (*report.graph)[node];
+    const Node& info = (*report.program.graph)[node];
     if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
-    return report.implementations[node.index()].device;
+    return report.program.implementations[node.index()].device;
 }
 
 std::span<const std::byte> bytesOf(const TensorView& tensor)
@@ -25,22 +25,22 @@ std::span<const std::byte> bytesOf(const TensorView& tensor)
 
 std::string deviceSpaceOf(const Report& report, ValueId value)
 {
-    const NodeId producer = (*report.graph)[value].producer;
-    const std::string space = producer.valid() ? spaceOf(report, producer) : (*report.graph)[value].space;
+    const NodeId producer = (*report.program.graph)[value].producer;
+    const std::string space = producer.valid() ? spaceOf(report, producer) : (*report.program.graph)[value].space;
     return space == "cpu" ? std::string() : space;
 }
 
 Result<DeviceSpaces> DeviceSpaces::create(const Report& report, const RunDevices& devices)
 {
     DeviceSpaces spaces;
-    for (const Implementation& chosen : report.implementations) {
+    for (const Implementation& chosen : report.program.implementations) {
         if (chosen.device.empty()) continue;
         const auto found = devices.find(chosen.device);
         if (found == devices.end())
             return Error {ErrorCode::Unsupported, "This run has no device '" + chosen.device + "'.", {}, {}};
         spaces.m_devices.emplace(chosen.device, found->second.device);
     }
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
         spaces.m_ofNode.push_back(isSpaceCopy(graph.nodes[i]) ? nullptr : spaces.of(spaceOf(report, NodeId(i))));
     for (std::size_t i = 0; i < graph.values.size(); ++i)

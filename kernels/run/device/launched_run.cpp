@@ -30,14 +30,15 @@ bool needsMemoryAtRunTime(const Report& report, const DeviceSpaces& spaces, Node
 {
     const auto isUnplanned = [&](ValueId value) {
         if (!value.valid() || !spaces.of(value)) return false;
-        const ValuePlacement& where = report.map.values[value.index()];
+        const ValuePlacement& where = report.program.map.values[value.index()];
         return !where.placed() && !where.host.valid();
     };
-    const bool hasScratch = std::ranges::any_of(
-        report.map.scratch, [node](const ScratchPlacement& one) { return one.node == node && one.where.placed(); });
+    const bool hasScratch = std::ranges::any_of(report.program.map.scratch, [node](const ScratchPlacement& one) {
+        return one.node == node && one.where.placed();
+    });
     const bool lacksScratch =
-        spaces.of(node) && report.implementations[node.index()].scratchpadBytes > 0 && !hasScratch;
-    return lacksScratch || std::ranges::any_of((*report.graph)[node].outputs, isUnplanned);
+        spaces.of(node) && report.program.implementations[node.index()].scratchpadBytes > 0 && !hasScratch;
+    return lacksScratch || std::ranges::any_of((*report.program.graph)[node].outputs, isUnplanned);
 }
 
 /// "'n' gets memory at run time"; empty where the plan can be launched.
@@ -45,18 +46,18 @@ std::string obstacle(const Report& report, const DeviceSpaces& spaces, const std
 {
     return firstNode(stretches, [&](NodeId node) {
         const bool needs = needsMemoryAtRunTime(report, spaces, node);
-        return needs ? "'" + (*report.graph)[node].name + "' gets memory at run time" : std::string();
+        return needs ? "'" + (*report.program.graph)[node].name + "' gets memory at run time" : std::string();
     });
 }
 
 /// A graph knows addresses. What the host gets anew each time has another one; empty where all stay.
 std::string obstacleToCapture(const Report& report, const std::vector<Stretch>& stretches)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     return firstNode(stretches, [&](NodeId node) -> std::string {
         if (!isSpaceCopy(graph[node])) return {};
         const ValueId source = graph[node].inputs[0];
-        const ValuePlacement& where = report.map.values[source.index()];
+        const ValuePlacement& where = report.program.map.values[source.index()];
         const bool outside = !graph[source].producer.valid() || graph[graph[source].producer].ahead;
         return outside || where.placed() || where.host.valid() ? ""
                                                                : "'" + graph[source].name + "' gets memory at run time";
@@ -67,7 +68,7 @@ std::string obstacleToCapture(const Report& report, const std::vector<Stretch>& 
 std::string ownersNote(const Report& report, const std::vector<Stretch>& stretches)
 {
     return firstNode(stretches, [&](NodeId node) -> std::string {
-        const Node& info = (*report.graph)[node];
+        const Node& info = (*report.program.graph)[node];
         if (info.bodies.empty()) return {};
         return "'" + info.name + "' ran its nested graphs step by step, beside the oracle, in between.";
     });
@@ -83,7 +84,7 @@ public:
     }
     Status compare(const std::string& when)
     {
-        const Graph& graph = *m_report.graph;
+        const Graph& graph = *m_report.program.graph;
         for (std::size_t i = 0; i < m_outcome.outputs.size(); ++i) {
             const ValueId output = graph.top().outputs[i];
             PLIMSOLL_ASSIGN(there, m_world.onHost(output));
@@ -96,7 +97,7 @@ public:
             mismatch.note = difference->note;
             if (const NodeId producer = graph[output].producer; producer.valid()) {
                 mismatch.node = graph[producer].name;
-                mismatch.step = m_report.schedule.stepOf(producer);
+                mismatch.step = m_report.program.schedule.stepOf(producer);
             }
             add(std::move(mismatch), when);
         }
@@ -223,10 +224,10 @@ Status runLaunched(const Report& report, const RunRequest& request, const Lockst
     if (!owners.empty()) PLIMSOLL_TRY(adoptOracle(report, request, parts, execution));
     LaunchedPlan plan(report, execution, parts.memory, spaces);
     OutputCheck check(report, execution.planned(), parts.observer, outcome);
-    const std::int64_t times = std::max<std::int64_t>(request.repeat, report.streams.count());
+    const std::int64_t times = std::max<std::int64_t>(request.repeat, report.program.streams.count());
     const Launching launching {report, parts, execution, plan, check, times, launched};
     Status status = launchEagerly(launching);
-    if (status.ok() && report.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
+    if (status.ok() && report.program.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;
     launched.why = "It could not be launched as a whole: " + describe(status.error());
     if (status.error().code == ErrorCode::BadInput) check.addFailure(launched.why);

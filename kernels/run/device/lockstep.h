@@ -33,8 +33,8 @@ public:
     };
     explicit Lockstep(Parts parts);
 
-    [[nodiscard]] const Graph& graph() const { return *m_report.graph; }
-    [[nodiscard]] const Schedule& schedule() const { return m_report.schedule; }
+    [[nodiscard]] const Graph& graph() const { return *m_report.program.graph; }
+    [[nodiscard]] const Schedule& schedule() const { return m_report.program.schedule; }
     [[nodiscard]] World& planned() { return m_planned; }
     [[nodiscard]] World& oracle() { return m_oracle; }
     [[nodiscard]] const DeviceSpaces& spaces() const { return m_planned.spaces(); }
@@ -83,7 +83,10 @@ public:
     [[nodiscard]] double timeOfStep() const { return m_nowMs; } ///< So far.
 
     /// Whether the plan has an arena for this value, and putting the caller's bytes there before the run.
-    [[nodiscard]] bool plannedPlaces(ValueId value) const { return m_report.map.values[value.index()].placed(); }
+    [[nodiscard]] bool plannedPlaces(ValueId value) const
+    {
+        return m_report.program.map.values[value.index()].placed();
+    }
     [[nodiscard]] Status copyIntoPlan(ValueId value, const RuntimeValue& content);
 
     /// A device that has failed: the run cannot go on.

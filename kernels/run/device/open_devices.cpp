@@ -52,7 +52,7 @@ Status checkPreferred(const Policies& policies, bool emulate)
 Result<RunDevices> openDevices(const Report& report, bool emulate)
 {
     RunDevices devices;
-    for (const Implementation& chosen : report.implementations) {
+    for (const Implementation& chosen : report.program.implementations) {
         if (chosen.device.empty() || devices.contains(chosen.device)) continue;
         PLIMSOLL_ASSIGN(device, open(chosen, emulate));
         devices.emplace(chosen.device, std::move(device));

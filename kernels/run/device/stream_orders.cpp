@@ -12,13 +12,14 @@ class Device
 {
 public:
     explicit Device(const Report& report)
-        : m_report(report), m_chains(static_cast<std::size_t>(report.streams.count())), m_next(m_chains.size(), 0),
-          m_waits(report.graph->nodes.size()), m_done(report.graph->nodes.size(), false)
+        : m_report(report), m_chains(static_cast<std::size_t>(report.program.streams.count())),
+          m_next(m_chains.size(), 0), m_waits(report.program.graph->nodes.size()),
+          m_done(report.program.graph->nodes.size(), false)
     {
-        for (const NodeId node : report.graph->top().nodes) {
-            if (!report.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
+        for (const NodeId node : report.program.graph->top().nodes) {
+            if (!report.program.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
         }
-        for (const StreamEvent& event : report.streams.events)
+        for (const StreamEvent& event : report.program.streams.events)
             m_waits[event.waiter.index()].push_back(event.signal);
     }
 
@@ -27,9 +28,9 @@ public:
     [[nodiscard]] bool done(NodeId node) const { return m_done[node.index()]; }
     [[nodiscard]] std::size_t streamOf(NodeId node) const
     {
-        return static_cast<std::size_t>(m_report.streams.of(node));
+        return static_cast<std::size_t>(m_report.program.streams.of(node));
     }
-    [[nodiscard]] std::int64_t stepOf(NodeId node) const { return m_report.schedule.stepOf(node); }
+    [[nodiscard]] std::int64_t stepOf(NodeId node) const { return m_report.program.schedule.stepOf(node); }
 
     /// The next node of the stream, or one that it waits for. What waits is later in the schedule, so this ends.
     void advance(std::size_t stream)
@@ -97,7 +98,7 @@ RunOrder turnedRound(const Report& report, NodeId early, NodeId late)
         device.advance(device.streamOf(late));
     while (!device.done(early))
         device.advance(device.streamOf(early));
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     return {"'" + graph[late].name + "' before '" + graph[early].name + "'", std::move(device).finish()};
 }
 
@@ -107,10 +108,10 @@ bool isRace(const Report& report, const Finding& finding)
     if (finding.rule != Rule::Overlap && finding.rule != Rule::UninitialisedRead) return false;
     if (finding.nodes.size() != 2) return false;
     const auto runsAtTop = [&](NodeId node) {
-        return (*report.graph)[node].body == TopBody && !report.schedule.nodes[node.index()].empty();
+        return (*report.program.graph)[node].body == TopBody && !report.program.schedule.nodes[node.index()].empty();
     };
     return runsAtTop(finding.nodes[0]) && runsAtTop(finding.nodes[1]) &&
-           report.streams.of(finding.nodes[0]) != report.streams.of(finding.nodes[1]);
+           report.program.streams.of(finding.nodes[0]) != report.program.streams.of(finding.nodes[1]);
 }
 
 } // namespace
@@ -118,14 +119,14 @@ bool isRace(const Report& report, const Finding& finding)
 std::vector<RunOrder> otherOrders(const Report& report)
 {
     std::vector<RunOrder> orders;
-    if (!report.streams.several()) return orders;
+    if (!report.program.streams.several()) return orders;
     for (std::size_t stream = 0; stream < Device(report).streams(); ++stream)
         orders.push_back(streamFirst(report, stream));
     std::size_t races = 0;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (!isRace(report, finding) || ++races > MostShownRaces) continue;
         const auto [early, late] = std::minmax(finding.nodes[0], finding.nodes[1], [&](NodeId a, NodeId b) {
-            return report.schedule.stepOf(a) < report.schedule.stepOf(b);
+            return report.program.schedule.stepOf(a) < report.program.schedule.stepOf(b);
         });
         RunOrder order = turnedRound(report, early, late);
         const bool isNew = std::none_of(orders.begin(), orders.end(),

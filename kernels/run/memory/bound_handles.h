@@ -45,7 +45,7 @@ private:
 
     [[nodiscard]] Device* deviceOf(std::size_t handle) const
     {
-        return m_planned.spaces().of(m_report.handles[handle].value);
+        return m_planned.spaces().of(m_report.program.handles[handle].value);
     }
 
     const Report& m_report;

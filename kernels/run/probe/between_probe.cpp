@@ -30,15 +30,17 @@ ValueId rootOf(const Graph& graph, ValueId value)
 
 BetweenProbe::BetweenProbe(const Report& report) : m_report(report)
 {
-    m_result.expected = report.policies.outputs == OutputsPolicy::Shared;
+    m_result.expected = report.program.policies.outputs == OutputsPolicy::Shared;
 }
 
 void BetweenProbe::write(const World& planned)
 {
     BoundHandles handles(m_report, planned);
     for (std::size_t i = 0; i < handles.size(); ++i) {
-        const std::size_t forward = m_report.graph->top().outputs.size() - m_report.graph->boundary.gradients;
-        const bool output = m_report.handles[i].kind == Handle::Kind::Output && m_report.handles[i].index < forward;
+        const std::size_t forward =
+            m_report.program.graph->top().outputs.size() - m_report.program.graph->boundary.gradients;
+        const bool output =
+            m_report.program.handles[i].kind == Handle::Kind::Output && m_report.program.handles[i].index < forward;
         const bool there = handles.content(i).kind == RuntimeValue::Kind::Tensor;
         if (output && there && m_done.insert(i).second) m_result.writes.push_back(writeOne(handles, i));
     }
@@ -46,10 +48,10 @@ void BetweenProbe::write(const World& planned)
 
 ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) const
 {
-    const Handle& handle = m_report.handles[index];
+    const Handle& handle = m_report.program.handles[index];
     ProbeWrite result;
-    result.handle = {true, handle.index, (*m_report.graph)[handle.value].name};
-    if ((*m_report.graph)[rootOf(*m_report.graph, handle.value)].role != ValueRole::Intermediate) {
+    result.handle = {true, handle.index, (*m_report.program.graph)[handle.value].name};
+    if ((*m_report.program.graph)[rootOf(*m_report.program.graph, handle.value)].role != ValueRole::Intermediate) {
         result.outcome = ProbeWrite::Outcome::Skipped;
         result.reason = "it is what the caller handed in";
         return result;
@@ -57,7 +59,7 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
     const NodeId reader = readerOf(handle.value);
     if (reader.valid() && !m_result.expected) {
         result.outcome = ProbeWrite::Outcome::Refused;
-        result.reason = "'" + (*m_report.graph)[reader].name + "' still reads it";
+        result.reason = "'" + (*m_report.program.graph)[reader].name + "' still reads it";
         return result;
     }
     const Result<BoundHandles::Permit> permit = handles.beginWrite(index);
@@ -79,9 +81,9 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
 /// The backward node that has kept what the output is.
 NodeId BetweenProbe::readerOf(ValueId output) const
 {
-    const ValueId root = rootOf(*m_report.graph, output);
-    for (const SavedReport& saved : m_report.saved) {
-        if (rootOf(*m_report.graph, saved.tensor.value) == root) return saved.tensor.readBy;
+    const ValueId root = rootOf(*m_report.program.graph, output);
+    for (const SavedReport& saved : m_report.training.saved) {
+        if (rootOf(*m_report.program.graph, saved.tensor.value) == root) return saved.tensor.readBy;
     }
     return {};
 }
@@ -89,10 +91,11 @@ NodeId BetweenProbe::readerOf(ValueId output) const
 WriteProbe::Between BetweenProbe::judge(const std::vector<RuntimeValue>& plain,
                                         const std::vector<RuntimeValue>& written) &&
 {
-    const std::vector<ValueId>& outputs = m_report.graph->top().outputs;
-    for (std::size_t i = outputs.size() - m_report.graph->boundary.gradients; i < outputs.size(); ++i) {
+    const std::vector<ValueId>& outputs = m_report.program.graph->top().outputs;
+    for (std::size_t i = outputs.size() - m_report.program.graph->boundary.gradients; i < outputs.size(); ++i) {
         const auto difference = compareExactly(written[i], plain[i]);
-        if (difference) m_result.changed.push_back({{true, i, (*m_report.graph)[outputs[i]].name}, difference->note});
+        if (difference)
+            m_result.changed.push_back({{true, i, (*m_report.program.graph)[outputs[i]].name}, difference->note});
     }
     return std::move(m_result);
 }
@@ -104,7 +107,7 @@ std::vector<RunResult::Mismatch> contradictions(const Report& report, const Writ
         if (between.expected) break;
         RunResult::Mismatch mismatch;
         mismatch.value = gradient.handle.value;
-        mismatch.step = report.schedule.length() - 1;
+        mismatch.step = report.program.schedule.length() - 1;
         mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
         mismatch.note = "writing outputs between forward and backward changed it: " + gradient.note;
         all.push_back(std::move(mismatch));

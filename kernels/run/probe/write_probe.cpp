@@ -17,8 +17,8 @@ constexpr std::size_t MostContents = 64;
 
 HandleName nameOf(const Report& report, std::size_t index)
 {
-    const Handle& handle = report.handles[index];
-    return {handle.kind == Handle::Kind::Output, handle.index, (*report.graph)[handle.value].name};
+    const Handle& handle = report.program.handles[index];
+    return {handle.kind == Handle::Kind::Output, handle.index, (*report.program.graph)[handle.value].name};
 }
 
 class Probe
@@ -99,7 +99,7 @@ private:
         content.digest = digest.hex();
         if (value.kind != RuntimeValue::Kind::Tensor) return content;
         content.dtype = value.tensor.dtype;
-        const bool isRowOfElements = !(*m_report.graph)[m_report.handles[index].value].type.isSparse();
+        const bool isRowOfElements = !(*m_report.program.graph)[m_report.program.handles[index].value].type.isSparse();
         if (isRowOfElements && value.tensor.elements() <= MostElements)
             content.elements = elementTexts(value.tensor, MostElements);
         return content;
@@ -115,12 +115,12 @@ RunResult::Mismatch contradiction(const Report& report, const std::string& value
 {
     RunResult::Mismatch mismatch;
     mismatch.value = value;
-    mismatch.step = report.schedule.length() - 1;
+    mismatch.step = report.program.schedule.length() - 1;
     mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
     mismatch.note = std::move(note);
-    const ValueId id = findValue(*report.graph, value);
-    if (!id.valid() || !(*report.graph)[id].producer.valid()) return mismatch;
-    mismatch.node = (*report.graph)[(*report.graph)[id].producer].name;
+    const ValueId id = findValue(*report.program.graph, value);
+    if (!id.valid() || !(*report.program.graph)[id].producer.valid()) return mismatch;
+    mismatch.node = (*report.program.graph)[(*report.program.graph)[id].producer].name;
     return mismatch;
 }
 
@@ -137,7 +137,8 @@ void compareRuns(const Report& report, const std::vector<RuntimeValue>& first, c
     for (std::size_t i = 0; i < first.size() && i < second.size(); ++i) {
         const auto difference = compareExactly(second[i], first[i]);
         if (difference)
-            probe.stale.push_back({{true, i, (*report.graph)[report.graph->top().outputs[i]].name}, difference->note});
+            probe.stale.push_back(
+                {{true, i, (*report.program.graph)[report.program.graph->top().outputs[i]].name}, difference->note});
         else
             ++probe.refreshedOutputs;
     }

@@ -36,7 +36,7 @@ Error atStep(const Lockstep& lockstep, NodeId node, Error error)
 } // namespace
 
 NodeRunner::NodeRunner(const Report& report, ExternalValues& externals, const Options& options)
-    : m_report(report), m_graph(*report.graph), m_externals(externals), m_options(options)
+    : m_report(report), m_graph(*report.program.graph), m_externals(externals), m_options(options)
 {
 }
 
@@ -71,7 +71,7 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
 /// Whether somebody else than the reference computes it.
 bool NodeRunner::usesLibrary(NodeId node) const
 {
-    return m_report.implementations[node.index()].backend != ReferenceBackend;
+    return m_report.program.implementations[node.index()].backend != ReferenceBackend;
 }
 
 Result<BackendSession*> NodeRunner::session(const std::string& backend)
@@ -102,7 +102,7 @@ bool NodeRunner::isOnDevice(NodeId node) const
 
 Status NodeRunner::compute(NodeCall& call)
 {
-    const Implementation& chosen = m_report.implementations[call.id().index()];
+    const Implementation& chosen = m_report.program.implementations[call.id().index()];
     if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
     if (Device* const device = call.device()) {
         const bool emulated = m_options.devices.at(chosen.device).emulated;
@@ -153,7 +153,7 @@ Status NodeRunner::launch(World& world, NodeId node)
     if (isSpaceCopy(call.node()) && isThere(call.node().inputs[0]) != isThere(call.node().outputs[0]))
         return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
     if (Device* const device = call.device())
-        return launchOnDevice(call, *device, m_report.implementations[node.index()]);
+        return launchOnDevice(call, *device, m_report.program.implementations[node.index()]);
     return compute(call);
 }
 
@@ -369,7 +369,7 @@ void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const Runti
     ++m_referenceValues;
     const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
-    const Backend* const backend = findBackend(m_report.implementations[subject.node.index()].backend);
+    const Backend* const backend = findBackend(m_report.program.implementations[subject.node.index()].backend);
     const std::string whose = touchesSparse(m_graph, subject.node)
                                   ? "the sparse kernel against the dense one: "
                                   : std::string(backend ? backend->title : "?") + " against the reference kernel: ";

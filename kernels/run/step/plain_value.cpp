@@ -18,13 +18,13 @@ ValueId beforePreparing(const Graph& graph, ValueId value)
 
 RuntimeValue plainValue(const Report& report, const World& world, const ExternalValues& externals, ValueId value)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const ValueId id = beforePreparing(graph, value);
     const RuntimeValue* external = id == value ? nullptr : externals.find(id);
     const Result<RuntimeValue> here = external ? Result<RuntimeValue>(*external) : world.onHost(id);
     if (!here.ok()) return {};
     const RuntimeValue& held = here.value();
-    const std::string_view name = layoutOf(graph, report.implementations, id);
+    const std::string_view name = layoutOf(graph, report.program.implementations, id);
     const auto shape = graph[id].type.shape();
     if (name == PlainLayout || held.kind != RuntimeValue::Kind::Tensor || !shape) return held;
     const auto from = layoutFromName(name, shape->size());

@@ -91,9 +91,9 @@ private Q_SLOTS:
         table.setPrevious(planned("exact"));
         const auto report = planned("save-all");
         table.setReport(report);
-        QCOMPARE(table.focusOf(0).value, findValue(*report->graph, "a"));
+        QCOMPARE(table.focusOf(0).value, findValue(*report->program.graph, "a"));
         QCOMPARE(table.rowOf(table.focusOf(0)), 0);
-        QCOMPARE(table.rowOf(Focus::on(findValue(*report->graph, "x"))), -1);
+        QCOMPARE(table.rowOf(Focus::on(findValue(*report->program.graph, "x"))), -1);
     }
 };
 

@@ -80,9 +80,9 @@ private Q_SLOTS:
         OfferTable table;
         const auto report = planned(TwoOffers);
         table.setReport(report);
-        QCOMPARE(table.focusOf(1).node, findNode(*report->graph, "conv"));
+        QCOMPARE(table.focusOf(1).node, findNode(*report->program.graph, "conv"));
         QCOMPARE(table.rowOf(table.focusOf(1)), 0); // the offer that was taken
-        QCOMPARE(table.rowOf(Focus::on(findNode(*report->graph, "out"))), -1);
+        QCOMPARE(table.rowOf(Focus::on(findNode(*report->program.graph, "out"))), -1);
     }
 
     void anotherReportBringsItsOwnOffers()
@@ -100,7 +100,7 @@ private Q_SLOTS:
         const auto report = planned(TwoOffers);
         table.setReport(report);
         const auto layout = [&](const char* name) {
-            const int row = findValue(*report->graph, name).number();
+            const int row = findValue(*report->program.graph, name).number();
             return table.index(row, ValueTable::Layout).data().toString();
         };
         QCOMPARE(layout("a"), QStringLiteral("nChw8c"));
@@ -115,7 +115,7 @@ private Q_SLOTS:
                                           "y = Relu(v)\noutput y\n");
         graph[findValue(graph, "v")].extra = strideKeys({4});
         const auto report = std::make_shared<const Report>(analyse(graph, {}, {}).value());
-        const ValueId v = findValue(*report->graph, "v");
+        const ValueId v = findValue(*report->program.graph, "v");
         ValueTable table;
         table.setReport(report);
         QCOMPARE(table.index(v.number(), ValueTable::Layout).data().toString(),

@@ -103,7 +103,7 @@ void ModelsTest::aTableHasARowForEachThing()
     storages.setReport(report);
     NodeTable nodes;
     nodes.setReport(report);
-    QCOMPARE(storages.rowCount(), static_cast<int>(report->storages.size()));
+    QCOMPARE(storages.rowCount(), static_cast<int>(report->program.storages.size()));
     QCOMPARE(nodes.rowCount(), 7);
     QCOMPARE(nodes.index(2, NodeTable::Name).data().toString(), QStringLiteral("second"));
     QCOMPARE(nodes.index(2, NodeTable::Step).data(SortRole).toLongLong(), 2);
@@ -120,12 +120,13 @@ void ModelsTest::rowsAndFocusFindEachOther()
 
     StorageTable storages;
     storages.setReport(report);
-    QCOMPARE(storages.rowOf(values.focusOf(row)), report->values[static_cast<std::size_t>(row)].storage.number());
+    QCOMPARE(storages.rowOf(values.focusOf(row)),
+             report->program.values[static_cast<std::size_t>(row)].storage.number());
     QCOMPARE(storages.rowOf(Focus()), -1);
     NodeTable nodes;
     nodes.setReport(report);
     QCOMPARE(nodes.rowOf(nodes.focusOf(2)), 2);
-    QCOMPARE(nodes.rowOf(Focus::atStep(3)), report->schedule.steps[3].node.number());
+    QCOMPARE(nodes.rowOf(Focus::atStep(3)), report->program.schedule.steps[3].node.number());
     QCOMPARE(nodes.rowOf(Focus::atStep(1000)), -1);
     QCOMPARE(values.rowOf(Focus::on(ValueId(9999))), -1);
 }
@@ -146,7 +147,7 @@ void ModelsTest::theInspectorTellsWhoWritesReadsAndShares()
 {
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
-    model.show(report.get(), Focus::on(findValue(*report->graph, "b")));
+    model.show(report.get(), Focus::on(findValue(*report->program.graph, "b")));
     const QString text = model.asText();
     QVERIFY(text.startsWith(QStringLiteral("value b\n")));
     QVERIFY(texts(model).contains(QStringLiteral("  Written by: act  (step 1)")));
@@ -159,8 +160,8 @@ void ModelsTest::theInspectorLeadsOn()
 {
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
-    model.show(report.get(), Focus::on(findValue(*report->graph, "b")));
-    const NodeId act = findNode(*report->graph, "act");
+    model.show(report.get(), Focus::on(findValue(*report->program.graph, "b")));
+    const NodeId act = findNode(*report->program.graph, "act");
     bool found = false;
     for (int section = 0; section < model.rowCount(); ++section) {
         const QModelIndex parent = model.index(section, 0);
@@ -174,24 +175,24 @@ void ModelsTest::everyDecisionOnAStorageIsTold()
 {
     const auto report = test::planned(test::smallGraph());
     InspectorModel model;
-    for (std::size_t id = 0; id < report->storages.size(); ++id) {
+    for (std::size_t id = 0; id < report->program.storages.size(); ++id) {
         model.show(report.get(), Focus::on(StorageId(id)));
         const QString text = model.asText();
-        for (const ValueId value : report->storages[id].values) {
-            const std::string& name = (*report->graph)[value].name;
+        for (const ValueId value : report->program.storages[id].values) {
+            const std::string& name = (*report->program.graph)[value].name;
             for (const Decision& decision : report->decisions) {
                 if (decision.subject == name) QVERIFY2(text.contains(toQString(decision.reason)), name.c_str());
             }
         }
     }
-    model.show(report.get(), Focus::on(findNode(*report->graph, "act")));
+    model.show(report.get(), Focus::on(findNode(*report->program.graph, "act")));
     QVERIFY2(model.asText().contains(QStringLiteral("b made")), qPrintable(model.asText()));
 }
 
 void ModelsTest::everyKindOfFocusHasFacts()
 {
     const auto report = test::planned(test::smallGraph());
-    QVERIFY(!report->findings.empty());
+    QVERIFY(!report->verdict.findings.empty());
     for (const Focus& focus : {Focus(), Focus::on(ValueId(0)), Focus::on(NodeId(0)), Focus::on(StorageId(0)),
                                Focus::onFinding(0), Focus::atStep(0)}) {
         const auto sections = factsOf(*report, focus);
@@ -219,18 +220,18 @@ void ModelsTest::notesStandWithTheWholeReport()
 void ModelsTest::theVerdictNamesPeakAndBound()
 {
     Report report = *test::planned(test::smallGraph());
-    report.findings.clear();
-    report.peakBytes = 1150 * 1024;
-    report.lowerBoundBytes = 1000 * 1024;
+    report.verdict.findings.clear();
+    report.memory.peakBytes = 1150 * 1024;
+    report.memory.lowerBoundBytes = 1000 * 1024;
     Storage only;
     only.arena = ArenaId(std::int32_t {0});
-    only.bytes = report.map.arenas.front().bytes;
+    only.bytes = report.program.map.arenas.front().bytes;
     only.live.add({1, 2});
-    report.storages = {only};
+    report.program.storages = {only};
     QCOMPARE(verdictText(report), QStringLiteral("Legal. Peak 1.12 MiB at step 1, 15.0 % above the bound."));
 
-    report.findings.push_back({.rule = Rule::Overlap});
-    report.peakBytes = report.lowerBoundBytes;
+    report.verdict.findings.push_back({.rule = Rule::Overlap});
+    report.memory.peakBytes = report.memory.lowerBoundBytes;
     QVERIFY(verdictText(report).startsWith(QStringLiteral("Not legal: 1 broken rule.")));
     QVERIFY(verdictText(report).endsWith(QStringLiteral("which is the lower bound.")));
 }
@@ -239,26 +240,26 @@ void ModelsTest::theVerdictNamesPeakAndBound()
 void ModelsTest::ofARecordTheVerdictSaysWhatWasReserved()
 {
     Report report = *test::planned(test::smallGraph());
-    report.findings.clear();
-    report.peakBytes = 4000 * 1024;
-    report.lowerBoundBytes = 1000 * 1024;
-    Graph graph = *report.graph;
+    report.verdict.findings.clear();
+    report.memory.peakBytes = 4000 * 1024;
+    report.memory.lowerBoundBytes = 1000 * 1024;
+    Graph graph = *report.program.graph;
     graph.extra = allocatorKeys({.device = "cuda:0", .mostReservedBytes = 1150 * 1024, .heightBytes = 4000 * 1024});
-    report.graph = std::make_shared<const Graph>(graph);
+    report.program.graph = std::make_shared<const Graph>(graph);
     QVERIFY2(verdictText(report).startsWith(QStringLiteral("Legal. Peak 3.91 MiB")), "placed anew, it is a plan");
 
-    report.ownPlan = false;
+    report.program.ownPlan = false;
     QCOMPARE(verdictText(report),
              QStringLiteral("The given plan is legal. Reserved 1.12 MiB at most, 15.0 % above the bound."));
     const auto sections = factsOf(report, Focus());
     QCOMPARE(sections[1].facts.front().name + u' ' + sections[1].facts.front().text,
              QStringLiteral("Reserved 1.12 MiB"));
 
-    report.peakBytes -= 64;
+    report.memory.peakBytes -= 64;
     QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")), "another plan was handed in");
-    report.peakBytes += 64;
+    report.memory.peakBytes += 64;
     graph.extra = allocatorKeys({.device = "cuda:0", .heightBytes = 4000 * 1024}); // the file has no segments
-    report.graph = std::make_shared<const Graph>(graph);
+    report.program.graph = std::make_shared<const Graph>(graph);
     QVERIFY(verdictText(report).contains(QStringLiteral("Peak 3.91 MiB")));
 }
 
@@ -306,11 +307,11 @@ void ModelsTest::aRefusedRequestIsNoGreenTick()
     Report report = *test::planned(test::graphFromText("input x float32[4]\ny = Relu(x)\noutput y\n"));
     Finding refused;
     refused.rule = Rule::OutOfMemory;
-    report.findings = {refused};
+    report.verdict.findings = {refused};
     QVERIFY(verdictLevel(report) == VerdictLevel::Broken);
     QVERIFY2(verdictText(report).startsWith(QStringLiteral("Out of memory: a request was refused. Peak ")),
              qPrintable(verdictText(report)));
-    report.given = {64, 32, 16};
+    report.verdict.given = {64, 32, 16};
     QVERIFY2(verdictText(report).endsWith(QStringLiteral(
                  " Our own plan: 32 B. No plan of this order and terms is below 16 B, whatever shares.")),
              qPrintable(verdictText(report)));
@@ -319,8 +320,8 @@ void ModelsTest::aRefusedRequestIsNoGreenTick()
 void ModelsTest::findingsThatAreLeftOutAreCounted()
 {
     auto report = std::make_shared<Report>(*test::planned(test::smallGraph()));
-    report->findings = {Finding {.message = "one"}};
-    report->findingsLeftOut = {5, 0, 0};
+    report->verdict.findings = {Finding {.message = "one"}};
+    report->verdict.leftOut = {5, 0, 0};
     FindingTable table;
     table.setReport(report);
     QCOMPARE(table.rowCount(), 1);
@@ -361,8 +362,8 @@ void ModelsTest::sizesThatReadTheSameAreToldApart()
     QCOMPARE(percentText(0.0001), QStringLiteral("under 0.1 %"));
     QCOMPARE(percentText(0), QStringLiteral("0.0 %"));
     Report report = *test::planned(test::smallGraph());
-    report.lowerBoundBytes = 788480;
-    report.peakBytes = 788992;
+    report.memory.lowerBoundBytes = 788480;
+    report.memory.peakBytes = 788992;
     QVERIFY2(verdictText(report).contains(QStringLiteral("Peak 788,992 bytes at")), qPrintable(verdictText(report)));
 }
 
@@ -418,23 +419,23 @@ void ModelsTest::sentencesNameWhatTheWindowHas()
 void ModelsTest::oneThingIsNoPlural()
 {
     Report report = *test::planned(test::smallGraph());
-    report.unplanned.resize(1);
+    report.memory.unplanned.resize(1);
     const auto text = [&](const Focus& focus) {
         InspectorModel model;
         model.show(&report, focus);
         return model.asText();
     };
     QVERIFY(text({}).contains(QStringLiteral("1 value, sized at run time")));
-    report.completeness.gaps = {{Gap::Kind::InputShape, ValueId(0), "the file gives no shape for 'x'", 1}};
+    report.verdict.completeness.gaps = {{Gap::Kind::InputShape, ValueId(0), "the file gives no shape for 'x'", 1}};
     QVERIFY2(text({}).contains(QStringLiteral("1 value without a size")), qPrintable(text({})));
     QVERIFY2(!text({}).contains(QStringLiteral("Proved")), qPrintable(text({})));
-    report.completeness = {};
-    for (std::size_t i = 1; i < report.storages.size(); ++i)
-        report.storages[i].live = {};
-    report.storages[0].arena = ArenaId(0);
-    report.storages[0].live = LiveRanges(Interval {0, 1});
-    report.storages[0].values.clear();
-    report.storages[0].scratchOf = NodeId(0);
+    report.verdict.completeness = {};
+    for (std::size_t i = 1; i < report.program.storages.size(); ++i)
+        report.program.storages[i].live = {};
+    report.program.storages[0].arena = ArenaId(0);
+    report.program.storages[0].live = LiveRanges(Interval {0, 1});
+    report.program.storages[0].values.clear();
+    report.program.storages[0].scratchOf = NodeId(0);
     QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("1 storage is live")), qPrintable(text(Focus::atStep(0))));
     QVERIFY2(text(Focus::atStep(0)).contains(QStringLiteral("s0  scratchpad of first")),
              qPrintable(text(Focus::atStep(0))));

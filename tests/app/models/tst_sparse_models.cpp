@@ -79,31 +79,31 @@ private Q_SLOTS:
         const auto report = planned();
         ValueTable table;
         table.setReport(report);
-        const int row = findValue(*report->graph, "x").number();
+        const int row = findValue(*report->program.graph, "x").number();
         QCOMPARE(table.index(row, ValueTable::Type).data().toString(),
                  QStringLiteral("csr(float32[4,100], at most 40)"));
-        const QStringList facts = linesOf(*report, Focus::on(findValue(*report->graph, "x")));
+        const QStringList facts = linesOf(*report, Focus::on(findValue(*report->program.graph, "x")));
         QVERIFY2(facts.contains(QStringLiteral("Kept as: csr")), qPrintable(facts.join(u'\n')));
         QVERIFY(facts.contains(QStringLiteral("Keeps at most: 40 elements")));
-        QVERIFY(linesOf(*report, Focus::on(findValue(*report->graph, "open")))
+        QVERIFY(linesOf(*report, Focus::on(findValue(*report->program.graph, "open")))
                     .contains(QStringLiteral("Keeps at most: no bound given")));
     }
 
     void nodesSayWhyTheyFallBack()
     {
         const auto report = planned();
-        const QStringList relu = linesOf(*report, Focus::on(findNode(*report->graph, "relu")));
+        const QStringList relu = linesOf(*report, Focus::on(findNode(*report->program.graph, "relu")));
         QVERIFY2(relu.contains(QStringLiteral("Dense fallback: nobody computes Relu for csr")),
                  qPrintable(relu.join(u'\n')));
-        const QStringList dot = linesOf(*report, Focus::on(findNode(*report->graph, "dot")));
+        const QStringList dot = linesOf(*report, Focus::on(findNode(*report->program.graph, "dot")));
         QVERIFY(dot.contains(QStringLiteral("Kept as: csr + dense → dense")));
     }
 
     void theGraphShowsConversionsApart()
     {
         const auto report = planned();
-        const GroupTree tree = groupNodes(*report->graph);
-        const GraphPicture picture = makeGraphPicture(*report, StorageColours(report->storages.size(), 0), tree,
+        const GroupTree tree = groupNodes(*report->program.graph);
+        const GraphPicture picture = makeGraphPicture(*report, StorageColours(report->program.storages.size(), 0), tree,
                                                       Expansion(tree.groups.size(), 1));
         QStringList boxes;
         for (const GraphBox& box : picture.boxes) {

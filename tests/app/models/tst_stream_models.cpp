@@ -64,11 +64,12 @@ private Q_SLOTS:
     void theInspectorSaysWhoWaits()
     {
         const auto report = planned(2);
-        const QStringList lines = linesOf(*report, Focus::on(findNode(*report->graph, "j")));
+        const QStringList lines = linesOf(*report, Focus::on(findNode(*report->program.graph, "j")));
         QVERIFY2(lines.contains(QStringLiteral("Runs on: stream 0")), qPrintable(lines.join(u'\n')));
         QVERIFY2(lines.filter(QStringLiteral("Waits for: m")).size() == 1, qPrintable(lines.join(u'\n')));
-        QVERIFY(
-            linesOf(*planned(1), Focus::on(findNode(*report->graph, "j"))).filter(QStringLiteral("stream")).isEmpty());
+        QVERIFY(linesOf(*planned(1), Focus::on(findNode(*report->program.graph, "j")))
+                    .filter(QStringLiteral("stream"))
+                    .isEmpty());
     }
 
     void theWholeGraphSaysHowManyThereAre()
@@ -81,7 +82,7 @@ private Q_SLOTS:
     void aStorageSaysWhoMayWriteLate()
     {
         const auto report = planned(2);
-        const StorageId storage = report->values[findValue(*report->graph, "va").index()].storage;
+        const StorageId storage = report->program.values[findValue(*report->program.graph, "va").index()].storage;
         const QString all = linesOf(*report, Focus::on(storage)).join(u'\n');
         QVERIFY2(all.contains(QStringLiteral("Stream 1 may write here from step 5 on: until then it does not wait for "
                                              "'b' of stream 0.")),
@@ -92,7 +93,7 @@ private Q_SLOTS:
     {
         const auto report = planned(2);
         const PlanPicture picture = makePlanPicture(*report, colourStorages(*report));
-        const StorageId storage = report->values[findValue(*report->graph, "va").index()].storage;
+        const StorageId storage = report->program.values[findValue(*report->program.graph, "va").index()].storage;
         const auto mark = std::find_if(picture.waits.begin(), picture.waits.end(),
                                        [&](const WaitMark& one) { return one.storage == storage; });
         QVERIFY(mark != picture.waits.end());

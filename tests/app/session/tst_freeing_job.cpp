@@ -30,9 +30,9 @@ void FreeingJobTest::waysArePlannedForWhatIsSelected()
     session.open(test::exampleFile(QStringLiteral("frozen-scale.json")));
     QTRY_VERIFY(session.report());
     QVERIFY(session.setPolicy(QStringLiteral("saved"), QStringLiteral("save-all")).ok());
-    QTRY_VERIFY(session.report()->boundaryBytes > 0);
+    QTRY_VERIFY(session.report()->training.boundaryBytes > 0);
 
-    selection.pick(Focus::on(findValue(*session.report()->graph, "a")));
+    selection.pick(Focus::on(findValue(*session.report()->program.graph, "a")));
 
     QTRY_VERIFY(freeing.ways());
     QStringList ways;
@@ -41,7 +41,7 @@ void FreeingJobTest::waysArePlannedForWhatIsSelected()
     ways.sort();
     QCOMPARE(ways.join(u", "), QStringLiteral("a 0, saved=exact 0, saved=guarded 0, saved=guarded-2019 0, x 0"));
 
-    selection.pick(Focus::on(findValue(*session.report()->graph, "p")));
+    selection.pick(Focus::on(findValue(*session.report()->program.graph, "p")));
 
     QVERIFY(!freeing.ways());
 }

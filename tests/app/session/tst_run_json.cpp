@@ -81,7 +81,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     probe.stale = {{second, "4 of 4 elements differ"}};
     probe.between = WriteProbe::Between {{write}, {{first, "1 of 4 elements differ"}}, true};
     Report report;
-    report.graph = std::make_shared<const Graph>();
+    report.program.graph = std::make_shared<const Graph>();
     report.run.emplace();
     report.run->referenceValues = 3;
     report.run->mismatches = {{"b", "n", 2, 1, "declared wrongly", Rule::FalseIdentity}};

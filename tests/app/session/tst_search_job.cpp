@@ -67,10 +67,10 @@ void SearchJobTest::betterPlansArriveWhileItSearches()
     QTRY_COMPARE(ended.count(), 1);
 
     QVERIFY(!app.search.running());
-    QVERIFY(app.session.report()->peakBytes < first->peakBytes);
+    QVERIFY(app.session.report()->memory.peakBytes < first->memory.peakBytes);
     QVERIFY(app.session.improved());
     QCOMPARE(app.session.previousReport(), first);
-    QVERIFY(app.session.report()->search->end != SearchEnd::Running);
+    QVERIFY(app.session.report()->planning.search->end != SearchEnd::Running);
     QVERIFY(reports.count() >= 1);
     QCOMPARE(countFindings(*app.session.report(), Severity::Error), std::size_t {0});
 }
@@ -79,7 +79,7 @@ void SearchJobTest::aStopKeepsTheBestPlan()
 {
     Opened app;
     QTRY_VERIFY(app.session.report());
-    const std::int64_t first = app.session.report()->peakBytes;
+    const std::int64_t first = app.session.report()->memory.peakBytes;
     QSignalSpy ended(&app.search, &SearchJob::ended);
 
     app.search.start(std::nullopt);
@@ -91,18 +91,18 @@ void SearchJobTest::aStopKeepsTheBestPlan()
     QTRY_COMPARE(ended.count(), 1);
 
     QVERIFY2(since.elapsed() < 1000, qPrintable(QString::number(since.elapsed())));
-    QVERIFY(app.session.report()->peakBytes < first);
-    QVERIFY(app.session.report()->peakBytes <= known);
-    const SearchEnd end = app.session.report()->search->end;
+    QVERIFY(app.session.report()->memory.peakBytes < first);
+    QVERIFY(app.session.report()->memory.peakBytes <= known);
+    const SearchEnd end = app.session.report()->planning.search->end;
     QVERIFY(end == SearchEnd::Stopped || end == SearchEnd::Optimal);
-    QVERIFY(!app.session.report()->search->secondsLimit);
+    QVERIFY(!app.session.report()->planning.search->secondsLimit);
 }
 
 void SearchJobTest::stoppingTheJobKeepsItToo()
 {
     Opened app;
     QTRY_VERIFY(app.session.report());
-    const std::int64_t first = app.session.report()->peakBytes;
+    const std::int64_t first = app.session.report()->memory.peakBytes;
     QSignalSpy ended(&app.search, &SearchJob::ended);
     app.search.start(std::nullopt);
     QTRY_VERIFY(app.search.record()->history.size() > 2);
@@ -110,7 +110,7 @@ void SearchJobTest::stoppingTheJobKeepsItToo()
     app.jobs.stop(SearchJob::Tag);
 
     QTRY_COMPARE(ended.count(), 1);
-    QVERIFY(app.session.report()->peakBytes < first);
+    QVERIFY(app.session.report()->memory.peakBytes < first);
 }
 
 void SearchJobTest::aChangedPolicyEndsItAndItsResultIsDropped()
@@ -124,9 +124,9 @@ void SearchJobTest::aChangedPolicyEndsItAndItsResultIsDropped()
     QVERIFY(!app.search.running());
     QTRY_VERIFY(!app.session.busy());
 
-    QCOMPARE(app.session.report()->peakBytes, app.session.report()->noReuseBytes);
+    QCOMPARE(app.session.report()->memory.peakBytes, app.session.report()->memory.noReuseBytes);
     QTest::qWait(300);
-    QCOMPARE(app.session.report()->peakBytes, app.session.report()->noReuseBytes);
+    QCOMPARE(app.session.report()->memory.peakBytes, app.session.report()->memory.noReuseBytes);
     QVERIFY(!app.session.improved());
     QVERIFY(!app.search.canStart()); // it does not search
 }
@@ -156,7 +156,7 @@ void SearchJobTest::aProvedPlanIsNotSearchedAgain()
     };
     Opened app(easy);
     QTRY_VERIFY(app.session.report());
-    QVERIFY(app.session.report()->search->optimal());
+    QVERIFY(app.session.report()->planning.search->optimal());
 
     app.search.start(1.0);
 
@@ -179,7 +179,7 @@ void SearchJobTest::theCostsOfOtherPoliciesStay()
     QVERIFY(!costs.busy());
     QCOMPARE(costs.costOf(placement, QStringLiteral("no-reuse")), other);
     QCOMPARE(costs.costOf(placement, QStringLiteral("best")), costs.planAtOnce()); // searched for alike
-    QVERIFY(costs.planAtOnce()->peakBytes > app.session.report()->peakBytes);
+    QVERIFY(costs.planAtOnce()->peakBytes > app.session.report()->memory.peakBytes);
 }
 
 void SearchJobTest::anEarlierSearchIsNotMadeWorseByALaterOne()
@@ -189,13 +189,13 @@ void SearchJobTest::anEarlierSearchIsNotMadeWorseByALaterOne()
     QSignalSpy ended(&app.search, &SearchJob::ended);
     app.search.start(0.5);
     QTRY_COMPARE(ended.count(), 1);
-    const std::int64_t best = app.session.report()->peakBytes;
+    const std::int64_t best = app.session.report()->memory.peakBytes;
     if (!app.search.canStart()) QSKIP("it was proved at once");
 
     app.search.start(0.0);
     QTRY_COMPARE(ended.count(), 2);
 
-    QVERIFY(app.session.report()->peakBytes <= best);
+    QVERIFY(app.session.report()->memory.peakBytes <= best);
 }
 
 QTEST_GUILESS_MAIN(SearchJobTest)

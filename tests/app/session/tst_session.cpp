@@ -57,7 +57,7 @@ void SessionTest::openingPlansAndKeepsNoGhost()
     session.open(QStringLiteral("small.json"));
 
     QTRY_COMPARE(reports.count(), 1);
-    QVERIFY(session.report()->peakBytes > 0);
+    QVERIFY(session.report()->memory.peakBytes > 0);
     QVERIFY(!session.previousReport());
 }
 
@@ -72,8 +72,8 @@ void SessionTest::aChangedPolicyChangesThePeakAndLeavesAGhost()
     QVERIFY(session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
 
     QTRY_VERIFY(session.report() != first);
-    QCOMPARE(session.report()->peakBytes, session.report()->noReuseBytes);
-    QVERIFY(session.report()->peakBytes > first->peakBytes);
+    QCOMPARE(session.report()->memory.peakBytes, session.report()->memory.noReuseBytes);
+    QVERIFY(session.report()->memory.peakBytes > first->memory.peakBytes);
     QCOMPARE(session.previousReport(), first);
 }
 
@@ -83,16 +83,16 @@ void SessionTest::undoAndRedoBringBackThePeak()
     Session session(engine(), jobs);
     session.open(QStringLiteral("small.json"));
     QTRY_VERIFY(session.report());
-    const std::int64_t lean = session.report()->peakBytes;
+    const std::int64_t lean = session.report()->memory.peakBytes;
     QVERIFY(session.setPolicy(QStringLiteral("placement"), QStringLiteral("no-reuse")).ok());
-    QTRY_VERIFY(session.report()->peakBytes > lean);
-    const std::int64_t wide = session.report()->peakBytes;
+    QTRY_VERIFY(session.report()->memory.peakBytes > lean);
+    const std::int64_t wide = session.report()->memory.peakBytes;
 
     session.undo();
-    QTRY_COMPARE(session.report()->peakBytes, lean);
+    QTRY_COMPARE(session.report()->memory.peakBytes, lean);
     QVERIFY(!session.canUndo());
     session.redo();
-    QTRY_COMPARE(session.report()->peakBytes, wide);
+    QTRY_COMPARE(session.report()->memory.peakBytes, wide);
     QVERIFY(!session.canRedo());
 }
 
@@ -156,7 +156,7 @@ void SessionTest::aFileThatChangesIsReadAgain()
     file.close();
 
     QTRY_VERIFY_WITH_TIMEOUT(session.report() != before, 10000);
-    QCOMPARE(session.report()->peakBytes, before->peakBytes);
+    QCOMPARE(session.report()->memory.peakBytes, before->memory.peakBytes);
 }
 
 /// "FILE#NAME"; the file itself is watched.
@@ -178,7 +178,7 @@ void SessionTest::oneGraphOfAFileIsOpenedByName()
     session.open(path + QStringLiteral("#Second"));
 
     QTRY_VERIFY(session.report());
-    QCOMPARE(session.report()->graph->nodes.front().op, std::string("Exp"));
+    QCOMPARE(session.report()->program.graph->nodes.front().op, std::string("Exp"));
     QCOMPARE(fileOnDisk(session.file()), path);
     QCOMPARE(fileOnDisk(path + QStringLiteral(".gone#Second")), QString());
     const auto before = session.report();
@@ -211,8 +211,8 @@ void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
         return costs.costOf(QStringLiteral("placement"), placement)->peakBytes;
     };
     QVERIFY(!costs.costOf(QStringLiteral("saved"), QStringLiteral("exact"))); // the graph has no loss
-    QCOMPARE(peakOf(QStringLiteral("best")), session.report()->peakBytes);
-    QCOMPARE(peakOf(QStringLiteral("no-reuse")), session.report()->noReuseBytes);
+    QCOMPARE(peakOf(QStringLiteral("best")), session.report()->memory.peakBytes);
+    QCOMPARE(peakOf(QStringLiteral("no-reuse")), session.report()->memory.noReuseBytes);
 }
 
 void SessionTest::aGivenPlanIsJudgedUntilItIsTakenBack()
@@ -233,15 +233,15 @@ void SessionTest::aGivenPlanIsJudgedUntilItIsTakenBack()
 
     session.judgePlan(QStringLiteral("heap.json"));
 
-    QTRY_VERIFY(!session.report()->ownPlan);
+    QTRY_VERIFY(!session.report()->program.ownPlan);
     QVERIFY(countFindings(*session.report(), Severity::Error) > 0);
     QCOMPARE(session.choices().givenPlan->file, std::string("heap.json"));
 
     session.makeOwnPlan();
-    QTRY_VERIFY(session.report()->ownPlan);
+    QTRY_VERIFY(session.report()->program.ownPlan);
     QCOMPARE(countFindings(*session.report(), Severity::Error), std::size_t(0));
     session.undo();
-    QTRY_VERIFY(!session.report()->ownPlan);
+    QTRY_VERIFY(!session.report()->program.ownPlan);
 }
 
 void SessionTest::aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended()
@@ -273,7 +273,7 @@ void SessionTest::aPlanThatIsOpenedAlongIsReadAgainOnceItIsMended()
     session.reload();
 
     QTRY_VERIFY(session.report());
-    QVERIFY(!session.report()->ownPlan && !session.canUndo());
+    QVERIFY(!session.report()->program.ownPlan && !session.canUndo());
     QCOMPARE(countFindings(*session.report(), Severity::Error), std::size_t(0));
 }
 
@@ -288,7 +288,7 @@ void SessionTest::aGivenPlanThatCannotBeReadKeepsTheReport()
     session.judgePlan(QStringLiteral("/nowhere/plan.json"));
 
     QTRY_COMPARE(refused.count(), 1);
-    QVERIFY(session.report()->ownPlan);
+    QVERIFY(session.report()->program.ownPlan);
     QVERIFY(!session.choices().givenPlan);
 }
 
@@ -298,14 +298,14 @@ void SessionTest::focusIsCarriedOverByNames()
     Policies other;
     other.inplace = InplacePolicy::Off;
     const auto to = test::planned(test::smallGraph(), other);
-    const ValueId b = findValue(*from->graph, "b");
+    const ValueId b = findValue(*from->program.graph, "b");
 
     QVERIFY(carryOver(Focus::on(b), *from, *to).value == b);
-    const StorageId before = from->values[b.index()].storage;
+    const StorageId before = from->program.values[b.index()].storage;
     const Focus storage = carryOver(Focus::on(before), *from, *to);
-    const ValueId first = from->storages[before.index()].values.front();
-    QCOMPARE(storage.storage.number(), to->values[first.index()].storage.number());
-    QCOMPARE(carryOver(Focus::atStep(1000), *from, *to).step, to->schedule.length() - 1);
+    const ValueId first = from->program.storages[before.index()].values.front();
+    QCOMPARE(storage.storage.number(), to->program.values[first.index()].storage.number());
+    QCOMPARE(carryOver(Focus::atStep(1000), *from, *to).step, to->program.schedule.length() - 1);
 }
 
 void SessionTest::closingForgetsEverything()

@@ -25,10 +25,10 @@ Report twoGroups()
     for (int i = 0; i < 20; ++i)
         rows.push_back({"v" + std::to_string(i), {i, std::min(i + 2, 20)}, 64, 64 * (i % 2)});
     Report report = test::reportOf(rows);
-    auto graph = std::make_shared<Graph>(*report.graph);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
     for (std::size_t i = 0; i < 20; ++i)
         graph->nodes[i].name = (i < 10 ? "enc/n" : "dec/n") + std::to_string(i);
-    report.graph = graph;
+    report.program.graph = graph;
     return report;
 }
 
@@ -318,7 +318,7 @@ void TestGraphCanvas::replanningKeepsTheView()
 void TestGraphCanvas::findingsShowOnTheirNodes()
 {
     Report report = twoGroups();
-    report.findings.push_back({.rule = Rule::ClobberedRead, .nodes = {NodeId(std::size_t {12})}});
+    report.verdict.findings.push_back({.rule = Rule::ClobberedRead, .nodes = {NodeId(std::size_t {12})}});
     QSignalSpy spy(m_canvas.get(), &GraphCanvas::laidOut);
     give(std::move(report));
     QVERIFY(spy.wait(Patience));
@@ -428,7 +428,7 @@ void TestGraphCanvas::aStorageMarksTheClosedGroupsThatHoldIt()
     const QRect around =
         m_canvas->viewport().toScreen(m_canvas->drawing()->boxRects[1]).adjusted(-4, -4, 4, 4).toAlignedRect();
 
-    m_canvas->setSelection(Focus::on(m_canvas->report()->values[14].storage));
+    m_canvas->setSelection(Focus::on(m_canvas->report()->program.values[14].storage));
 
     const QImage image = m_canvas->grab(around).toImage();
     const QColor accent = toColor(m_canvas->looks().palette->accent);
@@ -473,9 +473,9 @@ void TestGraphCanvas::picturesOpenAtTheirTop()
 void TestGraphCanvas::theCountOfAClosedGroupIsNeverCut()
 {
     Report report = test::reportOf({{"v0", {0, 1}, 64, 0}});
-    auto graph = std::make_shared<Graph>(*report.graph);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
     graph->nodes[0].name = "a_name_that_is_much_too_long_for_any_box_of_the_picture";
-    report.graph = graph;
+    report.program.graph = graph;
     const auto drawing = drawGraph({std::make_shared<const Report>(report),
                                     std::make_shared<const StorageColours>(1, ColourIndex {0}),
                                     nullptr,

@@ -126,7 +126,7 @@ void TestPlanCanvas::aClickOnNothingPicksNothing()
 void TestPlanCanvas::aClickOnAFindingPicksIt()
 {
     Report report = fourValues();
-    report.findings.push_back(
+    report.verdict.findings.push_back(
         {.rule = Rule::Overlap, .arena = ArenaId(std::size_t {0}), .steps = {7, 9}, .bytes = {0, 32}});
     give(std::move(report));
     QSignalSpy spy(m_canvas.get(), &Canvas::picked);
@@ -362,7 +362,7 @@ void TestPlanCanvas::selectionDimsTheOthers()
 void TestPlanCanvas::findingsAreNeverTooSmallToSee()
 {
     Report report = test::randomReport(20'000, 2);
-    report.findings.push_back(
+    report.verdict.findings.push_back(
         {.rule = Rule::Overlap, .arena = ArenaId(std::size_t {0}), .steps = {9000, 9001}, .bytes = {0, 1}});
     give(std::move(report));
     const QImage image = m_canvas->grab().toImage();
@@ -406,12 +406,12 @@ void TestPlanCanvas::bothPartnersOfAWarningAreFramed()
     };
     QVERIFY(!framed(1.5, 64));
     Report report = fourValues();
-    report.findings.push_back({.rule = Rule::OutputAliasing,
-                               .severity = Severity::Warning,
-                               .values = {A, D},
-                               .arena = ArenaId(std::size_t {0}),
-                               .steps = {7, 9},
-                               .bytes = {0, 64}});
+    report.verdict.findings.push_back({.rule = Rule::OutputAliasing,
+                                       .severity = Severity::Warning,
+                                       .values = {A, D},
+                                       .arena = ArenaId(std::size_t {0}),
+                                       .steps = {7, 9},
+                                       .bytes = {0, 64}});
     give(std::move(report));
 
     QVERIFY(framed(1.5, 64));

@@ -64,7 +64,7 @@ QString TestPlanLabels::svg()
 void TestPlanLabels::levelsAreNamedAtTheirLines()
 {
     Report report = test::reportOf({{"a", {0, 9}, 1000, 0}, {"b", {0, 9}, 1000, 1000}});
-    report.lowerBoundBytes = report.arenas[0].lowerBoundBytes = 1960;
+    report.memory.lowerBoundBytes = report.memory.arenas[0].lowerBoundBytes = 1960;
     show(std::move(report), {700, 300});
     const QString drawn = svg();
     const double near = QFontMetricsF(m_canvas->looks().smallFont).height() + 4;
@@ -82,7 +82,7 @@ void TestPlanLabels::levelsAreNamedAtTheirLines()
 void TestPlanLabels::theLegendGivesWayToTheHeading()
 {
     Report report = test::reportOf({{"a", {0, 4}, 64, 0, 0}, {"b", {3, 6}, 64, 0, 0, AliasKind::MayBeInPlace}});
-    report.peakBytes = 65;
+    report.memory.peakBytes = 65;
     show(std::move(report), {900, 600});
     const double row = m_canvas->regions().header.height();
     m_canvas->resize(360, 600);

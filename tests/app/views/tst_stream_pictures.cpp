@@ -41,7 +41,7 @@ std::shared_ptr<const GraphDrawing> drawingOf(const Report& report)
 
 NodeId nodeNamed(const Report& report, const char* name)
 {
-    const auto& nodes = report.graph->nodes;
+    const auto& nodes = report.program.graph->nodes;
     const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
     return NodeId(static_cast<std::size_t>(found - nodes.begin()));
 }
@@ -100,7 +100,7 @@ private slots:
     {
         Report report = planned();
         const QImage with = pictureOfGraph(report);
-        report.streams.events.pop_back();
+        report.program.streams.events.pop_back();
         QVERIFY(pictureOfGraph(report) != with);
     }
 
@@ -117,7 +117,7 @@ private slots:
     void eventsWithoutAValueGoRoundTheBoxes()
     {
         Report report = planned();
-        report.streams.events = {{nodeNamed(report, "p"), nodeNamed(report, "j")}};
+        report.program.streams.events = {{nodeNamed(report, "p"), nodeNamed(report, "j")}};
         const auto drawing = drawingOf(report);
         const GraphArrow event = arrowOf(drawing->picture, report, "p", "j");
         QVERIFY(event.waits && event.values == 0 && !event.value.valid());

@@ -32,7 +32,7 @@ struct Opened : test::PaneSession<BoundsPane>
     [[nodiscard]] std::int64_t bound(const char* value) const
     {
         const auto report = session.report();
-        return (*report->graph)[findValue(*report->graph, value)].type.maxStored;
+        return (*report->program.graph)[findValue(*report->program.graph, value)].type.maxStored;
     }
 };
 
@@ -64,16 +64,16 @@ private Q_SLOTS:
     {
         Opened app;
         QVERIFY(app.open(Sparse));
-        const qint64 before = app.session.report()->externalBytes;
+        const qint64 before = app.session.report()->memory.externalBytes;
         app.field("x")->setValue(80);
         QVERIFY(app.settled());
         QCOMPARE(app.bound("x"), std::int64_t(80));
-        QCOMPARE(app.session.report()->externalBytes - before, qint64(40 * (8 + 4)));
+        QCOMPARE(app.session.report()->memory.externalBytes - before, qint64(40 * (8 + 4)));
         app.field("open")->setValue(2);
         QVERIFY(app.settled());
         QCOMPARE(app.bound("k"), std::int64_t(2)); // which follows from that of the input
         QVERIFY(!app.field("k"));
-        QVERIFY(app.session.report()->unplanned.empty());
+        QVERIFY(app.session.report()->memory.unplanned.empty());
         app.session.undo();
         QVERIFY(app.settled());
         QCOMPARE(app.bound("open"), std::int64_t(-1));
@@ -81,7 +81,7 @@ private Q_SLOTS:
         app.session.undo();
         QVERIFY(app.settled());
         QCOMPARE(app.field("x")->value(), 40);
-        QCOMPARE(app.session.report()->externalBytes, before);
+        QCOMPARE(app.session.report()->memory.externalBytes, before);
         app.session.redo();
         QVERIFY(app.settled());
         QCOMPARE(app.field("x")->value(), 80);

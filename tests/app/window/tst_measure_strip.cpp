@@ -61,8 +61,8 @@ private Q_SLOTS:
         QVERIFY(!opened.child<QPushButton>("measureStart")->isEnabled());
         QVERIFY(QTest::qWaitFor([&] { return !opened.bench.measuring.running() && opened.window.settled(); }, 60000));
         const auto report = opened.bench.session.report();
-        const NodeId conv = findNode(*report->graph, "conv");
-        QCOMPARE(report->implementations[conv.index()].provenance, std::string("measured"));
+        const NodeId conv = findNode(*report->program.graph, "conv");
+        QCOMPARE(report->program.implementations[conv.index()].provenance, std::string("measured"));
         QVERIFY(kernelTime(*report).measured);
         QTRY_VERIFY(opened.child<QLabel>("measureTime0")->text().contains(QStringLiteral("ms, measured")));
         // The plans beside it come one after the other, in the background.

@@ -119,7 +119,7 @@ private Q_SLOTS:
         calls->setModified(true);
         Q_EMIT calls->editingFinished();
         QVERIFY(app.ready());
-        QVERIFY(findValue(*app.bench.session.report()->graph, "grad:x:before").valid());
+        QVERIFY(findValue(*app.bench.session.report()->program.graph, "grad:x:before").valid());
 
         app.child<QCheckBox>("runProbe")->click();
         app.child<QPushButton>("runStart")->click();
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(app.bench.session.setPolicy(QStringLiteral("match-range"), QStringLiteral("2048")).ok());
         QCOMPARE(app.child<QLineEdit>("match-range")->text(), QStringLiteral("2048")); // no size
         app.child<QRadioButton>("match-range-search=on")->click();
-        QTRY_VERIFY(app.bench.session.report()->policies.matchRangeSearch);
+        QTRY_VERIFY(app.bench.session.report()->program.policies.matchRangeSearch);
     }
 };
 

@@ -44,7 +44,7 @@ private Q_SLOTS:
         QVERIFY(app.open(Open));
         QVERIFY(!app.pane.isHidden());
         QCOMPARE(app.pane.findChildren<QLineEdit*>().size(), 1);
-        QCOMPARE(app.session.report()->unplanned.size(), std::size_t {2});
+        QCOMPARE(app.session.report()->memory.unplanned.size(), std::size_t {2});
     }
 
     void aShapeMakesThePlanComplete()
@@ -53,7 +53,7 @@ private Q_SLOTS:
         QVERIFY(app.open(Open));
         app.type(QStringLiteral("3x4"));
         QVERIFY(app.settled());
-        QVERIFY(app.session.report()->unplanned.empty());
+        QVERIFY(app.session.report()->memory.unplanned.empty());
         QVERIFY(app.session.choices().shapes.at("data") == (Shape {3, 4}));
         app.session.undo();
         QVERIFY(app.settled());

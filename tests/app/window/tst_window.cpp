@@ -129,7 +129,7 @@ void WindowTest::tickingAPolicyMovesThePeakAndUndoBringsItBack()
 
     click(app.child<QRadioButton>("placement=no-reuse"));
     QTRY_VERIFY(app.peak() != lean);
-    QCOMPARE(app.bench.session.report()->peakBytes, app.bench.session.report()->noReuseBytes);
+    QCOMPARE(app.bench.session.report()->memory.peakBytes, app.bench.session.report()->memory.noReuseBytes);
 
     QTest::keyClick(&app.window, Qt::Key_Z, Qt::ControlModifier);
     QTRY_COMPARE(app.peak(), lean);
@@ -149,7 +149,7 @@ void WindowTest::aRowThatIsPickedIsSeenEverywhere()
     QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::NoModifier, table->visualRect(cell).center());
 
     const Focus focus = app.bench.selection.focus();
-    QCOMPARE(toQString((*app.bench.session.report()->graph)[focus.value].name), cell.data().toString());
+    QCOMPARE(toQString((*app.bench.session.report()->program.graph)[focus.value].name), cell.data().toString());
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), cell.data().toString());
     for (const char* picture : {"plan", "live", "graph"})
         QVERIFY(app.window.panes().pictures->canvas(QString::fromLatin1(picture))->selection().samePick(focus));
@@ -250,13 +250,14 @@ void WindowTest::findingsAreWalkedByKey()
     Opened app(QStringLiteral("two-outputs.json"));
     QVERIFY(app.ready());
     QVERIFY(app.bench.session.setPolicy(QStringLiteral("outputs"), QStringLiteral("shared")).ok());
-    QTRY_COMPARE(app.bench.session.report()->policies.outputs, OutputsPolicy::Shared);
+    QTRY_COMPARE(app.bench.session.report()->program.policies.outputs, OutputsPolicy::Shared);
 
     QTest::keyClick(&app.window, Qt::Key_N);
     QCOMPARE(app.bench.selection.focus().finding, 0);
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), QStringLiteral("output-aliasing"));
     QTest::keyClick(&app.window, Qt::Key_N, Qt::ShiftModifier);
-    QCOMPARE(app.bench.selection.focus().finding, static_cast<int>(app.bench.session.report()->findings.size()) - 1);
+    QCOMPARE(app.bench.selection.focus().finding,
+             static_cast<int>(app.bench.session.report()->verdict.findings.size()) - 1);
     QTest::keyClick(&app.window, Qt::Key_Escape);
     QVERIFY(!app.bench.selection.focus().picked());
 }
@@ -266,8 +267,8 @@ void WindowTest::stepAndNodeGoTogether()
     Opened app(QStringLiteral("residual-block.json"));
     QVERIFY(app.ready());
     const auto report = app.bench.session.report();
-    const Step& step = report->schedule.steps[2];
-    QVERIFY(app.window.select(QString::fromStdString((*report->graph)[step.node].name)));
+    const Step& step = report->program.schedule.steps[2];
+    QVERIFY(app.window.select(QString::fromStdString((*report->program.graph)[step.node].name)));
     QCOMPARE(app.bench.selection.step(), 2);
     QTest::keyClick(&app.window, Qt::Key_Right, Qt::ControlModifier);
     const QModelIndex row = app.window.panes().nodes->view()->currentIndex();
@@ -291,7 +292,7 @@ void WindowTest::anythingIsFoundByName()
     Opened app(QStringLiteral("residual-block.json"));
     QVERIFY(app.ready());
     const auto report = app.bench.session.report();
-    const QString name = QString::fromStdString(report->graph->nodes.back().name);
+    const QString name = QString::fromStdString(report->program.graph->nodes.back().name);
     QTest::keyClick(&app.window, Qt::Key_P, Qt::ControlModifier);
     auto* finder = app.child<QFrame>("finder");
     QTRY_VERIFY(finder->isVisible());

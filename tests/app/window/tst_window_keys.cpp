@@ -169,13 +169,13 @@ void WindowKeysTest::escapeTwiceLeavesTheWholeGraph()
 {
     Opened app(residual());
     QVERIFY(app.ready());
-    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->graph->nodes[2].name)));
+    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->program.graph->nodes[2].name)));
     QTest::keyClick(&app.window, Qt::Key_Escape);
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(), QStringLiteral("2"));
     QTest::keyClick(&app.window, Qt::Key_Escape);
     QCOMPARE(app.bench.selection.step(), -1);
     QCOMPARE(app.child<QLabel>("inspectorTitle")->text(),
-             QString::fromStdString(app.bench.session.report()->graph->name));
+             QString::fromStdString(app.bench.session.report()->program.graph->name));
 }
 
 void WindowKeysTest::planAndLiveRangesShowTheSameSteps()
@@ -272,7 +272,7 @@ void WindowKeysTest::aNarrowWindowShowsTheFactsOfWhatIsSelectedAtTheStart()
     QTest::qWait(50);
     auto* title = app.child<QLabel>("inspectorTitle");
     QVERIFY(title->visibleRegion().isEmpty());
-    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->graph->nodes[2].name)));
+    QVERIFY(app.window.select(QString::fromStdString(app.bench.session.report()->program.graph->nodes[2].name)));
     QTRY_VERIFY(!title->visibleRegion().isEmpty());
 }
 
@@ -305,7 +305,7 @@ void WindowKeysTest::findingsAreAsHighAsTheirSentences()
     Opened app(test::exampleFile(QStringLiteral("two-outputs.json")));
     QVERIFY(app.ready());
     QVERIFY(app.bench.session.setPolicy(QStringLiteral("outputs"), QStringLiteral("shared")).ok());
-    QTRY_VERIFY(!app.bench.session.report()->findings.empty());
+    QTRY_VERIFY(!app.bench.session.report()->verdict.findings.empty());
     app.window.resize(1000, 700);
     app.window.actions().at("layout.tables")->trigger();
     QVERIFY(app.window.showView(QStringLiteral("findings")));
@@ -338,7 +338,7 @@ void WindowKeysTest::thePlanBeforeIsSeenWhileItsKeyIsHeld()
 
     QTest::keyPress(plan, Qt::Key_B);
     QVERIFY(!plan->ghost().empty());
-    QVERIFY(plan->ghost().size() < app.bench.session.report()->values.size());
+    QVERIFY(plan->ghost().size() < app.bench.session.report()->program.values.size());
     QTest::keyRelease(plan, Qt::Key_B);
     QVERIFY(plan->ghost().empty());
 }

@@ -79,9 +79,9 @@ void WindowSearchTest::searchingLongerLowersThePlanThatIsShown()
     app.window.actions().at("search.stop")->trigger();
     QTRY_VERIFY(!app.bench.search.running());
 
-    QCOMPARE(app.plan()->scene().picture.peakBytes, app.bench.session.report()->peakBytes);
+    QCOMPARE(app.plan()->scene().picture.peakBytes, app.bench.session.report()->memory.peakBytes);
     QVERIFY(!app.child<QPushButton>("searchStop")->isVisible());
-    QCOMPARE(canvas->record()->history.back().peakBytes, app.bench.session.report()->peakBytes);
+    QCOMPARE(canvas->record()->history.back().peakBytes, app.bench.session.report()->memory.peakBytes);
 }
 
 void WindowSearchTest::aTableIsPlannedAsItsRowsSay()
@@ -91,8 +91,8 @@ void WindowSearchTest::aTableIsPlannedAsItsRowsSay()
 
     QCOMPARE(app.bench.session.choices().policies.alignment, 1);
     QVERIFY(!app.bench.session.canUndo());
-    QCOMPARE(app.bench.session.report()->peakBytes, 20);
-    QVERIFY(app.bench.session.report()->findings.empty());
+    QCOMPARE(app.bench.session.report()->memory.peakBytes, 20);
+    QVERIFY(app.bench.session.report()->verdict.findings.empty());
 }
 
 void WindowSearchTest::anAlignmentThatIsNamedHoldsForTablesToo()
@@ -103,7 +103,7 @@ void WindowSearchTest::anAlignmentThatIsNamedHoldsForTablesToo()
     QVERIFY(app.ready());
 
     QCOMPARE(app.bench.session.choices().policies.alignment, 64);
-    QCOMPARE(app.bench.session.report()->peakBytes, 128);
+    QCOMPARE(app.bench.session.report()->memory.peakBytes, 128);
 }
 
 void WindowSearchTest::aTableWithOffsetsIsJudgedFirst()
@@ -111,12 +111,12 @@ void WindowSearchTest::aTableWithOffsetsIsJudgedFirst()
     Opened app("id,lower,upper,size,offset\na,0,9,10,0\nb,0,9,10,5\n");
     QVERIFY(app.ready());
 
-    QVERIFY(!app.bench.session.report()->ownPlan);
+    QVERIFY(!app.bench.session.report()->program.ownPlan);
     QVERIFY(countFindings(*app.bench.session.report(), Severity::Error) > 0);
     QVERIFY(!app.window.actions().at("search.start")->isEnabled());
     app.window.actions().at("file.own-plan")->trigger();
-    QTRY_VERIFY(app.bench.session.report()->ownPlan);
-    QCOMPARE(app.bench.session.report()->peakBytes, 20);
+    QTRY_VERIFY(app.bench.session.report()->program.ownPlan);
+    QCOMPARE(app.bench.session.report()->memory.peakBytes, 20);
 }
 
 void WindowSearchTest::aHoleThatIsPickedIsShownInThePlan()

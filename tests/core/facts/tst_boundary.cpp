@@ -37,8 +37,8 @@ Report chainOf(const QString& kinds, int first, bool hasLoss)
     }
     if (hasLoss) graph.loss = findValue(graph, "x" + std::to_string(kinds.size()));
     Report report;
-    report.schedule = scheduleInCapturedOrder(graph);
-    report.graph = std::make_shared<const Graph>(std::move(graph));
+    report.program.schedule = scheduleInCapturedOrder(graph);
+    report.program.graph = std::make_shared<const Graph>(std::move(graph));
     return report;
 }
 

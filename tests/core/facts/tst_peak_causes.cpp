@@ -14,14 +14,15 @@ QString names(const Report& report, const std::vector<StorageId>& storages)
 {
     QString text;
     for (const StorageId id : storages)
-        text += QString::fromStdString((*report.graph)[report.storages[id.index()].values.front()].name);
+        text +=
+            QString::fromStdString((*report.program.graph)[report.program.storages[id.index()].values.front()].name);
     return text;
 }
 
 Report packed(const std::vector<test::Row>& rows)
 {
     Report report = test::reportOf(rows);
-    report.map.arenas[0].alignment = 1;
+    report.program.map.arenas[0].alignment = 1;
     return report;
 }
 
@@ -34,8 +35,8 @@ Report tower()
 {
     Report report =
         test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {1, 4}, 64, 64}, {"c", {3, 5}, 64, 128}, {"d", {4, 8}, 64, 0}});
-    report.arenas = {{128, 256}};
-    report.lowerBoundBytes = 128;
+    report.memory.arenas = {{128, 256}};
+    report.memory.lowerBoundBytes = 128;
     return report;
 }
 
@@ -95,9 +96,9 @@ void TestPeakCauses::stepsAboveTheBoundAreThoseInWhichSomethingIsThere()
 void TestPeakCauses::eachArenaIsExplainedByItself()
 {
     Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {0, 6}, 32, 0}});
-    report.storages[1].arena = ArenaId(std::size_t {1});
-    report.map.arenas = {{"cpu", 64, 1, {}}, {"sram", 32, 1, {}}};
-    report.arenas = {{64, 64}, {32, 32}};
+    report.program.storages[1].arena = ArenaId(std::size_t {1});
+    report.program.map.arenas = {{"cpu", 64, 1, {}}, {"sram", 32, 1, {}}};
+    report.memory.arenas = {{64, 64}, {32, 32}};
 
     const auto causes = explainPeak(report);
 
@@ -109,7 +110,7 @@ void TestPeakCauses::eachArenaIsExplainedByItself()
 void TestPeakCauses::anEmptyPlanHasNoCauses()
 {
     Report report = test::reportOf({});
-    report.map.arenas = {{"cpu", 0, 64, {}}};
+    report.program.map.arenas = {{"cpu", 0, 64, {}}};
     const PeakCauses causes = explainPeak(report).front();
 
     QVERIFY(causes.live.empty() && causes.tower.empty() && causes.aboveBound.empty());
@@ -135,7 +136,7 @@ void TestPeakCauses::holesAreRankedByBytesAndSteps()
 void TestPeakCauses::whatAnAlignmentLeavesOverIsNoHole()
 {
     Report report = test::reportOf({{"a", {0, 4}, 40, 0}, {"b", {0, 4}, 64, 64}});
-    report.map.arenas[0].alignment = 64;
+    report.program.map.arenas[0].alignment = 64;
 
     QVERIFY(findHoles(report).empty());
 }
@@ -146,12 +147,12 @@ void TestPeakCauses::holesAreFreeAndHaveSomethingAbove()
     constexpr std::int64_t Unit = 64; // of all sizes
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
         const Report report = test::randomReport(60, seed);
-        std::vector<bool> taken(static_cast<std::size_t>(report.map.arenas[0].bytes / Unit));
+        std::vector<bool> taken(static_cast<std::size_t>(report.program.map.arenas[0].bytes / Unit));
         double expected = 0;
-        for (std::int64_t step = 0; step < report.schedule.length(); ++step) {
+        for (std::int64_t step = 0; step < report.program.schedule.length(); ++step) {
             std::fill(taken.begin(), taken.end(), false);
             std::int64_t top = 0;
-            for (const Storage& storage : report.storages) {
+            for (const Storage& storage : report.program.storages) {
                 if (!storage.arena.valid() || !storage.live.contains(step)) continue;
                 const std::int64_t end = (storage.offset + storage.bytes) / Unit;
                 std::fill(taken.begin() + storage.offset / Unit, taken.begin() + end, true);
@@ -172,7 +173,7 @@ void TestPeakCauses::aStopEndsTheSearchForHoles()
     std::stop_source source;
     source.request_stop();
 
-    QVERIFY(findHoles(report, {source.get_token(), {}}).size() < report.holes.size() / 2);
+    QVERIFY(findHoles(report, {source.get_token(), {}}).size() < report.memory.holes.size() / 2);
 }
 
 QTEST_APPLESS_MAIN(TestPeakCauses)

@@ -58,12 +58,12 @@ void TestPlacementReport::jsonSaysHowThePlanWasFound()
     const QJsonArray history = search[QLatin1String("history")].toArray();
 
     QCOMPARE(search[QLatin1String("algorithm")].toString(), QStringLiteral("best"));
-    QCOMPARE(search[QLatin1String("end")].toString(), QString::fromUtf8(searchEndId(report.search->end)));
-    QCOMPARE(search[QLatin1String("optimal")].toBool(), report.search->optimal());
+    QCOMPARE(search[QLatin1String("end")].toString(), QString::fromUtf8(searchEndId(report.planning.search->end)));
+    QCOMPARE(search[QLatin1String("optimal")].toBool(), report.planning.search->optimal());
     QCOMPARE(search[QLatin1String("workLimit")].toInteger(), 3'000'000);
     QVERIFY(search[QLatin1String("secondsLimit")].isNull());
-    QCOMPARE(history.size(), qsizetype(report.search->history.size()));
-    QCOMPARE(history.last()[QLatin1String("peakBytes")].toInteger(), report.peakBytes);
+    QCOMPARE(history.size(), qsizetype(report.planning.search->history.size()));
+    QCOMPARE(history.last()[QLatin1String("peakBytes")].toInteger(), report.memory.peakBytes);
     QVERIFY(!history.last()[QLatin1String("member")].toString().isEmpty());
     QVERIFY(!json[QLatin1String("peakCauses")].toArray().isEmpty());
     QVERIFY(!json[QLatin1String("holes")].toArray().isEmpty());
@@ -114,7 +114,7 @@ void TestPlacementReport::aPlanAtItsBoundHasNoGap()
 {
     const Report report = planned("id,lower,upper,size\na,0,4,8\nb,2,6,8\n");
 
-    QCOMPARE(report.peakBytes, report.lowerBoundBytes);
+    QCOMPARE(report.memory.peakBytes, report.memory.lowerBoundBytes);
     QCOMPARE(gapSentence(report, explainPeak(report).front()), std::string());
 }
 
@@ -125,7 +125,7 @@ void TestPlacementReport::aGapNamesItsStepAndWhatLiesFree()
 
     const QString gap = QString::fromStdString(gapSentence(report, causes));
 
-    QVERIFY(report.peakBytes > report.lowerBoundBytes);
+    QVERIFY(report.memory.peakBytes > report.memory.lowerBoundBytes);
     QVERIFY2(gap.contains(QStringLiteral("at step %1").arg(causes.highestStep)), qPrintable(gap));
     QVERIFY2(gap.contains(QStringLiteral("lie free beneath")), qPrintable(gap));
     QVERIFY2(gap.contains(QStringLiteral("is open")), qPrintable(gap));
@@ -137,9 +137,9 @@ void TestPlacementReport::thePagePlotsTheSearch()
     const Report report = planned(test::randomTable(160, 1));
     const QString page = QString::fromStdString(writeHtml(report));
 
-    QVERIFY(report.search->history.size() > 2);
-    QCOMPARE(page.count(QStringLiteral("<circle ")), qsizetype(report.search->history.size()));
-    QVERIFY(page.contains(QStringLiteral("found by ") + QLatin1String(report.search->member().data())));
+    QVERIFY(report.planning.search->history.size() > 2);
+    QCOMPARE(page.count(QStringLiteral("<circle ")), qsizetype(report.planning.search->history.size()));
+    QVERIFY(page.contains(QStringLiteral("found by ") + QLatin1String(report.planning.search->member().data())));
     const Report onePlan = planned(test::randomTable(160, 1), 0, "first-fit-by-size");
     QVERIFY(!QString::fromStdString(writeHtml(onePlan)).contains(QStringLiteral("search-frame")));
 }
@@ -147,7 +147,7 @@ void TestPlacementReport::thePagePlotsTheSearch()
 void TestPlacementReport::holesStandInTheReportLargestFirst()
 {
     const Report report = planned(test::randomTable(160, 1), 0);
-    const std::vector<Hole>& holes = report.holes;
+    const std::vector<Hole>& holes = report.memory.holes;
 
     const DocumentTable table = holesTable(report, 3);
 

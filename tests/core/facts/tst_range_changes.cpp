@@ -116,7 +116,7 @@ void RangeChanges::bytesAtThePeakAddUpToWhatIsAlive()
     std::int64_t sum = 0;
     for (const RangeChange& change : changedRanges(planned("input z float32[1]\noutput z\n", "fold", "shapes"), report))
         sum += change.afterPeak;
-    QCOMPARE(sum, report.peakBytes);
+    QCOMPARE(sum, report.memory.peakBytes);
 }
 
 /// Alive in the same steps, and somewhere else.
@@ -137,8 +137,8 @@ void RangeChanges::bytesOfAStorageAreThoseOfWhoIsAliveInIt()
     const std::string text = "input x float32[100]\nn0: a = Relu(x)\nn1: y = Sigmoid(a)\nn2: p = my::Two(y)\n"
                              "value p float32[200]\nn3: q = my::Last(p, y)\nvalue q float32[1]\noutput q\n";
     const Report report = analyse(test::graphFromText(text), request, {}).value();
-    const auto& values = report.values;
-    const auto index = [&](const char* name) { return findValue(*report.graph, name).index(); };
+    const auto& values = report.program.values;
+    const auto index = [&](const char* name) { return findValue(*report.program.graph, name).index(); };
     QVERIFY(values[index("a")].storage == values[index("y")].storage);
     for (const RangeChange& change :
          changedRanges(planned("input z float32[1]\noutput z\n", "fold", "shapes"), report)) {

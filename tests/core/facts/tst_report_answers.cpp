@@ -46,16 +46,16 @@ private slots:
     void eachArenaHasAPeakOfItsOwn()
     {
         Report report;
-        report.map.arenas = {{"cpu", 4096, 64, {}}, {"cuda:0", 8192, 64, {}}, {"sram", 0, 64, {}}};
-        report.storages = {storage(0, 2048, {0, 3}), storage(0, 2000, {2, 4}), storage(1, 8192, {3, 5})};
+        report.program.map.arenas = {{"cpu", 4096, 64, {}}, {"cuda:0", 8192, 64, {}}, {"sram", 0, 64, {}}};
+        report.program.storages = {storage(0, 2048, {0, 3}), storage(0, 2000, {2, 4}), storage(1, 8192, {3, 5})};
 
         QCOMPARE(arenaPeaks(report).at(0).step, std::int64_t {2});
         QCOMPARE(arenaPeaks(report).at(0).liveBytes, std::int64_t {4096});
         QCOMPARE(arenaPeaks(report).at(2).step, std::int64_t {-1});
         QCOMPARE(peakPlaces(report), std::string(" (8.00 KiB in cuda:0 at step 3 + 4.00 KiB in cpu at step 2)"));
-        report.storages.pop_back();
+        report.program.storages.pop_back();
         QCOMPARE(peakPlaces(report), std::string(" at step 2"));
-        report.storages.clear();
+        report.program.storages.clear();
         QCOMPARE(peakPlaces(report), std::string());
     }
 
@@ -66,7 +66,7 @@ private slots:
                  std::string("2 of 3 values have no size (operator my::Op is not known and the file gives no type)"));
         QVERIFY(verdictSentence(report).starts_with("Incomplete: 2 of 3 values have no size"));
         QVERIFY(verdictSentence(report).find("lower bound") == std::string::npos);
-        QVERIFY(report.search->end == SearchEnd::Partial);
+        QVERIFY(report.planning.search->end == SearchEnd::Partial);
         QCOMPARE(incompleteText(planned(Foldable)), std::string());
     }
 
@@ -110,12 +110,12 @@ private slots:
         const Report report = planned("param w float32[...]\ninput s string[4]\ninput x float32[...]\n"
                                       "n: y = Add(w, x)\no: z = my::Op(s)\noutput y z\n");
         std::string gaps;
-        for (const Gap& gap : report.completeness.gaps)
-            gaps += (*report.graph)[gap.value].name + " " + std::to_string(gap.values) + ": " +
-                    remedyFor(*report.graph, gap) + "\n";
+        for (const Gap& gap : report.verdict.completeness.gaps)
+            gaps += (*report.program.graph)[gap.value].name + " " + std::to_string(gap.values) + ": " +
+                    remedyFor(*report.program.graph, gap) + "\n";
         QCOMPARE(gaps, std::string("x 1: give one with --shape x=…\nw 2: give one with --shape w=…\n"
                                    "z 1: say the type of 'z' in the file\n"));
-        QCOMPARE(report.completeness.unsized, std::size_t {4});
+        QCOMPARE(report.verdict.completeness.unsized, std::size_t {4});
     }
 
     void sizesThatOnlyTheRunKnowsAreNoGap_data()
@@ -138,8 +138,8 @@ private slots:
         QFETCH(QByteArray, graph);
         QFETCH(int, unplanned);
         Report report = planned(graph.toStdString());
-        QCOMPARE(static_cast<int>(report.unplanned.size()), unplanned);
-        QVERIFY2(report.completeness.complete(), incompleteLine(report).c_str());
+        QCOMPARE(static_cast<int>(report.memory.unplanned.size()), unplanned);
+        QVERIFY2(report.verdict.completeness.complete(), incompleteLine(report).c_str());
         addIncompleteFinding(report);
         QCOMPARE(countFindings(report, Severity::Error), std::size_t {0});
     }
@@ -150,15 +150,15 @@ private slots:
         QCOMPARE(incompleteText(report), std::string("nothing to plan was found (the graph has no node)"));
         QCOMPARE(verdictSentence(report), "Incomplete: " + incompleteText(report) + ".");
         addIncompleteFinding(report);
-        QVERIFY(report.findings.front().rule == Rule::Incomplete);
-        QVERIFY(planned("input x float32[4]\noutput x\n").completeness.complete());
+        QVERIFY(report.verdict.findings.front().rule == Rule::Incomplete);
+        QVERIFY(planned("input x float32[4]\noutput x\n").verdict.completeness.complete());
     }
 
     /// Of tensors without elements.
     void aPlanWithoutBytesIsCompleteAndCounted()
     {
         const Report report = planned("input x float32[0,4]\ny = Relu(x)\noutput y\n");
-        QVERIFY(report.completeness.complete());
+        QVERIFY(report.verdict.completeness.complete());
         QVERIFY(!report.notes.empty());
         QCOMPARE(report.notes.back(),
                  std::string("Nothing in this graph needs planned bytes: 1 value outside the arenas (inputs, weights, "
@@ -176,7 +176,7 @@ private slots:
         request.givenPlan->arenas = {{"cpu", 64, 64, {}}};
         const Report report = planned(graph, request);
 
-        QCOMPARE(report.findings.size(), std::size_t {1000});
+        QCOMPARE(report.verdict.findings.size(), std::size_t {1000});
         QCOMPARE(countFindings(report, Severity::Error), std::size_t {1200});
         QCOMPARE(leftOutNote(report), std::string("The first 1,000 of 1,200 are listed and marked."));
         QCOMPARE(findingsTable(report, 100).total, std::size_t {1200});
@@ -194,7 +194,7 @@ private slots:
 
         const PolicyChange& best = report.policyChanges.front();
         QCOMPARE(best.policy + "=" + best.value, std::string("fold=all"));
-        QCOMPARE(best.cost.peakBytes, report.peakBytes - 4032); // 4,000 bytes by an alignment of 64
+        QCOMPARE(best.cost.peakBytes, report.memory.peakBytes - 4032); // 4,000 bytes by an alignment of 64
         const DocumentTable table = whatIfTable(report);
         QCOMPARE(table.rows.front().at(0), std::string("fold=all"));
         QCOMPARE(table.rows.front().at(2), std::string("−3.94 KiB"));
@@ -246,7 +246,7 @@ private slots:
         report.policyChanges = priceChanges(test::graphFromText(chain), {}, {});
         const auto external = std::ranges::find(report.policyChanges, std::string("external"), &PolicyChange::value);
         QVERIFY(external != report.policyChanges.end());
-        QVERIFY(external->cost.peakBytes < report.peakBytes);
+        QVERIFY(external->cost.peakBytes < report.memory.peakBytes);
         const DocumentTable table = whatIfTable(report);
         QVERIFY(std::ranges::none_of(table.rows, [](const auto& row) { return row.front() == "outputs=external"; }));
         QVERIFY2(table.note.find("lower it by no more bytes than the caller brings for it") != std::string::npos,
@@ -272,7 +272,7 @@ private slots:
         QFETCH(QList<qint64>, peaks);
         QFETCH(QString, note);
         Report report;
-        report.peakBytes = 1000;
+        report.memory.peakBytes = 1000;
         for (const qint64 peak : peaks)
             report.policyChanges.push_back({"fold", "all", {peak, 0, 0, false}});
         const DocumentTable table = whatIfTable(report);

@@ -44,8 +44,8 @@ private slots:
         QVERIFY(graph.value().extra.empty());
         const Result<Report> report = analyse(graph.value(), {}, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
-        QVERIFY(report.value().unplanned.empty());
-        QCOMPARE(report.value().peakBytes, std::int64_t {256});
+        QVERIFY(report.value().memory.unplanned.empty());
+        QCOMPARE(report.value().memory.peakBytes, std::int64_t {256});
     }
 
     void theExampleOfAPlanIsLegalForIt()
@@ -58,7 +58,7 @@ private slots:
         const Result<Report> report = analyse(graph.value(), request, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QCOMPARE(countFindings(report.value()), std::size_t {0});
-        QCOMPARE(report.value().peakBytes, std::int64_t {512});
+        QCOMPARE(report.value().memory.peakBytes, std::int64_t {512});
     }
 
     /// All that the readers ask for by name stands in the page.

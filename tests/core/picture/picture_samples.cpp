@@ -18,11 +18,11 @@ void addNodes(Graph& graph, Report& report, std::int64_t steps)
         node.name = "node" + std::to_string(i);
         graph.nodes.push_back(node);
         graph.bodies[0].nodes.push_back(NodeId(static_cast<std::size_t>(i)));
-        report.schedule.steps.push_back({StepKind::Node, NodeId(static_cast<std::size_t>(i)), TopBody});
-        report.schedule.nodes.push_back({i, i + 1});
+        report.program.schedule.steps.push_back({StepKind::Node, NodeId(static_cast<std::size_t>(i)), TopBody});
+        report.program.schedule.nodes.push_back({i, i + 1});
     }
-    report.schedule.bodies = {{0, steps}};
-    report.implementations.resize(graph.nodes.size());
+    report.program.schedule.bodies = {{0, steps}};
+    report.program.implementations.resize(graph.nodes.size());
 }
 
 void addRow(Graph& graph, Report& report, const Row& row, std::map<int, StorageId>& storages)
@@ -41,36 +41,37 @@ void addRow(Graph& graph, Report& report, const Row& row, std::map<int, StorageI
     graph[NodeId(static_cast<std::size_t>(row.steps.end - 1))].inputs.push_back(id);
     graph.values.push_back(value);
 
-    StorageId storage(report.storages.size());
+    StorageId storage(report.program.storages.size());
     if (row.storage >= 0) storage = storages.emplace(row.storage, storage).first->second;
-    if (storage.index() == report.storages.size()) {
-        report.storages.push_back({.offset = row.offset});
-        if (!row.external) report.storages.back().arena = ArenaId(std::size_t {0});
+    if (storage.index() == report.program.storages.size()) {
+        report.program.storages.push_back({.offset = row.offset});
+        if (!row.external) report.program.storages.back().arena = ArenaId(std::size_t {0});
     }
-    Storage& place = report.storages[storage.index()];
+    Storage& place = report.program.storages[storage.index()];
     place.bytes = std::max(place.bytes, row.offset + row.bytes - place.offset);
     place.live.add(row.steps);
     place.values.push_back(id);
 
-    ValueReport planned {
+    PlannedValue planned {
         .storage = storage, .logicalBytes = row.bytes, .requiredBytes = row.bytes, .offset = row.offset};
     planned.live = LiveRanges(row.steps);
     planned.shared = row.sharedAs != AliasKind::Fresh;
     planned.sharedAs = row.sharedAs;
-    report.values.push_back(planned);
+    report.program.values.push_back(planned);
 }
 
 void addTotals(Report& report, std::int64_t steps)
 {
-    report.map.arenas.push_back({});
+    report.program.map.arenas.push_back({});
     std::vector<std::int64_t> change(static_cast<std::size_t>(steps) + 1, 0);
-    for (const Storage& storage : report.storages) {
+    for (const Storage& storage : report.program.storages) {
         if (!storage.arena.valid()) {
-            report.externalBytes += storage.bytes;
+            report.memory.externalBytes += storage.bytes;
             continue;
         }
-        report.map.arenas[0].bytes = std::max(report.map.arenas[0].bytes, storage.offset + storage.bytes);
-        report.noReuseBytes += storage.bytes;
+        report.program.map.arenas[0].bytes =
+            std::max(report.program.map.arenas[0].bytes, storage.offset + storage.bytes);
+        report.memory.noReuseBytes += storage.bytes;
         for (const Interval& live : storage.live.intervals()) {
             change[static_cast<std::size_t>(live.begin)] += storage.bytes;
             change[static_cast<std::size_t>(live.end)] -= storage.bytes;
@@ -79,11 +80,11 @@ void addTotals(Report& report, std::int64_t steps)
     std::int64_t live = 0;
     for (std::int64_t step = 0; step < steps; ++step) {
         live += change[static_cast<std::size_t>(step)];
-        report.liveBytes.push_back(live);
-        report.lowerBoundBytes = std::max(report.lowerBoundBytes, live);
+        report.memory.liveBytes.push_back(live);
+        report.memory.lowerBoundBytes = std::max(report.memory.lowerBoundBytes, live);
     }
-    report.peakBytes = report.map.arenas[0].bytes;
-    report.arenas.push_back({report.lowerBoundBytes, report.noReuseBytes});
+    report.memory.peakBytes = report.program.map.arenas[0].bytes;
+    report.memory.arenas.push_back({report.memory.lowerBoundBytes, report.memory.noReuseBytes});
 }
 
 /// The lowest place where it fits below, between or above what is live.
@@ -112,8 +113,8 @@ Report reportOf(const std::vector<Row>& rows)
     for (const Row& row : rows)
         addRow(*graph, report, row, storages);
     addTotals(report, steps);
-    report.graph = graph;
-    report.holes = findHoles(report);
+    report.program.graph = graph;
+    report.memory.holes = findHoles(report);
     return report;
 }
 

@@ -20,10 +20,10 @@ const TensorType SomeType = TensorType::dense(DType::Float32, {4});
 Report reportOn(Graph graph)
 {
     Report report;
-    report.schedule = scheduleInCapturedOrder(graph);
-    report.values.resize(graph.values.size());
-    report.implementations.resize(graph.nodes.size());
-    report.graph = std::make_shared<const Graph>(std::move(graph));
+    report.program.schedule = scheduleInCapturedOrder(graph);
+    report.program.values.resize(graph.values.size());
+    report.program.implementations.resize(graph.nodes.size());
+    report.program.graph = std::make_shared<const Graph>(std::move(graph));
     return report;
 }
 
@@ -92,7 +92,7 @@ Graph scopesInBranches(int nodes)
 
 GraphPicture pictureOf(const Report& report, const GroupTree& tree, const Expansion& open)
 {
-    return makeGraphPicture(report, StorageColours(report.storages.size(), 0), tree, open);
+    return makeGraphPicture(report, StorageColours(report.program.storages.size(), 0), tree, open);
 }
 
 QStringList titles(const GraphPicture& picture)
@@ -164,7 +164,7 @@ void TestGraphPicture::namePathsBecomeGroups()
 void TestGraphPicture::closedGroupsMergeTheirArrows()
 {
     const Report report = reportOn(chain({"enc/a", "enc/b", "dec/a", "dec/b"}));
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
     Expansion closed(tree.groups.size(), 0);
     closed[0] = 1;
 
@@ -176,7 +176,7 @@ void TestGraphPicture::closedGroupsMergeTheirArrows()
 void TestGraphPicture::branchesShowInsideTheirOwner()
 {
     const Report report = reportOn(branching());
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
 
     const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
 
@@ -187,7 +187,7 @@ void TestGraphPicture::branchesShowInsideTheirOwner()
 void TestGraphPicture::openBranchesHaveFramesWithTheirNames()
 {
     const Report report = reportOn(branching());
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
 
     const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
 
@@ -203,7 +203,7 @@ void TestGraphPicture::openBranchesHaveFramesWithTheirNames()
 void TestGraphPicture::closedBranchesShowAsTheirOwner()
 {
     const Report report = reportOn(branching());
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
     Expansion open(tree.groups.size(), 0);
     open[0] = 1;
 
@@ -226,7 +226,7 @@ void TestGraphPicture::manyOwnersOfBranchesOpenClosed()
     QFETCH(int, owners);
     QFETCH(bool, open);
     const Report report = reportOn(branching(owners));
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
 
     const GraphPicture picture = pictureOf(report, tree, defaultExpansion(tree));
 
@@ -289,7 +289,7 @@ void TestGraphPicture::flatGraphsOpenWithFewBoxes()
     for (int i = 0; i < nodes; ++i)
         names << QStringLiteral("n%1").arg(i);
     const Report report = reportOn(chain(names));
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
 
     const GraphPicture picture = pictureOf(report, tree, defaultExpansion(tree));
 
@@ -350,7 +350,7 @@ void TestGraphPicture::everyOpenBodyHasAllItsBoxes()
 {
     QFETCH(bool, scopesOpen);
     const Report report = reportOn(scopesInBranches(8));
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const GroupTree tree = groupNodes(graph);
     Expansion open(tree.groups.size(), 1);
     for (std::size_t i = 0; i < open.size(); ++i) {
@@ -369,14 +369,14 @@ void TestGraphPicture::everyOpenBodyHasAllItsBoxes()
 void TestGraphPicture::valuesKnowTheirBoxes()
 {
     const Report report = reportOn(branching());
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
     Expansion open(tree.groups.size(), 0);
     open[0] = 1;
 
     const GraphPicture picture = pictureOf(report, tree, open);
 
     const auto boxOf = [&](const char* value) {
-        const std::int32_t box = picture.boxOfValue[findValue(*report.graph, value).index()];
+        const std::int32_t box = picture.boxOfValue[findValue(*report.program.graph, value).index()];
         return box < 0 ? std::string() : picture.boxes[static_cast<std::size_t>(box)].title;
     };
     QCOMPARE(boxOf("x"), std::string("x"));
@@ -388,14 +388,14 @@ void TestGraphPicture::valuesKnowTheirBoxes()
 void TestGraphPicture::expandedGraphsKeepEveryArrow()
 {
     const Report report = test::randomReport(200, 5);
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
 
     const GraphPicture picture = pictureOf(report, tree, Expansion(tree.groups.size(), 1));
 
     std::set<std::pair<std::int32_t, std::int32_t>> expected;
-    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
-        for (ValueId input : report.graph->nodes[i].inputs) {
-            const NodeId from = (*report.graph)[input].producer;
+    for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
+        for (ValueId input : report.program.graph->nodes[i].inputs) {
+            const NodeId from = (*report.program.graph)[input].producer;
             if (from.index() != i) expected.insert({picture.boxOfNode[from.index()], picture.boxOfNode[i]});
         }
     }

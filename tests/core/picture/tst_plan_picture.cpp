@@ -80,7 +80,7 @@ void TestPlanPicture::theLaterValueOfAStorageLiesOnTop()
 void TestPlanPicture::bytesThatNoValueFillsShowAsPadding()
 {
     Report report = test::reportOf({{"a", {0, 3}, 64, 0}});
-    report.values[0].logicalBytes = 48;
+    report.program.values[0].logicalBytes = 48;
 
     const PlanPicture picture = pictureOf(report);
 
@@ -92,8 +92,8 @@ void TestPlanPicture::bytesThatNoValueFillsShowAsPadding()
 void TestPlanPicture::gapsInALiveRangeLeaveTwoBars()
 {
     Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"z", {0, 9}, 64, 64}});
-    report.values[0].live.add(Interval {6, 8});
-    report.storages[0].live.add(Interval {6, 8});
+    report.program.values[0].live.add(Interval {6, 8});
+    report.program.storages[0].live.add(Interval {6, 8});
 
     const PlanPicture picture = pictureOf(report);
 
@@ -104,9 +104,9 @@ void TestPlanPicture::gapsInALiveRangeLeaveTwoBars()
 void TestPlanPicture::lanesAreStacked()
 {
     Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 32, 0}});
-    report.map.arenas.push_back({.space = "sram", .bytes = 32});
-    report.arenas.push_back({32, 32});
-    report.storages[1].arena = ArenaId(std::size_t {1});
+    report.program.map.arenas.push_back({.space = "sram", .bytes = 32});
+    report.memory.arenas.push_back({32, 32});
+    report.program.storages[1].arena = ArenaId(std::size_t {1});
 
     const PlanPicture picture = pictureOf(report);
 
@@ -133,7 +133,7 @@ void TestPlanPicture::nearCapacitiesStretchTheLane()
     QFETCH(qint64, capacity);
     QFETCH(qint64, extent);
     Report report = test::reportOf({{"a", {0, 4}, 100, 0}});
-    report.map.arenas[0].capacityBytes = capacity;
+    report.program.map.arenas[0].capacityBytes = capacity;
 
     QCOMPARE(pictureOf(report).lanes[0].extent, std::int64_t {extent});
 }
@@ -141,7 +141,7 @@ void TestPlanPicture::nearCapacitiesStretchTheLane()
 void TestPlanPicture::findingsAreMarkedWhereTheyHappen()
 {
     Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {2, 6}, 64, 32}});
-    report.findings.push_back(
+    report.verdict.findings.push_back(
         {.rule = Rule::Overlap, .arena = ArenaId(std::size_t {0}), .steps = {2, 4}, .bytes = {32, 64}});
 
     const PlanPicture picture = pictureOf(report);
@@ -154,9 +154,9 @@ void TestPlanPicture::findingsAreMarkedWhereTheyHappen()
 void TestPlanPicture::findingsWithoutBytesAreMarkedOnTheirValues()
 {
     Report report = test::reportOf({{"a", {0, 4}, 64, 0}, {"b", {0, 4}, 64, 64}});
-    report.findings.push_back(
+    report.verdict.findings.push_back(
         {.rule = Rule::DeadOutput, .severity = Severity::Advice, .values = {ValueId(std::size_t {1})}});
-    report.findings.push_back({.rule = Rule::MissingAllocation});
+    report.verdict.findings.push_back({.rule = Rule::MissingAllocation});
 
     const PlanPicture picture = pictureOf(report);
 
@@ -197,7 +197,7 @@ void TestPlanPicture::holesAreFreeBytesBelowLiveOnes()
     const Report report = test::reportOf({{"a", {0, 2}, 64, 0}, {"b", {0, 6}, 64, 128}, {"z", {6, 8}, 1, 0}});
 
     std::int64_t area = 0;
-    for (const Hole& hole : report.holes)
+    for (const Hole& hole : report.memory.holes)
         area += hole.steps.length() * hole.bytes.length();
     QCOMPARE(area, std::int64_t {2 * 64 + 4 * 128});
 }
@@ -261,8 +261,8 @@ void TestPlanPicture::passesTurnWhereACallBegins()
     QString turns;
     for (const PassTurn& turn : pictureOf(report).turns) {
         turns += turn.backward ? 'b' : 'f';
-        const NodeId node = report.schedule.steps[static_cast<std::size_t>(turn.step)].node;
-        QCOMPARE(isBackward((*report.graph)[node]), turn.backward);
+        const NodeId node = report.program.schedule.steps[static_cast<std::size_t>(turn.step)].node;
+        QCOMPARE(isBackward((*report.program.graph)[node]), turn.backward);
     }
     QTEST(turns, "turns");
 }

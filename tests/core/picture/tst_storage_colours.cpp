@@ -75,9 +75,9 @@ void TestStorageColours::scratchpadsAreNeighbours()
     // 32 bytes of padding lie between them, as between the logits and the scratchpad of a small GPT-2.
     Report report =
         test::reportOf({{"logits", {2, 5}, 4000, 0}, {"other", {0, 1}, 1152, 4032}, {"z", {4, 5}, 64, 7744}});
-    report.storages[1].values.clear();
-    report.storages[1].scratchOf = NodeId(std::size_t {2});
-    report.storages[1].live = LiveRanges({2, 3});
+    report.program.storages[1].values.clear();
+    report.program.storages[1].scratchOf = NodeId(std::size_t {2});
+    report.program.storages[1].live = LiveRanges({2, 3});
 
     const auto neighbours = storageNeighbours(report);
 

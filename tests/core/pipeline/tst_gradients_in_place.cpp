@@ -30,7 +30,7 @@ QString overlays(const Report& report)
 
 bool isLegal(const Report& report)
 {
-    return std::none_of(report.findings.begin(), report.findings.end(),
+    return std::none_of(report.verdict.findings.begin(), report.verdict.findings.end(),
                         [](const Finding& finding) { return finding.severity == Severity::Error; });
 }
 
@@ -78,7 +78,7 @@ private slots:
     {
         const Report report = planned("input x float32[64]\nparam m float32[64]\na = Neg(x)\nb = Neg(a)\nc = Neg(b)\n"
                                       "p = Mul(c, m)\nz = ReduceSum(p) keepdims=0\noutput z\ngrad x\nloss z\n");
-        QCOMPARE(report.peakBytes, std::int64_t {256 + 4});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {256 + 4});
         QVERIFY(isLegal(report));
     }
 };

@@ -38,9 +38,9 @@ Result<Report> planned(const Graph& graph, const Shape& shape, const QByteArray&
 std::int64_t sumOfOutputs(const Report& report)
 {
     std::int64_t bytes = 0;
-    for (std::size_t value = 0; value < report.values.size(); ++value) {
-        const bool made = report.graph->values[value].role == ValueRole::Intermediate;
-        bytes += made ? report.values[value].logicalBytes : 0;
+    for (std::size_t value = 0; value < report.program.values.size(); ++value) {
+        const bool made = report.program.graph->values[value].role == ValueRole::Intermediate;
+        bytes += made ? report.program.values[value].logicalBytes : 0;
     }
     return bytes;
 }
@@ -48,7 +48,7 @@ std::int64_t sumOfOutputs(const Report& report)
 std::size_t blocks(const Report& report)
 {
     std::set<std::int64_t> offsets;
-    for (const Storage& storage : report.storages)
+    for (const Storage& storage : report.program.storages)
         if (storage.arena.valid()) offsets.insert(storage.offset);
     return offsets.size();
 }
@@ -129,7 +129,7 @@ void tst_MxnetNetworks::networksTakeWhatMxnetPlans()
 
     QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
     QCOMPARE(qint64(sumOfOutputs(report.value())), sum);
-    QTEST(qint64(report.value().peakBytes), "bytes");
+    QTEST(qint64(report.value().memory.peakBytes), "bytes");
     if (blocks >= 0) QCOMPARE(int(::blocks(report.value())), blocks);
     QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));
 }
@@ -163,9 +163,9 @@ void tst_MxnetNetworks::everyNetworkIsPlannedLegallyAndSoon()
 
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));
-        QVERIFY(report.value().unplanned.empty());
-        QVERIFY(report.value().lowerBoundBytes <= report.value().peakBytes);
-        QVERIFY2(report.value().planningMs < 3000, qPrintable(QString::number(report.value().planningMs)));
+        QVERIFY(report.value().memory.unplanned.empty());
+        QVERIFY(report.value().memory.lowerBoundBytes <= report.value().memory.peakBytes);
+        QVERIFY2(report.value().planning.ms < 3000, qPrintable(QString::number(report.value().planning.ms)));
     }
 }
 
@@ -179,9 +179,9 @@ void tst_MxnetNetworks::dialectsPlanAlike()
         QVERIFY2(other.ok(), other.ok() ? "" : describe(other.error()).c_str());
         const Result<Report> report = planned(other.value(), {1, 3, 224, 224}, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
-        QCOMPARE(report.value().peakBytes, wanted.peakBytes);
-        QCOMPARE(report.value().storages.size(), wanted.storages.size());
-        QCOMPARE(report.value().parameterBytes, wanted.parameterBytes);
+        QCOMPARE(report.value().memory.peakBytes, wanted.memory.peakBytes);
+        QCOMPARE(report.value().program.storages.size(), wanted.program.storages.size());
+        QCOMPARE(report.value().memory.parameterBytes, wanted.memory.parameterBytes);
     }
 }
 

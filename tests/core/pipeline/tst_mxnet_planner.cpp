@@ -26,7 +26,7 @@ Report planned(const QByteArray& graph, const QByteArray& choices)
 QString blocks(const Report& report)
 {
     std::map<std::int64_t, std::vector<const Storage*>> byOffset;
-    for (const Storage& storage : report.storages)
+    for (const Storage& storage : report.program.storages)
         if (storage.arena.valid()) byOffset[storage.offset].push_back(&storage);
     QStringList all;
     for (auto& [offset, storages] : byOffset) {
@@ -36,7 +36,7 @@ QString blocks(const Report& report)
         for (const Storage* storage : storages) {
             QStringList names;
             for (const ValueId value : storage->values)
-                names << QString::fromStdString((*report.graph)[value].name);
+                names << QString::fromStdString((*report.program.graph)[value].name);
             block << names.join(u'+');
         }
         all << block.join(u' ');
@@ -162,7 +162,7 @@ void tst_MxnetPlanner::blocksAreThoseOfMxnet()
 
     const Report report = planned(graph, policies);
 
-    QTEST(qint64(report.peakBytes), "bytes");
+    QTEST(qint64(report.memory.peakBytes), "bytes");
     QTEST(blocks(report), "expected");
     QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
 }
@@ -252,7 +252,7 @@ void tst_MxnetPlanner::planningTwoThousandNodesTakesNoTime()
 
     const Report report = planned(chain(elements), "match-range-search=on colours=4");
 
-    QVERIFY2(report.planningMs < 1000, qPrintable(QString::number(report.planningMs)));
+    QVERIFY2(report.planning.ms < 1000, qPrintable(QString::number(report.planning.ms)));
 }
 
 QTEST_APPLESS_MAIN(tst_MxnetPlanner)

@@ -20,11 +20,12 @@ class Exhaustive
 public:
     Exhaustive(const Report& report, std::int64_t alignment) : m_report(report), m_alignment(alignment)
     {
-        const Graph& graph = *report.graph;
+        const Graph& graph = *report.program.graph;
         for (std::size_t i = 0; i < graph.values.size(); ++i) {
-            const ValueReport& value = report.values[i];
-            const bool inArena = value.storage.valid() && report.storages[value.storage.index()].arena.valid();
-            const bool guest = report.map.values[i].host.valid() && report.map.values[i].host != ValueId(i);
+            const PlannedValue& value = report.program.values[i];
+            const bool inArena = value.storage.valid() && report.program.storages[value.storage.index()].arena.valid();
+            const bool guest =
+                report.program.map.values[i].host.valid() && report.program.map.values[i].host != ValueId(i);
             if (value.requiredBytes <= 0) continue;
             if (inArena || guest)
                 m_planned.emplace_back(i);
@@ -39,7 +40,7 @@ public:
     /// Whether some plan of at most that height is legal.
     [[nodiscard]] bool fits(std::int64_t height)
     {
-        m_map = m_report.map;
+        m_map = m_report.program.map;
         m_map.arenas = {{"cpu", height, m_alignment, {}}};
         m_map.scratch.clear();
         return place(0, height);
@@ -50,14 +51,14 @@ private:
     {
         if (index == m_planned.size()) return legal();
         const ValueId value = m_planned[index];
-        const std::int64_t bytes = m_report.values[value.index()].requiredBytes;
+        const std::int64_t bytes = m_report.program.values[value.index()].requiredBytes;
         ValuePlacement& where = m_map.values[value.index()];
         for (std::int64_t offset = 0; offset + bytes <= height; offset += m_alignment) {
             where = {ArenaId(std::int32_t {0}), offset, bytes};
             if (place(index + 1, height)) return true;
         }
         for (const ValueId host : m_hosts) {
-            const std::int64_t room = m_report.values[host.index()].requiredBytes;
+            const std::int64_t room = m_report.program.values[host.index()].requiredBytes;
             for (std::int64_t offset = 0; offset + bytes <= room; offset += m_alignment) {
                 where = {{}, offset, bytes, host};
                 if (place(index + 1, height)) return true;
@@ -69,8 +70,8 @@ private:
     bool legal()
     {
         ++m_tried;
-        const VerifyInput input {*m_report.graph, m_report.schedule, m_report.implementations, m_report.policies,
-                                 &m_report.streams};
+        const VerifyInput input {*m_report.program.graph, m_report.program.schedule, m_report.program.implementations,
+                                 m_report.program.policies, &m_report.program.streams};
         return std::ranges::none_of(verify(input, m_map, {}),
                                     [](const Finding& finding) { return finding.severity == Severity::Error; });
     }
@@ -87,7 +88,7 @@ private:
 std::int64_t lowestOfSharing(const Report& report, std::int64_t alignment)
 {
     std::vector<Storage> storages;
-    for (const Storage& storage : report.storages)
+    for (const Storage& storage : report.program.storages)
         if (storage.arena.valid() && storage.bytes > 0) storages.push_back(storage);
     std::int64_t best = 0;
     for (const Storage& storage : storages)
@@ -263,11 +264,11 @@ private slots:
             request.policies.alignment = std::int64_t {1} << random.below(3);
             const Report report = planned(text, request);
             const std::int64_t lowest = lowestOfSharing(report, request.policies.alignment);
-            QVERIFY2(report.lowerBoundBytes <= lowest && lowest <= report.peakBytes, text.c_str());
-            QVERIFY2(report.search->boundBytes <= lowest, text.c_str());
-            if (!report.search->optimal()) continue;
+            QVERIFY2(report.memory.lowerBoundBytes <= lowest && lowest <= report.memory.peakBytes, text.c_str());
+            QVERIFY2(report.planning.search->boundBytes <= lowest, text.c_str());
+            if (!report.planning.search->optimal()) continue;
             ++proved;
-            QVERIFY2(report.peakBytes == lowest, text.c_str());
+            QVERIFY2(report.memory.peakBytes == lowest, text.c_str());
         }
         QVERIFY(proved > 200);
     }
@@ -281,11 +282,11 @@ private slots:
             const std::string text = RandomText(seed).make();
             PlanRequest request;
             request.policies.alignment = 1;
-            const std::int64_t peak = planned(text, request).peakBytes;
+            const std::int64_t peak = planned(text, request).memory.peakBytes;
             for (std::int64_t capacity = 0; capacity < peak; ++capacity) {
                 request.policies.capacity = {{"cpu", capacity}};
                 const Report report = planned(text, request);
-                const bool said = std::ranges::any_of(report.findings, [](const Finding& finding) {
+                const bool said = std::ranges::any_of(report.verdict.findings, [](const Finding& finding) {
                     return finding.fix.starts_with("No plan of this order fits");
                 });
                 if (!said) continue;
@@ -304,7 +305,7 @@ private slots:
             "c = my::Op(a, b)\nvalue c uint8[64]\noutput c\n";
         PlanRequest request;
         PlanFile plan = planOf(planned(text, request));
-        const std::int64_t own = planned(text, request).peakBytes;
+        const std::int64_t own = planned(text, request).memory.peakBytes;
         for (PlanFile::Entry& entry : plan.entries)
             entry.offset = 0;
         plan.arenas.front().bytes = 64;
@@ -313,10 +314,10 @@ private slots:
         const Report report = planned(text, request);
 
         QVERIFY(countFindings(report, Severity::Error) > 0);
-        QCOMPARE(report.given->peakBytes, std::int64_t {64});
-        QCOMPARE(report.given->ownPeakBytes.value(), own);
-        QCOMPARE(report.given->anySharingBoundBytes, std::int64_t {192});
-        QCOMPARE(report.lowerBoundBytes, std::int64_t {64});
+        QCOMPARE(report.verdict.given->peakBytes, std::int64_t {64});
+        QCOMPARE(report.verdict.given->ownPeakBytes.value(), own);
+        QCOMPARE(report.verdict.given->anySharingBoundBytes, std::int64_t {192});
+        QCOMPARE(report.memory.lowerBoundBytes, std::int64_t {64});
     }
 
 private:
@@ -324,13 +325,14 @@ private:
     {
         const Report report = planned(text, request);
         const std::int64_t alignment = request.policies.alignment;
-        const ValueFacts facts =
-            findValueFacts(*report.graph, report.schedule, report.implementations, report.policies);
-        const std::int64_t bound = boundForAnySharing(*report.graph, report.schedule, facts, report.implementations,
-                                                      report.policies, alignment)
-                                       .bytes;
-        QVERIFY2(bound <= report.peakBytes, text.c_str());
-        tight += bound == report.peakBytes ? 1 : 0;
+        const ValueFacts facts = findValueFacts(*report.program.graph, report.program.schedule,
+                                                report.program.implementations, report.program.policies);
+        const std::int64_t bound =
+            boundForAnySharing(*report.program.graph, report.program.schedule, facts, report.program.implementations,
+                               report.program.policies, alignment)
+                .bytes;
+        QVERIFY2(bound <= report.memory.peakBytes, text.c_str());
+        tight += bound == report.memory.peakBytes ? 1 : 0;
         Exhaustive all(report, alignment);
         if (bound < alignment || all.planned() > 6) return;
         QVERIFY2(!all.fits(bound - alignment), text.c_str());

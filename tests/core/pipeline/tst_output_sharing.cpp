@@ -27,16 +27,16 @@ Report planned(const QByteArray& graph, const QByteArray& choices = {})
 QString groups(const Report& report)
 {
     QStringList all;
-    for (const Storage& storage : report.storages) {
+    for (const Storage& storage : report.program.storages) {
         QStringList names;
         for (const ValueId value : storage.values) {
-            const ValueId host = report.map.values[value.index()].host;
+            const ValueId host = report.program.map.values[value.index()].host;
             const bool own = !storage.arena.valid() && !host.valid();
             if (host == value) names.prepend(QStringLiteral("[]"));
             if (own)
-                names.prepend(QStringLiteral("[%1]").arg(QString::fromStdString((*report.graph)[value].name)));
+                names.prepend(QStringLiteral("[%1]").arg(QString::fromStdString((*report.program.graph)[value].name)));
             else
-                names.append(QString::fromStdString((*report.graph)[value].name));
+                names.append(QString::fromStdString((*report.program.graph)[value].name));
         }
         if (storage.arena.valid() || names.size() > 1) all.append(names.join(QLatin1Char(' ')));
     }
@@ -47,7 +47,7 @@ QString groups(const Report& report)
 QString findings(const Report& report)
 {
     QStringList all;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.rule == Rule::MissedSharing || finding.rule == Rule::DeadOutput) continue;
         const std::string_view severity = severityName(finding.severity);
         const std::string_view rule = ruleId(finding.rule);
@@ -60,13 +60,13 @@ QString findings(const Report& report)
 QString handles(const Report& report)
 {
     const auto name = [&](std::size_t index) {
-        const Handle& handle = report.handles[index];
+        const Handle& handle = report.program.handles[index];
         return (handle.kind == Handle::Kind::Output ? QStringLiteral("out%1") : QStringLiteral("in%1"))
             .arg(handle.index);
     };
     QStringList all;
-    for (std::size_t i = 0; i < report.handles.size(); ++i) {
-        const Handle& handle = report.handles[i];
+    for (std::size_t i = 0; i < report.program.handles.size(); ++i) {
+        const Handle& handle = report.program.handles[i];
         QString text = name(i) + (!handle.writable  ? QStringLiteral(": refused")
                                   : handle.detaches ? QStringLiteral(": detaches %1").arg(handle.detachBytes)
                                                     : QStringLiteral(": goes through"));
@@ -209,7 +209,7 @@ void tst_OutputSharing::valuesShareAsThePoliciesSay()
     const Report report = planned(graph, policies);
 
     QTEST(groups(report), "groups");
-    QTEST(qint64(report.peakBytes), "bytes");
+    QTEST(qint64(report.memory.peakBytes), "bytes");
     QTEST(findings(report), "findings");
 }
 
@@ -251,9 +251,9 @@ void tst_OutputSharing::copyOnWriteSaysWhatDetachingTakes()
 {
     const Report report = planned(Seed, "outputs=copy-on-write");
 
-    QCOMPARE(report.peakBytes, 16);
-    QCOMPARE(report.detachBytes, 16); // the last one keeps the block
-    QCOMPARE(planned(Seed).detachBytes, 0);
+    QCOMPARE(report.memory.peakBytes, 16);
+    QCOMPARE(report.memory.detachBytes, 16); // the last one keeps the block
+    QCOMPARE(planned(Seed).memory.detachBytes, 0);
 }
 
 void tst_OutputSharing::repeatsAreMergedAndOutputsStayApart_data()
@@ -290,9 +290,9 @@ void tst_OutputSharing::repeatsAreMergedAndOutputsStayApart()
     QFETCH(QByteArray, policies);
     const Report report = planned(graph, policies);
 
-    QTEST(qint64(report.schedule.length()), "nodes");
+    QTEST(qint64(report.program.schedule.length()), "nodes");
     QTEST(groups(report), "groups");
-    QCOMPARE(report.graph->nodes.size(), planned(graph).graph->nodes.size());
+    QCOMPARE(report.program.graph->nodes.size(), planned(graph).program.graph->nodes.size());
 }
 
 void tst_OutputSharing::thePairIsExplainedInOneSentence_data()
@@ -322,7 +322,8 @@ void tst_OutputSharing::thePairIsExplainedInOneSentence()
     QFETCH(QByteArray, policies);
     const Report report = planned(graph, policies);
 
-    const std::string sentence = pairReason(report, findValue(*report.graph, "y0"), findValue(*report.graph, "y1"));
+    const std::string sentence =
+        pairReason(report, findValue(*report.program.graph, "y0"), findValue(*report.program.graph, "y1"));
 
     QTEST(QString::fromStdString(sentence), "sentence");
 }
@@ -333,10 +334,10 @@ void tst_OutputSharing::whatPoliciesCostIsListedLargestFirst()
         planned("input x float32[4]\ninput z float32[8]\nh = Softmax(x)\ny = Identity(h)\nk = Softmax(z)\n"
                 "v = Identity(k)\noutput h y k v\n");
     QStringList missed;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.rule != Rule::MissedSharing) continue;
         QCOMPARE(finding.severity, Severity::Advice);
-        missed.append(QString::fromStdString((*report.graph)[finding.values.front()].name));
+        missed.append(QString::fromStdString((*report.program.graph)[finding.values.front()].name));
     }
 
     QCOMPARE(missed.join(QLatin1Char(' ')), QStringLiteral("v y"));
@@ -346,7 +347,7 @@ void tst_OutputSharing::aPlanWithGuestsIsReadBack()
 {
     const Report report = planned(Seed, "inputs=share-identity");
     PlanRequest request;
-    request.policies = report.policies;
+    request.policies = report.program.policies;
     request.givenPlan = planOf(report);
 
     const Report again = analyse(test::graphFromText(Seed.constData()), request, {}).value();

@@ -31,7 +31,8 @@ PlanRequest judging(PlanFile plan, PlanRequest request = {})
 
 const Storage& storageOf(const Report& report, std::string_view value)
 {
-    return report.storages[report.values[findValue(*report.graph, value).index()].storage.index()];
+    return report.program
+        .storages[report.program.values[findValue(*report.program.graph, value).index()].storage.index()];
 }
 
 PlanFile::Entry& entryOf(PlanFile& plan, std::string_view value)
@@ -43,7 +44,7 @@ PlanFile::Entry& entryOf(PlanFile& plan, std::string_view value)
 QString rulesOf(const Report& report, Severity severity)
 {
     QStringList rules;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == severity) rules.append(QLatin1String(ruleId(finding.rule).data()));
     }
     rules.removeDuplicates();
@@ -119,9 +120,9 @@ void tst_Pipeline::peaksLieBetweenTheirBounds()
 
     const Report report = planned(graph.constData(), with({{policy.constData(), value.constData()}}));
 
-    QVERIFY(report.lowerBoundBytes > 0);
-    QVERIFY(report.lowerBoundBytes <= report.peakBytes);
-    QVERIFY(report.peakBytes <= report.noReuseBytes);
+    QVERIFY(report.memory.lowerBoundBytes > 0);
+    QVERIFY(report.memory.lowerBoundBytes <= report.memory.peakBytes);
+    QVERIFY(report.memory.peakBytes <= report.memory.noReuseBytes);
     const bool unsafe = value == "shared" && graph == test::samples::TwoOutputsOneStorage.data();
     if (!unsafe) QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
@@ -131,13 +132,13 @@ void tst_Pipeline::outputsAreIndependentUnlessSharingIsAskedFor()
     const auto text = test::samples::TwoOutputsOneStorage;
 
     const Report independent = planned(text, with({{"alignment", "1"}}));
-    QCOMPARE(independent.peakBytes, 32);
+    QCOMPARE(independent.memory.peakBytes, 32);
     QVERIFY(storageOf(independent, "a").offset != storageOf(independent, "b").offset);
 
     const Report shared = planned(text, with({{"alignment", "1"}, {"outputs", "shared"}}));
-    QCOMPARE(shared.peakBytes, 16);
+    QCOMPARE(shared.memory.peakBytes, 16);
     QCOMPARE(storageOf(shared, "a").values.size(), std::size_t(3));
-    const bool reported = std::any_of(shared.findings.begin(), shared.findings.end(),
+    const bool reported = std::any_of(shared.verdict.findings.begin(), shared.verdict.findings.end(),
                                       [](const Finding& f) { return f.rule == Rule::OutputAliasing; });
     QVERIFY(reported);
 }
@@ -153,9 +154,9 @@ void tst_Pipeline::externalValuesHaveStoragesWithoutAnArena()
     for (const std::string_view name : {"x", "w", "k"})
         QVERIFY(!storageOf(report, name).arena.valid());
     QVERIFY(storageOf(report, "a").arena.valid());
-    QCOMPARE(report.externalBytes, 48);
-    QCOMPARE(report.parameterBytes, 16);
-    QCOMPARE(report.peakBytes, 64);
+    QCOMPARE(report.memory.externalBytes, 48);
+    QCOMPARE(report.memory.parameterBytes, 16);
+    QCOMPARE(report.memory.peakBytes, 64);
 }
 
 void tst_Pipeline::everyMemorySpaceHasItsArena()
@@ -167,12 +168,13 @@ void tst_Pipeline::everyMemorySpaceHasItsArena()
     const Report report = analyse(graph, {}, {}).value();
 
     QStringList spaces;
-    for (const PlannedArena& arena : report.map.arenas)
+    for (const PlannedArena& arena : report.program.map.arenas)
         spaces.append(QString::fromStdString(arena.space));
     QCOMPARE(spaces, QStringList({QStringLiteral("cpu"), QStringLiteral("sram"), QStringLiteral("cuda:0")}));
-    QCOMPARE(report.map.arenas[storageOf(report, "b").arena.index()].space, std::string("sram"));
+    QCOMPARE(report.program.map.arenas[storageOf(report, "b").arena.index()].space, std::string("sram"));
     QCOMPARE(rulesOf(report, Severity::Error), QString());
-    QVERIFY(report.lowerBoundBytes <= report.peakBytes && report.peakBytes <= report.noReuseBytes);
+    QVERIFY(report.memory.lowerBoundBytes <= report.memory.peakBytes &&
+            report.memory.peakBytes <= report.memory.noReuseBytes);
 }
 
 void tst_Pipeline::capacitiesAreFindings()
@@ -192,12 +194,12 @@ void tst_Pipeline::scratchpadsAreAliveAtTheirStep()
 
     const Report report = planned(Pair, request);
 
-    QCOMPARE(report.map.scratch.size(), std::size_t(1));
-    const Storage& scratch = report.storages.back();
-    QCOMPARE(scratch.scratchOf, findNode(*report.graph, "n1"));
+    QCOMPARE(report.program.map.scratch.size(), std::size_t(1));
+    const Storage& scratch = report.program.storages.back();
+    QCOMPARE(scratch.scratchOf, findNode(*report.program.graph, "n1"));
     QCOMPARE(scratch.live, LiveRanges({1, 2}));
-    QCOMPARE(report.lowerBoundBytes, 1024 + 2 * 64);
-    QCOMPARE(report.environment.at("onednn"), std::string("2.6.3"));
+    QCOMPARE(report.memory.lowerBoundBytes, 1024 + 2 * 64);
+    QCOMPARE(report.planning.environment.at("onednn"), std::string("2.6.3"));
     QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
 
@@ -208,10 +210,10 @@ void tst_Pipeline::theReferenceIsChosenWhereThePolicySaysSo()
     PlanRequest request = with({{"backend", "reference"}});
     request.catalogue = std::make_shared<const Catalogue>(catalogue);
 
-    QCOMPARE(planned(Pair, request).implementations[1].backend, std::string("reference"));
+    QCOMPARE(planned(Pair, request).program.implementations[1].backend, std::string("reference"));
     request.policies.backend = BackendPolicy::Auto;
-    QCOMPARE(planned(Pair, request).implementations[1].backend, std::string("onednn"));
-    QCOMPARE(planned(Pair, request).implementations[0].backend, std::string("reference"));
+    QCOMPARE(planned(Pair, request).program.implementations[1].backend, std::string("onednn"));
+    QCOMPARE(planned(Pair, request).program.implementations[0].backend, std::string("reference"));
 }
 
 void tst_Pipeline::unknownSizesAreUnplannedWithTheirReason()
@@ -221,13 +223,13 @@ void tst_Pipeline::unknownSizesAreUnplannedWithTheirReason()
                                   "b = my::Op(a)\n"
                                   "output b\n");
 
-    QCOMPARE(report.unplanned.size(), std::size_t(2));
-    for (const UnplannedValue& value : report.unplanned) {
+    QCOMPARE(report.memory.unplanned.size(), std::size_t(2));
+    for (const UnplannedValue& value : report.memory.unplanned) {
         QVERIFY(!value.reason.empty());
-        QVERIFY(!report.values[value.value.index()].storage.valid());
-        QVERIFY(!report.map.values[value.value.index()].placed());
+        QVERIFY(!report.program.values[value.value.index()].storage.valid());
+        QVERIFY(!report.program.map.values[value.value.index()].placed());
     }
-    QCOMPARE(report.peakBytes, 0);
+    QCOMPARE(report.memory.peakBytes, 0);
     QCOMPARE(rulesOf(report, Severity::Error), QString());
 }
 
@@ -236,8 +238,9 @@ void tst_Pipeline::theCurveIsWhatIsAliveAtEachStep()
     // a lives [0, 4), b and what takes its place [1, 4)
     const Report report = planned(Pair);
 
-    QCOMPARE(report.liveBytes, (std::vector<std::int64_t> {64, 128, 128, 128}));
-    QCOMPARE(*std::max_element(report.liveBytes.begin(), report.liveBytes.end()), report.lowerBoundBytes);
+    QCOMPARE(report.memory.liveBytes, (std::vector<std::int64_t> {64, 128, 128, 128}));
+    QCOMPARE(*std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end()),
+             report.memory.lowerBoundBytes);
 }
 
 void tst_Pipeline::ourOwnPlanIsLegalWhenItComesBack_data()
@@ -257,12 +260,12 @@ void tst_Pipeline::ourOwnPlanIsLegalWhenItComesBack()
 
     const Report judged = planned(graph.constData(), judging(planOf(own)));
 
-    QVERIFY(own.ownPlan && !judged.ownPlan);
+    QVERIFY(own.program.ownPlan && !judged.program.ownPlan);
     QCOMPARE(rulesOf(judged, Severity::Error), QString());
-    QCOMPARE(judged.peakBytes, own.peakBytes);
-    QCOMPARE(judged.lowerBoundBytes, own.lowerBoundBytes);
-    QCOMPARE(judged.noReuseBytes, own.noReuseBytes);
-    QCOMPARE(judged.storages.size(), own.storages.size());
+    QCOMPARE(judged.memory.peakBytes, own.memory.peakBytes);
+    QCOMPARE(judged.memory.lowerBoundBytes, own.memory.lowerBoundBytes);
+    QCOMPARE(judged.memory.noReuseBytes, own.memory.noReuseBytes);
+    QCOMPARE(judged.program.storages.size(), own.program.storages.size());
 }
 
 void tst_Pipeline::aValueMovedOntoALivingOneIsFound()
@@ -273,9 +276,10 @@ void tst_Pipeline::aValueMovedOntoALivingOneIsFound()
     const Report report = planned(Pair, judging(plan));
 
     QVERIFY(countFindings(report, Severity::Error) > 0);
-    const std::string& message = report.findings.front().message;
+    const std::string& message = report.verdict.findings.front().message;
     QVERIFY2(message.find("'a'") != std::string::npos && message.find("'b'") != std::string::npos, message.c_str());
-    QVERIFY(report.lowerBoundBytes <= report.peakBytes && report.peakBytes <= report.noReuseBytes);
+    QVERIFY(report.memory.lowerBoundBytes <= report.memory.peakBytes &&
+            report.memory.peakBytes <= report.memory.noReuseBytes);
     QVERIFY(&storageOf(report, "a") != &storageOf(report, "b"));
 }
 

@@ -22,10 +22,10 @@ Report planned(std::string_view text, std::string_view offers, std::string_view 
 QString fastNodes(const Report& report)
 {
     QStringList names;
-    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
-        const Implementation& chosen = report.implementations[i];
-        if (chosen.backend != "fast" || report.graph->nodes[i].fusedInto.valid()) continue;
-        QString name = QString::fromStdString(report.graph->nodes[i].name);
+    for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
+        const Implementation& chosen = report.program.implementations[i];
+        if (chosen.backend != "fast" || report.program.graph->nodes[i].fusedInto.valid()) continue;
+        QString name = QString::fromStdString(report.program.graph->nodes[i].name);
         for (const std::string& fused : chosen.fuses)
             name += u'+' + QString::fromStdString(fused);
         names.append(name);

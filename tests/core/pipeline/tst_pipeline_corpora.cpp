@@ -62,11 +62,12 @@ private slots:
 
         const Report report = analyse(readGraph(file.toStdString(), {}).value(), request, {}).value();
 
-        const Finding& first = report.findings.at(0);
-        const std::string bound = "with this sharing " + formatCount(report.lowerBoundBytes) + " bytes are in use";
+        const Finding& first = report.verdict.findings.at(0);
+        const std::string bound =
+            "with this sharing " + formatCount(report.memory.lowerBoundBytes) + " bytes are in use";
         QVERIFY2(first.message.find(bound) != std::string::npos, first.message.c_str());
-        const auto peak = std::max_element(report.liveBytes.begin(), report.liveBytes.end());
-        QVERIFY(first.steps.contains(peak - report.liveBytes.begin()));
+        const auto peak = std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end());
+        QVERIFY(first.steps.contains(peak - report.memory.liveBytes.begin()));
     }
 
 private:
@@ -77,19 +78,22 @@ private:
                                           : qPrintable(variant + QStringLiteral(": ") +
                                                        QString::fromStdString(describe(report.error()))));
         const Report& plan = report.value();
-        const QString first = plan.findings.empty() ? QString() : QString::fromStdString(plan.findings.front().message);
+        const QString first =
+            plan.verdict.findings.empty() ? QString() : QString::fromStdString(plan.verdict.findings.front().message);
         QVERIFY2(countFindings(plan, Severity::Error) == 0, qPrintable(variant + QStringLiteral(": ") + first));
-        QVERIFY2(plan.lowerBoundBytes <= plan.peakBytes && plan.peakBytes <= plan.noReuseBytes, qPrintable(variant));
-        for (std::size_t i = 0; i < plan.values.size(); ++i) {
-            const bool listed = std::any_of(plan.unplanned.begin(), plan.unplanned.end(),
+        QVERIFY2(plan.memory.lowerBoundBytes <= plan.memory.peakBytes &&
+                     plan.memory.peakBytes <= plan.memory.noReuseBytes,
+                 qPrintable(variant));
+        for (std::size_t i = 0; i < plan.program.values.size(); ++i) {
+            const bool listed = std::any_of(plan.memory.unplanned.begin(), plan.memory.unplanned.end(),
                                             [i](const UnplannedValue& value) { return value.value.index() == i; });
-            QCOMPARE(plan.values[i].storage.valid(), !listed);
+            QCOMPARE(plan.program.values[i].storage.valid(), !listed);
         }
         request.givenPlan = planOf(plan);
         const Result<Report> judged = analyse(graph, request, {});
         QVERIFY2(judged.ok(), judged.ok() ? "" : qPrintable(QString::fromStdString(describe(judged.error()))));
         QCOMPARE(countFindings(judged.value(), Severity::Error), std::size_t(0));
-        QCOMPARE(judged.value().peakBytes, plan.peakBytes);
+        QCOMPARE(judged.value().memory.peakBytes, plan.memory.peakBytes);
     }
 };
 

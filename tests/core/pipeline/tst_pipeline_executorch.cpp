@@ -39,10 +39,10 @@ Report reportOn(std::string_view text, bool given)
 QString findingsText(const Report& report)
 {
     std::string text;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         text += std::string(ruleId(finding.rule)) + ":";
         for (const ValueId value : finding.values)
-            text += " " + (*report.graph)[value].name;
+            text += " " + (*report.program.graph)[value].name;
         text += "\n";
     }
     return QString::fromStdString(text);
@@ -108,21 +108,21 @@ private slots:
         QFETCH(QString, findings);
         const Report report = reportOn(text.toStdString(), true);
         QCOMPARE(findingsText(report), findings);
-        QVERIFY(!report.ownPlan);
+        QVERIFY(!report.program.ownPlan);
     }
 
     /// As the program reserves them, used or not; a result without a place is in none.
     void memoriesAreThoseOfTheFile()
     {
         const Report unused = reportOn(chain("@1+64", "@1+0", "512"), true);
-        QCOMPARE(unused.map.arenas.size(), std::size_t {1});
-        QCOMPARE(unused.map.arenas[0].bytes, std::int64_t {512});
-        QCOMPARE(unused.peakBytes, std::int64_t {512});
-        QCOMPARE(unused.lowerBoundBytes, std::int64_t {128});
+        QCOMPARE(unused.program.map.arenas.size(), std::size_t {1});
+        QCOMPARE(unused.program.map.arenas[0].bytes, std::int64_t {512});
+        QCOMPARE(unused.memory.peakBytes, std::int64_t {512});
+        QCOMPARE(unused.memory.lowerBoundBytes, std::int64_t {128});
 
         const Report callers = reportOn(chain("@1+64", "", "128"), true);
-        QCOMPARE(callers.map.arenas.size(), std::size_t {1});
-        QCOMPARE(callers.peakBytes, std::int64_t {128});
+        QCOMPARE(callers.program.map.arenas.size(), std::size_t {1});
+        QCOMPARE(callers.memory.peakBytes, std::int64_t {128});
     }
 
     /// What the file's planner does not try: relu writes over its input.
@@ -132,8 +132,8 @@ private slots:
                                        "input x\nkernel aten::relu.out x y y\noutput y\n",
                                        false);
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {64});
-        QCOMPARE(report.externalBytes, std::int64_t {0});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {64});
+        QCOMPARE(report.memory.externalBytes, std::int64_t {0});
     }
 
     /// What has no place is brought by the caller, and counted with him.
@@ -143,7 +143,7 @@ private slots:
                                        "kernel my::one.out x y y\noutput y\n",
                                        true);
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.externalBytes, std::int64_t {64});
+        QCOMPARE(report.memory.externalBytes, std::int64_t {64});
     }
 
     /// In another dialect the same attribute means something else.
@@ -174,7 +174,7 @@ private slots:
                      "kernel my::one.out x h h\nkernel my::two.out h y y\noutput y\n",
                      true);
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {192});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {192});
     }
 
     void thePlansOfTheCorpusAreLegal_data()
@@ -194,10 +194,10 @@ private slots:
         if (!QFile::exists(path)) QSKIP("the corpus of ExecuTorch programs is not here");
         const Report given = analyseFile(path.toStdString(), true);
         QCOMPARE(findingsText(given), QString());
-        QVERIFY2(given.peakBytes <= peak, qPrintable(QString::number(given.peakBytes)));
+        QVERIFY2(given.memory.peakBytes <= peak, qPrintable(QString::number(given.memory.peakBytes)));
         const Report ours = analyseFile(path.toStdString(), false);
         QCOMPARE(findingsText(ours), QString());
-        QVERIFY2(ours.peakBytes <= own, qPrintable(QString::number(ours.peakBytes)));
+        QVERIFY2(ours.memory.peakBytes <= own, qPrintable(QString::number(ours.memory.peakBytes)));
     }
 
     /// Every tensor of the real plan, one after the other, 16 bytes further down: findings, or free bytes beneath it.
@@ -219,7 +219,7 @@ private slots:
             offset = offset >= 16 ? offset - 16 : offset + 16;
             const auto report = analyse(graph.value(), request, {});
             QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
-            found += report.value().findings.empty() ? 0 : 1;
+            found += report.value().verdict.findings.empty() ? 0 : 1;
         }
         QVERIFY2(found >= 15, qPrintable(QString::number(found)));
     }

@@ -40,15 +40,15 @@ Report planned(const std::string& text, std::string_view offers, const std::opti
     return analyse(test::graphFromText(text), request, {}).value();
 }
 
-const ValueReport& valueOf(const Report& report, std::string_view name)
+const PlannedValue& valueOf(const Report& report, std::string_view name)
 {
-    return report.values[findValue(*report.graph, name).index()];
+    return report.program.values[findValue(*report.program.graph, name).index()];
 }
 
 std::vector<Finding> judged(const Report& report, const Graph& graph)
 {
-    const VerifyInput input {graph, report.schedule, report.implementations, report.policies};
-    return verify(input, report.map, {});
+    const VerifyInput input {graph, report.program.schedule, report.program.implementations, report.program.policies};
+    return verify(input, report.program.map, {});
 }
 
 QString errorsIn(const std::vector<Finding>& findings)
@@ -86,19 +86,19 @@ void tst_PipelineFusion::whatIsFusedAwayTakesNoBytes()
 {
     const Report apart = planned(std::string(Residual), InPlace, {}, {{"fusion", "off"}});
     const Report fused = planned(std::string(Residual), InPlace);
-    QCOMPARE(errorsIn(fused.findings), QString());
-    QCOMPARE(fused.schedule.length(), std::int64_t(3));
-    QCOMPARE(apart.schedule.length(), std::int64_t(5));
+    QCOMPARE(errorsIn(fused.verdict.findings), QString());
+    QCOMPARE(fused.program.schedule.length(), std::int64_t(3));
+    QCOMPARE(apart.program.schedule.length(), std::int64_t(5));
     for (const char* name : {"a", "b"}) {
         QVERIFY(!valueOf(fused, name).storage.valid());
         QCOMPARE(valueOf(fused, name).requiredBytes, std::int64_t(0));
         QCOMPARE(valueOf(fused, name).logicalBytes, std::int64_t(512));
         QVERIFY(valueOf(fused, name).live.intervals().empty());
     }
-    QCOMPARE(fused.noReuseBytes, std::int64_t(512)); // z, c and y are one
-    QCOMPARE(apart.peakBytes, std::int64_t(1024));
-    QCOMPARE(fused.peakBytes, std::int64_t(512));
-    for (const Finding& finding : fused.findings)
+    QCOMPARE(fused.memory.noReuseBytes, std::int64_t(512)); // z, c and y are one
+    QCOMPARE(apart.memory.peakBytes, std::int64_t(1024));
+    QCOMPARE(fused.memory.peakBytes, std::int64_t(512));
+    for (const Finding& finding : fused.verdict.findings)
         QVERIFY2(finding.rule != Rule::DeadOutput, finding.message.c_str());
 }
 
@@ -130,11 +130,11 @@ void tst_PipelineFusion::notWhereTheOperandIsStillReadOrSeen()
     const Report report = planned(std::string(Residual) + more.toStdString(), InPlace);
     QVERIFY(valueOf(report, "a").storage == StorageId());
     QVERIFY(valueOf(report, "c").storage != valueOf(report, "z").storage);
-    QCOMPARE(errorsIn(report.findings), QString());
+    QCOMPARE(errorsIn(report.verdict.findings), QString());
     Report broken = report;
-    const std::size_t z = findValue(*report.graph, "z").index();
-    broken.map.values[findValue(*report.graph, "c").index()] = broken.map.values[z];
-    QVERIFY(errorsIn(judged(broken, *broken.graph)).contains(QStringLiteral("clobbered-read")));
+    const std::size_t z = findValue(*report.program.graph, "z").index();
+    broken.program.map.values[findValue(*report.program.graph, "c").index()] = broken.program.map.values[z];
+    QVERIFY(errorsIn(judged(broken, *broken.program.graph)).contains(QStringLiteral("clobbered-read")));
 }
 
 void tst_PipelineFusion::theReportListsWhatIsFusedAway()
@@ -168,16 +168,16 @@ void tst_PipelineFusion::aPlanKnowsWhatItDoesWithout()
     QCOMPARE(own.fused, (std::vector<std::string> {"a", "b"}));
     for (const std::string& text : {planJsonText(own), writeReportJson(fused)}) {
         const Report again = planned(std::string(Residual), InPlace, readPlanJson(text, {}).value());
-        QCOMPARE(errorsIn(again.findings), QString());
-        QCOMPARE(again.peakBytes, fused.peakBytes);
+        QCOMPARE(errorsIn(again.verdict.findings), QString());
+        QCOMPARE(again.memory.peakBytes, fused.memory.peakBytes);
         QVERIFY(!valueOf(again, "a").storage.valid());
     }
     const Report apart = planned(std::string(Residual), InPlace, {}, {{"fusion", "off"}});
     const Report judgedApart = planned(std::string(Residual), InPlace, planOf(apart));
-    QCOMPARE(errorsIn(judgedApart.findings), QString());
+    QCOMPARE(errorsIn(judgedApart.verdict.findings), QString());
     QVERIFY(valueOf(judgedApart, "a").storage.valid());
     const Report unfused = planned(std::string(Residual), InPlace, own, {{"fusion", "off"}});
-    QCOMPARE(errorsIn(unfused.findings), QString()); // it names what it was made with, whatever the policy is
+    QCOMPARE(errorsIn(unfused.verdict.findings), QString()); // it names what it was made with, whatever the policy is
 }
 
 void tst_PipelineFusion::theJudgeFindsWhatFusionBroke_data()
@@ -198,7 +198,7 @@ void tst_PipelineFusion::theJudgeFindsWhatFusionBroke()
     QFETCH(QByteArray, damage);
     QFETCH(QString, rule);
     const Report report = planned(std::string(Residual), InPlace);
-    Graph graph = *report.graph;
+    Graph graph = *report.program.graph;
     const NodeId conv = findNode(graph, "conv");
     const NodeId out = findNode(graph, "out");
     if (damage == "reader") graph[out].inputs.push_back(findValue(graph, "a"));
@@ -216,7 +216,7 @@ void tst_PipelineFusion::whatTheBackwardGraphReadsIsStored()
                              "output l\ngrad w\nloss l\n";
     const Report sigmoid = planned(text, "mul fast jit ms=1 with=sig\n");
     QVERIFY(!valueOf(sigmoid, "a").storage.valid()); // the gradient is computed from b
-    QCOMPARE(errorsIn(sigmoid.findings), QString());
+    QCOMPARE(errorsIn(sigmoid.verdict.findings), QString());
     std::string gelu = text;
     gelu.replace(gelu.find("Sigmoid"), 7, "Gelu");
     const Report kept = planned(gelu, "mul fast jit ms=1 with=sig\n");
@@ -230,9 +230,11 @@ void tst_PipelineFusion::whatTheBackwardGraphReadsIsStored()
 void tst_PipelineFusion::thePictureDrawsEveryOperation()
 {
     const Report report = planned(std::string(Residual), InPlace);
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
     const GraphPicture picture = makeGraphPicture(report, colourStorages(report), tree, defaultExpansion(tree));
-    const auto boxOf = [&](const char* node) { return picture.boxOfNode[findNode(*report.graph, node).index()]; };
+    const auto boxOf = [&](const char* node) {
+        return picture.boxOfNode[findNode(*report.program.graph, node).index()];
+    };
     const auto joined = [&](const char* from, const char* to) {
         return std::any_of(picture.arrows.begin(), picture.arrows.end(),
                            [&](const GraphArrow& arrow) { return arrow.from == boxOf(from) && arrow.to == boxOf(to); });

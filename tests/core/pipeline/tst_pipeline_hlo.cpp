@@ -32,11 +32,11 @@ Report judgedText(const QByteArray& text)
 QString errorsText(const Report& report)
 {
     QString text;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity != Severity::Error) continue;
         text += QString::fromStdString(std::string(ruleId(finding.rule))) + ":";
         for (const ValueId value : finding.values)
-            text += " " + QString::fromStdString((*report.graph)[value].name);
+            text += " " + QString::fromStdString((*report.program.graph)[value].name);
         text += "\n";
     }
     return text;
@@ -46,13 +46,14 @@ QString errorsText(const Report& report)
 QString placesText(const Report& report)
 {
     QString text;
-    for (std::size_t i = 0; i < report.map.values.size(); ++i) {
-        const ValuePlacement& place = report.map.values[i];
+    for (std::size_t i = 0; i < report.program.map.values.size(); ++i) {
+        const ValuePlacement& place = report.program.map.values[i];
         if (!place.placed() && !place.host.valid()) continue;
         const std::string where =
-            place.placed() ? report.map.arenas[place.arena.index()].space + std::to_string(place.arena.number())
-                           : (*report.graph)[place.host].name;
-        text += (text.isEmpty() ? "" : " ") + QString::fromStdString((*report.graph).values[i].name + "@" + where) +
+            place.placed() ? report.program.map.arenas[place.arena.index()].space + std::to_string(place.arena.number())
+                           : (*report.program.graph)[place.host].name;
+        text += (text.isEmpty() ? "" : " ") +
+                QString::fromStdString((*report.program.graph).values[i].name + "@" + where) +
                 QStringLiteral(":%1+%2").arg(place.offset).arg(place.bytes);
     }
     return text;
@@ -104,7 +105,7 @@ private slots:
         const Report report = judgedText(chain(0, 16));
         QCOMPARE(placesText(report), QStringLiteral("a@cpu1:0+16 b@cpu1:16+16 y@cpu0:0+16"));
         QCOMPARE(errorsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {64 + 16}); // as the file states them, used or not
+        QCOMPARE(report.memory.peakBytes, std::int64_t {64 + 16}); // as the file states them, used or not
     }
 
     /// A reversal reads all of a while it writes b.
@@ -198,7 +199,7 @@ private slots:
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QCOMPARE(errorsText(report.value()), QString());
         qint64 all = 0;
-        for (const PlannedArena& arena : report.value().map.arenas)
+        for (const PlannedArena& arena : report.value().program.map.arenas)
             all += arena.bytes;
         QCOMPARE(all, bytes);
     }

@@ -55,14 +55,14 @@ Report planned(std::string_view text, const std::string& offers, const test::Cho
     return analyse(test::graphFromText(text), request, {}).value();
 }
 
-const ValueReport& valueOf(const Report& report, std::string_view name)
+const PlannedValue& valueOf(const Report& report, std::string_view name)
 {
-    return report.values[findValue(*report.graph, name).index()];
+    return report.program.values[findValue(*report.program.graph, name).index()];
 }
 
 std::int64_t classBytes(const Report& report, std::string_view name)
 {
-    return report.storages[valueOf(report, name).storage.index()].bytes;
+    return report.program.storages[valueOf(report, name).storage.index()].bytes;
 }
 
 bool together(const Report& report, std::string_view a, std::string_view b)
@@ -73,7 +73,7 @@ bool together(const Report& report, std::string_view a, std::string_view b)
 QString errorsOf(const Report& report)
 {
     QStringList errors;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) errors.append(QString::fromStdString(finding.message));
     }
     return errors.join(QLatin1Char('\n'));
@@ -145,8 +145,9 @@ void tst_PipelineLayouts::refusedPaddingIsAChoiceWithItsPrice()
     QCOMPARE(refused.size(), std::size_t(1));
     QCOMPARE(refused[0]->subject, std::string("relu"));
     QCOMPARE(refused[0]->bytes, 2 * (41'943'040 - 34'603'008)); // what it reads and what it writes
-    QCOMPARE(off.implementations[findNode(*off.graph, "relu").index()].name, std::string("loops"));
-    QCOMPARE(off.implementations[findNode(*off.graph, "relu").index()].timeMs, 1000.0); // the slower kernel, recorded
+    QCOMPARE(off.program.implementations[findNode(*off.program.graph, "relu").index()].name, std::string("loops"));
+    QCOMPARE(off.program.implementations[findNode(*off.program.graph, "relu").index()].timeMs,
+             1000.0); // the slower kernel, recorded
 }
 
 void tst_PipelineLayouts::twentyTwoChannelsAreRounded_data()
@@ -173,7 +174,8 @@ void tst_PipelineLayouts::twentyTwoChannelsAreRounded()
     QCOMPARE(valueOf(report, "a").requiredBytes, bytes);
     QCOMPARE(valueOf(report, "a").logicalBytes, 137'632);
     QCOMPARE(valueOf(report, "y").requiredBytes, 137'632);
-    QCOMPARE(layoutOf(*report.graph, report.implementations, findValue(*report.graph, "y")), PlainLayout);
+    QCOMPARE(layoutOf(*report.program.graph, report.program.implementations, findValue(*report.program.graph, "y")),
+             PlainLayout);
     QCOMPARE(errorsOf(report), QString());
 }
 
@@ -183,12 +185,12 @@ void tst_PipelineLayouts::outputsArePlainAndSafe()
                                   "relu: y = Relu(x)\n"
                                   "output y\n",
                                   blocking("nChw16c", {"relu"}));
-    const ValueId y = findValue(*report.graph, "y");
-    const ValueId inner = findValue(*report.graph, "y:nChw16c");
+    const ValueId y = findValue(*report.program.graph, "y");
+    const ValueId inner = findValue(*report.program.graph, "y:nChw16c");
     QVERIFY(inner.valid());
-    QCOMPARE(report.values[y.index()].requiredBytes, 137'632);
-    QCOMPARE(report.values[inner.index()].requiredBytes, 200'192);
-    QVERIFY(!report.values[inner.index()].visible);
+    QCOMPARE(report.program.values[y.index()].requiredBytes, 137'632);
+    QCOMPARE(report.program.values[inner.index()].requiredBytes, 200'192);
+    QVERIFY(!report.program.values[inner.index()].visible);
     QVERIFY(!together(report, "y", "y:nChw16c")); // a reorder is no identity
     QCOMPARE(errorsOf(report), QString());
 }
@@ -206,7 +208,8 @@ void tst_PipelineLayouts::inPlaceOnlyWhereLayoutsAgree()
         planned(Channels22, "conv blocked jit in=nChw8c out=nChw8c ms=1\nconv reference loops ms=1000\n"
                             "relu blocked jit in=nChw8c out=nhwc ms=1 inplace=0:0 bytes=150144\n"
                             "relu reference loops ms=1000\n");
-    QCOMPARE(layoutOf(*mixed.graph, mixed.implementations, findValue(*mixed.graph, "b")), std::string_view("nhwc"));
+    QCOMPARE(layoutOf(*mixed.program.graph, mixed.program.implementations, findValue(*mixed.program.graph, "b")),
+             std::string_view("nhwc"));
     QVERIFY(!together(mixed, "a", "b"));
     QCOMPARE(refusals(mixed, "layout-differs").size(), std::size_t(1));
     QCOMPARE(errorsOf(mixed), QString());
@@ -217,13 +220,13 @@ void tst_PipelineLayouts::aClassOfPaddedAndPlainHasTheMaximum()
 {
     const Report report = planned(Channels22, blocking("nChw8c", {"conv"}), {{"inplace", "off"}});
     const auto bytesOf = [&](std::string_view name) {
-        const ValueReport& value = valueOf(report, name);
+        const PlannedValue& value = valueOf(report, name);
         return Interval {value.offset, value.offset + value.requiredBytes};
     };
     QCOMPARE(bytesOf("a").length(), 150'144);
     QCOMPARE(bytesOf("b").length(), 137'632);
     QVERIFY(overlaps(bytesOf("a"), bytesOf("b")) || overlaps(bytesOf("a"), bytesOf("y")));
-    QCOMPARE(report.peakBytes, 2 * 150'144); // the image and the convolution of it, both padded
+    QCOMPARE(report.memory.peakBytes, 2 * 150'144); // the image and the convolution of it, both padded
     QCOMPARE(errorsOf(report), QString());
 }
 
@@ -234,7 +237,7 @@ void tst_PipelineLayouts::thePlanDiffersOnlyByTheBackend()
     const Report b = planned(Channels22, "relu b pool ms=1 inplace=\nrelu reference loops ms=9\n");
     QVERIFY(together(a, "a", "b"));
     QVERIFY(!together(b, "a", "b"));
-    QCOMPARE(a.graph->values.size(), b.graph->values.size());
+    QCOMPARE(a.program.graph->values.size(), b.program.graph->values.size());
     QCOMPARE(refusals(b, "implementation").size(), std::size_t(1));
     QCOMPARE(errorsOf(a) + errorsOf(b), QString());
 }
@@ -243,27 +246,29 @@ void tst_PipelineLayouts::preparedWeightsAreCounted()
 {
     const Report without = planned(Channels22, "conv blocked jit ms=1\n");
     const Report with = planned(Channels22, "conv blocked jit ms=1 weights=1:ABcd8b8a:20736\n"); // 24 × 24 × 3 × 3 × 4
-    QCOMPARE(with.preparedBytes, 20'736);
-    QCOMPARE(with.externalBytes, without.externalBytes + 20'736);
-    QCOMPARE(with.parameterBytes, without.parameterBytes);
-    QCOMPARE(with.peakBytes, without.peakBytes);
-    QCOMPARE(with.schedule.length(), without.schedule.length()); // ahead of the run
+    QCOMPARE(with.memory.preparedBytes, 20'736);
+    QCOMPARE(with.memory.externalBytes, without.memory.externalBytes + 20'736);
+    QCOMPARE(with.memory.parameterBytes, without.memory.parameterBytes);
+    QCOMPARE(with.memory.peakBytes, without.memory.peakBytes);
+    QCOMPARE(with.program.schedule.length(), without.program.schedule.length()); // ahead of the run
     QCOMPARE(errorsOf(with), QString());
     const Report off = planned(Channels22, "conv blocked jit ms=1 weights=1:ABcd8b8a:20736\n", {{"padding", "off"}});
-    QCOMPARE(off.preparedBytes, 0); // 22 × 22 channels would do
+    QCOMPARE(off.memory.preparedBytes, 0); // 22 × 22 channels would do
 }
 
 void tst_PipelineLayouts::alignmentsOfOffersAreKept()
 {
     const Report report = planned(Channels22, "relu a simd ms=1 inplace= align=4096 scratch=100\n");
     QCOMPARE(valueOf(report, "b").offset % 4096, 0);
-    QCOMPARE(report.map.scratch.at(0).where.offset % 4096, 0);
+    QCOMPARE(report.program.map.scratch.at(0).where.offset % 4096, 0);
     QCOMPARE(errorsOf(report), QString());
 
     Report moved = report;
-    moved.map.values[findValue(*moved.graph, "b").index()].offset += 64;
-    moved.map.arenas[0].bytes += 64;
-    const auto findings = verify({*moved.graph, moved.schedule, moved.implementations, moved.policies}, moved.map, {});
+    moved.program.map.values[findValue(*moved.program.graph, "b").index()].offset += 64;
+    moved.program.map.arenas[0].bytes += 64;
+    const auto findings =
+        verify({*moved.program.graph, moved.program.schedule, moved.program.implementations, moved.program.policies},
+               moved.program.map, {});
     QVERIFY(std::any_of(findings.begin(), findings.end(),
                         [](const Finding& finding) { return finding.rule == Rule::Misaligned; }));
 }
@@ -277,8 +282,8 @@ void tst_PipelineLayouts::ourOwnPlanComesBackWithItsReorders()
     request.givenPlan = planOf(made);
     const Report judged = analyse(test::graphFromText(Channels22), request, {}).value();
     QCOMPARE(errorsOf(judged), QString());
-    QCOMPARE(judged.peakBytes, made.peakBytes);
-    QVERIFY(findValue(*judged.graph, "b:plain").valid());
+    QCOMPARE(judged.memory.peakBytes, made.memory.peakBytes);
+    QVERIFY(findValue(*judged.program.graph, "b:plain").valid());
 }
 
 void tst_PipelineLayouts::theReportSaysItAll()
@@ -301,10 +306,10 @@ void tst_PipelineLayouts::thePicturesShowPaddingAndReorders()
     });
     QVERIFY(stripes != plan.bars.end());
 
-    const GroupTree tree = groupNodes(*report.graph);
+    const GroupTree tree = groupNodes(*report.program.graph);
     const GraphPicture graph = makeGraphPicture(report, colours, tree, Expansion(tree.groups.size(), 1));
     const auto boxOf = [&](std::string_view node) {
-        return graph.boxes[static_cast<std::size_t>(graph.boxOfNode[findNode(*report.graph, node).index()])];
+        return graph.boxes[static_cast<std::size_t>(graph.boxOfNode[findNode(*report.program.graph, node).index()])];
     };
     QCOMPARE(boxOf("relu").count, std::string("jit"));
     QVERIFY(!boxOf("relu").reorder);

@@ -11,7 +11,7 @@ namespace {
 /// The first error. What the graph's own views bring about is none: it is a warning.
 QString errorOf(const Report& report)
 {
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity != Severity::Error) continue;
         return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + finding.message);
     }
@@ -52,9 +52,10 @@ private slots:
                          report.ok() ? "" : qPrintable(what + QString::fromStdString(describe(report.error()))));
                 const Report& plan = report.value();
                 QVERIFY2(errorOf(plan).isEmpty(), qPrintable(what + errorOf(plan)));
-                QVERIFY2(plan.lowerBoundBytes <= plan.peakBytes && plan.peakBytes <= plan.noReuseBytes,
+                QVERIFY2(plan.memory.lowerBoundBytes <= plan.memory.peakBytes &&
+                             plan.memory.peakBytes <= plan.memory.noReuseBytes,
                          qPrintable(what));
-                for (const ValueReport& one : plan.values)
+                for (const PlannedValue& one : plan.program.values)
                     shared += one.sharedAs == AliasKind::MayBeInPlace || one.sharedAs == AliasKind::Identity;
             }
         }

@@ -30,7 +30,7 @@ PlanRequest searching(std::optional<std::int64_t> work)
 std::vector<std::int64_t> offsetsOf(const Report& report)
 {
     std::vector<std::int64_t> offsets;
-    for (const Storage& storage : report.storages)
+    for (const Storage& storage : report.program.storages)
         offsets.push_back(storage.offset);
     return offsets;
 }
@@ -61,12 +61,12 @@ void TestPipelineSearch::workAndSeedDecideTheReport()
     const Report second = analyse(graph, searching(3'000'000), {}).value();
 
     QVERIFY(offsetsOf(first) == offsetsOf(second));
-    QVERIFY(first.search && second.search);
-    QCOMPARE(first.search->work, second.search->work);
-    QCOMPARE(first.search->history.size(), second.search->history.size());
-    for (std::size_t i = 0; i < first.search->history.size(); ++i) {
-        QCOMPARE(first.search->history[i].work, second.search->history[i].work);
-        QCOMPARE(first.search->history[i].peakBytes, second.search->history[i].peakBytes);
+    QVERIFY(first.planning.search && second.planning.search);
+    QCOMPARE(first.planning.search->work, second.planning.search->work);
+    QCOMPARE(first.planning.search->history.size(), second.planning.search->history.size());
+    for (std::size_t i = 0; i < first.planning.search->history.size(); ++i) {
+        QCOMPARE(first.planning.search->history[i].work, second.planning.search->history[i].work);
+        QCOMPARE(first.planning.search->history[i].peakBytes, second.planning.search->history[i].peakBytes);
     }
 }
 
@@ -76,13 +76,13 @@ void TestPipelineSearch::moreWorkIsNeverWorse()
     const Report least = analyse(graph, searching(0), {}).value();
     const Report more = analyse(graph, searching(30'000'000), {}).value();
 
-    QVERIFY(least.peakBytes > least.lowerBoundBytes); // else the case shows nothing
-    QCOMPARE(least.search->end, SearchEnd::Limit);
-    QVERIFY(more.peakBytes < least.peakBytes);
-    QCOMPARE(more.search->history.front().peakBytes, least.search->history.front().peakBytes);
-    QCOMPARE(more.search->history.back().peakBytes, more.peakBytes);
-    QVERIFY(more.search->boundBytes >= more.lowerBoundBytes);
-    QCOMPARE(more.search->optimal(), more.peakBytes == more.search->boundBytes);
+    QVERIFY(least.memory.peakBytes > least.memory.lowerBoundBytes); // else the case shows nothing
+    QCOMPARE(least.planning.search->end, SearchEnd::Limit);
+    QVERIFY(more.memory.peakBytes < least.memory.peakBytes);
+    QCOMPARE(more.planning.search->history.front().peakBytes, least.planning.search->history.front().peakBytes);
+    QCOMPARE(more.planning.search->history.back().peakBytes, more.memory.peakBytes);
+    QVERIFY(more.planning.search->boundBytes >= more.memory.lowerBoundBytes);
+    QCOMPARE(more.planning.search->optimal(), more.memory.peakBytes == more.planning.search->boundBytes);
 }
 
 void TestPipelineSearch::betterPlansArriveWholeAndLegal()
@@ -100,12 +100,12 @@ void TestPipelineSearch::betterPlansArriveWholeAndLegal()
 
     QVERIFY(reports.size() > 1);
     for (std::size_t i = 0; i < reports.size(); ++i) {
-        QCOMPARE(reports[i].peakBytes, peaks[i]);
+        QCOMPARE(reports[i].memory.peakBytes, peaks[i]);
         QCOMPARE(countFindings(reports[i], Severity::Error), std::size_t {0});
-        QCOMPARE(reports[i].search->history.size(), i + 1);
-        QCOMPARE(reports[i].search->end, SearchEnd::Running);
+        QCOMPARE(reports[i].planning.search->history.size(), i + 1);
+        QCOMPARE(reports[i].planning.search->end, SearchEnd::Running);
         QCOMPARE(reports[i].decisions.size(), last.decisions.size());
-        QCOMPARE(reports[i].handles.size(), last.handles.size());
+        QCOMPARE(reports[i].program.handles.size(), last.program.handles.size());
     }
     QVERIFY(offsetsOf(reports.back()) == offsetsOf(last));
     QVERIFY(offsetsOf(last) == offsetsOf(analyse(graph, searching(10'000'000), {}).value())); // being watched or not
@@ -127,9 +127,9 @@ void TestPipelineSearch::enoughKeepsTheBestSoFar()
 
     const Report report = analyse(graph, request, {}).value();
 
-    QCOMPARE(report.peakBytes, best);
-    QCOMPARE(report.search->end, SearchEnd::Stopped);
-    QVERIFY(report.peakBytes < report.search->history.front().peakBytes);
+    QCOMPARE(report.memory.peakBytes, best);
+    QCOMPARE(report.planning.search->end, SearchEnd::Stopped);
+    QVERIFY(report.memory.peakBytes < report.planning.search->history.front().peakBytes);
     QCOMPARE(countFindings(report, Severity::Error), std::size_t {0});
 }
 
@@ -143,7 +143,7 @@ void TestPipelineSearch::enoughBeforeTheFirstPlanStillMakesOne()
     const auto report = analyse(hardGraph(), request, {});
 
     QVERIFY(report.ok());
-    QVERIFY(!report.value().search->history.empty());
+    QVERIFY(!report.value().planning.search->history.empty());
 }
 
 void TestPipelineSearch::aStopEndsTheWholeJob()
@@ -168,9 +168,9 @@ void TestPipelineSearch::algorithmsThatDoNotSearchSaySo()
 
     const Report report = analyse(hardGraph(), request, {}).value();
 
-    QCOMPARE(report.search->end, SearchEnd::OnePlan);
-    QCOMPARE(report.search->algorithm, std::string("first-fit-by-size"));
-    QCOMPARE(report.search->history.size(), std::size_t {1});
+    QCOMPARE(report.planning.search->end, SearchEnd::OnePlan);
+    QCOMPARE(report.planning.search->algorithm, std::string("first-fit-by-size"));
+    QCOMPARE(report.planning.search->history.size(), std::size_t {1});
 }
 
 void TestPipelineSearch::aGivenPlanWasNotSearchedFor()
@@ -179,7 +179,7 @@ void TestPipelineSearch::aGivenPlanWasNotSearchedFor()
     PlanRequest request;
     request.givenPlan = planOf(analyse(graph, {}, {}).value());
 
-    QVERIFY(!analyse(graph, request, {}).value().search);
+    QVERIFY(!analyse(graph, request, {}).value().planning.search);
 }
 
 void TestPipelineSearch::theChosenOfTwoLayoutsIsTheOneThatIsSearched()
@@ -196,7 +196,7 @@ void TestPipelineSearch::theChosenOfTwoLayoutsIsTheOneThatIsSearched()
         const Report report = analyse(graph, request, {}).value();
 
         QVERIFY(told >= 1 && told < 1000);
-        QCOMPARE(static_cast<std::size_t>(told), report.search->history.size());
+        QCOMPARE(static_cast<std::size_t>(told), report.planning.search->history.size());
         QCOMPARE(countFindings(report, Severity::Error), std::size_t {0});
     }
 }

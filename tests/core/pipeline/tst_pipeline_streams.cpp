@@ -39,7 +39,7 @@ const char* const Branches = "input x float32[64]\np: vp = Exp(x)\n"
 std::string errorsOf(const Report& report)
 {
     std::string text;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error)
             text += std::string(ruleId(finding.rule)) + ": " + finding.message + "\n";
     }
@@ -80,7 +80,7 @@ private slots:
         for (Node& node : graph.nodes)
             node.stream = 0;
         const Report captured = planned(graph, "captured");
-        QVERIFY(!captured.streams.several());
+        QVERIFY(!captured.program.streams.several());
         QCOMPARE(planJsonText(planOf(captured)), before);
     }
 
@@ -89,11 +89,11 @@ private slots:
         const Graph graph = test::graphFromText(Branches);
         const Report one = planned(graph, "1");
         const Report two = planned(graph, "2");
-        QCOMPARE(two.streams.count(), 2);
+        QCOMPARE(two.program.streams.count(), 2);
         QCOMPARE(errorsOf(two), std::string());
-        QVERIFY(two.lowerBoundBytes > one.lowerBoundBytes);
-        QVERIFY(two.peakBytes >= two.lowerBoundBytes);
-        QVERIFY2(two.peakBytes < 6 * 256, "values of one stream still share with each other");
+        QVERIFY(two.memory.lowerBoundBytes > one.memory.lowerBoundBytes);
+        QVERIFY(two.memory.peakBytes >= two.memory.lowerBoundBytes);
+        QVERIFY2(two.memory.peakBytes < 6 * 256, "values of one stream still share with each other");
     }
 
     void streamsOfTheFileThatNobodyAskedForAreNoted()
@@ -114,7 +114,7 @@ private slots:
         const Graph graph = test::graphFromText(Branches);
         const Report report = planned(graph, "2", "storage-reuse");
         QCOMPARE(errorsOf(report), std::string());
-        QVERIFY(report.lowerBoundBytes <= planned(graph, "2").lowerBoundBytes);
+        QVERIFY(report.memory.lowerBoundBytes <= planned(graph, "2").memory.lowerBoundBytes);
         QVERIFY(std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
             return note.find("kept until all streams have waited") != std::string::npos;
         }));
@@ -138,9 +138,9 @@ private slots:
             analyse(test::graphFromText(text + "c = Add(a1999, b1999)\noutput c\n"), request, {}).value();
         QCOMPARE(errorsOf(report), std::string());
         QVERIFY(report.notes.size() == 1 && report.notes[0].find("a lower plan may exist") != std::string::npos);
-        QVERIFY(report.search->end != SearchEnd::Optimal);
-        QCOMPARE(report.lowerBoundBytes, 2 * 64);
-        QCOMPARE(report.peakBytes, 2 * 64);
+        QVERIFY(report.planning.search->end != SearchEnd::Optimal);
+        QCOMPARE(report.memory.lowerBoundBytes, 2 * 64);
+        QCOMPARE(report.memory.peakBytes, 2 * 64);
     }
 
     void nothingIsWrittenOverWhatAnotherStreamReads()
@@ -161,12 +161,12 @@ private slots:
         QVERIFY(again.streams.has_value());
         QCOMPARE(again.streams->places.size(), graph.nodes.size());
         const Report judgedReport = judged(graph, again).value();
-        QVERIFY(judgedReport.streams.streamOf == report.streams.streamOf);
-        QVERIFY(judgedReport.streams.events == report.streams.events);
+        QVERIFY(judgedReport.program.streams.streamOf == report.program.streams.streamOf);
+        QVERIFY(judgedReport.program.streams.events == report.program.streams.events);
         QCOMPARE(errorsOf(judgedReport), std::string());
         // A report is a plan, too.
         const PlanFile ofReport = readPlanJson(writeReportJson(report), {}).value();
-        QVERIFY(judged(graph, ofReport).value().streams.events == report.streams.events);
+        QVERIFY(judged(graph, ofReport).value().program.streams.events == report.program.streams.events);
     }
 
     void aPlanWithoutOneOfItsEventsIsFound()
@@ -199,7 +199,7 @@ private slots:
         const std::vector<WaitMark> waits = makePlanPicture(report, colourStorages(report)).waits;
         QVERIFY(!waits.empty());
         for (const WaitMark& wait : waits) {
-            for (const Hole& hole : report.holes)
+            for (const Hole& hole : report.memory.holes)
                 QVERIFY(!overlaps(hole.steps, wait.steps) || !overlaps(hole.bytes, wait.bytes));
         }
     }

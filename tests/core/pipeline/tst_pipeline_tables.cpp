@@ -34,13 +34,13 @@ Report planned(const std::string& text, PlanRequest request = {})
 
 std::int64_t offsetOf(const Report& report, const std::string& id)
 {
-    return report.values[findValue(*report.graph, id).index()].offset;
+    return report.program.values[findValue(*report.program.graph, id).index()].offset;
 }
 
 QString rulesOf(const Report& report)
 {
     QStringList rules;
-    for (const Finding& finding : report.findings)
+    for (const Finding& finding : report.verdict.findings)
         rules << QString::fromUtf8(severityName(finding.severity)) + QLatin1Char(' ') +
                      QString::fromUtf8(ruleId(finding.rule));
     return rules.join(QLatin1Char('\n'));
@@ -103,14 +103,14 @@ void TestPipelineTables::gapsAreUsedByOthers()
     //   0 0   3   6   9 -> time      b lies where a is away
     const Report report = planned("id,lower,upper,size,gaps\na,0,9,8,3-6\nb,3,6,8,\n");
 
-    QCOMPARE(report.peakBytes, 8);
-    QCOMPARE(report.lowerBoundBytes, 8);
+    QCOMPARE(report.memory.peakBytes, 8);
+    QCOMPARE(report.memory.lowerBoundBytes, 8);
     QCOMPARE(offsetOf(report, "a"), offsetOf(report, "a#2"));
-    QCOMPARE(report.values[findValue(*report.graph, "a").index()].storage,
-             report.values[findValue(*report.graph, "a#2").index()].storage);
+    QCOMPARE(report.program.values[findValue(*report.program.graph, "a").index()].storage,
+             report.program.values[findValue(*report.program.graph, "a#2").index()].storage);
     QCOMPARE(rulesOf(report), QString());
     // Whatever the rows are called.
-    QCOMPARE(planned("id,lower,upper,size,gaps\na,0,9,8,3-6\na#2,3,6,8,\nb##2,0,1,1,\n").peakBytes, 9);
+    QCOMPARE(planned("id,lower,upper,size,gaps\na,0,9,8,3-6\na#2,3,6,8,\nb##2,0,1,1,\n").memory.peakBytes, 9);
 }
 
 void TestPipelineTables::offsetsOfSomeRowsPinThem()
@@ -118,7 +118,7 @@ void TestPipelineTables::offsetsOfSomeRowsPinThem()
     const Report report = planned("id,lower,upper,size,offset\na,0,9,8,\nb,0,9,8,100\nc,0,9,8,\n");
 
     QCOMPARE(offsetOf(report, "b"), 100);
-    QCOMPARE(report.peakBytes, 108);
+    QCOMPARE(report.memory.peakBytes, 108);
     QCOMPARE(rulesOf(report), QString());
 }
 
@@ -133,15 +133,15 @@ void TestPipelineTables::aPlanThatMovesAPinOrLeavesAnAlignmentIsRefused()
     const Report judged = planned(text, request);
 
     QCOMPARE(rulesOf(judged), QStringLiteral("error misaligned\nerror moved"));
-    QVERIFY(judged.findings[0].message.find("16") != std::string::npos);
-    QVERIFY(judged.findings[1].message.find("100") != std::string::npos);
+    QVERIFY(judged.verdict.findings[0].message.find("16") != std::string::npos);
+    QVERIFY(judged.verdict.findings[1].message.find("100") != std::string::npos);
 }
 
 void TestPipelineTables::whatIsPinnedSharesWithNobody()
 {
     Graph graph = test::graphFromText("input x float32[16]\na = Neg(x)\nb = Relu(a)\nc = Neg(b)\noutput c\n");
     const auto storageOf = [&](const Report& report, const char* name) {
-        return report.values[findValue(graph, name).index()].storage;
+        return report.program.values[findValue(graph, name).index()].storage;
     };
     const Report free = analyse(graph, {}, {}).value();
     QCOMPARE(storageOf(free, "a"), storageOf(free, "b"));
@@ -169,7 +169,7 @@ void TestPipelineTables::whatATableSaysSurvivesAGraphFile()
     QCOMPARE(again[findValue(again, "b")].pinnedOffset.value_or(-1), 100);
     const auto liveOf = [](const Graph& of) {
         const Report report = analyse(of, {}, {}).value();
-        return report.storages[report.values[findValue(of, "a").index()].storage.index()].live;
+        return report.program.storages[report.program.values[findValue(of, "a").index()].storage.index()].live;
     };
     QVERIFY(liveOf(graph) == liveOf(again));
     QCOMPARE(liveOf(again).intervals().size(), std::size_t {1}); // nobody takes bytes in the gap
@@ -202,8 +202,8 @@ void TestPipelineTables::randomTablesGiveLegalAnswers()
 
         QVERIFY2(verdict.legal(), qPrintable(QStringLiteral("seed %1").arg(seed)));
         QVERIFY2(rulesOf(report).isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + rulesOf(report)));
-        QCOMPARE(report.lowerBoundBytes, lowerBounds(table.problem).front());
-        QCOMPARE(report.peakBytes, verdict.arenaBytes.front());
+        QCOMPARE(report.memory.lowerBoundBytes, lowerBounds(table.problem).front());
+        QCOMPARE(report.memory.peakBytes, verdict.arenaBytes.front());
     }
 }
 

@@ -37,11 +37,11 @@ Report reportOn(std::string_view text, bool given = false, PlanRequest request =
 QString findingsText(const Report& report)
 {
     std::string text;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity != Severity::Error) continue;
         text += std::string(ruleId(finding.rule)) + ":";
         for (const ValueId value : finding.values)
-            text += " " + (*report.graph)[value].name;
+            text += " " + (*report.program.graph)[value].name;
         text += "\n";
     }
     return QString::fromStdString(text);
@@ -49,7 +49,7 @@ QString findingsText(const Report& report)
 
 std::int64_t offsetOf(const Report& report, const char* name)
 {
-    return report.values[findValue(*report.graph, name).index()].offset;
+    return report.program.values[findValue(*report.program.graph, name).index()].offset;
 }
 
 QString velaFile()
@@ -85,9 +85,9 @@ private slots:
     {
         const Report report = reportOn(Chain);
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {128});
-        QCOMPARE(report.lowerBoundBytes, std::int64_t {128});
-        QCOMPARE(report.externalBytes, std::int64_t {0});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {128});
+        QCOMPARE(report.memory.lowerBoundBytes, std::int64_t {128});
+        QCOMPARE(report.memory.externalBytes, std::int64_t {0});
         QCOMPARE(offsetOf(report, "a"), offsetOf(report, "c"));
     }
 
@@ -96,8 +96,8 @@ private slots:
     {
         const Report report = reportOn("tensor a float32[16]\ntensor b float32[16]\ninput a b\noutput b a\n");
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {128});
-        QCOMPARE(report.lowerBoundBytes, std::int64_t {128});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {128});
+        QCOMPARE(report.memory.lowerBoundBytes, std::int64_t {128});
         QVERIFY(offsetOf(report, "a") != offsetOf(report, "b"));
     }
 
@@ -109,7 +109,7 @@ private slots:
                      "subgraph cond\ntensor c int32[1]\ntensor b bool[1]\ninput c\ncustom Less c -> b\noutput b\n"
                      "subgraph body\ntensor s int32[1]\ntensor t int32[1]\ninput s\ncustom Next s -> t\noutput t\n");
         QCOMPARE(fileNodes(report), std::size_t {3});
-        QCOMPARE(report.graph->nodes.size(), std::size_t {4});
+        QCOMPARE(report.program.graph->nodes.size(), std::size_t {4});
         QCOMPARE(nodesText(report), std::string("3 nodes and 1 more that was added"));
     }
 
@@ -119,8 +119,8 @@ private slots:
         const Report report = reportOn("tensor x float32[16]\ntensor s float32[16] variable\ntensor y float32[16]\n"
                                        "tensor z float32[16]\ninput x\ncustom Lstm x s -> y\nop ABS y -> z\noutput z");
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {192});
-        QCOMPARE(report.values[findValue(*report.graph, "s").index()].live.hull(), (Interval {0, 2}));
+        QCOMPARE(report.memory.peakBytes, std::int64_t {192});
+        QCOMPARE(report.program.values[findValue(*report.program.graph, "s").index()].live.hull(), (Interval {0, 2}));
         QVERIFY(offsetOf(report, "s") != offsetOf(report, "z"));
     }
 
@@ -152,7 +152,7 @@ private slots:
         QFETCH(QByteArray, findings);
         const Report report = reportOn(std::string(KnownChain) + plan.toStdString(), true);
         QCOMPARE(findingsText(report), QString::fromUtf8(findings));
-        QVERIFY(!report.ownPlan);
+        QVERIFY(!report.program.ownPlan);
     }
 
     /// The compiler that placed them knows what its operators do with their own operands; nobody else's bytes are
@@ -185,8 +185,8 @@ private slots:
         const auto isOne = [](const Finding& finding) {
             return finding.rule == Rule::Overlap && finding.severity == Severity::Warning;
         };
-        QCOMPARE(std::ranges::count_if(report.findings, isOne), warning.isEmpty() ? 0 : 1);
-        const auto found = std::ranges::find_if(report.findings, isOne);
+        QCOMPARE(std::ranges::count_if(report.verdict.findings, isOne), warning.isEmpty() ? 0 : 1);
+        const auto found = std::ranges::find_if(report.verdict.findings, isOne);
         QVERIFY(warning.isEmpty() || QByteArray::fromStdString(found->message).endsWith(warning));
     }
 
@@ -198,7 +198,7 @@ private slots:
                                        "custom Two b -> c\noutput c\nplan 0 0 0 64 0",
                                        true);
         QCOMPARE(findingsText(report), QString());
-        QCOMPARE(report.peakBytes, std::int64_t {128});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {128});
         QCOMPARE(offsetOf(report, "b"), std::int64_t {64});
     }
 
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(findingsText(reportOn(text, true)), QString::fromUtf8(findings));
         const Report own = reportOn(text);
         QCOMPARE(findingsText(own), QString());
-        QCOMPARE(own.peakBytes, std::int64_t {192});
+        QCOMPARE(own.memory.peakBytes, std::int64_t {192});
     }
 
     /// What is left open is placed around what is not.
@@ -233,7 +233,7 @@ private slots:
         const Report report = reportOn(text);
         QCOMPARE(findingsText(report), QString());
         QCOMPARE(offsetOf(report, "b"), std::int64_t {192});
-        QCOMPARE(report.peakBytes, std::int64_t {256});
+        QCOMPARE(report.memory.peakBytes, std::int64_t {256});
         const test::TemporaryFolder folder;
         QVERIFY(!planWithin(folder.write("model.tflite", test::tfliteBytes(text))));
     }
@@ -255,8 +255,8 @@ private slots:
         QFETCH(QByteArray, findings);
         const Report report = reportOn(std::string(Npu) + plan.toStdString(), true);
         QCOMPARE(findingsText(report), QString::fromUtf8(findings));
-        QCOMPARE(report.peakBytes, std::int64_t {256});
-        QVERIFY(report.lowerBoundBytes <= report.peakBytes);
+        QCOMPARE(report.memory.peakBytes, std::int64_t {256});
+        QVERIFY(report.memory.lowerBoundBytes <= report.memory.peakBytes);
     }
 
     void thePlanOfVelaIsLegal()
@@ -265,7 +265,7 @@ private slots:
         const auto report = analyseFile(velaFile().toStdString(), true);
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QCOMPARE(findingsText(report.value()), QString());
-        QCOMPARE(report.value().peakBytes, std::int64_t {74464});
+        QCOMPARE(report.value().memory.peakBytes, std::int64_t {74464});
         QCOMPARE(offsetOf(report.value(), "input"), std::int64_t {0});
     }
 

@@ -68,7 +68,7 @@ PlanRequest judging(PlanFile plan, const char* machine = "", const char* backend
 QString errorsOf(const Report& report)
 {
     QString text;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) text += QString::fromStdString(finding.message) + u'\n';
     }
     return text;
@@ -166,12 +166,12 @@ private slots:
 
         const Report report = analysed(Network, request);
 
-        QCOMPARE(report.graph->nodes.size(), std::size_t(4));
-        QVERIFY(report.map.scratch.empty());
-        QVERIFY(report.environment.empty());
-        for (const Implementation& one : report.implementations)
+        QCOMPARE(report.program.graph->nodes.size(), std::size_t(4));
+        QVERIFY(report.program.map.scratch.empty());
+        QVERIFY(report.planning.environment.empty());
+        for (const Implementation& one : report.program.implementations)
             QCOMPARE(one, Implementation());
-        QCOMPARE(report.peakBytes, analysed(Network, {}).peakBytes);
+        QCOMPARE(report.memory.peakBytes, analysed(Network, {}).memory.peakBytes);
         QVERIFY(QString::fromStdString(termsSentence(report)).startsWith(QStringLiteral("backend=captured: ")));
     }
 
@@ -184,8 +184,8 @@ private slots:
 
         const Report report = analysed(Network, request);
 
-        QCOMPARE(report.map.scratch.size(), std::size_t(1));
-        QCOMPARE(report.implementations[findNode(*report.graph, "relu").index()], Implementation());
+        QCOMPARE(report.program.map.scratch.size(), std::size_t(1));
+        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "relu").index()], Implementation());
     }
 
     void aPlanThatNamesNoImplementationIsJudgedAlikeEverywhere_data()
@@ -245,8 +245,8 @@ private slots:
                 for (const char* there : {"", machine.constData(), Machine.data()}) {
                     const Report report = analysed(Network, judging(planFrom(text), there, backend));
                     QVERIFY2(errorsOf(report).isEmpty(), qPrintable(QString(backend) + u'\n' + errorsOf(report)));
-                    QCOMPARE(report.peakBytes, own.peakBytes);
-                    QCOMPARE(report.implementations, own.implementations);
+                    QCOMPARE(report.memory.peakBytes, own.memory.peakBytes);
+                    QCOMPARE(report.program.implementations, own.program.implementations);
                 }
             }
         }
@@ -337,7 +337,8 @@ private slots:
 
         QCOMPARE(errorsOf(report).isEmpty(), error.isEmpty());
         QVERIFY2(errorsOf(report).contains(error), qPrintable(errorsOf(report)));
-        QVERIFY(std::ranges::none_of(report.findings, [](const Finding& one) { return one.rule == Rule::DeadOutput; }));
+        QVERIFY(std::ranges::none_of(report.verdict.findings,
+                                     [](const Finding& one) { return one.rule == Rule::DeadOutput; }));
     }
 
     void aScratchpadThatThePlanStatesIsJudged_data()
@@ -448,7 +449,7 @@ private slots:
         const Report report = analysed(graph.toStdString(), judging(plan));
 
         QStringList bound;
-        for (const Binding& binding : report.bindings) {
+        for (const Binding& binding : report.captured.bindings) {
             bound << QString::fromStdString(binding.dim) + u'=' + QString::number(binding.size) +
                          (binding.assumed ? QStringLiteral("?") : QString());
             QCOMPARE(binding.fromPlan, !binding.assumed);
@@ -468,7 +469,7 @@ private slots:
 
         const Report report = analysed("input x float32[n,16]\nn0: y = Exp(x)\noutput y\n", request);
 
-        QCOMPARE(report.bindings.at(0), (Binding {"n", 8, false, false}));
+        QCOMPARE(report.captured.bindings.at(0), (Binding {"n", 8, false, false}));
         QVERIFY(errorsOf(report).contains(QStringLiteral("needs 512")));
     }
 };

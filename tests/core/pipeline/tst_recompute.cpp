@@ -35,7 +35,7 @@ Report planned(const std::string& text, std::string_view recompute, std::vector<
 QString recomputed(const Report& report)
 {
     QStringList names;
-    for (const RecomputedReport& one : report.recomputed)
+    for (const RecomputedReport& one : report.training.recomputed)
         names += nameOf(report, one.tensor.value);
     names.sort();
     return names.join(u' ');
@@ -55,7 +55,7 @@ QString refusals(const Report& report)
 QString inputsOf(const Report& report, std::string_view node)
 {
     QStringList names;
-    for (const ValueId input : (*report.graph)[findNode(*report.graph, node)].inputs)
+    for (const ValueId input : (*report.program.graph)[findNode(*report.program.graph, node)].inputs)
         names += nameOf(report, input);
     return names.join(u' ');
 }
@@ -183,7 +183,7 @@ void Recompute::cheapChainsAreComputedAnewWhereLessIsKept()
 
     QTEST(recomputed(report), "recomputed");
     QTEST(refusals(report), "refusals");
-    QCOMPARE(report.boundaryBytes, std::int64_t(boundary));
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(boundary));
     QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
     QCOMPARE(recomputed(planned(graph, "off")), QString());
 }
@@ -196,11 +196,11 @@ void Recompute::everyReaderReadsTheCopy()
              qPrintable(inputsOf(report, "backward:fc")));
     QVERIFY(inputsOf(report, "backward:t2").contains(QStringLiteral("z:again")));
     QCOMPARE(inputsOf(report, "recompute:t2"), QStringLiteral("y"));
-    const Node& copy = (*report.graph)[findNode(*report.graph, "recompute:t2")];
-    QCOMPARE(nameOf(report, (*report.graph)[copy.recomputes].outputs[0]), QStringLiteral("z"));
+    const Node& copy = (*report.program.graph)[findNode(*report.program.graph, "recompute:t2")];
+    QCOMPARE(nameOf(report, (*report.program.graph)[copy.recomputes].outputs[0]), QStringLiteral("z"));
     QStringList order;
-    for (const NodeId node : report.graph->top().nodes)
-        order += QString::fromStdString((*report.graph)[node].name);
+    for (const NodeId node : report.program.graph->top().nodes)
+        order += QString::fromStdString((*report.program.graph)[node].name);
     QCOMPARE(order.join(u' '),
              QStringLiteral("t1 t2 fc sum backward:sum recompute:t2 backward:fc backward:t2 backward:t1"));
     QCOMPARE(kept(report), QStringLiteral("w y"));
@@ -213,12 +213,13 @@ void Recompute::aResNetKeepsLessThanSixTenths()
     const Report normal = analyse(graph, request({{"placement", "sweep"}}), {}).value();
     const Report cheap = analyse(graph, request({{"placement", "sweep"}, {"recompute", "cheap"}}), {}).value();
 
-    qInfo("boundary %lld of %lld, peak %lld of %lld, %zu recomputed, %.0f ms", (long long)cheap.boundaryBytes,
-          (long long)normal.boundaryBytes, (long long)cheap.peakBytes, (long long)normal.peakBytes,
-          cheap.recomputed.size(), cheap.planningMs);
+    qInfo("boundary %lld of %lld, peak %lld of %lld, %zu recomputed, %.0f ms", (long long)cheap.training.boundaryBytes,
+          (long long)normal.training.boundaryBytes, (long long)cheap.memory.peakBytes,
+          (long long)normal.memory.peakBytes, cheap.training.recomputed.size(), cheap.planning.ms);
     QCOMPARE(countFindings(cheap, Severity::Error), std::size_t(0));
-    QVERIFY(static_cast<double>(cheap.peakBytes) < 0.6 * static_cast<double>(normal.peakBytes));
-    QVERIFY(static_cast<double>(cheap.boundaryBytes) < 0.6 * static_cast<double>(normal.boundaryBytes));
+    QVERIFY(static_cast<double>(cheap.memory.peakBytes) < 0.6 * static_cast<double>(normal.memory.peakBytes));
+    QVERIFY(static_cast<double>(cheap.training.boundaryBytes) <
+            0.6 * static_cast<double>(normal.training.boundaryBytes));
 }
 
 /// Backward needs the last of a chain first: if all followed from the first one, all would be there again at once.
@@ -227,10 +228,10 @@ void Recompute::rowsOfWhatFollowsFromEachOtherAreShort()
     const Report normal = planned(chain(40), "off");
     const Report cheap = planned(chain(40), "cheap");
 
-    QCOMPARE(normal.boundaryBytes, std::int64_t(40'000));
-    QCOMPARE(cheap.recomputed.size(), std::size_t(32));
-    QCOMPARE(cheap.boundaryBytes, std::int64_t(8'000));
-    QVERIFY2(cheap.peakBytes < 16'000, QByteArray::number(qint64(cheap.peakBytes)).data());
+    QCOMPARE(normal.training.boundaryBytes, std::int64_t(40'000));
+    QCOMPARE(cheap.training.recomputed.size(), std::size_t(32));
+    QCOMPARE(cheap.training.boundaryBytes, std::int64_t(8'000));
+    QVERIFY2(cheap.memory.peakBytes < 16'000, QByteArray::number(qint64(cheap.memory.peakBytes)).data());
 }
 
 void Recompute::valuesAreComputedAnewByName()
@@ -238,7 +239,7 @@ void Recompute::valuesAreComputedAnewByName()
     const Report byName = planned(TwoTanh, "off", {"y"});
     QCOMPARE(recomputed(byName), QStringLiteral("y"));
     QCOMPARE(kept(byName), QStringLiteral("w x z"));
-    QCOMPARE(byName.boundaryBytes, std::int64_t(2048));
+    QCOMPARE(byName.training.boundaryBytes, std::int64_t(2048));
 
     const Report product = planned("input x float32[8,8]\nparam m float32[8,8]\nh = MatMul(x, m)\ny = Exp(h)\n"
                                    "k = MatMul(h, m)\nt = Add(y, k)\nl = ReduceSum(t) keepdims=0\noutput l\n"
@@ -258,7 +259,7 @@ void Recompute::theReportSaysWhatItCosts()
 {
     const Report report = planned(attention(), "cheap");
 
-    const RecomputedReport& last = report.recomputed.front(); // backward of the sum comes first, z0 in it
+    const RecomputedReport& last = report.training.recomputed.front(); // backward of the sum comes first, z0 in it
     QCOMPARE(last.bytes, std::int64_t(81'920));
     QCOMPARE(last.tensor.nodes.size(), std::size_t(2));
     QCOMPARE(last.tensor.movedBytes, std::int64_t(81'920 + 16'384 + 3 * 81'920));

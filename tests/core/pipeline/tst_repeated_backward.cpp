@@ -41,8 +41,8 @@ QString names(const Graph& graph, const std::vector<ValueId>& values)
 QString donations(const Report& report)
 {
     QStringList lines;
-    for (const SavedReport& saved : report.saved)
-        lines += QString::fromStdString((*report.graph)[saved.tensor.value].name) + u' ' +
+    for (const SavedReport& saved : report.training.saved)
+        lines += QString::fromStdString((*report.program.graph)[saved.tensor.value].name) + u' ' +
                  QString::fromUtf8(donationId(saved.donation).data());
     lines.removeDuplicates();
     lines.sort();
@@ -62,7 +62,7 @@ QString errors(const std::vector<Finding>& findings)
 
 Interval rangeOf(const Report& report, std::string_view value)
 {
-    return report.values[findValue(*report.graph, value).index()].live.hull();
+    return report.program.values[findValue(*report.program.graph, value).index()].live.hull();
 }
 
 ValueId oldVersion(const Graph& graph, ValueId value)
@@ -121,8 +121,8 @@ void RepeatedBackward::whatKeepsNothingRunsAgain()
                                   "loss z\n",
                                   {{"backwards", "2"}});
 
-    QCOMPARE(report.saved.size(), std::size_t(0));
-    QCOMPARE(errors(report.findings), QString());
+    QCOMPARE(report.training.saved.size(), std::size_t(0));
+    QCOMPARE(errors(report.verdict.findings), QString());
 }
 
 void RepeatedBackward::passesFollowOneAnother()
@@ -130,24 +130,25 @@ void RepeatedBackward::passesFollowOneAnother()
     const Report report = planned(Products, {{"backwards", "3"}, {"retain-graph", "on"}});
 
     QStringList order;
-    for (const NodeId node : report.graph->top().nodes)
-        order += QString::fromStdString((*report.graph)[node].name);
+    for (const NodeId node : report.program.graph->top().nodes)
+        order += QString::fromStdString((*report.program.graph)[node].name);
     QCOMPARE(order.join(u' '),
              QStringLiteral("n0 n1 n2 n3 backward:n3 backward:n2 backward:n1 backward:n3#2 backward:n2#2 "
                             "backward:n1#2 add-to:grad:m#sum add-to:grad:v#sum backward:n3#3 backward:n2#3 "
                             "backward:n1#3 add-to:grad:m add-to:grad:v retain_graph"));
-    QCOMPARE(names(*report.graph, report.graph->top().outputs), QStringLiteral("z grad:m grad:v"));
-    QCOMPARE(errors(report.findings), QString());
-    QCOMPARE(report.boundaryBytes, std::int64_t(2000));
-    const SavedReport& first = report.saved.front();
-    QCOMPARE(QString::fromStdString((*report.graph)[first.tensor.readBy].name), QStringLiteral("backward:n2#3"));
+    QCOMPARE(names(*report.program.graph, report.program.graph->top().outputs), QStringLiteral("z grad:m grad:v"));
+    QCOMPARE(errors(report.verdict.findings), QString());
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(2000));
+    const SavedReport& first = report.training.saved.front();
+    QCOMPARE(QString::fromStdString((*report.program.graph)[first.tensor.readBy].name),
+             QStringLiteral("backward:n2#3"));
 }
 
 void RepeatedBackward::passesAddToTheCallersBuffers()
 {
     const Report report = planned(Products, {{"backwards", "3"}, {"retain-graph", "on"}, {"gradients", "add"}});
 
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     QCOMPARE(names(graph, graph.top().outputs), QStringLiteral("z grad:m grad:v"));
     for (const std::string_view name : {"grad:m", "grad:v"}) {
         ValueId value = findValue(graph, name);
@@ -155,7 +156,7 @@ void RepeatedBackward::passesAddToTheCallersBuffers()
             value = oldVersion(graph, value);
         QCOMPARE(graph[value].name, std::string(name) + ":before");
     }
-    QCOMPARE(errors(report.findings), QString());
+    QCOMPARE(errors(report.verdict.findings), QString());
 }
 
 void RepeatedBackward::aRetainedGraphKeepsToTheEnd_data()
@@ -179,7 +180,7 @@ void RepeatedBackward::aRetainedGraphKeepsToTheEnd()
 
     QTEST(int(rangeOf(report, "k").end), "k");
     QTEST(int(rangeOf(report, "h").end), "h");
-    QCOMPARE(errors(report.findings), QString());
+    QCOMPARE(errors(report.verdict.findings), QString());
 }
 
 void RepeatedBackward::whatMayBeDonated_data()
@@ -213,8 +214,8 @@ void RepeatedBackward::whatMayBeDonated()
     const Report report = planned(graph, policies);
 
     QTEST(donations(report), "donations");
-    QTEST(names(*report.graph, report.graph->boundary.donated), "donated");
-    QCOMPARE(errors(report.findings), QString());
+    QTEST(names(*report.program.graph, report.program.graph->boundary.donated), "donated");
+    QCOMPARE(errors(report.verdict.findings), QString());
 }
 
 /// Each backward node writes its gradient over the result that it has read.
@@ -226,13 +227,13 @@ void RepeatedBackward::donatedBytesAreWrittenOver()
     const Report given = planned(text, {{"inplace", "on"}, {"donation", "on"}});
 
     const auto storage = [](const Report& report, std::string_view value) {
-        return report.values[findValue(*report.graph, value).index()].storage;
+        return report.program.values[findValue(*report.program.graph, value).index()].storage;
     };
     QVERIFY(storage(normal, "grad:o") != storage(normal, "y"));
     QVERIFY(storage(given, "grad:o") == storage(given, "y"));
-    QCOMPARE(normal.peakBytes, std::int64_t(4004));
-    QCOMPARE(given.peakBytes, std::int64_t(3004));
-    QCOMPARE(errors(given.findings), QString());
+    QCOMPARE(normal.memory.peakBytes, std::int64_t(4004));
+    QCOMPARE(given.memory.peakBytes, std::int64_t(3004));
+    QCOMPARE(errors(given.verdict.findings), QString());
 }
 
 void RepeatedBackward::theVerifierJudgesWhatIsDonated_data()
@@ -262,14 +263,14 @@ void RepeatedBackward::theVerifierJudgesWhatIsDonated()
     QFETCH(QByteArray, donated);
     QFETCH(bool, retained);
     const Report report = planned(Exponents, {});
-    Graph graph = *report.graph;
+    Graph graph = *report.program.graph;
     if (!donated.isEmpty()) graph.boundary.donated = {findValue(graph, donated.toStdString())};
-    Policies policies = report.policies;
+    Policies policies = report.program.policies;
     policies.retainGraph = retained;
 
-    const VerifyInput input {graph, report.schedule, report.implementations, policies};
+    const VerifyInput input {graph, report.program.schedule, report.program.implementations, policies};
 
-    QTEST(errors(verify(input, report.map, {})), "errors");
+    QTEST(errors(verify(input, report.program.map, {})), "errors");
 }
 
 QTEST_APPLESS_MAIN(RepeatedBackward)

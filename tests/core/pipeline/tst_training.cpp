@@ -26,13 +26,13 @@ Report planned(const std::string& text, std::string_view saved, std::string_view
 
 QString numbers(const Report& report)
 {
-    return QString::number(report.boundaryBytes) + u' ' + QString::number(report.peakBytes);
+    return QString::number(report.training.boundaryBytes) + u' ' + QString::number(report.memory.peakBytes);
 }
 
 QString rules(const Report& report, Severity severity)
 {
     QStringList ids;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == severity && finding.rule != Rule::MissedSharing)
             ids += QString::fromUtf8(ruleId(finding.rule).data());
     }
@@ -41,7 +41,7 @@ QString rules(const Report& report, Severity severity)
 
 Interval rangeOf(const Report& report, std::string_view value)
 {
-    return report.values[findValue(*report.graph, value).index()].live.hull();
+    return report.program.values[findValue(*report.program.graph, value).index()].live.hull();
 }
 
 /// a = x + 2, p = a · m, z = Σ p: x of 2,400 bytes, m of 12.
@@ -202,7 +202,7 @@ void Training::whatIsKept()
     const Report report = planned(nodes, saved.toStdString());
 
     QTEST(keptInSlots(report), "kept");
-    QCOMPARE(report.boundaryBytes, std::int64_t(boundary));
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(boundary));
     QCOMPARE(rules(report, Severity::Error), QString());
 }
 
@@ -219,7 +219,7 @@ void Training::blocksOfTheAllocator()
 {
     QFETCH(QByteArray, saved);
 
-    QTEST(int(planned(SeedOne + "grad x\n", saved.toStdString(), "512").peakBytes), "peak");
+    QTEST(int(planned(SeedOne + "grad x\n", saved.toStdString(), "512").memory.peakBytes), "peak");
 }
 
 void Training::liveRangesEndWhereNobodyReads()
@@ -239,12 +239,12 @@ void Training::backwardNodesAreForwardNodesReversed()
     const Report report = planned(SeedOne + "grad x m\n", "guarded");
 
     QStringList names;
-    for (const NodeId node : report.graph->top().nodes)
-        names += QString::fromStdString((*report.graph)[node].name);
+    for (const NodeId node : report.program.graph->top().nodes)
+        names += QString::fromStdString((*report.program.graph)[node].name);
     QCOMPARE(names.join(u' '), QStringLiteral("n0 n1 n2 backward:n2 backward:n1 backward:n0"));
-    QCOMPARE(report.graph->boundary.gradients, std::size_t(2));
-    QCOMPARE(nameOf(report, report.graph->top().outputs[1]), QStringLiteral("grad:x"));
-    QCOMPARE(nameOf(report, report.graph->top().outputs[2]), QStringLiteral("grad:m"));
+    QCOMPARE(report.program.graph->boundary.gradients, std::size_t(2));
+    QCOMPARE(nameOf(report, report.program.graph->top().outputs[1]), QStringLiteral("grad:x"));
+    QCOMPARE(nameOf(report, report.program.graph->top().outputs[2]), QStringLiteral("grad:m"));
 }
 
 void Training::writesToWhatIsKeptAreFound_data()
@@ -271,9 +271,9 @@ void Training::writesToWhatIsKeptAreFound()
     const Report report = planned(Accumulation + "grad " + wanted.toStdString() + "\n", saved.toStdString());
 
     QTEST(rules(report, Severity::Error), "errors");
-    if (report.findings.front().rule != Rule::SavedVersion) return;
-    const QString first = QString::fromStdString(report.findings[0].message);
-    const QString second = QString::fromStdString(report.findings[1].message);
+    if (report.verdict.findings.front().rule != Rule::SavedVersion) return;
+    const QString first = QString::fromStdString(report.verdict.findings[0].message);
+    const QString second = QString::fromStdString(report.verdict.findings[1].message);
     QVERIFY2(first.startsWith(QStringLiteral("'x2', saved by 'm1', is at version 3 when 'backward:m1' begins; expected "
                                              "version 2. 'k2' wrote in place first. PyTorch stops here.")),
              qPrintable(first));
@@ -319,7 +319,7 @@ void Training::aWriteBesideTheSavedBytesIsAFalseAlarm()
                                   "guarded");
 
     QCOMPARE(rules(report, Severity::Error), QStringLiteral("saved-version"));
-    QVERIFY(QString::fromStdString(report.findings[0].message).contains(QStringLiteral("a false alarm")));
+    QVERIFY(QString::fromStdString(report.verdict.findings[0].message).contains(QStringLiteral("a false alarm")));
 }
 
 void Training::writesThroughAliases_data()
@@ -363,7 +363,7 @@ void Training::aResultIsSavedAfterTheWrite()
     QCOMPARE(keptInSlots(once), QStringLiteral("y"));
     QCOMPARE(rules(once, Severity::Error), QString());
     QCOMPARE(rules(twice, Severity::Error), QStringLiteral("saved-version saved-overwritten"));
-    const QString message = QString::fromStdString(twice.findings[0].message);
+    const QString message = QString::fromStdString(twice.verdict.findings[0].message);
     QVERIFY2(message.contains(QStringLiteral("is at version 2 when 'backward:r' begins; expected version 1")),
              qPrintable(message));
 }
@@ -386,8 +386,8 @@ void Training::anAliasOnlyLengthensItsBase()
                     first.toStdString() + ")\nt = Add(" + last.toStdString() + ", y)\nz = Neg(t)\noutput z\n",
                 "guarded");
 
-    const StorageId storage = report.values[findValue(*report.graph, "b").index()].storage;
-    QVERIFY(report.storages[storage.index()].live.hull() == (Interval {0, 4}));
+    const StorageId storage = report.program.values[findValue(*report.program.graph, "b").index()].storage;
+    QVERIFY(report.program.storages[storage.index()].live.hull() == (Interval {0, 4}));
     QCOMPARE(rules(report, Severity::Error), QString());
 }
 
@@ -398,10 +398,10 @@ void Training::aSavedViewHoldsItsWholeBase()
                                   "z = ReduceSum(y) keepdims=0\noutput z\ngrad c\nloss z\n",
                                   "guarded");
 
-    QCOMPARE(report.saved.size(), std::size_t(1));
-    QCOMPARE(report.saved[0].bytes, std::int64_t(2048));
-    QCOMPARE(report.saved[0].heldBytes, std::int64_t(1) << 20);
-    QCOMPARE(report.boundaryBytes, std::int64_t(1) << 20);
+    QCOMPARE(report.training.saved.size(), std::size_t(1));
+    QCOMPARE(report.training.saved[0].bytes, std::int64_t(2048));
+    QCOMPARE(report.training.saved[0].heldBytes, std::int64_t(1) << 20);
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(1) << 20);
 }
 
 void Training::aBufferThatIsReusedTooEarlyIsFound()

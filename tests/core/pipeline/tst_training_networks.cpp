@@ -46,8 +46,10 @@ void TrainingNetworks::areCapturedWhole()
 {
     const Report network = planned(test::resNet18(2, 64, 8, test::Trained::All), "guarded");
     const auto convolutions = [&](const Node& node) { return node.op == "Conv" && node.domain.empty(); };
-    QCOMPARE(std::count_if(network.graph->nodes.begin(), network.graph->nodes.end(), convolutions), std::ptrdiff_t(20));
-    QCOMPARE(network.graph->boundary.gradients, std::size_t(62)); // 20 weights, 20 times scale and bias, the head's two
+    QCOMPARE(std::count_if(network.program.graph->nodes.begin(), network.program.graph->nodes.end(), convolutions),
+             std::ptrdiff_t(20));
+    QCOMPARE(network.program.graph->boundary.gradients,
+             std::size_t(62)); // 20 weights, 20 times scale and bias, the head's two
 }
 
 void TrainingNetworks::arePlannedAndJudgedInUnderASecond_data()
@@ -69,9 +71,9 @@ void TrainingNetworks::arePlannedAndJudgedInUnderASecond()
     QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
     QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));
     QVERIFY2(seconds < 1, qPrintable(QStringLiteral("%1 s").arg(seconds)));
-    qInfo("%s: %zu steps, boundary %lld, peak %lld, %.2f s", report.value().graph->name.c_str(),
-          report.value().schedule.steps.size(), static_cast<long long>(report.value().boundaryBytes),
-          static_cast<long long>(report.value().peakBytes), seconds);
+    qInfo("%s: %zu steps, boundary %lld, peak %lld, %.2f s", report.value().program.graph->name.c_str(),
+          report.value().program.schedule.steps.size(), static_cast<long long>(report.value().training.boundaryBytes),
+          static_cast<long long>(report.value().memory.peakBytes), seconds);
 }
 
 void TrainingNetworks::keepLessTheLessIsTrained_data()
@@ -97,14 +99,14 @@ void TrainingNetworks::keepLessTheLessIsTrained()
     const Report guarded = planned(text, "guarded");
     const Report all = planned(text, "save-all");
 
-    QVERIFY(exact.boundaryBytes <= guarded.boundaryBytes);
-    QVERIFY(guarded.boundaryBytes <= all.boundaryBytes);
-    QCOMPARE(guarded.boundaryBytes < all.boundaryBytes, guardsHelp);
-    QCOMPARE(guarded.liveBytes.size(), all.liveBytes.size());
-    for (std::size_t step = 0; step < all.liveBytes.size(); ++step)
-        QVERIFY(guarded.liveBytes[step] <= all.liveBytes[step]);
-    qInfo("exact %lld, guarded %lld, save-all %lld", static_cast<long long>(exact.boundaryBytes),
-          static_cast<long long>(guarded.boundaryBytes), static_cast<long long>(all.boundaryBytes));
+    QVERIFY(exact.training.boundaryBytes <= guarded.training.boundaryBytes);
+    QVERIFY(guarded.training.boundaryBytes <= all.training.boundaryBytes);
+    QCOMPARE(guarded.training.boundaryBytes < all.training.boundaryBytes, guardsHelp);
+    QCOMPARE(guarded.memory.liveBytes.size(), all.memory.liveBytes.size());
+    for (std::size_t step = 0; step < all.memory.liveBytes.size(); ++step)
+        QVERIFY(guarded.memory.liveBytes[step] <= all.memory.liveBytes[step]);
+    qInfo("exact %lld, guarded %lld, save-all %lld", static_cast<long long>(exact.training.boundaryBytes),
+          static_cast<long long>(guarded.training.boundaryBytes), static_cast<long long>(all.training.boundaryBytes));
 }
 
 QTEST_APPLESS_MAIN(TrainingNetworks)

@@ -75,9 +75,9 @@ private slots:
     void namesThatAreNoUtf8AreMadeValid()
     {
         Report report = planned("input x float32[4]\na = Neg(x)\noutput a\n");
-        Graph graph = *report.graph;
+        Graph graph = *report.program.graph;
         graph.values[1].name = "a\xff\xc3(";
-        report.graph = std::make_shared<const Graph>(std::move(graph));
+        report.program.graph = std::make_shared<const Graph>(std::move(graph));
 
         const QJsonObject json = written(report);
 

@@ -46,20 +46,20 @@ Report planned(std::string_view text)
 Report hostile()
 {
     Report report = planned(Nested);
-    auto graph = std::make_shared<Graph>(*report.graph);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
     const std::string name = "</script><b>\"'&]]>\\ |`*\n=1,2;\x01\xFF\xC0\xAF end";
     graph->name = name;
     for (Value& value : graph->values)
         value.name = name + value.name;
     for (Node& node : graph->nodes)
         node.name = name + node.name;
-    report.graph = graph;
-    report.environment[name] = name;
-    report.findings.push_back(
+    report.program.graph = graph;
+    report.planning.environment[name] = name;
+    report.verdict.findings.push_back(
         {Rule::Overlap, Severity::Error, name, {ValueId(3)}, {NodeId(0)}, ArenaId(0), {0, 2}, {0, 64}, name});
     report.decisions.push_back({DecisionKind::InPlace, name, name, true, "rule", name, 64});
-    report.bindings.push_back({name, 2, true});
-    report.unplanned.push_back({ValueId(3), name, -1});
+    report.captured.bindings.push_back({name, 2, true});
+    report.memory.unplanned.push_back({ValueId(3), name, -1});
     report.run.emplace();
     report.run->mode = "numeric";
     report.run->mismatches.push_back({name, name, 1, 0.5, name});
@@ -182,11 +182,12 @@ void TestWriters::htmlIsWellFormedAndLoadsNothing()
 void TestWriters::htmlAndMarkdownCarryTheNumbersOfTheReport()
 {
     const Report report = planned(Nested);
-    QVERIFY(report.peakBytes > 0);
+    QVERIFY(report.memory.peakBytes > 0);
 
     for (const std::string& text : {writeHtml(report), writeMarkdown(report)}) {
-        for (const std::int64_t number : {report.peakBytes, report.lowerBoundBytes, report.noReuseBytes,
-                                          report.externalBytes, report.parameterBytes}) {
+        for (const std::int64_t number :
+             {report.memory.peakBytes, report.memory.lowerBoundBytes, report.memory.noReuseBytes,
+              report.memory.externalBytes, report.memory.parameterBytes}) {
             QVERIFY2(text.find(formatCount(number)) != std::string::npos, formatCount(number).c_str());
         }
         for (const char* name : {"alignment", "i/then_branch/t", "placement"}) {
@@ -210,11 +211,11 @@ void TestWriters::htmlEscapesHostileNames()
 void TestWriters::marksThatTurnTextRoundAreWrittenOut()
 {
     Report report = planned(Nested);
-    auto graph = std::make_shared<Graph>(*report.graph);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
     graph->name = "\xE2\x80\xAEgraph";
     for (Value& value : graph->values)
         value.name = "\xE2\x80\xAE" + value.name + "\xE2\x81\xA9";
-    report.graph = graph;
+    report.program.graph = graph;
 
     for (const std::string& text :
          {writeHtml(report), writeSvg(report), writeMarkdown(report), writeGraphDot(report)}) {
@@ -249,15 +250,15 @@ void TestWriters::csvHasOneRowForEachValueAndReadsBack()
 
     const auto rows = parseCsv(writeCsv(report));
 
-    QCOMPARE(rows.size(), report.graph->values.size() + 1);
+    QCOMPARE(rows.size(), report.program.graph->values.size() + 1);
     const auto column = [&](const std::string& title) {
         return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), title) - rows[0].begin());
     };
-    for (std::size_t i = 0; i < report.values.size(); ++i) {
+    for (std::size_t i = 0; i < report.program.values.size(); ++i) {
         const auto& row = rows[i + 1];
         QCOMPARE(row.size(), rows[0].size());
-        QCOMPARE(row[column("requiredBytes")], std::to_string(report.values[i].requiredBytes));
-        QCOMPARE(row[column("storage")], std::to_string(report.values[i].storage.number()));
+        QCOMPARE(row[column("requiredBytes")], std::to_string(report.program.values[i].requiredBytes));
+        QCOMPARE(row[column("storage")], std::to_string(report.program.values[i].storage.number()));
         QVERIFY(row[0].starts_with("</script><b>\"'&]]>\\ |`*\n=1,2;"));
     }
 }
@@ -265,9 +266,9 @@ void TestWriters::csvHasOneRowForEachValueAndReadsBack()
 void TestWriters::csvNeverStartsAFormula()
 {
     Report report = planned(Nested);
-    auto graph = std::make_shared<Graph>(*report.graph);
+    auto graph = std::make_shared<Graph>(*report.program.graph);
     graph->values[0].name = "=cmd|'/c calc'!A0";
-    report.graph = graph;
+    report.program.graph = graph;
 
     QCOMPARE(parseCsv(writeCsv(report))[1][0], std::string("'=cmd|'/c calc'!A0"));
 }
@@ -275,9 +276,9 @@ void TestWriters::csvNeverStartsAFormula()
 void TestWriters::rangesHaveSeparatorsForPeopleAlone()
 {
     Report report = planned(Nested);
-    report.values[0].live = LiveRanges({0, 1234});
-    report.values[0].live.add({2000, 2001});
-    report.findings.push_back(
+    report.program.values[0].live = LiveRanges({0, 1234});
+    report.program.values[0].live.add({2000, 2001});
+    report.verdict.findings.push_back(
         {Rule::Overlap, Severity::Error, "m", {}, {}, ArenaId(0), {1200, 1300}, {4096, 8192}, ""});
 
     const auto rows = parseCsv(writeCsv(report));
@@ -302,9 +303,9 @@ void TestWriters::whatWasNotedIsWritten()
 void TestWriters::onlyPlannedStoragesAreCounted()
 {
     const Report report = planned(Nested);
-    const auto planned =
-        std::count_if(report.storages.begin(), report.storages.end(), [](const auto& s) { return s.arena.valid(); });
-    QVERIFY(static_cast<std::size_t>(planned) < report.storages.size());
+    const auto planned = std::count_if(report.program.storages.begin(), report.program.storages.end(),
+                                       [](const auto& s) { return s.arena.valid(); });
+    QVERIFY(static_cast<std::size_t>(planned) < report.program.storages.size());
 
     const std::string text = ", " + std::to_string(planned) + " storages, ";
     QVERIFY2(writeMarkdown(report).find(text) != std::string::npos, text.c_str());
@@ -325,12 +326,13 @@ void TestWriters::theVerdictSaysWhatIsWrong()
 {
     const Report good = planned(Nested);
     Report bad = good;
-    bad.findings.push_back({Rule::Overlap, Severity::Error, "x over y", {}, {}, ArenaId(0), {0, 1}, {0, 64}, "move x"});
+    bad.verdict.findings.push_back(
+        {Rule::Overlap, Severity::Error, "x over y", {}, {}, ArenaId(0), {0, 1}, {0, 64}, "move x"});
 
     QVERIFY(bytes(writeMarkdown(good)).contains("The plan breaks no rule. It needs "));
     QVERIFY(bytes(writeMarkdown(bad)).contains("The plan breaks 1 rule: it is not safe to execute."));
     Report worse = bad;
-    worse.findings.push_back(bad.findings.back());
+    worse.verdict.findings.push_back(bad.verdict.findings.back());
     QVERIFY(bytes(writeMarkdown(worse)).contains("The plan breaks 1 rule 2 times: it is not safe to execute."));
     QVERIFY(bytes(writeHtml(bad)).contains("class=\"verdict bad\""));
     QVERIFY(bytes(writeSvg(bad)).contains("x over y"));
@@ -365,7 +367,7 @@ void TestWriters::aPictureOfAHundredThousandBarsIsBounded()
 void TestWriters::anEmptyGraphHasAReport()
 {
     Report report;
-    report.graph = std::make_shared<Graph>();
+    report.program.graph = std::make_shared<Graph>();
 
     QCOMPARE(xmlError(bytes(writeSvg(report))), QString());
     QVERIFY(writeHtml(report).size() > 1000);
@@ -377,7 +379,7 @@ void TestWriters::anEmptyGraphHasAReport()
 void TestWriters::hugeSizesDoNotHang()
 {
     Report report = test::reportOf({{.name = "a", .steps = {0, 2}, .bytes = std::int64_t {1} << 61, .offset = 0}});
-    report.peakBytes = report.noReuseBytes = std::int64_t {1} << 61;
+    report.memory.peakBytes = report.memory.noReuseBytes = std::int64_t {1} << 61;
 
     QCOMPARE(xmlError(bytes(writeSvg(report))), QString());
 }

@@ -17,14 +17,16 @@ constexpr std::size_t PairsOfEach = 40;
 
 std::vector<Finding> judge(const Report& report, const MemoryMap& map)
 {
-    return verify({*report.graph, report.schedule, report.implementations, report.policies}, map, {});
+    return verify(
+        {*report.program.graph, report.program.schedule, report.program.implementations, report.program.policies}, map,
+        {});
 }
 
 /// Planned storages of values, biggest first.
 std::vector<const Storage*> movable(const Report& report)
 {
     std::vector<const Storage*> found;
-    for (const Storage& storage : report.storages) {
+    for (const Storage& storage : report.program.storages) {
         if (storage.arena.valid() && storage.bytes > 0 && !storage.values.empty()) found.push_back(&storage);
     }
     std::stable_sort(found.begin(), found.end(),
@@ -34,7 +36,7 @@ std::vector<const Storage*> movable(const Report& report)
 
 MemoryMap moved(const Report& report, const Storage& storage, std::int64_t offset)
 {
-    MemoryMap map = report.map;
+    MemoryMap map = report.program.map;
     for (const ValueId value : storage.values)
         map.values[value.index()].offset += offset - storage.offset;
     return map;
@@ -51,7 +53,7 @@ bool names(const Finding& finding, const Storage& storage)
 /// legal all the same.
 bool handsOver(const Report& report, const Storage& a, const Storage& b)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     const auto isBodyInput = [&](ValueId value) { return graph[value].role == ValueRole::BodyInput; };
     const bool state = std::any_of(a.values.begin(), a.values.end(), isBodyInput) ||
                        std::any_of(b.values.begin(), b.values.end(), isBodyInput);
@@ -113,9 +115,9 @@ void TestVerifierCorpora::ownPlansPass()
     QElapsedTimer timer;
     timer.start();
 
-    const std::vector<Finding> findings = judge(report, report.map);
+    const std::vector<Finding> findings = judge(report, report.program.map);
 
-    qInfo("%zu steps judged in %.1f ms", report.schedule.steps.size(), double(timer.nsecsElapsed()) / 1e6);
+    qInfo("%zu steps judged in %.1f ms", report.program.schedule.steps.size(), double(timer.nsecsElapsed()) / 1e6);
     for (const Finding& finding : findings)
         QVERIFY2(finding.severity != Severity::Error, finding.message.c_str());
 }
@@ -137,7 +139,8 @@ void TestVerifierCorpora::aStorageOnALiveNeighbourNamesBoth()
             });
             if (!named && handsOver(report, *a, *b)) continue;
             ++pairs;
-            const std::string what = (*report.graph)[a->values[0]].name + " onto " + (*report.graph)[b->values[0]].name;
+            const std::string what =
+                (*report.program.graph)[a->values[0]].name + " onto " + (*report.program.graph)[b->values[0]].name;
             QVERIFY2(named, what.c_str());
         }
     }
@@ -150,7 +153,7 @@ void TestVerifierCorpora::aShrunkStorageIsNamedWithItsWriter()
     const Report& report = *m_reports.at(model);
     const std::vector<const Storage*> storages = movable(report);
     if (storages.empty()) QSKIP("this graph has nothing to plan");
-    MemoryMap map = report.map;
+    MemoryMap map = report.program.map;
     for (const ValueId value : storages[0]->values)
         map.values[value.index()].bytes = map.values[value.index()].bytes / 2;
 
@@ -169,9 +172,9 @@ void TestVerifierCorpora::aStorageBeyondTheArenaIsNamed()
     const Report& report = *m_reports.at(model);
     const std::vector<const Storage*> storages = movable(report);
     if (storages.empty()) QSKIP("this graph has nothing to plan");
-    const std::int64_t end = report.map.arenas[storages[0]->arena.index()].bytes;
+    const std::int64_t end = report.program.map.arenas[storages[0]->arena.index()].bytes;
 
-    const auto findings = judge(report, moved(report, *storages[0], alignUp(end, report.policies.alignment)));
+    const auto findings = judge(report, moved(report, *storages[0], alignUp(end, report.program.policies.alignment)));
 
     QVERIFY(!findings.empty());
     const bool named = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {

@@ -120,14 +120,15 @@ void TestCudaGradients::backwardNodesAgreeWithTheReference()
         plain ? "loss1: z = ReduceSum(y) keepdims=0\n" : "loss0: q = Mul(y, y)\nloss1: z = ReduceSum(q) keepdims=0\n";
     const Report report = planned(inFloat32(one.graph) + "\ngrad " + one.wanted + "\n" + loss + "output z\nloss z\n");
     int tried = 0;
-    for (std::size_t i = 0; i < report.graph->nodes.size(); ++i) {
-        const Node& node = report.graph->nodes[i];
+    for (std::size_t i = 0; i < report.program.graph->nodes.size(); ++i) {
+        const Node& node = report.program.graph->nodes[i];
         if (node.domain != GradientDomain || node.ahead) continue;
         ++tried;
-        QCOMPARE(QString::fromStdString(node.op) + u' ' + failureAt(*report.graph, NodeId {i}, one),
+        QCOMPARE(QString::fromStdString(node.op) + u' ' + failureAt(*report.program.graph, NodeId {i}, one),
                  QString::fromStdString(node.op) + u' ' +
-                     (one.onDevices || node.op != report.graph->nodes.front().op ? QString()
-                                                                                 : QStringLiteral("not offered")));
+                     (one.onDevices || node.op != report.program.graph->nodes.front().op
+                          ? QString()
+                          : QStringLiteral("not offered")));
     }
     QVERIFY(tried > 0);
 }
@@ -176,9 +177,9 @@ void TestCudaGradients::theGradientOfAProductMayLieOverTheIncomingOne()
     const Report report = planned("input x float32[2,3]\ninput m float32[2,3]\nconst two float32[] = 2\ngrad x\n"
                                   "a: s = Add(x, two)\nb: p = Mul(s, m)\nq: r = Mul(p, p)\n"
                                   "c: z = ReduceSum(r) keepdims=0\noutput z\nloss z\n");
-    const Catalogue catalogue = describeForCuda(*report.graph, {});
+    const Catalogue catalogue = describeForCuda(*report.program.graph, {});
     int products = 0;
-    for (const Node& node : report.graph->nodes) {
+    for (const Node& node : report.program.graph->nodes) {
         if (node.domain != GradientDomain || node.op != "Mul" || node.outputs.size() != 1) continue;
         ++products;
         const auto& places = catalogue.offers.at(node.name).front().inPlace;
@@ -202,10 +203,10 @@ void TestCudaGradients::aPlanForADeviceHasItsBackwardHalfThere()
 
     QVERIFY(report.ok());
     int backward = 0;
-    for (std::size_t i = 0; i < report.value().graph->nodes.size(); ++i) {
-        if (report.value().graph->nodes[i].domain != GradientDomain) continue;
+    for (std::size_t i = 0; i < report.value().program.graph->nodes.size(); ++i) {
+        if (report.value().program.graph->nodes[i].domain != GradientDomain) continue;
         ++backward;
-        QCOMPARE(report.value().implementations[i].device, std::string("cuda:0"));
+        QCOMPARE(report.value().program.implementations[i].device, std::string("cuda:0"));
     }
     QCOMPARE(backward, 3);
     QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));

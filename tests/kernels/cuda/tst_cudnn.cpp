@@ -261,7 +261,7 @@ private slots:
         const auto library = cudnnStandIn();
         const Report without = plannedBy(*library, "cudnn:implicit_gemm");
         const Report with = plannedBy(*library, "cudnn:gemm");
-        QCOMPARE(with.peakBytes - without.peakBytes, std::int64_t {5376});
+        QCOMPARE(with.memory.peakBytes - without.memory.peakBytes, std::int64_t {5376});
         QCOMPARE(faultOf(runWith(with, {CudnnStandIn})), QString());
         QVERIFY(lastAsked().contains(QStringLiteral("workspace 5184")));
         QCOMPARE(faultOf(runWith(without, {CudnnStandIn})), QString());
@@ -272,7 +272,7 @@ private slots:
     {
         const auto library = cudnnStandIn();
         Report report = plannedBy(*library, "cudnn:gemm");
-        for (Implementation& chosen : report.implementations)
+        for (Implementation& chosen : report.program.implementations)
             chosen.scratchpadBytes /= 2;
         const auto outcome = runWith(report, {CudnnStandIn});
         QVERIFY(!outcome.ok());

@@ -148,7 +148,7 @@ private slots:
                  QStringLiteral("pooling 0, cudnn:pooling 0"));
         const Report report = plannedWith(
             *library, graphFromText(QString::fromUtf8(OneActivation).arg(QStringLiteral("Relu")).toStdString()), {});
-        for (const Implementation& chosen : report.implementations)
+        for (const Implementation& chosen : report.program.implementations)
             QVERIFY2(!isLibrarys(chosen.name), chosen.name.c_str());
     }
 
@@ -193,7 +193,8 @@ private slots:
         const Report byOwn = plannedWith(*library, graph, {{"backward:a", "formulas"}}, policies);
         QCOMPARE(placesOfGradient(byLibrary), QStringLiteral("grad:r yes, r implementation"));
         QCOMPARE(placesOfGradient(byOwn), QStringLiteral("grad:r yes, r already-shared"));
-        const Implementation& chosen = byLibrary.implementations[findNode(*byLibrary.graph, "backward:a").index()];
+        const Implementation& chosen =
+            byLibrary.program.implementations[findNode(*byLibrary.program.graph, "backward:a").index()];
         QCOMPARE(chosen.inPlace, (std::vector<Implementation::InPlacePair> {{0, 0}})); // g is its first input
         QCOMPARE(errorsIn(byLibrary), QString());
         QCOMPARE(faultOf(runWith(byLibrary, {CudnnStandIn})), QString());

@@ -26,7 +26,7 @@ void agreesWithReference(const Report& report)
     QVERIFY2(run.mismatches.empty(),
              run.mismatches.empty() ? "" : (run.mismatches.front().node + ": " + run.mismatches.front().note).c_str());
     QVERIFY(run.referenceValues > 0);
-    QCOMPARE(run.measuredPeakBytes, report.peakBytes);
+    QCOMPARE(run.measuredPeakBytes, report.memory.peakBytes);
 }
 
 } // namespace plimsoll::test

@@ -177,8 +177,8 @@ void TestOneDnn::agreesWithTheReference()
     Policies policies;
     policies.backend = BackendPolicy::OneDnn;
     const Report report = test::planned(test::graphFromText(text.toStdString()), policies);
-    const NodeId node = findNode(*report.graph, "n");
-    QCOMPARE(report.implementations[node.index()].backend, std::string("onednn"));
+    const NodeId node = findNode(*report.program.graph, "n");
+    QCOMPARE(report.program.implementations[node.index()].backend, std::string("onednn"));
     RunRequest request;
     request.mode = RunMode::Numeric;
     request.reference = true;
@@ -189,7 +189,7 @@ void TestOneDnn::agreesWithTheReference()
     const RunResult& run = outcome.value().result;
     QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : run.mismatches.front().note.c_str());
     QVERIFY(run.referenceValues > 0);
-    QVERIFY(run.measuredPeakBytes <= report.peakBytes);
+    QVERIFY(run.measuredPeakBytes <= report.memory.peakBytes);
 }
 
 void TestOneDnn::doesNotOfferWhatItWouldComputeDifferently_data()

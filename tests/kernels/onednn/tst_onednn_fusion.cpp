@@ -63,7 +63,7 @@ QByteArray network(const Head& head, const Tail& tail, int channels, int batch)
 
 std::size_t fusedNodes(const Report& report)
 {
-    const auto& nodes = report.graph->nodes;
+    const auto& nodes = report.program.graph->nodes;
     return static_cast<std::size_t>(
         std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.fusedInto.valid(); }));
 }
@@ -117,8 +117,8 @@ void TestOneDnnFusion::mostOfItIsFused()
 {
     for (const Tail& tail : Tails) {
         const Report report = test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString());
-        const NodeId head = findNode(*report.graph, "head");
-        const bool products = report.implementations[head.index()].name.find("gemm") != std::string::npos;
+        const NodeId head = findNode(*report.program.graph, "head");
+        const bool products = report.program.implementations[head.index()].name.find("gemm") != std::string::npos;
         if (!products) QVERIFY2(fusedNodes(report) >= tail.fewest, tail.name); // behind those it may be slower
         QCOMPARE(fusedNodes(test::plannedForOneDnn(network(Heads[0], tail, 22, 1).toStdString(), {{"fusion", "off"}})),
                  std::size_t(0));
@@ -129,9 +129,9 @@ void TestOneDnnFusion::theSumLiesOnItsOperand()
 {
     const Report report = test::plannedForOneDnn(network(Heads[0], Tails[4], 32, 1).toStdString());
     QCOMPARE(fusedNodes(report), std::size_t(2));
-    const NodeId head = findNode(*report.graph, "head");
-    const ValueId made = (*report.graph)[head].outputs[0];
-    QCOMPARE(report.values[made.index()].sharedAs, AliasKind::MayBeInPlace);
+    const NodeId head = findNode(*report.program.graph, "head");
+    const ValueId made = (*report.program.graph)[head].outputs[0];
+    QCOMPARE(report.program.values[made.index()].sharedAs, AliasKind::MayBeInPlace);
     test::agreesWithReference(report);
 }
 

@@ -19,8 +19,8 @@ namespace {
 std::set<std::string> layoutsIn(const Report& report)
 {
     std::set<std::string> layouts;
-    for (std::size_t value = 0; value < report.graph->values.size(); ++value)
-        layouts.emplace(layoutOf(*report.graph, report.implementations, ValueId(value)));
+    for (std::size_t value = 0; value < report.program.graph->values.size(); ++value)
+        layouts.emplace(layoutOf(*report.program.graph, report.program.implementations, ValueId(value)));
     return layouts;
 }
 
@@ -110,11 +110,11 @@ void TestOneDnnLayouts::networksAgreeWithoutPadding()
     for (const int channels : {17, 22}) {
         const Report report =
             test::plannedForOneDnn(network(channels, Windows[0], 1).toStdString(), {{"padding", "off"}});
-        for (std::size_t i = 0; i < report.values.size(); ++i) {
-            const bool fused = report.graph->values[i].fusedInto.valid();
-            QCOMPARE(report.values[i].requiredBytes, fused ? 0 : report.values[i].logicalBytes);
+        for (std::size_t i = 0; i < report.program.values.size(); ++i) {
+            const bool fused = report.program.graph->values[i].fusedInto.valid();
+            QCOMPARE(report.program.values[i].requiredBytes, fused ? 0 : report.program.values[i].logicalBytes);
         }
-        QCOMPARE(report.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
+        QCOMPARE(report.memory.preparedBytes % (static_cast<std::int64_t>(channels) * channels * 4), 0);
         test::agreesWithReference(report);
     }
 }
@@ -134,7 +134,7 @@ void TestOneDnnLayouts::consecutiveNodesDoNotReorder()
                                                  {});
     if (layoutsIn(report).size() < 2) QSKIP("this instruction set has plain layouts only");
     std::vector<std::string> reorders;
-    for (const Node& node : report.graph->nodes) {
+    for (const Node& node : report.program.graph->nodes) {
         if (isReorder(node) && !node.ahead) reorders.push_back(node.name);
     }
     QCOMPARE(reorders.size(), std::size_t(2)); // into the first layout and out of the last
@@ -152,12 +152,12 @@ void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
                                                  {});
     std::int64_t bytes = 0;
     int prepared = 0;
-    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
-        if (!isReorder(report.graph->nodes[node]) || !report.graph->nodes[node].ahead) continue;
-        bytes += report.implementations[node].requiredOutputBytes.at(0);
+    for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+        if (!isReorder(report.program.graph->nodes[node]) || !report.program.graph->nodes[node].ahead) continue;
+        bytes += report.program.implementations[node].requiredOutputBytes.at(0);
         ++prepared;
     }
-    QCOMPARE(report.preparedBytes, bytes);
+    QCOMPARE(report.memory.preparedBytes, bytes);
     QVERIFY(prepared <= 1);
     test::agreesWithReference(report);
 }
@@ -165,11 +165,11 @@ void TestOneDnnLayouts::weightsAreReorderedOnceAndCounted()
 void TestOneDnnLayouts::whatIsDescribedIsWhatTheReportRequires()
 {
     const Report report = test::plannedForOneDnn(network(22, Windows[0], 1).toStdString());
-    for (std::size_t node = 0; node < report.graph->nodes.size(); ++node) {
-        const auto& required = report.implementations[node].requiredOutputBytes;
+    for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node) {
+        const auto& required = report.program.implementations[node].requiredOutputBytes;
         for (std::size_t i = 0; i < required.size(); ++i) {
-            const ValueId output = report.graph->nodes[node].outputs[i];
-            QVERIFY(report.values[output.index()].requiredBytes >= required[i]);
+            const ValueId output = report.program.graph->nodes[node].outputs[i];
+            QVERIFY(report.program.values[output.index()].requiredBytes >= required[i]);
         }
     }
 }
@@ -212,7 +212,7 @@ void TestOneDnnLayouts::aReorderIsWhatTheReferenceMakesOfIt()
     request.pins = {{"n", "synthetic"}, {"m", "synthetic"}};
     Report report = analyse(test::graphFromText(text.toStdString()), request, {}).value();
     // What the synthetic backend would write is drawn; the reorder between the two is the library's.
-    for (Implementation& chosen : report.implementations) {
+    for (Implementation& chosen : report.program.implementations) {
         if (chosen.name == "reorder") chosen.backend = "onednn";
     }
     RunRequest run;

@@ -172,7 +172,7 @@ bool addsExactly()
 
 const Implementation& chosenFor(const Report& report, const char* node)
 {
-    return report.implementations[findNode(*report.graph, node).index()];
+    return report.program.implementations[findNode(*report.program.graph, node).index()];
 }
 
 void agrees(const QByteArray& text)
@@ -278,8 +278,8 @@ void TestOneDnnQuantized::weightsArePreparedOnceAndCounted()
         const Report report =
             test::plannedForOneDnn(scaledConvolution(Convolutions[0], {33, 1, isSigned}).toStdString());
         QCOMPARE(chosenFor(report, "n").prepared.size(), std::size_t(1));
-        QCOMPARE(report.preparedBytes, chosenFor(report, "n").prepared.front().bytes);
-        QVERIFY(report.preparedBytes >= 33 * 33 * 9);
+        QCOMPARE(report.memory.preparedBytes, chosenFor(report, "n").prepared.front().bytes);
+        QVERIFY(report.memory.preparedBytes >= 33 * 33 * 9);
     }
 }
 
@@ -288,7 +288,7 @@ void TestOneDnnQuantized::networksKeepOneLayout()
 {
     for (const int channels : {17, 64}) {
         const Report report = test::plannedForOneDnn(network(channels).toStdString());
-        const auto& nodes = report.graph->nodes;
+        const auto& nodes = report.program.graph->nodes;
         const auto reorders =
             std::count_if(nodes.begin(), nodes.end(), [](const Node& node) { return isReorder(node) && !node.ahead; });
         QVERIFY2(reorders <= 2, QByteArray::number(static_cast<int>(reorders)).constData());

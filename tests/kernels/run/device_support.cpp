@@ -49,7 +49,7 @@ Result<kernels::RunOutcome> runSeeded(const std::shared_ptr<HostDevice>& device,
     request.seed = seed;
     kernels::HostTensor trips(DType::Int64, {});
     *trips.view().as<std::int64_t>() = seed % 4;
-    request.inputs[findValue(*report.graph, "trips")] = kernels::tensorValue(std::move(trips));
+    request.inputs[findValue(*report.program.graph, "trips")] = kernels::tensorValue(std::move(trips));
     return runOn(device, report, std::move(request));
 }
 
@@ -63,9 +63,10 @@ std::vector<std::string> namesOf(const QStringList& names)
 
 QString errorsIn(const Report& report)
 {
-    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
+    const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
+                             report.program.policies};
     QString text;
-    for (const Finding& finding : verify(input, report.map, {})) {
+    for (const Finding& finding : verify(input, report.program.map, {})) {
         if (finding.severity == Severity::Error)
             text += QString::fromUtf8(ruleId(finding.rule).data()) + QStringLiteral(": ") +
                     QString::fromStdString(finding.message) + u'\n';

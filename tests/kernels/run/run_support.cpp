@@ -45,8 +45,8 @@ Report plannedForReference(std::string_view text)
 Result<kernels::RunOutcome> executed(const Report& report, const Numbers& inputs, kernels::RunRequest request)
 {
     for (const auto& [name, numbers] : inputs) {
-        const ValueId value = findValue(*report.graph, name);
-        kernels::HostTensor tensor(DType::Float32, report.graph->values[value.index()].type.shape().value());
+        const ValueId value = findValue(*report.program.graph, name);
+        kernels::HostTensor tensor(DType::Float32, report.program.graph->values[value.index()].type.shape().value());
         std::memcpy(tensor.view().data, numbers.data(), numbers.size() * sizeof(float));
         request.inputs[value] = kernels::tensorValue(std::move(tensor));
     }
@@ -67,9 +67,9 @@ std::vector<double> numbersOf(const kernels::RuntimeValue& value)
 
 void moveValue(Report& report, std::string_view value, std::int64_t offset)
 {
-    const ValueId id = findValue(*report.graph, value);
-    report.map.values[id.index()].offset = offset;
-    report.storages[report.values[id.index()].storage.index()].offset = offset;
+    const ValueId id = findValue(*report.program.graph, value);
+    report.program.map.values[id.index()].offset = offset;
+    report.program.storages[report.program.values[id.index()].storage.index()].offset = offset;
 }
 
 } // namespace plimsoll::test

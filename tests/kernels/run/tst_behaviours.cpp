@@ -17,8 +17,8 @@ QString kinds(const Report& report)
     QStringList list;
     const std::vector<RequestKind> found = requestKinds(report);
     for (std::size_t value = 0; value < found.size(); ++value) {
-        const Value& info = report.graph->values[value];
-        const bool made = info.role == ValueRole::Intermediate && !report.values[value].live.empty();
+        const Value& info = report.program.graph->values[value];
+        const bool made = info.role == ValueRole::Intermediate && !report.program.values[value].live.empty();
         if (!made || info.body != TopBody) continue;
         list << QString::fromStdString(info.name + " " + std::string(requestName(found[value])));
     }
@@ -29,17 +29,17 @@ QString kinds(const Report& report)
 Result<kernels::RunOutcome> run(const Report& report, int trips)
 {
     test::Numbers inputs;
-    const ValueId x = findValue(*report.graph, "x");
-    const auto elements = elementCount((*report.graph)[x].type.shape().value()).value();
+    const ValueId x = findValue(*report.program.graph, "x");
+    const auto elements = elementCount((*report.program.graph)[x].type.shape().value()).value();
     for (std::int64_t i = 1; i <= elements; ++i)
         inputs["x"].push_back(static_cast<float>(i % 2 == 0 ? i : -i));
     kernels::RunRequest request;
-    if (const ValueId count = findValue(*report.graph, "trips"); count.valid()) {
+    if (const ValueId count = findValue(*report.program.graph, "trips"); count.valid()) {
         kernels::HostTensor number(DType::Int64, {});
         *number.view().as<std::int64_t>() = trips;
         request.inputs[count] = kernels::tensorValue(std::move(number));
     }
-    if (const ValueId choice = findValue(*report.graph, "choice"); choice.valid()) {
+    if (const ValueId choice = findValue(*report.program.graph, "choice"); choice.valid()) {
         kernels::HostTensor flag(DType::Bool, {});
         *flag.view().as<bool>() = trips != 0;
         request.inputs[choice] = kernels::tensorValue(std::move(flag));
@@ -208,7 +208,7 @@ void tst_Behaviours::thePlanIsAsStatedAndTheRunIsRight()
 
     const Report report = plannedWith(graph, policies);
 
-    QTEST(qint64(report.peakBytes), "bytes");
+    QTEST(qint64(report.memory.peakBytes), "bytes");
     QTEST(kinds(report), "kinds");
     QCOMPARE(countFindings(report, Severity::Error), std::size_t(0));
     const auto outcome = run(report, trips);
@@ -216,7 +216,7 @@ void tst_Behaviours::thePlanIsAsStatedAndTheRunIsRight()
     const auto& mismatches = outcome.value().result.mismatches;
     QVERIFY2(mismatches.empty(), mismatches.empty() ? "" : mismatches.front().note.c_str());
     if (!outputs.isEmpty()) QCOMPARE(test::outputsText(outcome.value()), outputs);
-    QVERIFY(outcome.value().result.measuredPeakBytes <= report.peakBytes);
+    QVERIFY(outcome.value().result.measuredPeakBytes <= report.memory.peakBytes);
 }
 
 void tst_Behaviours::aFalseIdentityIsFoundByRunning_data()
@@ -253,9 +253,9 @@ void tst_Behaviours::aFalseIdentityIsFoundByRunning()
 void tst_Behaviours::whatIsKnownAtRunTimeOnlyIsCounted()
 {
     const Report report = plannedWith("input x float32[4]\nn = NonZero(x)\nh = Neg(x)\noutput n h\n", "");
-    QCOMPARE(report.unplanned.size(), std::size_t(1));
-    QCOMPARE((*report.graph)[report.unplanned.front().value].name, std::string("n"));
-    QCOMPARE(report.peakBytes, 16);
+    QCOMPARE(report.memory.unplanned.size(), std::size_t(1));
+    QCOMPARE((*report.program.graph)[report.memory.unplanned.front().value].name, std::string("n"));
+    QCOMPARE(report.memory.peakBytes, 16);
 
     const auto outcome = run(report, 0);
 

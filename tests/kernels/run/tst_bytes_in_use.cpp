@@ -15,10 +15,10 @@ Report example()
 {
     Report report =
         test::plannedForReference("input x float32[4]\nn: a = Relu(x)\nm: b = Exp(a)\no: c = Neg(b)\noutput c\n");
-    report.map.arenas = {{"cpu", 256, 64, {}}, {"cpu", 8, 1, {}}};
-    report.map.scratch = {{findNode(*report.graph, "n"), {ArenaId(0), 128, 4}}};
+    report.program.map.arenas = {{"cpu", 256, 64, {}}, {"cpu", 8, 1, {}}};
+    report.program.map.scratch = {{findNode(*report.program.graph, "n"), {ArenaId(0), 128, 4}}};
     const auto put = [&](const char* name, ValuePlacement where) {
-        report.map.values[findValue(*report.graph, name).index()] = where;
+        report.program.map.values[findValue(*report.program.graph, name).index()] = where;
     };
     put("a", {ArenaId(0), 0, 40});
     put("b", {ArenaId(0), 40, 10});
@@ -36,8 +36,8 @@ private slots:
     void sharedBytesCountOnce()
     {
         const Report report = example();
-        const auto value = [&](const char* name) { return findValue(*report.graph, name); };
-        const auto node = [&](const char* name) { return findNode(*report.graph, name); };
+        const auto value = [&](const char* name) { return findValue(*report.program.graph, name); };
+        const auto node = [&](const char* name) { return findNode(*report.program.graph, name); };
         kernels::BytesInUse inUse(report);
         inUse.begins(value("x")); // lies in no arena
         inUse.begins(value("a"));
@@ -55,17 +55,17 @@ private slots:
     void bytesInsideOthersCountOnce()
     {
         Report report = example();
-        report.map.arenas[1] = report.map.arenas[0];
+        report.program.map.arenas[1] = report.program.map.arenas[0];
         const auto put = [&](const char* name, std::int64_t offset, std::int64_t bytes) {
-            report.map.values[findValue(*report.graph, name).index()] = {ArenaId(0), offset, bytes};
+            report.program.map.values[findValue(*report.program.graph, name).index()] = {ArenaId(0), offset, bytes};
         };
         put("a", 0, 192);
         put("b", 64, 64);
         put("c", 128, 64);
         kernels::BytesInUse inUse(report);
         for (const char* name : {"a", "b", "c"})
-            inUse.begins(findValue(*report.graph, name));
-        inUse.note(1, findNode(*report.graph, "m"));
+            inUse.begins(findValue(*report.program.graph, name));
+        inUse.note(1, findNode(*report.program.graph, "m"));
         QCOMPARE(inUse.bySpace().at("cpu")[1], 192);
     }
 
@@ -73,10 +73,10 @@ private slots:
     {
         const Report report = example();
         kernels::BytesInUse inUse(report);
-        inUse.begins(findValue(*report.graph, "a"));
-        inUse.note(1, findNode(*report.graph, "m"));
-        inUse.ends(findValue(*report.graph, "a"));
-        inUse.note(1, findNode(*report.graph, "m"));
+        inUse.begins(findValue(*report.program.graph, "a"));
+        inUse.note(1, findNode(*report.program.graph, "m"));
+        inUse.ends(findValue(*report.program.graph, "a"));
+        inUse.note(1, findNode(*report.program.graph, "m"));
         QCOMPARE(inUse.bySpace().at("cpu")[1], 64);
     }
 };

@@ -62,7 +62,7 @@ void TestCorpora::modelsRunAsTheOracleDoes()
     QVERIFY2(run.mismatches.empty(), run.mismatches.empty() ? "" : run.mismatches.front().note.c_str());
     QVERIFY(run.comparedValues > 0);
     if (!mode.isEmpty()) QCOMPARE(QString::fromStdString(run.mode), mode);
-    QVERIFY(run.measuredPeakBytes <= report.peakBytes);
+    QVERIFY(run.measuredPeakBytes <= report.memory.peakBytes);
 }
 
 void TestCorpora::backendTestsPass_data()

@@ -47,7 +47,7 @@ Policies with(const char* id, const char* value)
 
 std::ptrdiff_t copiesIn(const Report& report)
 {
-    return std::ranges::count_if(report.graph->nodes, isSpaceCopy);
+    return std::ranges::count_if(report.program.graph->nodes, isSpaceCopy);
 }
 
 } // namespace
@@ -97,7 +97,7 @@ private slots:
         PlanFile plan = planOf(test::plannedForReference(Chain));
         const auto there = [&] {
             const Report judged = plannedThere(Chain, {"x", "w", "t"}, {}, plan);
-            return std::ranges::count_if(judged.implementations,
+            return std::ranges::count_if(judged.program.implementations,
                                          [](const Implementation& one) { return one.device == "cuda:0"; });
         };
         QCOMPARE(there(), 0);
@@ -113,17 +113,17 @@ private slots:
         const Catalogue offers = test::catalogueFromText("a cuda map device=cuda:0\nb cuda map device=cuda:0\n");
         const Report report = test::plannedForDevice(graph, offers, with("inputs", "donate"));
         QCOMPARE(test::errorsIn(report), QString());
-        const ValueId x = findValue(*report.graph, "x");
-        QCOMPARE(report.map.values[findValue(*report.graph, "p").index()].host, x);
-        QCOMPARE(report.map.values[findValue(*report.graph, "y").index()].host, x);
-        QCOMPARE(report.peakBytes, 0);
+        const ValueId x = findValue(*report.program.graph, "x");
+        QCOMPARE(report.program.map.values[findValue(*report.program.graph, "p").index()].host, x);
+        QCOMPARE(report.program.map.values[findValue(*report.program.graph, "y").index()].host, x);
+        QCOMPARE(report.memory.peakBytes, 0);
         const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
         QCOMPARE(test::faultOf(outcome), QString());
         QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(text))));
         Report kept = report; // as if the caller kept them on the CPU
-        Graph copy = *report.graph;
+        Graph copy = *report.program.graph;
         copy[x].space.clear();
-        kept.graph = std::make_shared<const Graph>(std::move(copy));
+        kept.program.graph = std::make_shared<const Graph>(std::move(copy));
         QVERIFY2(test::errorsIn(kept).contains(QStringLiteral("wrong-space: Node 'a'")),
                  qPrintable(test::errorsIn(kept)));
     }
@@ -135,9 +135,9 @@ private slots:
                 plannedThere(Chain, there ? std::vector<std::string> {"t"} : std::vector<std::string> {},
                              with("outputs", "external"));
             QCOMPARE(test::errorsIn(report), QString());
-            const ValueId t = findValue(*report.graph, "t");
-            QCOMPARE(report.map.values[t.index()].host, t);
-            QCOMPARE(isSpaceCopy((*report.graph)[(*report.graph)[t].producer]), !there);
+            const ValueId t = findValue(*report.program.graph, "t");
+            QCOMPARE(report.program.map.values[t.index()].host, t);
+            QCOMPARE(isSpaceCopy((*report.program.graph)[(*report.program.graph)[t].producer]), !there);
             const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
             QCOMPARE(test::faultOf(outcome), QString());
             QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Chain))));

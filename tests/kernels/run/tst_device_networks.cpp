@@ -75,10 +75,10 @@ private slots:
         request.reference = true;
         const auto outcome = test::runOn(nullptr, report, std::move(request));
         QCOMPARE(test::faultOf(outcome), QString());
-        QCOMPARE(outcome.value().result.measuredPeakBytes, report.peakBytes);
+        QCOMPARE(outcome.value().result.measuredPeakBytes, report.memory.peakBytes);
         const auto onDevice =
-            std::ranges::count(report.implementations, std::string("cuda:0"), &Implementation::device);
-        qInfo("%td of %zu nodes on the device, %s", onDevice, report.implementations.size(),
+            std::ranges::count(report.program.implementations, std::string("cuda:0"), &Implementation::device);
+        qInfo("%td of %zu nodes on the device, %s", onDevice, report.program.implementations.size(),
               outcome.value().result.backend.c_str());
     }
 

@@ -74,14 +74,14 @@ Report planned(std::string_view text, const std::vector<std::string>& onDevice)
 std::int64_t arenaBytes(const Report& report, const std::string& space)
 {
     std::int64_t bytes = 0;
-    for (const PlannedArena& arena : report.map.arenas)
+    for (const PlannedArena& arena : report.program.map.arenas)
         bytes += arena.space == space ? arena.bytes : 0;
     return bytes;
 }
 
 ArenaId arenaOf(const Report& report, const std::string& space)
 {
-    const auto& arenas = report.map.arenas;
+    const auto& arenas = report.program.map.arenas;
     const auto found = std::find_if(arenas.begin(), arenas.end(), [&](const auto& one) { return one.space == space; });
     return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
 }
@@ -116,8 +116,8 @@ private slots:
             QCOMPARE(test::faultOf(outcome), QString());
             QCOMPARE(device->ran, std::set<std::string>(names.begin(), names.end()));
             const RunResult& result = outcome.value().result;
-            QCOMPARE(result.measuredPeakBytes, report.peakBytes);
-            for (const PlannedArena& arena : report.map.arenas)
+            QCOMPARE(result.measuredPeakBytes, report.memory.peakBytes);
+            for (const PlannedArena& arena : report.program.map.arenas)
                 QCOMPARE(result.measuredBySpace.at(arena.space), arena.bytes);
             QCOMPARE(QString::fromStdString(result.backend),
                      names.empty() ? QStringLiteral("reference")
@@ -150,17 +150,17 @@ private slots:
         const auto outcome = test::runOn(device, report);
         QCOMPARE(test::faultOf(outcome), QString());
         QCOMPARE(device->ran, std::set<std::string>(names.begin(), names.end()));
-        QCOMPARE(outcome.value().result.measuredPeakBytes, report.peakBytes);
+        QCOMPARE(outcome.value().result.measuredPeakBytes, report.memory.peakBytes);
         QCOMPARE(test::digestsOf(outcome), test::digestsOf(test::runOn(nullptr, test::plannedForReference(Nested))));
     }
 
     void damageInsideANestedGraphIsFound()
     {
         Report report = planned(Nested, Inside);
-        const ValueId u = findValue(*report.graph, "l/body/u"); // read again at the end of the trip
-        const ValueId j = findValue(*report.graph, "l/body/e/else_branch/j");
+        const ValueId u = findValue(*report.program.graph, "l/body/u"); // read again at the end of the trip
+        const ValueId j = findValue(*report.program.graph, "l/body/e/else_branch/j");
         QVERIFY(u.valid() && j.valid());
-        report.map.values[j.index()].offset = report.map.values[u.index()].offset;
+        report.program.map.values[j.index()].offset = report.program.map.values[u.index()].offset;
         QVERIFY2(test::errorsIn(report).contains(QStringLiteral("'l/body/u'")), qPrintable(test::errorsIn(report)));
         const QString fault = test::faultOf(test::runOn(std::make_shared<test::HostDevice>(), report));
         QVERIFY2(fault.startsWith(QStringLiteral("'l/body/u'")), qPrintable(fault));
@@ -170,8 +170,8 @@ private slots:
     void aStateInTheWrongMemoryIsFoundAndNotExecuted()
     {
         Report report = planned(Nested, Inside);
-        const ValueId s = findValue(*report.graph, "l/body/s");
-        report.map.values[s.index()] = {arenaOf(report, "cuda:0"), 0, 16, {}};
+        const ValueId s = findValue(*report.program.graph, "l/body/s");
+        report.program.map.values[s.index()] = {arenaOf(report, "cuda:0"), 0, 16, {}};
         QVERIFY2(test::errorsIn(report).contains(QStringLiteral("wrong-space: Node 'l'")),
                  qPrintable(test::errorsIn(report)));
         const QString fault = test::faultOf(test::runOn(std::make_shared<test::HostDevice>(), report));
@@ -197,7 +197,7 @@ private slots:
     void weightsAreCopiedOnceAheadOfTheRun()
     {
         const Report report = planned(Chain, {"b"});
-        QCOMPARE(report.preparedBytes, 64);
+        QCOMPARE(report.memory.preparedBytes, 64);
         const auto device = std::make_shared<test::HostDevice>();
         QVERIFY(test::runOn(device, report).ok());
         QCOMPARE(device->copiedIn, 64 + 2 * 64); // w once, p in either world
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(held.ownBytes, 512);
         QCOMPARE(held.otherBytes(), 512);         // w
         QVERIFY(held.oracleBytes >= 3 * 3 * 512); // two inputs and an output between canaries
-        QCOMPARE(std::ssize(held.steps), report.schedule.length());
+        QCOMPARE(std::ssize(held.steps), report.program.schedule.length());
         QCOMPARE(held.steps.back(), held.peakBytes());
         QCOMPARE(held.steps.front(), held.ownBytes + held.arenaBytes); // w is brought for its reader
         QCOMPARE(device->heldBytes(), held.ownBytes);
@@ -234,7 +234,7 @@ private slots:
         QVERIFY2(test::errorsIn(report).startsWith(QStringLiteral("beyond-capacity")),
                  qPrintable(test::errorsIn(report)));
         QVERIFY(arenaBytes(report, "cuda:0") > 64);
-        QCOMPARE(report.peakBytes, arenaBytes(report, "cuda:0") + arenaBytes(report, "cpu"));
+        QCOMPARE(report.memory.peakBytes, arenaBytes(report, "cuda:0") + arenaBytes(report, "cpu"));
     }
 
     void anOverrunShowsInTheGuardZoneOfTheDevice()
@@ -243,9 +243,9 @@ private slots:
         const auto device = std::make_shared<test::HostDevice>();
         device->overrunsAt = "m";
         Report damaged = report;
-        const ValueId z = findValue(*report.graph, "z:cuda:0");
+        const ValueId z = findValue(*report.program.graph, "z:cuda:0");
         QVERIFY(z.valid());
-        damaged.map.values[z.index()].offset = arenaBytes(report, "cuda:0") - 64;
+        damaged.program.map.values[z.index()].offset = arenaBytes(report, "cuda:0") - 64;
         const auto outcome = test::runOn(device, damaged);
         QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("the guard zone after arena")),
                  qPrintable(test::faultOf(outcome)));
@@ -289,9 +289,9 @@ private slots:
     void sharingThatIsWrongIsFoundByTheJudgeAndByTheRun()
     {
         Report report = planned(Chain, {"a", "b", "c", "d", "e"});
-        const ValueId kept = findValue(*report.graph, "p"); // read again by d
-        const ValueId spoils = findValue(*report.graph, "q");
-        report.map.values[spoils.index()].offset = report.map.values[kept.index()].offset;
+        const ValueId kept = findValue(*report.program.graph, "p"); // read again by d
+        const ValueId spoils = findValue(*report.program.graph, "q");
+        report.program.map.values[spoils.index()].offset = report.program.map.values[kept.index()].offset;
         QVERIFY2(test::errorsIn(report).contains(QStringLiteral("'p'")), qPrintable(test::errorsIn(report)));
         const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
         QVERIFY2(test::faultOf(outcome).startsWith(QStringLiteral("'p'")), qPrintable(test::faultOf(outcome)));
@@ -302,9 +302,10 @@ private slots:
     void deadBytesOfTheDeviceArePoisoned()
     {
         Report report = planned(Chain, {"a", "b", "c", "d", "e"}); // p is said to die before d reads it
-        const ValueId p = findValue(*report.graph, "p");
-        const std::int64_t born = report.schedule.stepOf((*report.graph)[p].producer);
-        report.storages[report.values[p.index()].storage.index()].live = LiveRanges(Interval {born, born + 1});
+        const ValueId p = findValue(*report.program.graph, "p");
+        const std::int64_t born = report.program.schedule.stepOf((*report.program.graph)[p].producer);
+        report.program.storages[report.program.values[p.index()].storage.index()].live =
+            LiveRanges(Interval {born, born + 1});
         const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
         QVERIFY2(test::faultOf(outcome).startsWith(QStringLiteral("'p'")), qPrintable(test::faultOf(outcome)));
     }
@@ -323,10 +324,10 @@ private slots:
         QFETCH(QString, value);
         QFETCH(QString, to);
         Report report = planned(Chain, {"c"});
-        const ValueId id = findValue(*report.graph, value.toStdString());
+        const ValueId id = findValue(*report.program.graph, value.toStdString());
         QVERIFY(id.valid());
-        report.map.values[id.index()].arena = arenaOf(report, to.toStdString());
-        report.map.values[id.index()].offset = 0;
+        report.program.map.values[id.index()].arena = arenaOf(report, to.toStdString());
+        report.program.map.values[id.index()].offset = 0;
         QVERIFY2(test::errorsIn(report).contains(QStringLiteral("wrong-space: Node ")),
                  qPrintable(test::errorsIn(report)));
         const auto outcome = test::runOn(std::make_shared<test::HostDevice>(), report);
@@ -407,13 +408,13 @@ private slots:
             for (const RunResult::Held& held : outcome.value().result.held)
                 QVERIFY2(held.otherBytes() >= 0 && held.plannedBytes <= held.arenaBytes, name.constData());
             onDevice += static_cast<int>(device->ran.size());
-            there += static_cast<int>(std::ranges::count_if(callersOf(*report.graph), [&](ValueId value) {
-                return !device->ran.empty() && (*report.graph)[value].space == "cuda:0";
+            there += static_cast<int>(std::ranges::count_if(callersOf(*report.program.graph), [&](ValueId value) {
+                return !device->ran.empty() && (*report.program.graph)[value].space == "cuda:0";
             }));
             inside += static_cast<int>(std::ranges::count_if(
                 device->ran, [](const std::string& node) { return node.find('/') != std::string::npos; }));
-            copies +=
-                static_cast<int>(std::count_if(report.graph->nodes.begin(), report.graph->nodes.end(), isSpaceCopy));
+            copies += static_cast<int>(
+                std::count_if(report.program.graph->nodes.begin(), report.program.graph->nodes.end(), isSpaceCopy));
         }
         qInfo("%d nodes on the device, %d of them in nested graphs, %d copies", onDevice, inside, copies);
         QVERIFY(onDevice > 400);

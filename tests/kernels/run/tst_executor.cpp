@@ -37,7 +37,7 @@ RunRequest with(const Report& report, std::string_view name, HostTensor tensor)
     value.kind = RuntimeValue::Kind::Tensor;
     value.tensor = tensor.view();
     value.owner = std::make_shared<HostTensor>(tensor);
-    request.inputs[findValue(*report.graph, name)] = value;
+    request.inputs[findValue(*report.program.graph, name)] = value;
     return request;
 }
 
@@ -53,7 +53,7 @@ Result<RunOutcome> executedWithQOverP(const std::string& op)
 {
     Report report =
         plannedForReference("input x float32[4]\na: p = Neg(x)\nb: q = " + op + "(x)\nc: r = Add(p, q)\noutput r\n");
-    moveValue(report, "q", report.map.values[findValue(*report.graph, "p").index()].offset);
+    moveValue(report, "q", report.program.map.values[findValue(*report.program.graph, "p").index()].offset);
     return executed(report, {{"x", {1, 2, 3, 4}}});
 }
 
@@ -109,7 +109,7 @@ void TestExecutor::measuredPeakIsThePlannedOne()
     const auto outcome = executed(report);
 
     QVERIFY(outcome.ok());
-    QCOMPARE(outcome.value().result.measuredPeakBytes, report.peakBytes);
+    QCOMPARE(outcome.value().result.measuredPeakBytes, report.memory.peakBytes);
 }
 
 void TestExecutor::eitherBranchOfAnIfIsTaken_data()
@@ -252,7 +252,7 @@ output z all
     const auto outcome = executed(report, {{"x", {1, 2}}}, with(report, "m", trips));
 
     QVERIFY(outcome.ok());
-    QVERIFY(!report.unplanned.empty());
+    QVERIFY(!report.memory.unplanned.empty());
     QVERIFY(outcome.value().outputs[1].tensor.shape == (Shape {2, 2}));
     QVERIFY(numbersOf(outcome.value().outputs[1]) == (Doubles {-1, -2, 1, 2}));
     QVERIFY(outcome.value().result.unplannedPeakBytes >= 16);
@@ -283,7 +283,7 @@ void TestExecutor::harmlessDamageIsProvedHarmless()
 void TestExecutor::aPlanThatLeavesItsArenaIsRefused()
 {
     Report report = plannedForReference("input x float32[4]\na: p = Neg(x)\noutput p\n");
-    moveValue(report, "p", report.map.arenas[0].bytes - 8);
+    moveValue(report, "p", report.program.map.arenas[0].bytes - 8);
 
     const auto outcome = executed(report);
 
@@ -297,7 +297,8 @@ void TestExecutor::deadBytesArePoisoned()
     // p is said to die at step 1, but c reads it at step 2.
     Report report =
         plannedForReference("input x float32[4]\na: p = Neg(x)\nb: q = Exp(x)\nc: r = Add(p, q)\noutput r\n");
-    Storage& storage = report.storages[report.values[findValue(*report.graph, "p").index()].storage.index()];
+    Storage& storage =
+        report.program.storages[report.program.values[findValue(*report.program.graph, "p").index()].storage.index()];
     storage.live = LiveRanges(Interval {0, 1});
 
     const auto outcome = executed(report, {{"x", {1, 2, 3, 4}}});

@@ -39,9 +39,9 @@ kernels::RunOutcome run(const Report& report, const test::Numbers& inputs, bool 
 
 std::vector<float> gradientOf(const Report& report, const kernels::RunOutcome& outcome, std::string_view variable)
 {
-    const auto& outputs = report.graph->top().outputs;
+    const auto& outputs = report.program.graph->top().outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if ((*report.graph)[outputs[i]].name != "grad:" + std::string(variable)) continue;
+        if ((*report.program.graph)[outputs[i]].name != "grad:" + std::string(variable)) continue;
         const std::vector<double> numbers = test::numbersOf(outcome.outputs[i]);
         return {numbers.begin(), numbers.end()};
     }
@@ -66,7 +66,7 @@ std::string contributions(int count)
 QStringList rules(const Report& report)
 {
     QStringList found;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity != Severity::Advice) found << QString::fromStdString(std::string(ruleId(finding.rule)));
     }
     return found;
@@ -126,14 +126,15 @@ void GradientRequests::everyNumberOfContributionsIsWrittenAndAdded()
     const Report report = planned(contributions(count), {{"x", adds ? GradientRequest::Add : GradientRequest::Write}});
 
     std::int64_t bytes = 0;
-    for (const Storage& storage : report.storages) {
-        const bool gradient = !storage.values.empty() && (*report.graph)[storage.values[0]].name.starts_with("grad:x");
+    for (const Storage& storage : report.program.storages) {
+        const bool gradient =
+            !storage.values.empty() && (*report.program.graph)[storage.values[0]].name.starts_with("grad:x");
         if (gradient && storage.arena.valid()) bytes += storage.bytes;
     }
     QTEST(qint64(bytes), "gradientBytes");
-    QTEST(qint64(report.peakBytes), "peak");
-    QCOMPARE(report.peakBytes, report.lowerBoundBytes);
-    const ValueId gradient = findValue(*report.graph, "grad:x");
+    QTEST(qint64(report.memory.peakBytes), "peak");
+    QCOMPARE(report.memory.peakBytes, report.memory.lowerBoundBytes);
+    const ValueId gradient = findValue(*report.program.graph, "grad:x");
     QCOMPARE(QString::fromUtf8(requestName(requestKinds(report)[gradient.index()]).data()),
              adds || count >= 8 ? QStringLiteral("add-to")
              : count > 1        ? QStringLiteral("write-in-place")
@@ -168,18 +169,18 @@ void GradientRequests::whatIsNullChangesNoOther()
 
     QVERIFY(!expected.empty());
     QCOMPARE(gradientOf(one, outcome, "w"), expected);
-    QCOMPARE(one.graph->boundary.gradients, std::size_t(1));
-    QVERIFY(!findValue(*one.graph, "grad:x").valid());
-    QVERIFY(one.schedule.length() <= both.schedule.length());
+    QCOMPARE(one.program.graph->boundary.gradients, std::size_t(1));
+    QVERIFY(!findValue(*one.program.graph, "grad:x").valid());
+    QVERIFY(one.program.schedule.length() <= both.program.schedule.length());
 }
 
 void GradientRequests::nothingAskedIsNoBackwardGraph()
 {
     const Report report = planned(TwoVariables, {{"x", GradientRequest::Null}, {"w", GradientRequest::Null}});
 
-    QCOMPARE(report.graph->boundary.gradients, std::size_t(0));
-    QCOMPARE(report.boundaryBytes, 0);
-    QCOMPARE(report.schedule.length(), 3);
+    QCOMPARE(report.program.graph->boundary.gradients, std::size_t(0));
+    QCOMPARE(report.training.boundaryBytes, 0);
+    QCOMPARE(report.program.schedule.length(), 3);
 }
 
 /// By name, then as the file says, then as the policy says.
@@ -197,10 +198,10 @@ void GradientRequests::requestsHaveAnOrderOfPrecedence()
     const Result<Report> wrong = analyse(graph, request, {});
 
     QVERIFY(byFile.ok() && byName.ok());
-    QCOMPARE(byFile.value().graph->boundary.gradients, std::size_t(1));
-    QVERIFY(findValue(*byFile.value().graph, "grad:w:before").valid());
-    QCOMPARE(byName.value().graph->boundary.gradients, std::size_t(2));
-    QVERIFY(!findValue(*byName.value().graph, "grad:x:before").valid());
+    QCOMPARE(byFile.value().program.graph->boundary.gradients, std::size_t(1));
+    QVERIFY(findValue(*byFile.value().program.graph, "grad:w:before").valid());
+    QCOMPARE(byName.value().program.graph->boundary.gradients, std::size_t(2));
+    QVERIFY(!findValue(*byName.value().program.graph, "grad:x:before").valid());
     QVERIFY(!wrong.ok());
     QCOMPARE(QString::fromStdString(wrong.error().message),
              QStringLiteral("Gradients are of inputs and parameters of floating point, and 'p' is none."));
@@ -221,7 +222,7 @@ void GradientRequests::aSumThatLeavesItsBufferIsFound()
     QVERIFY(same.ok() && damaged.ok());
     QCOMPARE(rules(same.value()), QStringList());
     QCOMPARE(rules(damaged.value()), QStringList {QStringLiteral("false-identity")});
-    QVERIFY(QString::fromStdString(damaged.value().findings.front().message)
+    QVERIFY(QString::fromStdString(damaged.value().verdict.findings.front().message)
                 .contains(QStringLiteral("adds to 'grad:x:before', which the caller brings")));
 }
 

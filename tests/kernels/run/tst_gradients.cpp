@@ -55,8 +55,8 @@ kernels::RunOutcome run(const Report& report, const Values& values)
     kernels::RunRequest request;
     request.mode = kernels::RunMode::Numeric;
     for (const auto& [name, numbers] : values) {
-        const ValueId id = findValue(*report.graph, name);
-        kernels::HostTensor tensor(DType::Float64, (*report.graph)[id].type.shape().value());
+        const ValueId id = findValue(*report.program.graph, name);
+        kernels::HostTensor tensor(DType::Float64, (*report.program.graph)[id].type.shape().value());
         std::memcpy(tensor.view().data, numbers.data(), numbers.size() * sizeof(double));
         request.inputs[id] = kernels::tensorValue(std::move(tensor));
     }
@@ -89,9 +89,9 @@ std::vector<double> numbersOf(const kernels::RuntimeValue& value)
 Values gradientsOf(const Report& report, const kernels::RunOutcome& outcome)
 {
     Values gradients;
-    const auto& outputs = report.graph->top().outputs;
-    for (std::size_t i = outputs.size() - report.graph->boundary.gradients; i < outputs.size(); ++i)
-        gradients[(*report.graph)[outputs[i]].name.substr(5)] = numbersOf(outcome.outputs[i]);
+    const auto& outputs = report.program.graph->top().outputs;
+    for (std::size_t i = outputs.size() - report.program.graph->boundary.gradients; i < outputs.size(); ++i)
+        gradients[(*report.program.graph)[outputs[i]].name.substr(5)] = numbersOf(outcome.outputs[i]);
     return gradients;
 }
 
@@ -130,8 +130,8 @@ void Gradients::everyDerivativeIsTried()
     std::set<const Derivative*> tried;
     for (const test::GradientCase& one : test::gradientCases()) {
         const Report report = planned(test::graphFromText(one.graph), "guarded");
-        for (std::size_t node = 0; node < report.graph->nodes.size(); ++node)
-            tried.insert(derivatives26().find(*report.graph, NodeId(node)));
+        for (std::size_t node = 0; node < report.program.graph->nodes.size(); ++node)
+            tried.insert(derivatives26().find(*report.program.graph, NodeId(node)));
     }
     QStringList untried;
     for (const Derivative& derivative : derivatives26().all()) {
@@ -206,7 +206,7 @@ void Gradients::whatIsComputedAheadPassesGradientsOn()
     const Report report = planned(graph, "guarded");
     const Report ahead = planned(graph, "guarded", "all");
 
-    QVERIFY(ahead.schedule.length() < report.schedule.length());
+    QVERIFY(ahead.program.schedule.length() < report.program.schedule.length());
     QCOMPARE(gradientsOf(ahead, run(ahead, {})), gradientsOf(report, run(report, {})));
 }
 
@@ -233,7 +233,7 @@ void Gradients::oneStepOfANetworkEqualsTheOracle()
     const kernels::RunOutcome outcome = run(report, {});
 
     QVERIFY(outcome.result.mismatches.empty());
-    QVERIFY(outcome.result.measuredPeakBytes <= report.peakBytes);
+    QVERIFY(outcome.result.measuredPeakBytes <= report.memory.peakBytes);
     for (const auto& [name, gradient] : gradientsOf(report, outcome)) {
         const auto zero = [](double number) { return number == 0; };
         QVERIFY2(!std::all_of(gradient.begin(), gradient.end(), zero), name.c_str());
@@ -274,7 +274,7 @@ void Gradients::contributionsAreSummed()
     // Of eight or more, the first is where the others are added by whoever computes them.
     const std::vector<RequestKind> kinds = requestKinds(report);
     QCOMPARE(std::count(kinds.begin(), kinds.end(), RequestKind::AddTo), std::ptrdiff_t(count < 8 ? 0 : count - 1));
-    QVERIFY(std::none_of(report.graph->nodes.begin(), report.graph->nodes.end(),
+    QVERIFY(std::none_of(report.program.graph->nodes.begin(), report.program.graph->nodes.end(),
                          [](const Node& node) { return node.op == "Accumulate_"; }));
 }
 

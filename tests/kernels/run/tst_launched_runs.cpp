@@ -85,14 +85,14 @@ QString mismatchesOf(const RunResult& result)
 /// Every value for itself: nothing that a run leaves is written over by another value.
 void placeApart(Report& report)
 {
-    const ArenaId device(report.map.arenas.size() - 1);
+    const ArenaId device(report.program.map.arenas.size() - 1);
     std::int64_t end = 0;
-    for (ValuePlacement& where : report.map.values) {
+    for (ValuePlacement& where : report.program.map.values) {
         if (!where.placed() || where.arena != device) continue;
         where.offset = end;
         end += 512;
     }
-    report.map.arenas[device.index()].bytes = end;
+    report.program.map.arenas[device.index()].bytes = end;
 }
 
 } // namespace
@@ -124,10 +124,10 @@ private slots:
         const Report report = planned(Interrupted);
         const RunResult result = resultOf(report);
         QCOMPARE(result.bytesInUse.size(), std::size_t(2));
-        QCOMPARE(report.peakBytes, report.lowerBoundBytes);
-        for (const PlannedArena& arena : report.map.arenas) {
+        QCOMPARE(report.memory.peakBytes, report.memory.lowerBoundBytes);
+        for (const PlannedArena& arena : report.program.map.arenas) {
             const auto& steps = result.bytesInUse.at(arena.space);
-            QCOMPARE(static_cast<std::int64_t>(steps.size()), report.schedule.length());
+            QCOMPARE(static_cast<std::int64_t>(steps.size()), report.program.schedule.length());
             QCOMPARE(*std::ranges::max_element(steps), arena.bytes);
         }
     }
@@ -154,7 +154,7 @@ private slots:
     void everyStreamIsFirstOnce()
     {
         const Report report = planned(TwoChains, onTwoStreams());
-        QVERIFY(report.streams.several());
+        QVERIFY(report.program.streams.several());
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 2);
@@ -165,10 +165,10 @@ private slots:
     {
         QTest::addColumn<int>("event");
         const Report report = planned(TwoChains, onTwoStreams());
-        for (std::size_t i = 0; i < report.streams.events.size(); ++i) {
-            const StreamEvent& event = report.streams.events[i];
-            QTest::addRow("%s, %s", (*report.graph)[event.signal].name.c_str(),
-                          (*report.graph)[event.waiter].name.c_str())
+        for (std::size_t i = 0; i < report.program.streams.events.size(); ++i) {
+            const StreamEvent& event = report.program.streams.events[i];
+            QTest::addRow("%s, %s", (*report.program.graph)[event.signal].name.c_str(),
+                          (*report.program.graph)[event.waiter].name.c_str())
                 << static_cast<int>(i);
         }
     }
@@ -177,7 +177,7 @@ private slots:
     {
         QFETCH(const int, event);
         Report report = planned(TwoChains, onTwoStreams(ReplayPolicy::Graph));
-        report.streams.events.erase(report.streams.events.begin() + event);
+        report.program.streams.events.erase(report.program.streams.events.begin() + event);
         const RunResult result = resultOf(report);
         QVERIFY2(mismatchesOf(result).contains(QStringLiteral("launched on its streams without a wait")),
                  qPrintable(mismatchesOf(result)));
@@ -195,8 +195,8 @@ private slots:
         Report report = planned(graph, policies);
         placeApart(report);
         QCOMPARE(mismatchesOf(resultOf(report)), QString());
-        QCOMPARE(report.streams.events.size(), std::size_t(1));
-        report.streams.events.clear();
+        QCOMPARE(report.program.streams.events.size(), std::size_t(1));
+        report.program.streams.events.clear();
         const QString found = mismatchesOf(resultOf(report));
         QVERIFY2(found.contains(QStringLiteral("launched on its streams without a wait")), qPrintable(found));
     }
@@ -204,7 +204,7 @@ private slots:
     void aValueIsToldOnceHoweverOftenItIsWrong()
     {
         Report report = planned(TwoChains, onTwoStreams(ReplayPolicy::Graph));
-        report.streams.events.clear();
+        report.program.streams.events.clear();
         const QString found = mismatchesOf(resultOf(report, 3));
         QCOMPARE(found.count(QStringLiteral("launched on its streams")) +
                      found.count(QStringLiteral("in a replay of the graph")),
@@ -219,7 +219,7 @@ private slots:
         Policies policies = replayed();
         policies.streams = CapturedStreams;
         const Report report = planned(graph, policies);
-        QVERIFY(report.streams.several());
+        QVERIFY(report.program.streams.several());
         const RunResult result = resultOf(report, 2);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->replays, 2);
@@ -236,7 +236,8 @@ private slots:
         Policies policies = replayed();
         policies.inputs = InputsPolicy::Donate;
         const Report report = planned(graph, policies);
-        QCOMPARE(report.map.values[findValue(*report.graph, "p").index()].host, findValue(*report.graph, "x"));
+        QCOMPARE(report.program.map.values[findValue(*report.program.graph, "p").index()].host,
+                 findValue(*report.program.graph, "x"));
         const RunResult result = resultOf(report, 3);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 3);
@@ -253,8 +254,8 @@ private slots:
         Policies policies;
         policies.streams = CapturedStreams;
         Report report = planned(graph, policies);
-        QVERIFY(report.streams.several());
-        report.streams.events.clear();
+        QVERIFY(report.program.streams.several());
+        report.program.streams.events.clear();
         const QString found = mismatchesOf(resultOf(report));
         QVERIFY2(found.contains(QStringLiteral("It could not be launched as a whole: ")), qPrintable(found));
         QVERIFY2(found.contains(QStringLiteral("An index lies outside")), qPrintable(found));
@@ -283,7 +284,7 @@ private slots:
     void whatIsNotPlannedIsNotCaptured()
     {
         Report report = planned(Interrupted, replayed());
-        report.map.values[findValue(*report.graph, "q").index()] = {};
+        report.program.map.values[findValue(*report.program.graph, "q").index()] = {};
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 1);
@@ -294,7 +295,7 @@ private slots:
     void memoryOfTheDeviceAtRunTimeIsNotLaunched()
     {
         Report report = planned(Chain);
-        report.map.values[findValue(*report.graph, "q").index()] = {};
+        report.program.map.values[findValue(*report.program.graph, "q").index()] = {};
         const RunResult result = resultOf(report);
         QCOMPARE(result.launched->times, 0);
         QCOMPARE(result.launched->why, std::string("It was not launched as a whole: 'b' gets memory at run time."));
@@ -303,7 +304,7 @@ private slots:
     void aScratchpadAtRunTimeIsNotLaunched()
     {
         Report report = planned(Chain);
-        report.implementations[findNode(*report.graph, "c").index()].scratchpadBytes = 64;
+        report.program.implementations[findNode(*report.program.graph, "c").index()].scratchpadBytes = 64;
         const RunResult result = resultOf(report);
         QCOMPARE(mismatchesOf(result), QString());
         QCOMPARE(result.launched->times, 0);
@@ -313,8 +314,8 @@ private slots:
     void nestedGraphsAreRunInBetween()
     {
         const Report report = planned(Nested, replayed());
-        QCOMPARE(report.implementations[findNode(*report.graph, "b").index()].device, std::string());
-        QCOMPARE(report.implementations[findNode(*report.graph, "b/then_branch/t").index()].device,
+        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b").index()].device, std::string());
+        QCOMPARE(report.program.implementations[findNode(*report.program.graph, "b/then_branch/t").index()].device,
                  std::string("cuda:0"));
         const RunResult result = resultOf(report, 2);
         QCOMPARE(mismatchesOf(result), QString());
@@ -328,9 +329,10 @@ private slots:
     void damageInsideANestedGraphShowsBesideItsOracle()
     {
         Report report = planned(Nested);
-        const ValueId p = findValue(*report.graph, "p");
-        const ValueId q = findValue(*report.graph, "q");
-        report.map.values[q.index()] = report.map.values[p.index()]; // p dies before the branches read it
+        const ValueId p = findValue(*report.program.graph, "p");
+        const ValueId q = findValue(*report.program.graph, "q");
+        report.program.map.values[q.index()] =
+            report.program.map.values[p.index()]; // p dies before the branches read it
         const QString found = mismatchesOf(resultOf(report));
         QVERIFY2(found.startsWith(QStringLiteral("'p': ")), qPrintable(found));
     }

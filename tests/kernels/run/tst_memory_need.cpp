@@ -21,7 +21,7 @@ private slots:
     {
         const Report report = test::plannedForReference(test::samples::Chain);
         const MemoryNeed need = memoryNeed(report, {});
-        QCOMPARE(need.arenaBytes, report.peakBytes);
+        QCOMPARE(need.arenaBytes, report.memory.peakBytes);
         QVERIFY2(need.oracleBytes == 1024 || need.oracleBytes == 2048, qPrintable(QString::number(need.oracleBytes)));
         QCOMPARE(need.externalBytes, 1024);
     }

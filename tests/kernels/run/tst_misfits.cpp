@@ -14,8 +14,8 @@ namespace {
 
 RunRequest withIntegers(const Report& report, std::string_view name, const std::vector<std::int64_t>& numbers)
 {
-    const ValueId value = findValue(*report.graph, name);
-    HostTensor tensor(DType::Int64, report.graph->values[value.index()].type.shape().value());
+    const ValueId value = findValue(*report.program.graph, name);
+    HostTensor tensor(DType::Int64, report.program.graph->values[value.index()].type.shape().value());
     std::memcpy(tensor.view().data, numbers.data(), numbers.size() * sizeof numbers[0]);
     RunRequest request;
     request.inputs[value] = tensorValue(std::move(tensor));
@@ -124,7 +124,7 @@ void tst_Misfits::anOverwrittenShapeIs()
     Report report = test::plannedForReference("input x float32[4,6]\ninput s int64[2]\na: t = Abs(s)\nb: u = Neg(s)\n"
                                               "n: y = Reshape(x, t)\nvalue y float32[8,3]\no: v = Identity(u)\n"
                                               "output y v\n");
-    test::moveValue(report, "u", report.map.values[findValue(*report.graph, "t").index()].offset);
+    test::moveValue(report, "u", report.program.map.values[findValue(*report.program.graph, "t").index()].offset);
     const auto outcome = test::executed(report, {}, withIntegers(report, "s", {8, 3}));
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     QVERIFY(!outcome.value().result.mismatches.empty());
@@ -134,13 +134,13 @@ void tst_Misfits::anOverwrittenShapeIs()
 void tst_Misfits::aSizeThatOnlyTheRunKnowsMayBePlaced()
 {
     Report report = test::plannedForReference("input x float32[6]\nn: i = NonZero(x)\nm: y = Neg(i)\noutput y\n");
-    report.map.arenas.resize(1);
-    report.map.arenas[0].bytes = 128;
-    report.map.values[findValue(*report.graph, "i").index()] = {ArenaId(0), 64, 48, {}};
+    report.program.map.arenas.resize(1);
+    report.program.map.arenas[0].bytes = 128;
+    report.program.map.values[findValue(*report.program.graph, "i").index()] = {ArenaId(0), 64, 48, {}};
     const auto outcome = test::executed(report, {{"x", {1, 0, 2, 0, 3, 0}}});
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     QVERIFY(outcome.value().result.mismatches.empty());
-    report.map.values[findValue(*report.graph, "i").index()].bytes = 16;
+    report.program.map.values[findValue(*report.program.graph, "i").index()].bytes = 16;
     QVERIFY(!test::executed(report, {{"x", {1, 0, 2, 0, 3, 0}}}).ok());
 }
 

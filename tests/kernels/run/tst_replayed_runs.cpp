@@ -23,9 +23,9 @@ Report plannedFor(ReplayPolicy replay, OutputsPolicy outputs)
 
 int dyingOutputs(const Report& report)
 {
-    return static_cast<int>(std::count_if(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
-        return finding.rule == Rule::OutputDiesAtReplay;
-    }));
+    return static_cast<int>(
+        std::count_if(report.verdict.findings.begin(), report.verdict.findings.end(),
+                      [](const Finding& finding) { return finding.rule == Rule::OutputDiesAtReplay; }));
 }
 
 } // namespace

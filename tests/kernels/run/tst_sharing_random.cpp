@@ -88,7 +88,7 @@ Result<kernels::RunOutcome> run(const Report& report, unsigned seed)
     request.mode = kernels::RunMode::Numeric;
     kernels::HostTensor trips(DType::Int64, {});
     *trips.view().as<std::int64_t>() = seed % 4;
-    request.inputs[findValue(*report.graph, "trips")] = kernels::tensorValue(std::move(trips));
+    request.inputs[findValue(*report.program.graph, "trips")] = kernels::tensorValue(std::move(trips));
     return test::executed(report, {}, std::move(request));
 }
 
@@ -120,7 +120,7 @@ private slots:
                 Policies policies = policiesOf(combinations[(seed * 3 + turn) % combinations.size()]);
                 if ((seed / 30 + turn) % 3 == 0) planLikeMxnet(policies, seed + turn);
                 const Report report = test::planned(graph, policies);
-                const QString found = errorOf(report.findings);
+                const QString found = errorOf(report.verdict.findings);
                 QVERIFY2(found.isEmpty(), qPrintable(named(seed, policies) + found));
                 const QString wrong = mismatchOf(run(report, seed));
                 QVERIFY2(wrong.isEmpty(), qPrintable(named(seed, policies) + wrong));
@@ -154,7 +154,7 @@ private slots:
         Policies policies = policiesOf({});
         policies.inputs = InputsPolicy::Donate;
         const Report report = test::planned(graph, policies);
-        QCOMPARE(report.peakBytes, bytes);
+        QCOMPARE(report.memory.peakBytes, bytes);
         kernels::HostTensor x(DType::Float32, {4});
         std::fill_n(x.view().as<float>(), 4, 2.0F);
         kernels::RunRequest request;
@@ -185,8 +185,9 @@ private slots:
             Report report = test::planned(test::randomGraph(seed), policiesOf({}));
             std::mt19937 engine(seed);
             if (!damage(report, kind, engine)) continue;
-            const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
-            const bool found = !errorOf(verify(input, report.map, {})).isEmpty();
+            const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
+                                     report.program.policies};
+            const bool found = !errorOf(verify(input, report.program.map, {})).isEmpty();
             const QString wrong = found ? QString() : mismatchOf(run(report, seed));
             QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("missed, seed %1: ").arg(seed) + wrong));
             ++(found ? caught : harmless);
@@ -201,7 +202,7 @@ private:
         const auto any = [&engine](std::size_t count) {
             return std::uniform_int_distribution<std::size_t>(0, count - 1)(engine);
         };
-        auto& values = report.map.values;
+        auto& values = report.program.map.values;
         std::vector<std::size_t> placed;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (values[i].placed() && values[i].bytes == 64) placed.push_back(i);
@@ -210,16 +211,16 @@ private:
         if (kind == 0)
             return moveStorage(report, placed[any(placed.size())], values[placed[any(placed.size())]].offset);
         if (kind == 1) return mergeOutputs(report);
-        const NodeId node {any(report.graph->nodes.size())};
+        const NodeId node {any(report.program.graph->nodes.size())};
         return kind == 2 ? forceInPlace(report, node) : cutLiveRange(report, any(placed.size()), placed);
     }
 
     static bool moveStorage(Report& report, std::size_t value, std::int64_t offset)
     {
-        Storage& storage = report.storages[report.values[value].storage.index()];
-        if (storage.offset == offset || offset + storage.bytes > report.map.arenas.front().bytes) return false;
+        Storage& storage = report.program.storages[report.program.values[value].storage.index()];
+        if (storage.offset == offset || offset + storage.bytes > report.program.map.arenas.front().bytes) return false;
         for (const ValueId one : storage.values)
-            report.map.values[one.index()].offset += offset - storage.offset;
+            report.program.map.values[one.index()].offset += offset - storage.offset;
         storage.offset = offset;
         return true;
     }
@@ -227,18 +228,19 @@ private:
     /// Parts the value from its storage; the run has to know who is alive where, lest it takes bytes for dead.
     static void relocate(Report& report, ValueId value, std::int64_t offset)
     {
-        ValuePlacement& place = report.map.values[value.index()];
+        ValuePlacement& place = report.program.map.values[value.index()];
         place.offset = offset;
-        report.values[value.index()].storage = StorageId(report.storages.size());
-        report.storages.push_back({place.arena, offset, place.bytes, report.values[value.index()].live, {value}, {}});
+        report.program.values[value.index()].storage = StorageId(report.program.storages.size());
+        report.program.storages.push_back(
+            {place.arena, offset, place.bytes, report.program.values[value.index()].live, {value}, {}});
     }
 
     static bool mergeOutputs(Report& report)
     {
-        const auto& outputs = report.graph->top().outputs;
+        const auto& outputs = report.program.graph->top().outputs;
         for (std::size_t i = 1; i < outputs.size(); ++i) {
-            const ValuePlacement& first = report.map.values[outputs.front().index()];
-            const ValuePlacement& second = report.map.values[outputs[i].index()];
+            const ValuePlacement& first = report.program.map.values[outputs.front().index()];
+            const ValuePlacement& second = report.program.map.values[outputs[i].index()];
             if (!first.placed() || !second.placed() || first.offset == second.offset) continue;
             relocate(report, outputs[i], first.offset);
             return true;
@@ -248,10 +250,10 @@ private:
 
     static bool forceInPlace(Report& report, NodeId id)
     {
-        const Node& node = (*report.graph)[id];
+        const Node& node = (*report.program.graph)[id];
         if (node.inputs.empty() || node.outputs.empty() || !node.inputs.back().valid()) return false;
-        const ValuePlacement& input = report.map.values[node.inputs.back().index()];
-        const ValuePlacement& output = report.map.values[node.outputs.front().index()];
+        const ValuePlacement& input = report.program.map.values[node.inputs.back().index()];
+        const ValuePlacement& output = report.program.map.values[node.outputs.front().index()];
         if (!input.placed() || !output.placed() || input.bytes != output.bytes || input.offset == output.offset)
             return false;
         relocate(report, node.outputs.front(), input.offset);
@@ -263,11 +265,11 @@ private:
     {
         for (std::size_t i = 0; i < placed.size(); ++i) {
             const std::size_t victim = placed[(from + i) % placed.size()];
-            const std::int64_t last = report.values[victim].live.hull().end - 1;
+            const std::int64_t last = report.program.values[victim].live.hull().end - 1;
             for (const std::size_t other : placed) {
-                const bool begins = report.values[other].live.hull().begin == last;
-                if (begins && report.values[other].storage != report.values[victim].storage &&
-                    moveStorage(report, other, report.map.values[victim].offset))
+                const bool begins = report.program.values[other].live.hull().begin == last;
+                if (begins && report.program.values[other].storage != report.program.values[victim].storage &&
+                    moveStorage(report, other, report.program.map.values[victim].offset))
                     return true;
             }
         }

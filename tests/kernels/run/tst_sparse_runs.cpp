@@ -37,7 +37,7 @@ std::string denseTwin(const std::string& text)
 
 QString errorsOf(const Report& report)
 {
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) return QString::fromStdString(finding.message);
     }
     return {};
@@ -285,8 +285,8 @@ private slots:
                 QVERIFY2(ran.outputs == dense.outputs, qPrintable(place));
             }
             const Report report = test::planned(test::graphFromText(random.text()), policiesOf(SparsePolicy::Native));
-            fallbacks += static_cast<int>(report.fallbacks.size());
-            for (const Implementation& chosen : report.implementations)
+            fallbacks += static_cast<int>(report.memory.fallbacks.size());
+            for (const Implementation& chosen : report.program.implementations)
                 natives += chosen.inputStorageTypes.empty() ? 0 : 1;
         }
         qInfo("%d nodes native, %d through dense temporaries", natives, fallbacks);
@@ -299,10 +299,11 @@ private slots:
         const std::string text = "input x float32[6,6]\nc = plimsoll::CastStorage(x) storage=\"csr\" max_stored=36\n"
                                  "r = Relu(x)\ny = MatMul(c, r)\noutput y\n";
         Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
-        const std::int64_t offset = report.map.values[findValue(*report.graph, "c").index()].offset;
+        const std::int64_t offset = report.program.map.values[findValue(*report.program.graph, "c").index()].offset;
         test::moveValue(report, "r", offset);
-        const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies};
-        const auto findings = verify(input, report.map, {});
+        const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
+                                 report.program.policies};
+        const auto findings = verify(input, report.program.map, {});
         QVERIFY(std::any_of(findings.begin(), findings.end(),
                             [](const Finding& finding) { return finding.severity == Severity::Error; }));
         const auto outcome = test::executed(report);
@@ -342,9 +343,9 @@ private slots:
         const std::string text = "input x float32[4,4]\nc = plimsoll::CastStorage(x) storage=\"csr\"\n"
                                  "y = MatMul(c, x)\noutput y\n";
         const Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
-        QCOMPARE(report.unplanned.size(), std::size_t(1));
-        QCOMPARE(report.unplanned.front().reason, std::string("nobody says how much of 'c' is kept at most"));
-        QCOMPARE(report.unplanned.front().upperBoundBytes, std::int64_t(5 * 8 + 16 * (8 + 4)));
+        QCOMPARE(report.memory.unplanned.size(), std::size_t(1));
+        QCOMPARE(report.memory.unplanned.front().reason, std::string("nobody says how much of 'c' is kept at most"));
+        QCOMPARE(report.memory.unplanned.front().upperBoundBytes, std::int64_t(5 * 8 + 16 * (8 + 4)));
         std::vector<float> numbers(16, 0.0F);
         numbers[5] = 2;
         const auto outcome = test::executed(report, {{"x", numbers}});
@@ -407,7 +408,7 @@ private slots:
         const char* text = "input x float32[4,6]@csr:7\nparam w float32[6,2]\nparam e float32[4,2]@row_sparse:2\n"
                            "h = MatMul(x, w)\nk = Mul(h, e)\nl = ReduceSum(k) keepdims=0\noutput l\ngrad w e\nloss l\n";
         const Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
-        QCOMPARE(report.graph->boundary.gradients, std::size_t(2));
+        QCOMPARE(report.program.graph->boundary.gradients, std::size_t(2));
         const auto outcome = test::executed(report);
         QCOMPARE(mismatchesOf(outcome), QString());
         for (const RunResult::Output& gradient : outcome.value().result.gradients)

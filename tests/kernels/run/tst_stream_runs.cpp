@@ -40,8 +40,9 @@ Graph streamedGraph(unsigned seed)
 std::vector<Finding> errorsOf(const Report& report)
 {
     std::vector<Finding> errors;
-    const VerifyInput input {*report.graph, report.schedule, report.implementations, report.policies, &report.streams};
-    for (Finding& finding : verify(input, report.map, {}))
+    const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
+                             report.program.policies, &report.program.streams};
+    for (Finding& finding : verify(input, report.program.map, {}))
         if (finding.severity == Severity::Error) errors.push_back(std::move(finding));
     return errors;
 }
@@ -49,7 +50,7 @@ std::vector<Finding> errorsOf(const Report& report)
 /// What the graph itself is wrong about it is wrong about on one stream, too.
 bool soundOnOneStream(Report report)
 {
-    report.streams = {};
+    report.program.streams = {};
     return errorsOf(report).empty();
 }
 
@@ -90,7 +91,7 @@ private slots:
         for (const kernels::RunOrder& order : kernels::otherOrders(report)) {
             QString text = QString::fromStdString(order.name) + u':';
             for (const NodeId node : order.nodes)
-                text += u' ' + QString::fromStdString((*report.graph)[node].name);
+                text += u' ' + QString::fromStdString((*report.program.graph)[node].name);
             orders << text;
         }
         QCOMPARE(orders.join(u'\n'), QStringLiteral("stream 0 first: na nb nc nd ne\nstream 1 first: nc nd na nb ne"));
@@ -122,8 +123,8 @@ private slots:
         Finding finding;
         finding.rule = rule;
         for (const QByteArray& name : nodes.split(' '))
-            finding.nodes.push_back(findNode(*report.graph, name.toStdString()));
-        report.findings = {finding};
+            finding.nodes.push_back(findNode(*report.program.graph, name.toStdString()));
+        report.verdict.findings = {finding};
         const auto orders = kernels::otherOrders(report);
         QCOMPARE(orders.size(), std::size_t(order.isEmpty() ? 2 : 3));
         if (!order.isEmpty()) QCOMPARE(QString::fromStdString(orders.back().name), order);
@@ -147,14 +148,14 @@ private slots:
         policies.backend = BackendPolicy::Reference;
         policies.streams = CapturedStreams;
         Report report = test::planned(graph, policies);
-        report.findings.clear();
+        report.verdict.findings.clear();
         for (int early = 1; early < 8; ++early) {
             for (int late = 0; late < 7; ++late) {
                 Finding finding;
                 finding.rule = Rule::Overlap;
-                finding.nodes = {findNode(*report.graph, "na" + std::to_string(early)),
-                                 findNode(*report.graph, "nb" + std::to_string(late))};
-                report.findings.push_back(finding);
+                finding.nodes = {findNode(*report.program.graph, "na" + std::to_string(early)),
+                                 findNode(*report.program.graph, "nb" + std::to_string(late))};
+                report.verdict.findings.push_back(finding);
             }
         }
         QCOMPARE(kernels::otherOrders(report).size(), std::size_t(2 + 32));
@@ -172,11 +173,11 @@ private slots:
     void aMissingEventIsFoundAndShown()
     {
         Report report = onTwoStreams();
-        QCOMPARE(report.streams.events.size(), std::size_t(1));
-        report.streams.events.clear();
-        report.findings = errorsOf(report);
-        QVERIFY(!report.findings.empty());
-        QCOMPARE(report.findings.front().rule, Rule::UninitialisedRead);
+        QCOMPARE(report.program.streams.events.size(), std::size_t(1));
+        report.program.streams.events.clear();
+        report.verdict.findings = errorsOf(report);
+        QVERIFY(!report.verdict.findings.empty());
+        QCOMPARE(report.verdict.findings.front().rule, Rule::UninitialisedRead);
         const auto outcome = test::executed(report);
         QVERIFY(outcome.ok());
         const auto& mismatches = outcome.value().result.mismatches;
@@ -189,10 +190,10 @@ private slots:
     void aRaceIsShownInItsOwnOrder()
     {
         Report report = onTwoStreams();
-        test::moveValue(report, "d", report.map.values[findValue(*report.graph, "a").index()].offset);
-        report.findings = errorsOf(report);
-        QVERIFY(!report.findings.empty());
-        QCOMPARE(report.findings.front().rule, Rule::Overlap);
+        test::moveValue(report, "d", report.program.map.values[findValue(*report.program.graph, "a").index()].offset);
+        report.verdict.findings = errorsOf(report);
+        QVERIFY(!report.verdict.findings.empty());
+        QCOMPARE(report.verdict.findings.front().rule, Rule::Overlap);
         const auto outcome = test::executed(report);
         QVERIFY(outcome.ok());
         const auto& mismatches = outcome.value().result.mismatches;
@@ -210,7 +211,7 @@ private slots:
         for (unsigned seed = from; seed < from + Seeds; ++seed) {
             const Report report = test::planned(streamedGraph(seed), policiesFor(seed));
             if (!soundOnOneStream(report)) continue; // the graph's own views spoil it
-            several += report.streams.several() ? 1 : 0;
+            several += report.program.streams.several() ? 1 : 0;
             const std::vector<Finding> errors = errorsOf(report);
             QVERIFY2(errors.empty(),
                      qPrintable(QStringLiteral("seed %1: ").arg(seed) +
@@ -231,15 +232,15 @@ private slots:
         const unsigned from = test::firstSeed(1);
         for (unsigned seed = from; seed < from + Seeds; ++seed) {
             Report report = test::planned(streamedGraph(seed), policiesFor(seed));
-            if (!report.streams.several() || !soundOnOneStream(report)) continue;
+            if (!report.program.streams.several() || !soundOnOneStream(report)) continue;
             if (!damage(report, seed)) continue;
-            report.findings = errorsOf(report);
+            report.verdict.findings = errorsOf(report);
             const QString wrong = mismatchOf(report, seed);
-            QVERIFY2(!report.findings.empty() || wrong.isEmpty(),
+            QVERIFY2(!report.verdict.findings.empty() || wrong.isEmpty(),
                      qPrintable(QStringLiteral("missed, seed %1: ").arg(seed) + wrong));
-            found += report.findings.empty() ? 0 : 1;
+            found += report.verdict.findings.empty() ? 0 : 1;
             shown += wrong.isEmpty() ? 0 : 1;
-            harmless += report.findings.empty() ? 1 : 0;
+            harmless += report.verdict.findings.empty() ? 1 : 0;
         }
         qInfo("%d found by the judge, %d of them shown by a run; %d harmless", found, shown, harmless);
         QVERIFY(found > 50);
@@ -250,21 +251,21 @@ private:
     static bool damage(Report& report, unsigned seed)
     {
         std::mt19937 engine(seed);
-        std::vector<StreamEvent>& events = report.streams.events;
+        std::vector<StreamEvent>& events = report.program.streams.events;
         if (seed % 2 == 0) {
             if (events.empty()) return false;
             events.erase(events.begin() +
                          std::uniform_int_distribution<std::ptrdiff_t>(0, std::ssize(events) - 1)(engine));
             return true;
         }
-        const auto& nodes = report.graph->top().nodes;
+        const auto& nodes = report.program.graph->top().nodes;
         const NodeId node = nodes[std::uniform_int_distribution<std::size_t>(0, nodes.size() - 1)(engine)];
-        const std::int32_t stream = (report.streams.of(node) + 1) % report.streams.count();
-        for (std::size_t inner = 0; inner < report.graph->nodes.size(); ++inner) {
+        const std::int32_t stream = (report.program.streams.of(node) + 1) % report.program.streams.count();
+        for (std::size_t inner = 0; inner < report.program.graph->nodes.size(); ++inner) {
             NodeId top {inner};
-            while ((*report.graph)[top].body != TopBody)
-                top = (*report.graph)[(*report.graph)[top].body].owner;
-            if (top == node) report.streams.streamOf[inner] = stream;
+            while ((*report.program.graph)[top].body != TopBody)
+                top = (*report.program.graph)[(*report.program.graph)[top].body].owner;
+            if (top == node) report.program.streams.streamOf[inner] = stream;
         }
         return true;
     }

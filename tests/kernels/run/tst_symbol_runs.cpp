@@ -180,7 +180,7 @@ void tst_SymbolRuns::controlFlowIsWhatMxnetComputes()
         QVERIFY2(report.ok(), qPrintable(errorOf(report)));
         QCOMPARE(countFindings(report.value(), Severity::Error), std::size_t(0));
         test::Numbers inputs = {{"start", start}};
-        const Graph& graph = *report.value().graph;
+        const Graph& graph = *report.value().program.graph;
         if (findValue(graph, "data").valid())
             inputs["data"] = std::vector<float>(static_cast<std::size_t>(2 * steps), 1.0F);
         if (findValue(graph, "flag").valid()) inputs["flag"] = {static_cast<float>(steps)};
@@ -206,9 +206,9 @@ void tst_SymbolRuns::aPartitionIsAsGoodAsNone()
     const Result<Report> report = planned(text, {});
     const Report plain = planned(withoutPartition(), {}).value();
     QVERIFY2(report.ok(), qPrintable(errorOf(report)));
-    QCOMPARE(report.value().peakBytes, plain.peakBytes);
-    QCOMPARE(report.value().graph->nodes.size(), plain.graph->nodes.size());
-    QCOMPARE(report.value().graph->values.size(), plain.graph->values.size());
+    QCOMPARE(report.value().memory.peakBytes, plain.memory.peakBytes);
+    QCOMPARE(report.value().program.graph->nodes.size(), plain.program.graph->nodes.size());
+    QCOMPARE(report.value().program.graph->values.size(), plain.program.graph->values.size());
 
     const auto outcome = test::executed(report.value(), {{"start", {1, -2}}});
     const auto wanted = test::executed(plain, {{"start", {1, -2}}});

@@ -42,17 +42,17 @@ Results run(const Report& report, const test::Numbers& inputs)
         qFatal("%s: %s", outcome.value().result.mismatches[0].value.c_str(),
                outcome.value().result.mismatches[0].note.c_str());
     Results results;
-    const auto& outputs = report.graph->top().outputs;
+    const auto& outputs = report.program.graph->top().outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i)
-        results[(*report.graph)[outputs[i]].name] = test::numbersOf(outcome.value().outputs[i]);
+        results[(*report.program.graph)[outputs[i]].name] = test::numbersOf(outcome.value().outputs[i]);
     return results;
 }
 
 QString outputs(const Report& report)
 {
     QStringList names;
-    for (const ValueId output : report.graph->top().outputs)
-        names << QString::fromStdString((*report.graph)[output].name);
+    for (const ValueId output : report.program.graph->top().outputs)
+        names << QString::fromStdString((*report.program.graph)[output].name);
     return names.join(u' ');
 }
 
@@ -193,16 +193,16 @@ void TrainingCalls::forwardsThatWaitKeepTheirOwn()
 
     const Report report = planned(Network, calls.toStdString());
 
-    QTEST(qint64(report.boundaryBytes), "boundary");
+    QTEST(qint64(report.training.boundaryBytes), "boundary");
     // Those that wait at once lie apart.
     std::set<std::int64_t> places;
     std::set<ValueId> values;
-    for (const SavedReport& saved : report.saved) {
+    for (const SavedReport& saved : report.training.saved) {
         if (saved.bytes == 0) continue;
         values.insert(saved.tensor.value);
-        places.insert(report.map.values[saved.tensor.value.index()].offset);
+        places.insert(report.program.map.values[saved.tensor.value.index()].offset);
     }
-    QVERIFY(static_cast<std::int64_t>(places.size()) * 16 >= report.boundaryBytes);
+    QVERIFY(static_cast<std::int64_t>(places.size()) * 16 >= report.training.boundaryBytes);
     const bool waits = calls.contains("forward,forward");
     const bool noted = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
         return note.find("wait for their backward at once") != std::string::npos;
@@ -221,7 +221,7 @@ void TrainingCalls::everyCallAsksForWhatItNeeds()
     QStringList kinds;
     const std::vector<RequestKind> all = requestKinds(report);
     for (const char* mask : {"d:mask", "d:mask@2", "d:mask@3"}) {
-        const ValueId value = findValue(*report.graph, mask);
+        const ValueId value = findValue(*report.program.graph, mask);
         QVERIFY2(value.valid(), mask);
         kinds << QString::fromUtf8(requestName(all[value.index()]).data());
     }
@@ -320,11 +320,11 @@ void TrainingCalls::everyTripHasAStateOfItsOwn()
 
     std::set<std::int64_t> places;
     std::size_t states = 0;
-    for (const SavedReport& saved : report.saved) {
-        const std::string& name = (*report.graph)[saved.tensor.value].name;
+    for (const SavedReport& saved : report.training.saved) {
+        const std::string& name = (*report.program.graph)[saved.tensor.value].name;
         if (saved.tensor.name != "result" || saved.bytes == 0) continue;
         ++states;
-        places.insert(report.map.values[saved.tensor.value.index()].offset);
+        places.insert(report.program.map.values[saved.tensor.value.index()].offset);
         QVERIFY2(name == "r" || name.starts_with("n/body/k@"), name.c_str());
     }
     QCOMPARE(states, std::size_t(5));
@@ -379,11 +379,11 @@ void TrainingCalls::whatABodyHandsBackIsCopied()
     QVERIFY(nearlyEqual(run(loop, inputs), run(straight, inputs)));
     QCOMPARE(countFindings(loop, Severity::Error), std::size_t(0));
     std::ptrdiff_t found = 0;
-    for (const NodeId id : loop.graph->top().nodes) {
-        const Node& node = (*loop.graph)[id];
+    for (const NodeId id : loop.program.graph->top().nodes) {
+        const Node& node = (*loop.program.graph)[id];
         if (node.op != "Identity" || !node.domain.empty()) continue;
         ++found;
-        QCOMPARE(loop.values[node.outputs[0].index()].sharedAs, AliasKind::Fresh);
+        QCOMPARE(loop.program.values[node.outputs[0].index()].sharedAs, AliasKind::Fresh);
     }
     QCOMPARE(found, std::ptrdiff_t(copies));
 }

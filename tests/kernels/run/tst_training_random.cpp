@@ -118,7 +118,8 @@ Report plannedWith(const Graph& graph, const test::Choices& policies)
 std::vector<double> elementsOf(const Report& report, const kernels::RunOutcome& outcome)
 {
     std::vector<double> numbers;
-    for (std::size_t i = outcome.outputs.size() - report.graph->boundary.gradients; i < outcome.outputs.size(); ++i) {
+    for (std::size_t i = outcome.outputs.size() - report.program.graph->boundary.gradients; i < outcome.outputs.size();
+         ++i) {
         for (std::int64_t at = 0; at < outcome.outputs[i].tensor.elements(); ++at)
             numbers.push_back(kernels::readElement(outcome.outputs[i].tensor, at));
     }
@@ -145,9 +146,9 @@ QStringList gradientsOf(const kernels::RunOutcome& outcome)
 std::set<std::string> keptBy(const Report& report)
 {
     std::set<std::string> slots_;
-    for (const SavedReport& saved : report.saved)
-        slots_.insert((*report.graph)[saved.tensor.value].name + " for " + (*report.graph)[saved.tensor.readBy].name +
-                      " as " + saved.tensor.name);
+    for (const SavedReport& saved : report.training.saved)
+        slots_.insert((*report.program.graph)[saved.tensor.value].name + " for " +
+                      (*report.program.graph)[saved.tensor.readBy].name + " as " + saved.tensor.name);
     return slots_;
 }
 
@@ -180,9 +181,10 @@ void TrainingRandom::policiesKeepMoreOrLessAndComputeTheSame()
         const QByteArray where = "seed " + QByteArray::number(seed);
 
         QVERIFY2(includes(keptBy(guarded), keptBy(exact)) && includes(keptBy(all), keptBy(guarded)), where.data());
-        QCOMPARE(guarded.liveBytes.size(), all.liveBytes.size());
-        for (std::size_t step = 0; step < all.liveBytes.size(); ++step)
-            QVERIFY2(exact.liveBytes[step] <= guarded.liveBytes[step] && guarded.liveBytes[step] <= all.liveBytes[step],
+        QCOMPARE(guarded.memory.liveBytes.size(), all.memory.liveBytes.size());
+        for (std::size_t step = 0; step < all.memory.liveBytes.size(); ++step)
+            QVERIFY2(exact.memory.liveBytes[step] <= guarded.memory.liveBytes[step] &&
+                         guarded.memory.liveBytes[step] <= all.memory.liveBytes[step],
                      where.data());
         const kernels::RunOutcome outcome = run(guarded);
         QVERIFY2(outcome.result.mismatches.empty(), where.data());
@@ -201,29 +203,30 @@ void TrainingRandom::aKeptTensorThatIsOverwrittenIsAlwaysCaught()
     for (unsigned seed = 1; seed <= 80; ++seed) {
         const Graph graph = test::graphFromText(RandomTraining(seed).text());
         const Report report = planned(graph, "guarded");
-        for (const SavedReport& saved : report.saved) {
+        for (const SavedReport& saved : report.training.saved) {
             const ValueId kept = saved.tensor.value;
-            const std::int64_t from = report.schedule.stepOf(saved.tensor.savedBy);
-            const std::int64_t to = report.schedule.stepOf(saved.tensor.readBy);
+            const std::int64_t from = report.program.schedule.stepOf(saved.tensor.savedBy);
+            const std::int64_t to = report.program.schedule.stepOf(saved.tensor.readBy);
             PlanFile plan = planOf(report);
-            const ValuePlacement& place = report.map.values[kept.index()];
+            const ValuePlacement& place = report.program.map.values[kept.index()];
             const auto spoiler =
                 std::find_if(plan.entries.begin(), plan.entries.end(), [&](const PlanFile::Entry& entry) {
-                    const Value& value = (*report.graph)[findValue(*report.graph, entry.value)];
-                    if (!value.producer.valid() || isBackward((*report.graph)[value.producer])) return false;
-                    const std::int64_t step = report.schedule.stepOf(value.producer);
+                    const Value& value = (*report.program.graph)[findValue(*report.program.graph, entry.value)];
+                    if (!value.producer.valid() || isBackward((*report.program.graph)[value.producer])) return false;
+                    const std::int64_t step = report.program.schedule.stepOf(value.producer);
                     return step > from && step < to && entry.bytes == place.bytes && entry.offset != place.offset;
                 });
             if (!place.placed() || saved.tensor.neededFor.empty() || spoiler == plan.entries.end()) continue;
             spoiler->offset = place.offset;
             const Report judged = planned(graph, "guarded", plan);
 
-            const bool found = std::any_of(judged.findings.begin(), judged.findings.end(), [&](const Finding& finding) {
-                return finding.severity == Severity::Error &&
-                       std::find(finding.values.begin(), finding.values.end(), kept) != finding.values.end();
-            });
-            const std::string where =
-                "seed " + std::to_string(seed) + ", '" + spoiler->value + "' on '" + (*report.graph)[kept].name + "'";
+            const bool found = std::any_of(
+                judged.verdict.findings.begin(), judged.verdict.findings.end(), [&](const Finding& finding) {
+                    return finding.severity == Severity::Error &&
+                           std::find(finding.values.begin(), finding.values.end(), kept) != finding.values.end();
+                });
+            const std::string where = "seed " + std::to_string(seed) + ", '" + spoiler->value + "' on '" +
+                                      (*report.program.graph)[kept].name + "'";
             QVERIFY2(found, where.c_str());
             QVERIFY2(!run(judged).result.mismatches.empty(), where.c_str());
             ++damaged;
@@ -257,7 +260,7 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
         const Result<Report> report = analyse(graph, request, {});
 
         QVERIFY2(report.ok(), report.ok() ? "" : (where + describe(report.error()).c_str()).constData());
-        for (const Finding& finding : report.value().findings)
+        for (const Finding& finding : report.value().verdict.findings)
             QVERIFY2(finding.severity != Severity::Error, (where + ": " + finding.message.c_str()).constData());
         kernels::RunRequest run;
         run.writeProbe = request.policies.streams == 1 || seed % 2 == 0; // without, it goes through several orders
@@ -292,8 +295,8 @@ void TrainingRandom::whatIsComputedAnewOrGivenAwayChangesNoGradient()
             QVERIFY2(countFindings(report, Severity::Error) == 0, where.data());
             QVERIFY2(outcome.result.mismatches.empty(), where.data());
             QVERIFY2(gradientsOf(outcome) == expected, where.data());
-            recomputed += report.recomputed.size();
-            donated += report.graph->boundary.donated.size();
+            recomputed += report.training.recomputed.size();
+            donated += report.program.graph->boundary.donated.size();
         }
     }
     QVERIFY(recomputed > 50);

@@ -30,7 +30,7 @@ Result<kernels::RunOutcome> probed(const Report& report, const test::Numbers& in
     kernels::RunRequest request;
     request.seed = seed;
     request.writeProbe = true;
-    const ValueId trips = findValue(*report.graph, "trips");
+    const ValueId trips = findValue(*report.program.graph, "trips");
     if (trips.valid()) {
         kernels::HostTensor number(DType::Int64, {});
         *number.view().as<std::int64_t>() = seed % 4;
@@ -233,7 +233,7 @@ void tst_WriteProbe::aWriteShowsWhereThePolicyLetsIt()
     QVERIFY2(outcome.ok(), outcome.ok() ? "" : describe(outcome.error()).c_str());
     const WriteProbe& probe = *outcome.value().result.probe;
     QCOMPARE(lines(probe).join(QLatin1Char('\n')), said + QLatin1Char('\n') + Refreshed);
-    const auto outputs = static_cast<int>(report.graph->top().outputs.size());
+    const auto outputs = static_cast<int>(report.program.graph->top().outputs.size());
     QCOMPARE(contents(probe, outputs - 1), reads);
     QCOMPARE(probe.refreshedOutputs, outputs);
     QCOMPARE(firstMismatch(outcome.value().result), QString());
@@ -251,7 +251,7 @@ void tst_WriteProbe::theFirstWriteOfCopyOnWriteTakesBytes()
     QCOMPARE(contents(probe, 0), QStringLiteral("0 0 0 0 | 5 6 7 8 | 5 6 7 8"));
     QCOMPARE(probe.writes[1].outcome, ProbeWrite::Outcome::Written); // The last one keeps the block.
     QCOMPARE(probe.writes[1].liveBytes, 32);
-    QCOMPARE(probe.detachedBytes(), report.detachBytes);
+    QCOMPARE(probe.detachedBytes(), report.memory.detachBytes);
 }
 
 void tst_WriteProbe::aRefusalNamesThePartner()
@@ -270,8 +270,8 @@ void tst_WriteProbe::aRefusalNamesThePartner()
 void tst_WriteProbe::whatTheOracleCannotSeeIsSeenByTheProbe()
 {
     Report report = plannedWith(Seed, "");
-    const ValueId first = findValue(*report.graph, "y0");
-    test::moveValue(report, "y1", report.map.values[first.index()].offset);
+    const ValueId first = findValue(*report.program.graph, "y0");
+    test::moveValue(report, "y1", report.program.map.values[first.index()].offset);
     const auto plain = test::executed(report, {{"x", {5, 6, 7, 8}}});
     QVERIFY(plain.ok());
     QCOMPARE(firstMismatch(plain.value().result), QString());
@@ -289,8 +289,8 @@ void tst_WriteProbe::whatTheOracleCannotSeeIsSeenByTheProbe()
 void tst_WriteProbe::whatThePlanSaysAndDoesNotHappenIsTold()
 {
     Report report = plannedWith(Seed, "");
-    report.handles[0].aliases = {1};
-    report.handles[1].aliases = {0};
+    report.program.handles[0].aliases = {1};
+    report.program.handles[1].aliases = {0};
 
     const auto outcome = probed(report, {{"x", {5, 6, 7, 8}}});
 
@@ -323,7 +323,7 @@ void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
     std::fill_n(x.view().as<float>(), 4, 3.0F);
     kernels::RunRequest request;
     request.writeProbe = true;
-    request.inputs[findValue(*report.graph, "x")] = kernels::tensorValue(x);
+    request.inputs[findValue(*report.program.graph, "x")] = kernels::tensorValue(x);
     const auto outcome = test::executed(report, {}, request);
     QVERIFY(outcome.ok());
     QCOMPARE(contents(*outcome.value().result.probe, -1), QStringLiteral("2 2 2 2 | 2 2 2 2 | 2 2 2 2"));
@@ -334,9 +334,9 @@ void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
 void tst_WriteProbe::aBufferThatIsBroughtIsUsedAgain()
 {
     const Report report = plannedWith(Seed, "outputs=external");
-    const ValueId output = findValue(*report.graph, "y0");
-    const kernels::ExternalValues externals(*report.graph, {}, 0);
-    kernels::PlannedWorld world(report, externals, kernels::ArenaMemory::create(report.map.arenas).value());
+    const ValueId output = findValue(*report.program.graph, "y0");
+    const kernels::ExternalValues externals(*report.program.graph, {}, 0);
+    kernels::PlannedWorld world(report, externals, kernels::ArenaMemory::create(report.program.map.arenas).value());
     kernels::HostTensor buffer(DType::Float32, {4});
     world.set(output, kernels::tensorValue(buffer));
 
@@ -390,13 +390,13 @@ void tst_WriteProbe::onlyWhatThePlanPredictsChanges()
                 const QString wrong = firstMismatch(outcome.value().result);
                 QVERIFY2(wrong.isEmpty(), qPrintable(where + wrong));
                 const auto& writes = outcome.value().result.probe->writes;
-                QCOMPARE(writes.size(), report.handles.size());
+                QCOMPARE(writes.size(), report.program.handles.size());
                 for (std::size_t i = 0; i < writes.size(); ++i) {
                     const QString line = where + lines(*outcome.value().result.probe)[static_cast<qsizetype>(i)];
                     QVERIFY2(writes[i].unchanged.empty(), qPrintable(line));
                     const bool free = policies.outputs == OutputsPolicy::Shared;
-                    const std::size_t most =
-                        report.handles[i].together.size() + (free ? report.handles[i].aliases.size() : 0);
+                    const std::size_t most = report.program.handles[i].together.size() +
+                                             (free ? report.program.handles[i].aliases.size() : 0);
                     QVERIFY2(writes[i].changed.size() <= most, qPrintable(line));
                     changes += static_cast<int>(writes[i].changed.size());
                     refusals += writes[i].outcome == ProbeWrite::Outcome::Refused;

@@ -44,9 +44,9 @@ Report planned(const std::string& text, std::string_view retain = "off")
 /// "y exp..times for x: captured, possible"
 QStringList saved(const Report& report)
 {
-    const Graph& graph = *report.graph;
+    const Graph& graph = *report.program.graph;
     QStringList lines;
-    for (const SavedReport& one : report.saved) {
+    for (const SavedReport& one : report.training.saved) {
         std::string line = graph[one.tensor.value].name + " " + graph[one.tensor.savedBy].name + ".." +
                            graph[one.tensor.readBy].name + " for";
         for (const ValueId variable : one.tensor.neededFor)
@@ -60,7 +60,7 @@ QStringList saved(const Report& report)
 QString errors(const Report& report)
 {
     QStringList lines;
-    for (const Finding& finding : report.findings) {
+    for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error) lines << QString::fromStdString(finding.message);
     }
     return lines.join(u'\n');
@@ -89,8 +89,8 @@ void CapturedTraining::whatIsKeptIsListed()
 
     QCOMPARE(saved(report), (QStringList {QStringLiteral("w mul..by for x: captured, is an input"),
                                           QStringLiteral("y exp..times for x: captured, possible")}));
-    QCOMPARE(report.boundaryBytes, std::int64_t(1000));
-    QCOMPARE(report.graph->boundary.gradients, std::size_t(1));
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(1000));
+    QCOMPARE(report.program.graph->boundary.gradients, std::size_t(1));
     QCOMPARE(errors(report), QString());
 }
 
@@ -141,9 +141,9 @@ void CapturedTraining::whatIsKeptCanBeComputedAnew()
 
     const Report report = analyse(readGraphJson(captured(Kept), {}, {}).value(), request, {}).value();
 
-    QCOMPARE(report.boundaryBytes, std::int64_t(0));
+    QCOMPARE(report.training.boundaryBytes, std::int64_t(0));
     QCOMPARE(errors(report), QString());
-    QVERIFY(findValue(*report.graph, "y:again").valid());
+    QVERIFY(findValue(*report.program.graph, "y:again").valid());
 }
 
 void CapturedTraining::contradictionsAreRefused_data()
