@@ -15,405 +15,371 @@ namespace {
 using Item = PlainData::Item;
 using Kind = PlainData::Kind;
 
-/// So deep brackets are open at once; snapshots and the like need ten.
+/// Brackets that may be open at once; snapshots and the like need ten.
 constexpr std::size_t MostMarks = 1'000;
 
-/// A short opcode can stand for two words here, and nothing that anybody writes on purpose unfolds further than this.
+/// A short opcode can stand for two words here; only damaged or hostile files unfold further than this.
 constexpr std::size_t MostBytesPerByte = 24;
 constexpr std::size_t BytesInAnyCase = std::size_t {1} << 20;
 
-struct NamedOpcode
+/// A pickle is a program for a stack machine. This one only builds plain data.
+struct Unpickler
 {
-    char code;
-    std::string_view name;
+    std::string_view bytes;
+    std::size_t at = 0;
+    std::size_t opcode = 0; ///< Where the one begins that is executed.
+    std::vector<Item> stack;
+    std::vector<std::size_t> marks; ///< Sizes that the stack had where a bracket was opened.
+    std::vector<Item> memo;
+    PickledData made;
+    bool done = false;
+
+    /// What knows of no marks takes nothing below the last one.
+    [[nodiscard]] bool has(std::size_t items) const
+    {
+        return stack.size() >= (marks.empty() ? 0 : marks.back()) + items;
+    }
 };
 
-/// What would import, call or ask somebody. PEP 307, PEP 3154, PEP 574; names as in Python's pickletools.
-constexpr std::array Refused = {
-    NamedOpcode {'c', "GLOBAL"},
-    NamedOpcode {'\x93', "STACK_GLOBAL"},
-    NamedOpcode {'R', "REDUCE"},
-    NamedOpcode {'b', "BUILD"},
-    NamedOpcode {'i', "INST"},
-    NamedOpcode {'o', "OBJ"},
-    NamedOpcode {'\x81', "NEWOBJ"},
-    NamedOpcode {'\x92', "NEWOBJ_EX"},
-    NamedOpcode {'P', "PERSID"},
-    NamedOpcode {'Q', "BINPERSID"},
-    NamedOpcode {'\x82', "EXT1"},
-    NamedOpcode {'\x83', "EXT2"},
-    NamedOpcode {'\x84', "EXT4"},
-    NamedOpcode {'\x97', "NEXT_BUFFER"},
-    NamedOpcode {'\x98', "READONLY_BUFFER"},
-    NamedOpcode {'\x8f', "EMPTY_SET"},
-    NamedOpcode {'\x90', "ADDITEMS"},
-    NamedOpcode {'\x91', "FROZENSET"},
-    NamedOpcode {'I', "INT"},
-    NamedOpcode {'L', "LONG"},
-    NamedOpcode {'S', "STRING"},
-    NamedOpcode {'V', "UNICODE"},
-    NamedOpcode {'F', "FLOAT"},
-    NamedOpcode {'g', "GET"},
-    NamedOpcode {'p', "PUT"},
-};
-
-class Reader
+Error bad(const Unpickler& in, std::string message)
 {
-public:
-    explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+    return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(in.opcode), {}};
+}
 
-    Result<PickledData> run()
-    {
-        while (!m_done) {
-            m_opcode = m_at;
-            PLIMSOLL_ASSIGN(code, number(1));
-            PLIMSOLL_TRY(step(static_cast<unsigned char>(code)));
-            if (m_made.data.bytes() > MostBytesPerByte * m_bytes.size() + BytesInAnyCase)
-                return bad("The pickle unfolds to far more than its file.");
-        }
-        return std::move(m_made);
+Error cut(const Unpickler& in, std::uint64_t wanted)
+{
+    constexpr std::uint64_t MostTold = std::numeric_limits<std::int64_t>::max();
+    return bad(in, "The pickle ends in the middle: here it goes on for " + plural(std::min(wanted, MostTold), "byte") +
+                       ", and the file for " + countText(in.bytes.size() - in.at) + ".");
+}
+
+Error noValue(const Unpickler& in)
+{
+    return bad(in, "The pickle takes a value where none is.");
+}
+
+Result<std::string_view> take(Unpickler& in, std::uint64_t bytes)
+{
+    if (bytes > in.bytes.size() - in.at) return cut(in, bytes);
+    const std::string_view taken = in.bytes.substr(in.at, bytes);
+    in.at += bytes;
+    return taken;
+}
+
+/// Little-endian, at most 8 bytes.
+Result<std::uint64_t> number(Unpickler& in, std::size_t bytes)
+{
+    PLIMSOLL_ASSIGN(from, take(in, bytes));
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes; ++i)
+        value |= std::uint64_t {static_cast<unsigned char>(from[i])} << (8 * i);
+    return value;
+}
+
+Status push(Unpickler& in, Item item)
+{
+    in.stack.push_back(item);
+    return {};
+}
+
+Result<Item> pop(Unpickler& in)
+{
+    if (!in.has(1)) return noValue(in);
+    const Item item = in.stack.back();
+    in.stack.pop_back();
+    return item;
+}
+
+Result<std::size_t> popMark(Unpickler& in)
+{
+    if (in.marks.empty()) return bad(in, "The pickle closes a bracket that is not open.");
+    const std::size_t first = in.marks.back();
+    in.marks.pop_back();
+    return first;
+}
+
+Status moveInto(Unpickler& in, Item container, std::size_t first)
+{
+    const auto items = std::span(in.stack).subspan(first);
+    if (container.kind() == Kind::Dict && items.size() % 2 != 0) return bad(in, "A key of a dictionary has no value.");
+    in.made.data.append(container, items);
+    in.stack.resize(first);
+    return {};
+}
+
+/// What is on the stack from \p first on becomes one value.
+Status gather(Unpickler& in, Kind kind, std::size_t first)
+{
+    const Item made = in.made.data.container(kind);
+    PLIMSOLL_TRY(moveInto(in, made, first));
+    return push(in, made);
+}
+
+/// What is on the stack from \p first on goes into the container below it.
+Status extend(Unpickler& in, Kind kind, std::size_t first)
+{
+    const std::size_t floor = in.marks.empty() ? 0 : in.marks.back();
+    if (first <= floor || in.stack[first - 1].kind() != kind)
+        return bad(in, "The pickle puts values into what holds none.");
+    return moveInto(in, in.stack[first - 1], first);
+}
+
+// What opcodes do. Their argument is a width in bytes, or a count.
+
+Status protocol(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(version, number(in, width));
+    if (version < 2 || version > 5)
+        return bad(in, "Pickles of protocol 2 to 5 are read, not " + std::to_string(version) + ".");
+    return {};
+}
+
+/// How much may be read ahead.
+Status frame(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(length, number(in, width));
+    if (length > in.bytes.size() - in.at) return cut(in, length);
+    return {};
+}
+
+Status stop(Unpickler& in, std::size_t /*unused*/)
+{
+    PLIMSOLL_ASSIGN(root, pop(in));
+    if (!in.stack.empty() || !in.marks.empty()) return bad(in, "The pickle ends with brackets open.");
+    in.made.root = root;
+    in.done = true;
+    return {};
+}
+
+Status mark(Unpickler& in, std::size_t /*unused*/)
+{
+    if (in.marks.size() >= MostMarks)
+        return bad(in, "Brackets are nested more than " + formatCount(MostMarks) + " deep.");
+    in.marks.push_back(in.stack.size());
+    return {};
+}
+
+Status dropToMark(Unpickler& in, std::size_t /*unused*/)
+{
+    PLIMSOLL_ASSIGN(first, popMark(in));
+    in.stack.resize(first);
+    return {};
+}
+
+Status drop(Unpickler& in, std::size_t unused)
+{
+    if (!in.marks.empty() && in.stack.size() == in.marks.back()) return dropToMark(in, unused);
+    PLIMSOLL_ASSIGN(item, pop(in));
+    static_cast<void>(item);
+    return {};
+}
+
+Status duplicate(Unpickler& in, std::size_t /*unused*/)
+{
+    if (!in.has(1)) return noValue(in);
+    return push(in, Item(in.stack.back()));
+}
+
+/// At a place that is told, or (width 0) behind all others.
+Status put(Unpickler& in, std::size_t width)
+{
+    std::uint64_t place = in.memo.size();
+    if (width > 0) {
+        PLIMSOLL_ASSIGN(told, number(in, width));
+        place = told;
     }
+    if (!in.has(1)) return noValue(in);
+    if (place >= in.bytes.size()) return bad(in, "The pickle numbers more values than it can hold.");
+    if (place >= in.memo.size()) in.memo.resize(place + 1);
+    in.memo[place] = in.stack.back();
+    return {};
+}
 
-private:
-    [[nodiscard]] Error bad(std::string message) const
-    {
-        return {ErrorCode::BadInput, std::move(message), "byte " + std::to_string(m_opcode), {}};
-    }
+Status get(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(place, number(in, width));
+    if (place >= in.memo.size()) return bad(in, "The pickle refers to what it has not told yet.");
+    return push(in, in.memo[place]);
+}
 
-    [[nodiscard]] Error cut(std::uint64_t wanted) const
-    {
-        constexpr std::uint64_t MostTold = std::numeric_limits<std::int64_t>::max();
-        return bad("The pickle ends in the middle: here it goes on for " + plural(std::min(wanted, MostTold), "byte") +
-                   ", and the file for " + countText(m_bytes.size() - m_at) + ".");
-    }
+Status none(Unpickler& in, std::size_t /*unused*/)
+{
+    return push(in, in.made.data.none());
+}
 
-    /// Little-endian, at most 8 bytes.
-    Result<std::uint64_t> number(std::size_t bytes)
-    {
-        PLIMSOLL_ASSIGN(from, take(bytes));
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < bytes; ++i)
-            value |= std::uint64_t {static_cast<unsigned char>(from[i])} << (8 * i);
-        return value;
-    }
+Status boolean(Unpickler& in, std::size_t truth)
+{
+    return push(in, in.made.data.boolean(truth == 1));
+}
 
-    Result<std::string_view> take(std::uint64_t bytes)
-    {
-        if (bytes > m_bytes.size() - m_at) return cut(bytes);
-        const std::string_view taken = m_bytes.substr(m_at, bytes);
-        m_at += bytes;
-        return taken;
-    }
+/// Of four bytes with a sign, of fewer without.
+Status integer(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(value, number(in, width));
+    const auto whole = static_cast<std::int64_t>(value);
+    return push(in, in.made.data.integer(width == 4 ? static_cast<std::int32_t>(value) : whole));
+}
 
-    Status push(Item item)
-    {
-        m_stack.push_back(item);
-        return {};
-    }
-
-    Result<Item> pop()
-    {
-        if (m_stack.size() <= floor()) return bad("The pickle takes a value where none is.");
-        const Item item = m_stack.back();
-        m_stack.pop_back();
-        return item;
-    }
-
-    /// Nothing below the last mark is taken by what knows of no marks.
-    [[nodiscard]] std::size_t floor() const { return m_marks.empty() ? 0 : m_marks.back(); }
-
-    Status step(unsigned char code)
-    {
-        switch (code) {
-        case 0x80: // PROTO
-            return protocol();
-        case 0x95: // FRAME: how much may be read ahead
-            return frame();
-        case '.':
-            return stop();
-        case '(':
-        case '0':
-        case '1':
-        case '2':
-            return arrange(code);
-        case 'q':
-        case 'r':
-        case 0x94:
-        case 'h':
-        case 'j':
-            return remember(code);
-        default:
-            return value(code);
-        }
-    }
-
-    Status value(unsigned char code)
-    {
-        switch (code) {
-        case 'N':
-            return push(m_made.data.none());
-        case 0x88:
-        case 0x89:
-            return push(m_made.data.boolean(code == 0x88));
-        case 'J':
-        case 'K':
-        case 'M':
-        case 0x8A:
-        case 0x8B:
-            return integer(code);
-        case 'G':
-            return real();
-        default:
-            return textOrContainer(code);
-        }
-    }
-
-    Status textOrContainer(unsigned char code)
-    {
-        switch (code) {
-        case 'X': // BINUNICODE
-        case 'T': // BINSTRING
-            return text(4, Kind::Text);
-        case 0x8C: // SHORT_BINUNICODE
-        case 'U':  // SHORT_BINSTRING
-            return text(1, Kind::Text);
-        case 0x8D: // BINUNICODE8
-            return text(8, Kind::Text);
-        case 'B':
-            return text(4, Kind::Bytes);
-        case 'C':
-            return text(1, Kind::Bytes);
-        case 0x8E: // BINBYTES8
-        case 0x96: // BYTEARRAY8
-            return text(8, Kind::Bytes);
-        default:
-            return container(code);
-        }
-    }
-
-    Status container(unsigned char code)
-    {
-        switch (code) {
-        case ']':
-            return push(m_made.data.container(Kind::List));
-        case ')':
-            return push(m_made.data.container(Kind::Tuple));
-        case '}':
-            return push(m_made.data.container(Kind::Dict));
-        case 'l':
-            return fromMark(Kind::List);
-        case 't':
-            return fromMark(Kind::Tuple);
-        case 'd':
-            return fromMark(Kind::Dict);
-        case 0x85: // TUPLE1
-        case 0x86:
-        case 0x87:
-            return shortTuple(code - 0x84U);
-        case 'a': // APPEND
-            return appendLast(Kind::List, 1);
-        case 's': // SETITEM
-            return appendLast(Kind::Dict, 2);
-        case 'e': // APPENDS
-            return appendFromMark(Kind::List);
-        case 'u': // SETITEMS
-            return appendFromMark(Kind::Dict);
-        default:
-            return refuse(code);
-        }
-    }
-
-    [[nodiscard]] Error refuse(unsigned char code) const
-    {
-        const auto* known = std::find_if(Refused.begin(), Refused.end(), [code](const NamedOpcode& row) {
-            return static_cast<unsigned char>(row.code) == code;
-        });
-        char number[8] = "";
-        std::snprintf(number, sizeof number, "0x%02X", code);
-        if (known == Refused.end())
-            return bad("This is no pickle, or a damaged one: no opcode is " + std::string(number) + ".");
-        return bad("The pickle holds more than plain data: " + std::string(known->name) +
-                   " is refused, for nothing in a file is executed.");
-    }
-
-    Status protocol()
-    {
-        PLIMSOLL_ASSIGN(version, number(1));
-        if (version < 2 || version > 5)
-            return bad("Pickles of protocol 2 to 5 are read, not " + std::to_string(version) + ".");
-        return {};
-    }
-
-    Status frame()
-    {
-        PLIMSOLL_ASSIGN(length, number(8));
-        if (length > m_bytes.size() - m_at) return cut(length);
-        return {};
-    }
-
-    Status stop()
-    {
-        PLIMSOLL_ASSIGN(root, pop());
-        if (!m_stack.empty() || !m_marks.empty()) return bad("The pickle ends with brackets open.");
-        m_made.root = root;
-        m_done = true;
-        return {};
-    }
-
-    /// MARK, POP, POP_MARK and DUP.
-    Status arrange(unsigned char code)
-    {
-        if (code == '(') {
-            if (m_marks.size() >= MostMarks)
-                return bad("Brackets are nested more than " + formatCount(MostMarks) + " deep.");
-            m_marks.push_back(m_stack.size());
-            return {};
-        }
-        const bool toMark = code == '1' || (code == '0' && !m_marks.empty() && m_stack.size() == floor());
-        if (toMark) {
-            PLIMSOLL_ASSIGN(first, popMark());
-            m_stack.resize(first);
-            return {};
-        }
-        PLIMSOLL_ASSIGN(item, pop());
-        if (code == '0') return {};
-        m_stack.push_back(item);
-        return push(item);
-    }
-
-    Result<std::size_t> popMark()
-    {
-        if (m_marks.empty()) return bad("The pickle closes a bracket that is not open.");
-        const std::size_t first = m_marks.back();
-        m_marks.pop_back();
-        return first;
-    }
-
-    /// BINPUT, LONG_BINPUT, MEMOIZE, BINGET and LONG_BINGET.
-    Status remember(unsigned char code)
-    {
-        const bool isLong = code == 'r' || code == 'j';
-        std::uint64_t place = m_memo.size();
-        if (code != 0x94) {
-            PLIMSOLL_ASSIGN(named, number(isLong ? 4 : 1));
-            place = named;
-        }
-        if (code == 'h' || code == 'j') {
-            if (place >= m_memo.size()) return bad("The pickle refers to what it has not told yet.");
-            return push(m_memo[place]);
-        }
-        if (m_stack.size() <= floor()) return bad("The pickle takes a value where none is.");
-        if (place >= m_bytes.size()) return bad("The pickle numbers more values than it can hold.");
-        if (place >= m_memo.size()) m_memo.resize(place + 1);
-        m_memo[place] = m_stack.back();
-        return {};
-    }
-
-    /// BININT, BININT1, BININT2, LONG1 and LONG4.
-    Status integer(unsigned char code)
-    {
-        if (code == 0x8A || code == 0x8B) return longInteger(code == 0x8A ? 1 : 4);
-        PLIMSOLL_ASSIGN(value, number(code == 'J' ? 4 : code == 'M' ? 2 : 1));
-        const auto whole = static_cast<std::int64_t>(value);
-        return push(m_made.data.integer(code == 'J' ? static_cast<std::int32_t>(value) : whole));
-    }
-
-    /// Little-endian two's complement of any length.
-    Status longInteger(std::size_t lengthBytes)
-    {
-        PLIMSOLL_ASSIGN(length, number(lengthBytes));
-        if (length > 8) {
-            PLIMSOLL_TRY(skip(length));
-            return push(m_made.data.wide());
-        }
-        PLIMSOLL_ASSIGN(value, number(length));
-        const std::size_t unused = 64 - 8 * length;
-        const auto extended = length == 0 ? 0 : static_cast<std::int64_t>(value << unused) >> unused;
-        return push(m_made.data.integer(extended));
-    }
-
-    Status skip(std::uint64_t bytes)
-    {
-        PLIMSOLL_ASSIGN(passed, take(bytes));
+/// Little-endian two's complement of any length.
+Status longInteger(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(length, number(in, width));
+    if (length > 8) {
+        PLIMSOLL_ASSIGN(passed, take(in, length));
         static_cast<void>(passed);
-        return {};
+        return push(in, in.made.data.wide());
     }
+    PLIMSOLL_ASSIGN(value, number(in, length));
+    const std::size_t unused = 64 - 8 * length;
+    const auto extended = length == 0 ? 0 : static_cast<std::int64_t>(value << unused) >> unused;
+    return push(in, in.made.data.integer(extended));
+}
 
-    /// BINFLOAT: big-endian.
-    Status real()
-    {
-        PLIMSOLL_ASSIGN(from, take(8));
-        std::uint64_t bits = 0;
-        for (const char byte : from)
-            bits = bits << 8 | static_cast<unsigned char>(byte);
-        return push(m_made.data.real(std::bit_cast<double>(bits)));
-    }
+/// Big-endian.
+Status real(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(from, take(in, width));
+    std::uint64_t bits = 0;
+    for (const char byte : from)
+        bits = bits << 8 | static_cast<unsigned char>(byte);
+    return push(in, in.made.data.real(std::bit_cast<double>(bits)));
+}
 
-    Status text(std::size_t lengthBytes, Kind kind)
-    {
-        PLIMSOLL_ASSIGN(length, number(lengthBytes));
-        PLIMSOLL_ASSIGN(from, take(length));
-        return push(m_made.data.text(from, kind));
-    }
+template <Kind kind>
+Status text(Unpickler& in, std::size_t width)
+{
+    PLIMSOLL_ASSIGN(length, number(in, width));
+    PLIMSOLL_ASSIGN(from, take(in, length));
+    return push(in, in.made.data.text(from, kind));
+}
 
-    Status fromMark(Kind kind)
-    {
-        PLIMSOLL_ASSIGN(first, popMark());
-        return gather(kind, first);
-    }
+template <Kind kind>
+Status empty(Unpickler& in, std::size_t /*unused*/)
+{
+    return push(in, in.made.data.container(kind));
+}
 
-    Status shortTuple(std::size_t items)
-    {
-        if (m_stack.size() < floor() + items) return bad("The pickle takes a value where none is.");
-        return gather(Kind::Tuple, m_stack.size() - items);
-    }
+template <Kind kind>
+Status gatherFromMark(Unpickler& in, std::size_t /*unused*/)
+{
+    PLIMSOLL_ASSIGN(first, popMark(in));
+    return gather(in, kind, first);
+}
 
-    /// What is on the stack from \p first on becomes one value.
-    Status gather(Kind kind, std::size_t first)
-    {
-        const Item made = m_made.data.container(kind);
-        PLIMSOLL_TRY(moveInto(made, first));
-        return push(made);
-    }
+Status shortTuple(Unpickler& in, std::size_t items)
+{
+    return in.has(items) ? gather(in, Kind::Tuple, in.stack.size() - items) : noValue(in);
+}
 
-    Status appendLast(Kind kind, std::size_t items)
-    {
-        if (m_stack.size() < floor() + items + 1) return bad("The pickle takes a value where none is.");
-        return extend(kind, m_stack.size() - items);
-    }
+template <Kind kind>
+Status append(Unpickler& in, std::size_t items)
+{
+    return in.has(items + 1) ? extend(in, kind, in.stack.size() - items) : noValue(in);
+}
 
-    Status appendFromMark(Kind kind)
-    {
-        PLIMSOLL_ASSIGN(first, popMark());
-        return extend(kind, first);
-    }
+template <Kind kind>
+Status appendFromMark(Unpickler& in, std::size_t /*unused*/)
+{
+    PLIMSOLL_ASSIGN(first, popMark(in));
+    return extend(in, kind, first);
+}
 
-    /// What is on the stack from \p first on goes into the container below it.
-    Status extend(Kind kind, std::size_t first)
-    {
-        if (first <= floor() || m_stack[first - 1].kind() != kind)
-            return bad("The pickle puts values into what holds none.");
-        return moveInto(m_stack[first - 1], first);
-    }
-
-    Status moveInto(Item container, std::size_t first)
-    {
-        const auto items = std::span(m_stack).subspan(first);
-        if (container.kind() == Kind::Dict && items.size() % 2 != 0) return bad("A key of a dictionary has no value.");
-        m_made.data.append(container, items);
-        m_stack.resize(first);
-        return {};
-    }
-
-    std::string_view m_bytes;
-    std::size_t m_at = 0;
-    std::size_t m_opcode = 0; ///< Where the one begins that is read.
-    std::vector<Item> m_stack;
-    std::vector<std::size_t> m_marks; ///< Sizes that the stack had.
-    std::vector<Item> m_memo;
-    PickledData m_made;
-    bool m_done = false;
+struct Opcode
+{
+    unsigned char code;
+    std::string_view name;                            ///< As in Python's pickletools.
+    Status (*run)(Unpickler&, std::size_t) = nullptr; ///< Null: it would import, call or ask, and is refused.
+    std::size_t argument = 0;
 };
+
+/// PEP 307, PEP 3154, PEP 574.
+constexpr Opcode Opcodes[] = {
+    {0x80, "PROTO", protocol, 1},
+    {0x95, "FRAME", frame, 8},
+    {'.', "STOP", stop},
+    {'(', "MARK", mark},
+    {'0', "POP", drop},
+    {'1', "POP_MARK", dropToMark},
+    {'2', "DUP", duplicate},
+    {'q', "BINPUT", put, 1},
+    {'r', "LONG_BINPUT", put, 4},
+    {0x94, "MEMOIZE", put, 0},
+    {'h', "BINGET", get, 1},
+    {'j', "LONG_BINGET", get, 4},
+    {'N', "NONE", none},
+    {0x88, "NEWTRUE", boolean, 1},
+    {0x89, "NEWFALSE", boolean, 0},
+    {'K', "BININT1", integer, 1},
+    {'M', "BININT2", integer, 2},
+    {'J', "BININT", integer, 4},
+    {0x8A, "LONG1", longInteger, 1},
+    {0x8B, "LONG4", longInteger, 4},
+    {'G', "BINFLOAT", real, 8},
+    {'U', "SHORT_BINSTRING", text<Kind::Text>, 1},
+    {'T', "BINSTRING", text<Kind::Text>, 4},
+    {0x8C, "SHORT_BINUNICODE", text<Kind::Text>, 1},
+    {'X', "BINUNICODE", text<Kind::Text>, 4},
+    {0x8D, "BINUNICODE8", text<Kind::Text>, 8},
+    {'C', "SHORT_BINBYTES", text<Kind::Bytes>, 1},
+    {'B', "BINBYTES", text<Kind::Bytes>, 4},
+    {0x8E, "BINBYTES8", text<Kind::Bytes>, 8},
+    {0x96, "BYTEARRAY8", text<Kind::Bytes>, 8},
+    {']', "EMPTY_LIST", empty<Kind::List>},
+    {')', "EMPTY_TUPLE", empty<Kind::Tuple>},
+    {'}', "EMPTY_DICT", empty<Kind::Dict>},
+    {'l', "LIST", gatherFromMark<Kind::List>},
+    {'t', "TUPLE", gatherFromMark<Kind::Tuple>},
+    {'d', "DICT", gatherFromMark<Kind::Dict>},
+    {0x85, "TUPLE1", shortTuple, 1},
+    {0x86, "TUPLE2", shortTuple, 2},
+    {0x87, "TUPLE3", shortTuple, 3},
+    {'a', "APPEND", append<Kind::List>, 1},
+    {'s', "SETITEM", append<Kind::Dict>, 2},
+    {'e', "APPENDS", appendFromMark<Kind::List>},
+    {'u', "SETITEMS", appendFromMark<Kind::Dict>},
+    {'c', "GLOBAL"},
+    {0x93, "STACK_GLOBAL"},
+    {'R', "REDUCE"},
+    {'b', "BUILD"},
+    {'i', "INST"},
+    {'o', "OBJ"},
+    {0x81, "NEWOBJ"},
+    {0x92, "NEWOBJ_EX"},
+    {'P', "PERSID"},
+    {'Q', "BINPERSID"},
+    {0x82, "EXT1"},
+    {0x83, "EXT2"},
+    {0x84, "EXT4"},
+    {0x97, "NEXT_BUFFER"},
+    {0x98, "READONLY_BUFFER"},
+    {0x8F, "EMPTY_SET"},
+    {0x90, "ADDITEMS"},
+    {0x91, "FROZENSET"},
+    {'I', "INT"},
+    {'L', "LONG"},
+    {'S', "STRING"},
+    {'V', "UNICODE"},
+    {'F', "FLOAT"},
+    {'g', "GET"},
+    {'p', "PUT"},
+};
+
+constexpr std::array<const Opcode*, 256> ByCode = [] {
+    std::array<const Opcode*, 256> byCode {};
+    for (const Opcode& opcode : Opcodes)
+        byCode[opcode.code] = &opcode;
+    return byCode;
+}();
+
+Error refuse(const Unpickler& in, unsigned char code)
+{
+    if (ByCode[code])
+        return bad(in, "The pickle holds more than plain data: " + std::string(ByCode[code]->name) +
+                           " is refused, for nothing in a file is executed.");
+    char shown[8] = "";
+    std::snprintf(shown, sizeof shown, "0x%02X", code);
+    return bad(in, "This is no pickle, or a damaged one: no opcode is " + std::string(shown) + ".");
+}
 
 } // namespace
 
@@ -425,7 +391,17 @@ bool looksLikePickle(std::string_view bytes)
 Result<PickledData> readPickle(std::string_view bytes)
 {
     if (!looksLikePickle(bytes)) return Error {ErrorCode::BadInput, "This is no pickle of protocol 2 to 5.", {}, {}};
-    return Reader(bytes).run();
+    Unpickler in {bytes, 0, 0, {}, {}, {}, {}, false};
+    while (!in.done) {
+        in.opcode = in.at;
+        PLIMSOLL_ASSIGN(code, number(in, 1));
+        const Opcode* opcode = ByCode[code];
+        if (!opcode || !opcode->run) return refuse(in, static_cast<unsigned char>(code));
+        PLIMSOLL_TRY(opcode->run(in, opcode->argument));
+        if (in.made.data.bytes() > MostBytesPerByte * bytes.size() + BytesInAnyCase)
+            return bad(in, "The pickle unfolds to far more than its file.");
+    }
+    return std::move(in.made);
 }
 
 } // namespace plimsoll
