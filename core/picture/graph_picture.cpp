@@ -15,7 +15,6 @@
 
 namespace plimsoll {
 namespace {
-
 constexpr double CharacterWidth = 6.4;
 constexpr double BoldCharacterWidth = 8.2;
 constexpr double BoxHeight = 40;
@@ -41,80 +40,119 @@ std::string countOf(const Group& group)
     return plural(group.nodeCount, "node");
 }
 
+/// The outermost closed group around each group; invalid when it is open to the root.
+std::vector<GroupId> findClosed(const GroupTree& tree, const Expansion& expansion)
+{
+    std::vector<GroupId> closed(tree.groups.size());
+    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+        const GroupId parent = tree.groups[i].parent;
+        if (parent.valid() && closed[parent.index()].valid())
+            closed[i] = closed[parent.index()];
+        else if (!expansion[i])
+            closed[i] = GroupId(i);
+    }
+    return closed;
+}
+
+ColourIndex colourOf(const Report& report, const StorageColours& colours, ValueId value)
+{
+    if (!value.valid() || value.index() >= report.program.values.size()) return NoColour;
+    const StorageId storage = report.program.values[value.index()].storage;
+    return storage.valid() && storage.index() < colours.size() ? colours[storage.index()] : NoColour;
+}
+
+ValueId firstOutput(const Node& node)
+{
+    for (ValueId output : node.outputs) {
+        if (output.valid()) return output;
+    }
+    return {};
+}
+
+/// The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where
+/// it is the reference for plain tensors.
+std::string computedBy(const Report& report, NodeId id)
+{
+    const Graph& graph = *report.program.graph;
+    const Implementation& chosen = report.program.implementations[id.index()];
+    if (isReorder(graph[id])) return layoutsText(chosen);
+    if (isSpaceCopy(graph[id])) return graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
+    return touchesSparse(graph, id) ? shortStorageTypesText(graph, id) : chosen.name;
+}
+
+/// What a node computes along with its own operator is drawn as if it ran for itself: the last output comes from
+/// it.
+NodeId drawnAt(const Graph& graph, ValueId value, NodeId producer)
+{
+    const Node& node = graph[producer];
+    return node.fused.empty() || graph[value].fusedInto.valid() ? producer : node.fused.back().node;
+}
+
+/// By BodyId: its frame, or -1.
+std::vector<std::int32_t> addFrames(const Graph& graph, const GroupTree& tree, const std::vector<GroupId>& closed,
+                                    std::vector<GraphFrame>& frames)
+{
+    std::vector<std::int32_t> frameOf(graph.bodies.size(), -1);
+    std::vector<char> open(graph.nodes.size(), 0);
+    for (std::size_t i = 0; i < tree.groups.size(); ++i) {
+        const Group& group = tree.groups[i];
+        if (group.kind == GroupKind::Bodies && !closed[i].valid()) open[group.owner.index()] = 1;
+    }
+    for (std::size_t i = 0; i < graph.bodies.size(); ++i) {
+        const Body& body = graph.bodies[i];
+        if (!body.owner.valid() || !open[body.owner.index()]) continue;
+        const Node& owner = graph[body.owner];
+        frameOf[i] = narrow<std::int32_t>(frames.size());
+        frames.push_back({BodyId(i), lastPart(owner.name) + " · " + body.name, frameOf[owner.body.index()]});
+    }
+    return frameOf;
+}
+
+/// A node by itself, as if nothing nested in it were to be seen.
+GraphBox nodeBox(const Report& report, const StorageColours& colours, NodeId id)
+{
+    const Graph& graph = *report.program.graph;
+    const Node& node = graph[id];
+    const ValueId value = firstOutput(node);
+    GraphBox box {.node = id,
+                  .value = value,
+                  .title = std::string(passMark(report, id)) + node.op,
+                  .subtitle = lastPart(node.name)};
+    box.step = report.program.schedule.stepOf(id);
+    box.colour = colourOf(report, colours, value);
+    box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
+    box.fused = node.fusedInto.valid();
+    box.count = box.fused ? "in " + lastPart(graph[node.fusedInto].name) : computedBy(report, id);
+    box.inPlace = value.valid() && report.program.values[value.index()].shared &&
+                  report.program.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
+    return box;
+}
+
+/// Boxes and frames, in order of execution.
 class Builder
 {
 public:
     Builder(const Report& report, const StorageColours& colours, const GroupTree& tree, const Expansion& expansion)
         : m_report(report), m_graph(*report.program.graph), m_colours(colours), m_tree(tree), m_open(expansion),
-          m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1),
-          m_frame(m_graph.bodies.size(), -1)
+          m_inputBox(m_graph.values.size(), -1), m_bodyBox(m_graph.bodies.size(), -1)
     {
-        m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
     }
 
     GraphPicture run()
     {
-        findClosed();
-        addFrames();
+        m_picture.boxOfNode.assign(m_graph.nodes.size(), -1);
+        m_frame = addFrames(m_graph, m_tree, m_closed, m_picture.frames);
         addInputs();
         addNodes();
-        addArrowsIntoNodes();
-        addArrowsOfBodies();
-        addOutputs();
-        addEvents();
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             m_picture.boxOfValue.push_back(sourceOf(ValueId(i)));
-        for (GraphBox& box : m_picture.boxes)
-            box.size = sizeFor(box);
         return std::move(m_picture);
     }
 
+    /// By BodyId: the box that hands an open body its inputs; -1 where there is none.
+    [[nodiscard]] const std::vector<std::int32_t>& bodyBox() const { return m_bodyBox; }
+
 private:
-    /// The outermost closed group around each group; invalid when it is open to the root.
-    void findClosed()
-    {
-        m_closed.resize(m_tree.groups.size());
-        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
-            const GroupId parent = m_tree.groups[i].parent;
-            if (parent.valid() && m_closed[parent.index()].valid())
-                m_closed[i] = m_closed[parent.index()];
-            else if (!m_open[i])
-                m_closed[i] = GroupId(i);
-        }
-    }
-
-    void addFrames()
-    {
-        std::vector<char> open(m_graph.nodes.size(), 0);
-        for (std::size_t i = 0; i < m_tree.groups.size(); ++i) {
-            const Group& group = m_tree.groups[i];
-            if (group.kind == GroupKind::Bodies && !m_closed[i].valid()) open[group.owner.index()] = 1;
-        }
-        for (std::size_t i = 0; i < m_graph.bodies.size(); ++i) {
-            const Body& body = m_graph.bodies[i];
-            if (!body.owner.valid() || !open[body.owner.index()]) continue;
-            const Node& owner = m_graph[body.owner];
-            m_frame[i] = narrow<std::int32_t>(m_picture.frames.size());
-            m_picture.frames.push_back(
-                {BodyId(i), lastPart(owner.name) + " · " + body.name, m_frame[owner.body.index()]});
-        }
-    }
-
-    [[nodiscard]] ColourIndex colourOf(ValueId value) const
-    {
-        if (!value.valid() || value.index() >= m_report.program.values.size()) return NoColour;
-        const StorageId storage = m_report.program.values[value.index()].storage;
-        return storage.valid() && storage.index() < m_colours.size() ? m_colours[storage.index()] : NoColour;
-    }
-
-    [[nodiscard]] static ValueId firstOutput(const Node& node)
-    {
-        for (ValueId output : node.outputs) {
-            if (output.valid()) return output;
-        }
-        return {};
-    }
-
     std::int32_t add(GraphBox box)
     {
         m_picture.boxes.push_back(std::move(box));
@@ -130,7 +168,7 @@ private:
                                              .value = input,
                                              .title = value.name,
                                              .subtitle = describe(value.type),
-                                             .colour = colourOf(input)});
+                                             .colour = colourOf(m_report, m_colours, input)});
         }
     }
 
@@ -179,19 +217,8 @@ private:
     void addNode(NodeId id)
     {
         const Node& node = m_graph[id];
-        const ValueId value = firstOutput(node);
-        GraphBox box {.node = id,
-                      .value = value,
-                      .title = std::string(passMark(m_report, id)) + node.op,
-                      .subtitle = lastPart(node.name)};
-        box.step = m_report.program.schedule.stepOf(id);
+        GraphBox box = nodeBox(m_report, m_colours, id);
         box.frame = m_frame[node.body.index()];
-        box.colour = colourOf(value);
-        box.reorder = isReorder(node) || isStorageConversion(node) || isSpaceCopy(node);
-        box.fused = node.fusedInto.valid();
-        box.count = box.fused ? "in " + lastPart(m_graph[node.fusedInto].name) : whoComputes(id);
-        box.inPlace = value.valid() && m_report.program.values[value.index()].shared &&
-                      m_report.program.values[value.index()].sharedAs == AliasKind::MayBeInPlace;
         for (GroupId child : m_tree[m_tree.ofNode[id.index()]].children) {
             if (!node.bodies.empty() && m_tree[child].owner == id) box.group = child;
         }
@@ -202,17 +229,6 @@ private:
             addBodyStarts(id, box.group);
         }
         m_picture.boxOfNode[id.index()] = add(std::move(box));
-    }
-
-    /// The library's name for what it runs; of a reorder the layouts, of what is sparse how it is kept. Nothing where
-    /// it is the reference for plain tensors.
-    [[nodiscard]] std::string whoComputes(NodeId id) const
-    {
-        const Implementation& chosen = m_report.program.implementations[id.index()];
-        if (isReorder(m_graph[id])) return layoutsText(chosen);
-        if (isSpaceCopy(m_graph[id]))
-            return m_graph[id].device.empty() ? chosen.device + " → cpu" : "cpu → " + chosen.device;
-        return touchesSparse(m_graph, id) ? shortStorageTypesText(m_graph, id) : chosen.name;
     }
 
     void addBodyStarts(NodeId owner, GroupId group)
@@ -227,7 +243,7 @@ private:
                                            .title = m_graph[body].name,
                                            .subtitle = lastPart(m_graph[owner].name),
                                            .step = m_report.program.schedule.stepOf(owner),
-                                           .colour = colourOf(m_graph[body].inputs.front()),
+                                           .colour = colourOf(m_report, m_colours, m_graph[body].inputs.front()),
                                            .frame = m_frame[body.index()]});
         }
     }
@@ -243,93 +259,10 @@ private:
             return start >= 0 || !owner.valid() ? start : m_picture.boxOfNode[owner.index()];
         }
         if (value.producer.valid()) {
-            return m_graph[value.producer].ahead ? -1 : m_picture.boxOfNode[drawnAt(id, value.producer).index()];
+            return m_graph[value.producer].ahead ? -1
+                                                 : m_picture.boxOfNode[drawnAt(m_graph, id, value.producer).index()];
         }
         return m_inputBox[id.index()];
-    }
-
-    /// What a node computes along with its own operator is drawn as if it ran for itself: the last output comes from
-    /// it.
-    [[nodiscard]] NodeId drawnAt(ValueId value, NodeId producer) const
-    {
-        const Node& node = m_graph[producer];
-        return node.fused.empty() || m_graph[value].fusedInto.valid() ? producer : node.fused.back().node;
-    }
-
-    [[nodiscard]] static std::uint64_t arrowKey(std::int32_t from, std::int32_t to)
-    {
-        return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-    }
-
-    void connect(ValueId value, std::int32_t to)
-    {
-        const std::int32_t from = sourceOf(value);
-        if (from < 0 || to < 0 || from == to) return;
-        const auto [entry, isNew] = m_arrows.emplace(arrowKey(from, to), m_picture.arrows.size());
-        if (isNew)
-            m_picture.arrows.push_back({from, to, value, 1, colourOf(value), false});
-        else if (m_picture.arrows[entry->second].value != value)
-            ++m_picture.arrows[entry->second].values;
-    }
-
-    void addArrowsIntoNodes()
-    {
-        for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
-            const Node& node = m_graph.nodes[i];
-            if (node.ahead) continue;
-            bool entered = false;
-            for (BodyId body : node.bodies) {
-                if (m_bodyBox[body.index()] < 0) continue;
-                entered = true;
-                for (ValueId input : node.inputs)
-                    connect(input, m_bodyBox[body.index()]);
-            }
-            if (entered) continue;
-            for (std::size_t input = 0; input < ownInputs(m_graph, node); ++input)
-                connect(node.inputs[input], m_picture.boxOfNode[i]);
-        }
-    }
-
-    void addArrowsOfBodies()
-    {
-        for (const Body& body : m_graph.bodies) {
-            if (!body.owner.valid() || m_graph[body.owner].ahead) continue;
-            for (ValueId output : body.outputs)
-                connect(output, m_picture.boxOfNode[body.owner.index()]);
-        }
-    }
-
-    void addOutputs()
-    {
-        for (ValueId output : m_graph.top().outputs) {
-            if (!output.valid()) continue;
-            const Value& value = m_graph[output];
-            connect(output, add({.kind = BoxKind::Output,
-                                 .value = output,
-                                 .title = value.name,
-                                 .subtitle = describe(value.type),
-                                 .colour = colourOf(output)}));
-        }
-    }
-
-    /// Along the arrow of a value that goes the same way; on an arrow of its own where none does.
-    void addEvents()
-    {
-        for (const StreamEvent& event : m_report.program.streams.events) {
-            const std::vector<FusedNode>& fused = m_graph[event.signal].fused;
-            const std::int32_t begun = m_picture.boxOfNode[event.signal.index()];
-            const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];
-            const std::int32_t waiting = m_picture.boxOfNode[event.waiter.index()];
-            if (ended < 0 || waiting < 0 || ended == waiting || begun == waiting) continue;
-            auto along = m_arrows.find(arrowKey(begun, waiting));
-            if (along == m_arrows.end()) along = m_arrows.find(arrowKey(ended, waiting));
-            if (along != m_arrows.end()) {
-                m_picture.arrows[along->second].waits = true;
-                continue;
-            }
-            m_arrows.emplace(arrowKey(ended, waiting), m_picture.arrows.size());
-            m_picture.arrows.push_back({ended, waiting, {}, 0, NoColour, true});
-        }
     }
 
     const Report& m_report;
@@ -337,14 +270,82 @@ private:
     const StorageColours& m_colours;
     const GroupTree& m_tree;
     const Expansion& m_open;
-    std::vector<GroupId> m_closed;                           ///< By GroupId.
-    std::vector<std::int32_t> m_groupBox;                    ///< By GroupId.
-    std::vector<std::int32_t> m_inputBox;                    ///< By ValueId.
-    std::vector<std::int32_t> m_bodyBox;                     ///< By BodyId.
-    std::vector<std::int32_t> m_frame;                       ///< By BodyId.
-    std::unordered_map<std::uint64_t, std::size_t> m_arrows; ///< (from, to) → position.
+    std::vector<GroupId> m_closed = findClosed(m_tree, m_open); ///< By GroupId.
+    std::vector<std::int32_t> m_groupBox;                       ///< By GroupId.
+    std::vector<std::int32_t> m_inputBox;                       ///< By ValueId.
+    std::vector<std::int32_t> m_bodyBox;                        ///< By BodyId.
+    std::vector<std::int32_t> m_frame;                          ///< By BodyId.
     GraphPicture m_picture;
 };
+
+/// Arrows between boxes, one for all values from one to another.
+class Arrows
+{
+public:
+    Arrows(const Report& report, const StorageColours& colours, GraphPicture& picture)
+        : m_report(report), m_colours(colours), m_picture(picture)
+    {
+    }
+
+    void connect(ValueId value, std::int32_t to)
+    {
+        const std::int32_t from = value.valid() ? m_picture.boxOfValue[value.index()] : -1;
+        if (from < 0 || to < 0 || from == to) return;
+        const auto [entry, isNew] = m_byEnds.emplace(keyOf(from, to), m_picture.arrows.size());
+        if (isNew)
+            m_picture.arrows.push_back({from, to, value, 1, colourOf(m_report, m_colours, value), false});
+        else if (m_picture.arrows[entry->second].value != value)
+            ++m_picture.arrows[entry->second].values;
+    }
+
+    /// Along the arrow of a value that goes the same way; on an arrow of its own where none does.
+    void wait(const StreamEvent& event)
+    {
+        const std::vector<FusedNode>& fused = (*m_report.program.graph)[event.signal].fused;
+        const std::int32_t begun = m_picture.boxOfNode[event.signal.index()];
+        const std::int32_t ended = fused.empty() ? begun : m_picture.boxOfNode[fused.back().node.index()];
+        const std::int32_t waiting = m_picture.boxOfNode[event.waiter.index()];
+        if (ended < 0 || waiting < 0 || ended == waiting || begun == waiting) return;
+        auto along = m_byEnds.find(keyOf(begun, waiting));
+        if (along == m_byEnds.end()) along = m_byEnds.find(keyOf(ended, waiting));
+        if (along != m_byEnds.end()) {
+            m_picture.arrows[along->second].waits = true;
+            return;
+        }
+        m_byEnds.emplace(keyOf(ended, waiting), m_picture.arrows.size());
+        m_picture.arrows.push_back({ended, waiting, {}, 0, NoColour, true});
+    }
+
+private:
+    static std::uint64_t keyOf(std::int32_t from, std::int32_t to)
+    {
+        return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+    }
+
+    const Report& m_report;
+    const StorageColours& m_colours;
+    GraphPicture& m_picture;
+    std::unordered_map<std::uint64_t, std::size_t> m_byEnds; ///< (from, to) → position.
+};
+
+void connectNodes(const Graph& graph, const GraphPicture& picture, const std::vector<std::int32_t>& bodyBox,
+                  Arrows& arrows)
+{
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        if (node.ahead) continue;
+        bool entered = false;
+        for (BodyId body : node.bodies) {
+            if (bodyBox[body.index()] < 0) continue;
+            entered = true;
+            for (ValueId input : node.inputs)
+                arrows.connect(input, bodyBox[body.index()]);
+        }
+        if (entered) continue;
+        for (std::size_t input = 0; input < ownInputs(graph, node); ++input)
+            arrows.connect(node.inputs[input], picture.boxOfNode[i]);
+    }
+}
 
 } // namespace
 
@@ -369,7 +370,31 @@ LayoutProblem GraphPicture::layoutProblem() const
 GraphPicture makeGraphPicture(const Report& report, const StorageColours& colours, const GroupTree& tree,
                               const Expansion& expansion)
 {
-    return Builder(report, colours, tree, expansion).run();
+    const Graph& graph = *report.program.graph;
+    Builder builder(report, colours, tree, expansion);
+    GraphPicture picture = builder.run();
+    Arrows arrows(report, colours, picture);
+    connectNodes(graph, picture, builder.bodyBox(), arrows);
+    for (const Body& body : graph.bodies) {
+        if (!body.owner.valid() || graph[body.owner].ahead) continue;
+        for (const ValueId output : body.outputs)
+            arrows.connect(output, picture.boxOfNode[body.owner.index()]);
+    }
+    for (const ValueId output : graph.top().outputs) {
+        if (!output.valid()) continue;
+        const Value& value = graph[output];
+        picture.boxes.push_back({.kind = BoxKind::Output,
+                                 .value = output,
+                                 .title = value.name,
+                                 .subtitle = describe(value.type),
+                                 .colour = colourOf(report, colours, output)});
+        arrows.connect(output, narrow<std::int32_t>(picture.boxes.size()) - 1);
+    }
+    for (const StreamEvent& event : report.program.streams.events)
+        arrows.wait(event);
+    for (GraphBox& box : picture.boxes)
+        box.size = sizeFor(box);
+    return picture;
 }
 
 } // namespace plimsoll

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] std::string_view text(std::string_view key) const { return m_data.asText(at(key)).value_or(""); }
     [[nodiscard]] bool isTrue(std::string_view key) const { return m_data.asBool(at(key)).value_or(false); }
 
-    /// Nobody's bytes; streams are handles, which may use all 64 bits.
+    /// No count of bytes: streams are handles, which may use all 64 bits.
     [[nodiscard]] std::int64_t anyNumber(std::string_view key) const { return m_data.asInteger(at(key)).value_or(0); }
 
     [[nodiscard]] Result<std::int64_t> bytes(std::string_view key) const
@@ -102,235 +102,199 @@ private:
     std::size_t m_index;
 };
 
-class Reader
+/// How much there is of a device.
+struct DeviceCount
 {
-public:
-    Reader(const PlainData& data, Item root) : m_data(data), m_root(root) {}
-
-    Result<DeviceSnapshot> run(std::string_view wanted)
-    {
-        const bool listAlone = m_root.isList();
-        m_segments = listAlone ? m_root : m_data.find(m_root, "segments").value_or(Item {});
-        m_traces = listAlone ? Item {} : m_data.find(m_root, "device_traces").value_or(Item {});
-        if (!m_segments.isList() && !m_traces.isList())
-            return Error {ErrorCode::BadInput,
-                          "It has neither 'segments' nor 'device_traces': this is no memory snapshot.",
-                          {},
-                          {}};
-        PLIMSOLL_TRY(countDevices());
-        PLIMSOLL_TRY(choose(wanted));
-        PLIMSOLL_TRY(readSegments());
-        PLIMSOLL_TRY(readEvents());
-        readSettings();
-        return std::move(m_made);
-    }
-
-private:
-    /// How much there is of a device.
-    struct Count
-    {
-        std::int64_t device = 0;
-        std::size_t events = 0;
-        std::size_t segments = 0;
-    };
-
-    Count& countOf(std::int64_t device)
-    {
-        const auto found = std::find_if(m_counts.begin(), m_counts.end(),
-                                        [device](const Count& count) { return count.device == device; });
-        if (found != m_counts.end()) return *found;
-        m_counts.push_back({device});
-        return m_counts.back();
-    }
-
-    Status countDevices()
-    {
-        constexpr std::int64_t MostDevices = 1024;
-        PlainData::Walk traces = m_data.walk(m_traces);
-        Item item;
-        for (std::int64_t device = 0; traces.next(item); ++device) {
-            if (device >= MostDevices)
-                return Error {ErrorCode::BadInput,
-                              "It has events of more than 1,024 devices; this is no snapshot.",
-                              "device_traces",
-                              {}};
-            if (const std::size_t events = m_data.size(item); events > 0) countOf(device).events = events;
-        }
-        PlainData::Walk segments = m_data.walk(m_segments);
-        for (std::size_t index = 0; segments.next(item); ++index) {
-            const Fields fields(m_data, item, "segments", index);
-            PLIMSOLL_TRY(fields.check());
-            const std::int64_t device = fields.anyNumber("device");
-            if (device < 0 || device >= MostDevices) return fields.bad("device", "No device has this number.");
-            ++countOf(device).segments;
-        }
-        std::sort(m_counts.begin(), m_counts.end(), [](const Count& a, const Count& b) { return a.device < b.device; });
-        return {};
-    }
-
-    Status choose(std::string_view wanted)
-    {
-        if (m_counts.empty())
-            return Error {ErrorCode::BadInput, "The snapshot is empty: no device has segments or events.", {}, {}};
-        const auto most = [](const Count& a, const Count& b) {
-            return std::pair(a.events, a.segments) < std::pair(b.events, b.segments);
-        };
-        auto chosen = std::max_element(m_counts.begin(), m_counts.end(), most);
-        if (!wanted.empty())
-            chosen = std::find_if(m_counts.begin(), m_counts.end(),
-                                  [&](const Count& count) { return deviceName(count.device) == wanted; });
-        if (chosen == m_counts.end())
-            return Error {ErrorCode::BadInput,
-                          "The snapshot has nothing of '" + std::string(wanted) + "', only of " + deviceNames() + ".",
-                          {},
-                          {}};
-        m_made.device = chosen->device;
-        for (const Count& count : m_counts) {
-            if (count.device != m_made.device) m_made.others.push_back(count.device);
-        }
-        return {};
-    }
-
-    [[nodiscard]] std::string deviceNames() const
-    {
-        std::string names;
-        for (const Count& count : m_counts)
-            names += (names.empty() ? "" : ", ") + deviceName(count.device);
-        return names;
-    }
-
-    Status readSegments()
-    {
-        PlainData::Walk segments = m_data.walk(m_segments);
-        Item item;
-        for (std::size_t index = 0; segments.next(item); ++index) {
-            const Fields fields(m_data, item, "segments", index);
-            if (fields.anyNumber("device") == m_made.device) PLIMSOLL_TRY(readSegment(fields));
-        }
-        std::stable_sort(m_made.segments.begin(), m_made.segments.end(),
-                         [](const SnapshotSegment& a, const SnapshotSegment& b) { return a.address < b.address; });
-        return {};
-    }
-
-    Status readSegment(const Fields& fields)
-    {
-        SnapshotSegment segment;
-        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
-        segment.address = addresses.begin;
-        segment.bytes = addresses.length();
-        segment.stream = fields.anyNumber("stream");
-        segment.expandable = fields.isTrue("is_expandable");
-        PLIMSOLL_TRY(readBlocks(fields.at("blocks"), fields.place() + ".blocks", segment));
-        m_made.segments.push_back(std::move(segment));
-        return {};
-    }
-
-    /// Blocks follow one another from the start of the segment; older files say no addresses.
-    Status readBlocks(Item blocks, const std::string& list, SnapshotSegment& segment)
-    {
-        PlainData::Walk walk = m_data.walk(blocks);
-        Item item;
-        std::int64_t next = segment.address;
-        for (std::size_t index = 0; walk.next(item); ++index) {
-            const Fields fields(m_data, item, list, index);
-            PLIMSOLL_TRY(fields.check());
-            if (++m_blocks > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
-            PLIMSOLL_ASSIGN(block, readBlock(fields, next));
-            PLIMSOLL_TRY(takeHistory(fields, block));
-            next = block.address + block.bytes;
-            if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
-        }
-        return {};
-    }
-
-    [[nodiscard]] Result<SnapshotBlock> readBlock(const Fields& fields, std::int64_t next) const
-    {
-        PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
-        PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", addresses.length()));
-        const std::string_view state = fields.text("state");
-        const bool awaitsFree = state.starts_with("active") && state != "active_allocated";
-        return SnapshotBlock {addresses.begin, addresses.length(), requested, awaitsFree, fields.at("frames")};
-    }
-
-    /// Until 2023 a block had a list of what it was used for, the last first.
-    [[nodiscard]] Status takeHistory(const Fields& fields, SnapshotBlock& block) const
-    {
-        Item last;
-        if (!m_data.walk(fields.at("history")).next(last)) return {};
-        const std::string list = fields.place() + ".history";
-        const Fields use(m_data, last, list, 0);
-        PLIMSOLL_TRY(use.check());
-        PLIMSOLL_ASSIGN(requested, use.bytesOr("real_size", block.requested));
-        block.requested = requested;
-        if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
-        return {};
-    }
-
-    Status readEvents()
-    {
-        PlainData::Walk traces = m_data.walk(m_traces);
-        Item trace;
-        for (std::int64_t device = 0; traces.next(trace); ++device) {
-            if (device != m_made.device) continue;
-            m_made.recorded = trace.isList();
-            m_made.events.reserve(m_data.size(trace));
-            PLIMSOLL_TRY(readTrace(trace, "device_traces[" + std::to_string(device) + "]"));
-        }
-        return {};
-    }
-
-    Status readTrace(Item trace, const std::string& list)
-    {
-        PlainData::Walk walk = m_data.walk(trace);
-        Item item;
-        for (std::size_t index = 0; walk.next(item); ++index) {
-            const Fields fields(m_data, item, list, index);
-            PLIMSOLL_TRY(fields.check());
-            PLIMSOLL_ASSIGN(event, readEvent(fields));
-            m_made.events.push_back(event);
-        }
-        return {};
-    }
-
-    Result<SnapshotEvent> readEvent(const Fields& fields)
-    {
-        const std::string_view action = fields.text("action");
-        const auto* known = std::find_if(EventNames.begin(), EventNames.end(),
-                                         [action](const EventName& row) { return row.name == action; });
-        SnapshotEvent event;
-        if (known == EventNames.end()) ++m_made.unknownEvents;
-        if (known == EventNames.end() || known->kind == SnapshotEvent::Kind::Other) return event;
-        event.kind = known->kind;
-        const bool refused = event.kind == SnapshotEvent::Kind::OutOfMemory;
-        PLIMSOLL_ASSIGN(addresses,
-                        refused ? fields.addresses("device_free", "size", 0) : fields.addresses("addr", "size"));
-        event.address = addresses.begin;
-        event.bytes = addresses.length();
-        event.stream = fields.anyNumber("stream");
-        event.frames = fields.at("frames");
-        return event;
-    }
-
-    void readSettings()
-    {
-        const Item settings = m_data.find(m_root, "allocator_settings").value_or(Item {});
-        const auto most = m_data.asInteger(m_data.find(settings, "max_split_size").value_or(Item {}));
-        m_made.mostSplitBytes = std::max<std::int64_t>(most.value_or(0), 0);
-        PlainData::Walk divisions = m_data.walk(m_data.find(settings, "roundup_power2_divisions").value_or(Item {}));
-        Item key;
-        Item value;
-        while (divisions.next(key) && divisions.next(value))
-            m_made.roundsToPowers = m_made.roundsToPowers || m_data.asInteger(value).value_or(0) > 1;
-    }
-
-    const PlainData& m_data;
-    Item m_root;
-    Item m_segments;
-    Item m_traces;
-    std::vector<Count> m_counts;
-    std::size_t m_blocks = 0; ///< Read so far: one segment may stand in many places.
-    DeviceSnapshot m_made;
+    std::int64_t device = 0;
+    std::size_t events = 0;
+    std::size_t segments = 0;
 };
+
+DeviceCount& countOf(std::vector<DeviceCount>& counts, std::int64_t device)
+{
+    const auto found = std::find_if(counts.begin(), counts.end(),
+                                    [device](const DeviceCount& count) { return count.device == device; });
+    if (found != counts.end()) return *found;
+    counts.push_back({device});
+    return counts.back();
+}
+
+Result<std::vector<DeviceCount>> countDevices(const PlainData& data, Item segmentList, Item traceList)
+{
+    std::vector<DeviceCount> counts;
+    constexpr std::int64_t MostDevices = 1024;
+    PlainData::Walk traces = data.walk(traceList);
+    Item item;
+    for (std::int64_t device = 0; traces.next(item); ++device) {
+        if (device >= MostDevices)
+            return Error {ErrorCode::BadInput,
+                          "It has events of more than 1,024 devices; this is no snapshot.",
+                          "device_traces",
+                          {}};
+        if (const std::size_t events = data.size(item); events > 0) countOf(counts, device).events = events;
+    }
+    PlainData::Walk segments = data.walk(segmentList);
+    for (std::size_t index = 0; segments.next(item); ++index) {
+        const Fields fields(data, item, "segments", index);
+        PLIMSOLL_TRY(fields.check());
+        const std::int64_t device = fields.anyNumber("device");
+        if (device < 0 || device >= MostDevices) return fields.bad("device", "No device has this number.");
+        ++countOf(counts, device).segments;
+    }
+    std::sort(counts.begin(), counts.end(),
+              [](const DeviceCount& a, const DeviceCount& b) { return a.device < b.device; });
+    return counts;
+}
+
+std::string deviceNames(const std::vector<DeviceCount>& counts)
+{
+    std::string names;
+    for (const DeviceCount& count : counts)
+        names += (names.empty() ? "" : ", ") + deviceName(count.device);
+    return names;
+}
+
+/// The device that is wanted, else the one with the most events.
+Result<std::int64_t> chooseDevice(const std::vector<DeviceCount>& counts, std::string_view wanted)
+{
+    if (counts.empty())
+        return Error {ErrorCode::BadInput, "The snapshot is empty: no device has segments or events.", {}, {}};
+    const auto most = [](const DeviceCount& a, const DeviceCount& b) {
+        return std::pair(a.events, a.segments) < std::pair(b.events, b.segments);
+    };
+    auto chosen = std::max_element(counts.begin(), counts.end(), most);
+    if (!wanted.empty())
+        chosen = std::find_if(counts.begin(), counts.end(),
+                              [&](const DeviceCount& count) { return deviceName(count.device) == wanted; });
+    if (chosen == counts.end())
+        return Error {ErrorCode::BadInput,
+                      "The snapshot has nothing of '" + std::string(wanted) + "', only of " + deviceNames(counts) + ".",
+                      {},
+                      {}};
+    return chosen->device;
+}
+
+Result<SnapshotBlock> readBlock(const Fields& fields, std::int64_t next)
+{
+    PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "size", next));
+    PLIMSOLL_ASSIGN(requested, fields.bytesOr("requested_size", addresses.length()));
+    const std::string_view state = fields.text("state");
+    const bool awaitsFree = state.starts_with("active") && state != "active_allocated";
+    return SnapshotBlock {addresses.begin, addresses.length(), requested, awaitsFree, fields.at("frames")};
+}
+
+/// Until 2023 a block had a list of what it was used for, the last first.
+Status takeHistory(const PlainData& data, const Fields& fields, SnapshotBlock& block)
+{
+    Item last;
+    if (!data.walk(fields.at("history")).next(last)) return {};
+    const std::string list = fields.place() + ".history";
+    const Fields use(data, last, list, 0);
+    PLIMSOLL_TRY(use.check());
+    PLIMSOLL_ASSIGN(requested, use.bytesOr("real_size", block.requested));
+    block.requested = requested;
+    if (block.frames.kind() == PlainData::Kind::None) block.frames = use.at("frames");
+    return {};
+}
+
+/// Blocks follow one another from the start of the segment; older files say no addresses. One may stand in many
+/// segments: \p read counts all.
+Status readBlocks(const PlainData& data, Item blocks, const std::string& list, SnapshotSegment& segment,
+                  std::size_t& read)
+{
+    PlainData::Walk walk = data.walk(blocks);
+    Item item;
+    std::int64_t next = segment.address;
+    for (std::size_t index = 0; walk.next(item); ++index) {
+        const Fields fields(data, item, list, index);
+        PLIMSOLL_TRY(fields.check());
+        if (++read > MostBlocks) return fields.bad({}, "There are too many blocks; this is no snapshot.");
+        PLIMSOLL_ASSIGN(block, readBlock(fields, next));
+        PLIMSOLL_TRY(takeHistory(data, fields, block));
+        next = block.address + block.bytes;
+        if (fields.text("state").starts_with("active")) segment.blocks.push_back(block);
+    }
+    return {};
+}
+
+Result<SnapshotSegment> readSegment(const PlainData& data, const Fields& fields, std::size_t& blocks)
+{
+    SnapshotSegment segment;
+    PLIMSOLL_ASSIGN(addresses, fields.addresses("address", "total_size"));
+    segment.address = addresses.begin;
+    segment.bytes = addresses.length();
+    segment.stream = fields.anyNumber("stream");
+    segment.expandable = fields.isTrue("is_expandable");
+    PLIMSOLL_TRY(readBlocks(data, fields.at("blocks"), fields.place() + ".blocks", segment, blocks));
+    return segment;
+}
+
+Status readSegments(const PlainData& data, Item list, DeviceSnapshot& made)
+{
+    PlainData::Walk segments = data.walk(list);
+    Item item;
+    std::size_t blocks = 0;
+    for (std::size_t index = 0; segments.next(item); ++index) {
+        const Fields fields(data, item, "segments", index);
+        if (fields.anyNumber("device") != made.device) continue;
+        PLIMSOLL_ASSIGN(segment, readSegment(data, fields, blocks));
+        made.segments.push_back(std::move(segment));
+    }
+    std::stable_sort(made.segments.begin(), made.segments.end(),
+                     [](const SnapshotSegment& a, const SnapshotSegment& b) { return a.address < b.address; });
+    return {};
+}
+
+Result<SnapshotEvent> readEvent(const Fields& fields, std::int64_t& unknownEvents)
+{
+    const std::string_view action = fields.text("action");
+    const auto* known = std::find_if(EventNames.begin(), EventNames.end(),
+                                     [action](const EventName& row) { return row.name == action; });
+    SnapshotEvent event;
+    if (known == EventNames.end()) ++unknownEvents;
+    if (known == EventNames.end() || known->kind == SnapshotEvent::Kind::Other) return event;
+    event.kind = known->kind;
+    const bool refused = event.kind == SnapshotEvent::Kind::OutOfMemory;
+    PLIMSOLL_ASSIGN(addresses, refused ? fields.addresses("device_free", "size", 0) : fields.addresses("addr", "size"));
+    event.address = addresses.begin;
+    event.bytes = addresses.length();
+    event.stream = fields.anyNumber("stream");
+    event.frames = fields.at("frames");
+    return event;
+}
+
+Status readEvents(const PlainData& data, Item traceList, DeviceSnapshot& made)
+{
+    PlainData::Walk traces = data.walk(traceList);
+    Item trace;
+    for (std::int64_t device = 0; traces.next(trace); ++device) {
+        if (device != made.device) continue;
+        const std::string list = "device_traces[" + std::to_string(device) + "]";
+        made.recorded = trace.isList();
+        made.events.reserve(data.size(trace));
+        PlainData::Walk events = data.walk(trace);
+        Item item;
+        for (std::size_t index = 0; events.next(item); ++index) {
+            const Fields fields(data, item, list, index);
+            PLIMSOLL_TRY(fields.check());
+            PLIMSOLL_ASSIGN(event, readEvent(fields, made.unknownEvents));
+            made.events.push_back(event);
+        }
+    }
+    return {};
+}
+
+void readSettings(const PlainData& data, Item root, DeviceSnapshot& made)
+{
+    const Item settings = data.find(root, "allocator_settings").value_or(Item {});
+    const auto most = data.asInteger(data.find(settings, "max_split_size").value_or(Item {}));
+    made.mostSplitBytes = std::max<std::int64_t>(most.value_or(0), 0);
+    PlainData::Walk divisions = data.walk(data.find(settings, "roundup_power2_divisions").value_or(Item {}));
+    Item key;
+    Item value;
+    while (divisions.next(key) && divisions.next(value))
+        made.roundsToPowers = made.roundsToPowers || data.asInteger(value).value_or(0) > 1;
+}
 
 /// Of the beginning: "device_traces" may stand far behind.
 bool isJsonSnapshot(std::string_view head)
@@ -374,7 +338,23 @@ std::string addressText(std::int64_t address)
 
 Result<DeviceSnapshot> readDeviceSnapshot(const PlainData& data, PlainData::Item root, std::string_view wanted)
 {
-    return Reader(data, root).run(wanted);
+    const bool listAlone = root.isList();
+    const Item segments = listAlone ? root : data.find(root, "segments").value_or(Item {});
+    const Item traces = listAlone ? Item {} : data.find(root, "device_traces").value_or(Item {});
+    if (!segments.isList() && !traces.isList())
+        return Error {
+            ErrorCode::BadInput, "It has neither 'segments' nor 'device_traces': this is no memory snapshot.", {}, {}};
+    DeviceSnapshot made;
+    PLIMSOLL_ASSIGN(counts, countDevices(data, segments, traces));
+    PLIMSOLL_ASSIGN(device, chooseDevice(counts, wanted));
+    made.device = device;
+    for (const DeviceCount& count : counts) {
+        if (count.device != device) made.others.push_back(count.device);
+    }
+    PLIMSOLL_TRY(readSegments(data, segments, made));
+    PLIMSOLL_TRY(readEvents(data, traces, made));
+    readSettings(data, root, made);
+    return made;
 }
 
 } // namespace plimsoll

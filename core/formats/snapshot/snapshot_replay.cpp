@@ -10,7 +10,6 @@
 
 namespace plimsoll {
 namespace {
-
 using Kind = SnapshotEvent::Kind;
 
 /// Of PyTorch's caching allocator, c10/cuda/CUDACachingAllocator.cpp.
@@ -26,7 +25,7 @@ Interval rangeOf(const SnapshotEvent& event)
     return {event.address, event.address + event.bytes};
 }
 
-/// What the events leave open, found in one pass: who was there before them and who is there at the end.
+/// What the events leave open, found in one pass: which blocks were there before them and which are at the end.
 class Opening
 {
 public:
@@ -96,6 +95,175 @@ private:
     std::vector<std::int64_t> m_revived;
 };
 
+/// What is reserved and in use at one moment.
+struct Memory
+{
+    struct Block
+    {
+        std::int64_t end = 0;
+        std::size_t life = 0;
+    };
+    SnapshotSegments segments;
+    std::map<std::int64_t, Block> blocks; ///< By address; the last where several begin there.
+};
+
+/// Sizes are far below 63 bits with any address: that was checked where they were read.
+std::int64_t rounded(std::int64_t requested)
+{
+    return std::max(LeastBlock, checkedAlignUp(requested, LeastBlock).value_or(requested));
+}
+
+void moveSegments(SnapshotSegments& segments, const SnapshotEvent& event)
+{
+    if (event.kind == Kind::SegmentAlloc || event.kind == Kind::SegmentMap)
+        segments.add(rangeOf(event), event.stream, event.kind == Kind::SegmentMap);
+    if (event.kind == Kind::SegmentFree || event.kind == Kind::SegmentUnmap) segments.remove(rangeOf(event));
+}
+
+/// A block is what was asked for in 512ths, and all up to its neighbour where the rest is not worth splitting off.
+std::int64_t blockBytes(const Memory& memory, std::int64_t mostSplitBytes, const SnapshotEvent& event)
+{
+    const std::int64_t bytes = rounded(event.bytes);
+    const auto segment = memory.segments.find(event.address);
+    if (segment == memory.segments.byBegin().end()) return bytes;
+    const auto next = memory.blocks.upper_bound(event.address);
+    const std::int64_t limit =
+        next == memory.blocks.end() ? segment->second.end : std::min(segment->second.end, next->first);
+    const std::int64_t rest = limit - event.address - bytes;
+    if (rest <= 0) return bytes;
+    const bool finely = bytes <= SmallRequest || segment->second.expandable;
+    const bool whole = mostSplitBytes > 0 && bytes >= mostSplitBytes;
+    const bool splits = finely ? rest >= LeastBlock : rest > LeastLargeRest && !whole;
+    return splits ? bytes : bytes + rest;
+}
+
+/// Ascending.
+std::vector<SnapshotHole> holes(const Memory& memory)
+{
+    std::vector<SnapshotHole> found;
+    for (const auto& [begin, segment] : memory.segments.byBegin()) {
+        std::int64_t from = begin;
+        const auto add = [&, stream = segment.stream](std::int64_t to) {
+            if (to > from) found.push_back({{from, to}, stream});
+        };
+        auto block = memory.blocks.lower_bound(begin);
+        if (block != memory.blocks.begin()) from = std::max(from, std::prev(block)->second.end);
+        for (; block != memory.blocks.end() && block->first < segment.end; ++block) {
+            add(block->first);
+            from = std::max(from, block->second.end);
+        }
+        add(segment.end);
+    }
+    return found;
+}
+
+void addFault(SnapshotReplay& made, std::string sentence)
+{
+    if (made.faults.size() < MostFaults)
+        made.faults.push_back(std::move(sentence));
+    else
+        ++made.faultsLeftOut;
+}
+
+std::string eventText(std::int64_t time)
+{
+    return "Event " + formatCount(time);
+}
+
+/// Segments as they were before the first event: the last ones, with every event undone.
+SnapshotSegments segmentsBefore(const DeviceSnapshot& snapshot, SnapshotReplay& made)
+{
+    SnapshotSegments segments;
+    for (const SnapshotSegment& segment : snapshot.segments) {
+        if (!segments.add({segment.address, segment.address + segment.bytes}, segment.stream, segment.expandable))
+            addFault(made, "The segment at " + addressText(segment.address) + " overlaps another one.");
+    }
+    auto time = static_cast<std::int64_t>(snapshot.events.size());
+    for (auto event = snapshot.events.rbegin(); event != snapshot.events.rend(); ++event, --time) {
+        const bool page = event->kind == Kind::SegmentMap || event->kind == Kind::SegmentUnmap;
+        if (event->kind == Kind::SegmentAlloc || event->kind == Kind::SegmentMap) {
+            if (!segments.remove(rangeOf(*event)))
+                addFault(made, eventText(time) + " reserves " + addressText(event->address) +
+                                   ", which is not there afterwards.");
+        } else if (event->kind == Kind::SegmentFree || event->kind == Kind::SegmentUnmap) {
+            if (!segments.add(rangeOf(*event), event->stream, page))
+                addFault(made, eventText(time) + " gives back " + addressText(event->address) +
+                                   ", which is there afterwards.");
+        }
+    }
+    return segments;
+}
+
+/// At a time that is over: blocks from their lives, segments through their events. The largest comes first.
+std::vector<SnapshotHole> holesAt(std::int64_t time, const DeviceSnapshot& snapshot, SnapshotSegments segmentsBefore,
+                                  const std::vector<SnapshotLife>& lives)
+{
+    Memory memory {std::move(segmentsBefore), {}};
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+        if (lives[i].time.contains(time)) memory.blocks[lives[i].address] = {lives[i].address + lives[i].bytes, i};
+    }
+    for (const SnapshotEvent& event : std::span(snapshot.events).first(static_cast<std::size_t>(time)))
+        moveSegments(memory.segments, event);
+    std::vector<SnapshotHole> found = holes(memory);
+    std::stable_sort(found.begin(), found.end(), [](const SnapshotHole& a, const SnapshotHole& b) {
+        return a.addresses.length() > b.addresses.length();
+    });
+    return found;
+}
+
+/// A request that the allocator could not meet, and what stood in the way.
+SnapshotRefusal refusalOf(const SnapshotEvent& event, const Memory& memory)
+{
+    SnapshotRefusal refusal;
+    refusal.bytes = event.bytes;
+    refusal.stream = event.stream;
+    refusal.deviceFreeBytes = event.address;
+    refusal.frames = event.frames;
+    for (const SnapshotHole& hole : holes(memory)) {
+        const std::int64_t bytes = hole.addresses.length();
+        refusal.holeBytes += bytes;
+        if (hole.stream != event.stream)
+            refusal.foreignBytes += bytes;
+        else if (!refusal.largest || bytes > refusal.largest->addresses.length())
+            refusal.largest = hole;
+    }
+    return refusal;
+}
+
+/// Requests to free that were recorded, and blocks whose request came before the record.
+std::int64_t countAwaiting(const DeviceSnapshot& snapshot,
+                           const std::unordered_map<std::int64_t, std::int64_t>& awaiting)
+{
+    auto count = static_cast<std::int64_t>(awaiting.size());
+    for (const SnapshotSegment& segment : snapshot.segments) {
+        count += std::count_if(segment.blocks.begin(), segment.blocks.end(), [&](const SnapshotBlock& block) {
+            return block.awaitsFree && !awaiting.contains(block.address);
+        });
+    }
+    return count;
+}
+
+/// All that ever was in a segment or a block; ascending, apart.
+std::vector<Interval> gatherAddresses(const DeviceSnapshot& snapshot, const std::vector<SnapshotLife>& lives)
+{
+    std::vector<Interval> all;
+    for (const SnapshotSegment& segment : snapshot.segments)
+        all.push_back({segment.address, segment.address + segment.bytes});
+    for (const SnapshotEvent& event : snapshot.events) {
+        if (event.kind >= Kind::SegmentAlloc && event.kind <= Kind::SegmentUnmap) all.push_back(rangeOf(event));
+    }
+    for (const SnapshotLife& life : lives)
+        all.push_back({life.address, life.address + life.bytes});
+    std::sort(all.begin(), all.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
+    std::vector<Interval> ranges;
+    for (const Interval range : all) {
+        if (range.empty()) continue;
+        if (ranges.empty() || range.begin > ranges.back().end) ranges.push_back(range);
+        ranges.back().end = std::max(ranges.back().end, range.end);
+    }
+    return ranges;
+}
+
 /// Forwards through the events.
 class Replayer
 {
@@ -110,29 +278,26 @@ public:
         for (const SnapshotEvent& event : m_snapshot.events) {
             ++m_time;
             step(event);
-            weigh();
+            if (m_aliveBytes > m_made.mostAlive.aliveBytes) m_made.mostAlive = now();
+            if (m_memory.segments.bytes() > m_made.mostReserved.reservedBytes) m_made.mostReserved = now();
             if (m_tooMuch) break;
         }
         if (m_tooMuch)
-            return Error {ErrorCode::BadInput, number() + ": more bytes are in use than 63 bits hold.", {}, {}};
-        finish();
-        findHolesAtPeak();
-        gatherAddresses();
+            return Error {
+                ErrorCode::BadInput, eventText(m_time) + ": more bytes are in use than 63 bits hold.", {}, {}};
+        for (SnapshotLife& life : m_made.lives) {
+            if (life.time.end == life.time.begin) life.time.end = m_time + 1;
+        }
+        m_made.awaiting = countAwaiting(m_snapshot, m_awaiting);
+        m_made.holes = holesAt(m_made.mostAlive.time, m_snapshot, std::move(m_segmentsBefore), m_made.lives);
+        m_made.addresses = gatherAddresses(m_snapshot, m_made.lives);
         return std::move(m_made);
     }
 
 private:
-    /// Segments as they were before the first event: the last ones, with every event undone.
     void begin()
     {
-        for (const SnapshotSegment& segment : m_snapshot.segments) {
-            if (!m_segments.add({segment.address, segment.address + segment.bytes}, segment.stream, segment.expandable))
-                fault("The segment at " + addressText(segment.address) + " overlaps another one.");
-        }
-        m_time = static_cast<std::int64_t>(m_snapshot.events.size());
-        for (auto event = m_snapshot.events.rbegin(); event != m_snapshot.events.rend(); ++event, --m_time)
-            undo(*event);
-        m_segmentsBefore = m_segments;
+        m_segmentsBefore = m_memory.segments = segmentsBefore(m_snapshot, m_made);
         for (const SnapshotBlock& block : m_opening.before()) {
             const SnapshotBlock* const known = m_opening.finalBlock(block.address, 0);
             const std::int64_t bytes = known != nullptr ? known->bytes : rounded(block.requested);
@@ -141,20 +306,9 @@ private:
         m_made.before = static_cast<std::int64_t>(m_made.lives.size());
         m_made.beforeBytes = m_aliveBytes;
         for (const std::int64_t address : m_opening.revived())
-            fault("The block at " + addressText(address) + " is in use at the end, although its last event freed it.");
+            addFault(m_made, "The block at " + addressText(address) +
+                                 " is in use at the end, although its last event freed it.");
         m_made.mostAlive = m_made.mostReserved = now();
-    }
-
-    void undo(const SnapshotEvent& event)
-    {
-        const bool page = event.kind == Kind::SegmentMap || event.kind == Kind::SegmentUnmap;
-        if (event.kind == Kind::SegmentAlloc || event.kind == Kind::SegmentMap) {
-            const bool kept = m_segments.remove(rangeOf(event));
-            if (!kept) fault(number() + " reserves " + addressText(event.address) + ", which is not there afterwards.");
-        } else if (event.kind == Kind::SegmentFree || event.kind == Kind::SegmentUnmap) {
-            const bool gone = m_segments.add(rangeOf(event), event.stream, page);
-            if (!gone) fault(number() + " gives back " + addressText(event.address) + ", which is there afterwards.");
-        }
     }
 
     void step(const SnapshotEvent& event)
@@ -169,20 +323,13 @@ private:
         case Kind::OutOfMemory:
             return refuse(event);
         default:
-            return moveSegments(event);
+            return moveSegments(m_memory.segments, event);
         }
-    }
-
-    void moveSegments(const SnapshotEvent& event)
-    {
-        if (event.kind == Kind::SegmentAlloc || event.kind == Kind::SegmentMap)
-            m_segments.add(rangeOf(event), event.stream, event.kind == Kind::SegmentMap);
-        if (event.kind == Kind::SegmentFree || event.kind == Kind::SegmentUnmap) m_segments.remove(rangeOf(event));
     }
 
     void allocate(const SnapshotEvent& event)
     {
-        const std::int64_t computed = blockBytes(event);
+        const std::int64_t computed = blockBytes(m_memory, m_snapshot.mostSplitBytes, event);
         const SnapshotBlock* const known = m_opening.finalBlock(event.address, m_time);
         if (known != nullptr && known->bytes != computed) ++m_made.otherSizes;
         const std::int64_t bytes = known != nullptr ? known->bytes : computed;
@@ -190,208 +337,74 @@ private:
         beginLife(event.address, bytes, event.bytes, event.frames);
     }
 
-    /// A block is what was asked for in 512ths, and all up to its neighbour where the rest is not worth splitting off.
-    [[nodiscard]] std::int64_t blockBytes(const SnapshotEvent& event) const
-    {
-        const std::int64_t bytes = rounded(event.bytes);
-        const auto segment = m_segments.find(event.address);
-        if (segment == m_segments.byBegin().end()) return bytes;
-        const auto next = m_alive.upper_bound(event.address);
-        const std::int64_t limit =
-            next == m_alive.end() ? segment->second.end : std::min(segment->second.end, next->first);
-        const std::int64_t rest = limit - event.address - bytes;
-        if (rest <= 0) return bytes;
-        const bool finely = bytes <= SmallRequest || segment->second.expandable;
-        const bool whole = m_snapshot.mostSplitBytes > 0 && bytes >= m_snapshot.mostSplitBytes;
-        const bool splits = finely ? rest >= LeastBlock : rest > LeastLargeRest && !whole;
-        return splits ? bytes : bytes + rest;
-    }
-
-    /// Sizes are far below 63 bits with any address: that was checked where they were read.
-    [[nodiscard]] static std::int64_t rounded(std::int64_t requested)
-    {
-        return std::max(LeastBlock, checkedAlignUp(requested, LeastBlock).value_or(requested));
-    }
-
     void checkPlace(std::int64_t address, std::int64_t bytes)
     {
-        const auto next = m_alive.lower_bound(address);
-        const bool meetsNext = next != m_alive.end() && next->first < address + bytes;
-        const bool meetsBefore = next != m_alive.begin() && endOf(std::prev(next)->second) > address;
+        const auto next = m_memory.blocks.lower_bound(address);
+        const bool meetsNext = next != m_memory.blocks.end() && next->first < address + bytes;
+        const bool meetsBefore = next != m_memory.blocks.begin() && std::prev(next)->second.end > address;
         if (meetsNext || meetsBefore)
-            fault(number() + " allocates " + addressText(address) + " over bytes that are in use.");
-        const auto segment = m_segments.find(address);
-        const bool inside = segment != m_segments.byBegin().end() && address + bytes <= segment->second.end;
+            addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " over bytes that are in use.");
+        const auto segment = m_memory.segments.find(address);
+        const bool inside = segment != m_memory.segments.byBegin().end() && address + bytes <= segment->second.end;
         if (!inside && knowsSegments())
-            fault(number() + " allocates " + addressText(address) + " outside of any segment.");
+            addFault(m_made, eventText(m_time) + " allocates " + addressText(address) + " outside of any segment.");
     }
 
     /// What was made of a profile has none.
-    [[nodiscard]] bool knowsSegments() const { return m_segments.bytes() > 0 || m_segmentsBefore.bytes() > 0; }
-
-    [[nodiscard]] std::int64_t endOf(std::size_t life) const
-    {
-        return m_made.lives[life].address + m_made.lives[life].bytes;
-    }
+    [[nodiscard]] bool knowsSegments() const { return m_memory.segments.bytes() > 0 || m_segmentsBefore.bytes() > 0; }
 
     void beginLife(std::int64_t address, std::int64_t bytes, std::int64_t requested, PlainData::Item frames)
     {
-        m_alive[address] = m_made.lives.size();
+        m_memory.blocks[address] = {address + bytes, m_made.lives.size()};
         m_made.lives.push_back({address, bytes, requested, {m_time, m_time}, frames});
         const auto sum = checkedAdd(m_aliveBytes, bytes);
         m_tooMuch = m_tooMuch || !sum;
         m_aliveBytes = sum.value_or(m_aliveBytes);
     }
 
+    void refuse(const SnapshotEvent& event)
+    {
+        if (++m_refused <= m_made.refusals - MostRefusals) return;
+        m_made.refused.push_back(refusalOf(event, m_memory));
+        m_made.refused.back().moment = now();
+        for (const auto& [address, bytes] : m_awaiting)
+            m_made.refused.back().awaitingBytes += bytes;
+    }
+
     void giveUp(const SnapshotEvent& event)
     {
-        const auto found = m_alive.find(event.address);
-        if (found == m_alive.end())
-            return fault(number() + " gives up " + addressText(event.address) + ", which is free.");
-        m_awaiting[event.address] = m_made.lives[found->second].bytes;
+        const auto found = m_memory.blocks.find(event.address);
+        if (found == m_memory.blocks.end())
+            return addFault(m_made, eventText(m_time) + " gives up " + addressText(event.address) + ", which is free.");
+        m_awaiting[event.address] = m_made.lives[found->second.life].bytes;
     }
 
     void free(const SnapshotEvent& event)
     {
-        const auto found = m_alive.find(event.address);
-        if (found == m_alive.end())
-            return fault(number() + " frees " + addressText(event.address) + ", which is free.");
-        SnapshotLife& life = m_made.lives[found->second];
+        const auto found = m_memory.blocks.find(event.address);
+        if (found == m_memory.blocks.end())
+            return addFault(m_made, eventText(m_time) + " frees " + addressText(event.address) + ", which is free.");
+        SnapshotLife& life = m_made.lives[found->second.life];
         if (life.requested != event.bytes && life.bytes != event.bytes) {
-            fault(number() + " frees " + formatCount(event.bytes) + " B at " + addressText(event.address) +
-                  ", of which " + formatCount(life.requested) + " B were asked for.");
+            addFault(m_made, eventText(m_time) + " frees " + formatCount(event.bytes) + " B at " +
+                                 addressText(event.address) + ", of which " + formatCount(life.requested) +
+                                 " B were asked for.");
         }
         life.time.end = m_time;
         m_aliveBytes -= life.bytes;
-        m_alive.erase(found);
+        m_memory.blocks.erase(found);
         m_awaiting.erase(event.address);
     }
 
-    void refuse(const SnapshotEvent& event)
-    {
-        if (++m_refused <= m_made.refusals - MostRefusals) return;
-        SnapshotRefusal refusal;
-        refusal.moment = now();
-        refusal.bytes = event.bytes;
-        refusal.stream = event.stream;
-        refusal.deviceFreeBytes = event.address;
-        refusal.frames = event.frames;
-        for (const auto& [address, bytes] : m_awaiting)
-            refusal.awaitingBytes += bytes;
-        for (const SnapshotHole& hole : holes()) {
-            refusal.holeBytes += hole.addresses.length();
-            if (hole.stream != event.stream) refusal.foreignBytes += hole.addresses.length();
-            if (hole.stream == event.stream && longer(hole, refusal.largest)) refusal.largest = hole;
-        }
-        m_made.refused.push_back(refusal);
-    }
-
-    static bool longer(const SnapshotHole& hole, const std::optional<SnapshotHole>& other)
-    {
-        return !other || hole.addresses.length() > other->addresses.length();
-    }
-
-    /// Ascending.
-    [[nodiscard]] std::vector<SnapshotHole> holes() const
-    {
-        std::vector<SnapshotHole> found;
-        for (const auto& [begin, segment] : m_segments.byBegin()) {
-            std::int64_t from = begin;
-            const auto add = [&, stream = segment.stream](std::int64_t to) {
-                if (to > from) found.push_back({{from, to}, stream});
-            };
-            auto block = m_alive.lower_bound(begin);
-            if (block != m_alive.begin()) from = std::max(from, endOf(std::prev(block)->second));
-            for (; block != m_alive.end() && block->first < segment.end; ++block) {
-                add(block->first);
-                from = std::max(from, endOf(block->second));
-            }
-            add(segment.end);
-        }
-        return found;
-    }
-
-    [[nodiscard]] SnapshotMoment now() const { return {m_time, m_aliveBytes, m_segments.bytes()}; }
-
-    void weigh()
-    {
-        if (m_aliveBytes > m_made.mostAlive.aliveBytes) m_made.mostAlive = now();
-        if (m_segments.bytes() > m_made.mostReserved.reservedBytes) m_made.mostReserved = now();
-    }
-
-    void finish()
-    {
-        for (SnapshotLife& life : m_made.lives) {
-            if (life.time.end == life.time.begin) life.time.end = m_time + 1;
-        }
-        countAwaiting();
-    }
-
-    /// Requests to free that were recorded, and blocks whose request came before the record.
-    void countAwaiting()
-    {
-        m_made.awaiting = static_cast<std::int64_t>(m_awaiting.size());
-        for (const SnapshotSegment& segment : m_snapshot.segments) {
-            for (const SnapshotBlock& block : segment.blocks)
-                m_made.awaiting += block.awaitsFree && !m_awaiting.contains(block.address) ? 1 : 0;
-        }
-    }
-
-    /// Goes back there: blocks from their lives, segments through their events.
-    void findHolesAtPeak()
-    {
-        const std::int64_t peak = m_made.mostAlive.time;
-        m_alive.clear();
-        for (std::size_t life = 0; life < m_made.lives.size(); ++life) {
-            if (m_made.lives[life].time.contains(peak)) m_alive[m_made.lives[life].address] = life;
-        }
-        m_segments = m_segmentsBefore;
-        for (const SnapshotEvent& event : std::span(m_snapshot.events).first(static_cast<std::size_t>(peak)))
-            moveSegments(event);
-        m_made.holes = holes();
-        std::stable_sort(m_made.holes.begin(), m_made.holes.end(), [](const SnapshotHole& a, const SnapshotHole& b) {
-            return a.addresses.length() > b.addresses.length();
-        });
-    }
-
-    void gatherAddresses()
-    {
-        std::vector<Interval> all;
-        for (const SnapshotSegment& segment : m_snapshot.segments)
-            all.push_back({segment.address, segment.address + segment.bytes});
-        for (const SnapshotEvent& event : m_snapshot.events) {
-            if (event.kind >= Kind::SegmentAlloc && event.kind <= Kind::SegmentUnmap) all.push_back(rangeOf(event));
-        }
-        for (const SnapshotLife& life : m_made.lives)
-            all.push_back({life.address, life.address + life.bytes});
-        std::sort(all.begin(), all.end(), [](Interval a, Interval b) { return a.begin < b.begin; });
-        for (const Interval range : all) {
-            if (range.empty()) continue;
-            auto& ranges = m_made.addresses;
-            if (ranges.empty() || range.begin > ranges.back().end) ranges.push_back(range);
-            ranges.back().end = std::max(ranges.back().end, range.end);
-        }
-    }
-
-    void fault(std::string sentence)
-    {
-        if (m_made.faults.size() < MostFaults) {
-            m_made.faults.push_back(std::move(sentence));
-        } else {
-            ++m_made.faultsLeftOut;
-        }
-    }
-
-    [[nodiscard]] std::string number() const { return "Event " + formatCount(m_time); }
+    [[nodiscard]] SnapshotMoment now() const { return {m_time, m_aliveBytes, m_memory.segments.bytes()}; }
 
     const DeviceSnapshot& m_snapshot;
     Opening m_opening;
     SnapshotSegments m_segmentsBefore;
-    SnapshotSegments m_segments;
-    std::map<std::int64_t, std::size_t> m_alive; ///< Address → the life there, the last where there are several.
+    Memory m_memory;
     std::unordered_map<std::int64_t, std::int64_t> m_awaiting; ///< Address → bytes that were given up.
     std::int64_t m_aliveBytes = 0;
-    std::int64_t m_refused = 0;
+    std::int64_t m_refused = 0; ///< Requests, so far.
     std::int64_t m_time = 0;
     bool m_tooMuch = false;
     SnapshotReplay m_made;
