@@ -54,7 +54,7 @@ Fact contentFact(const Report& report, StorageId id)
 Fact findingFact(const Report& report, std::size_t finding)
 {
     const Finding& found = report.verdict.findings[finding];
-    return {toQString(severityName(found.severity)), toQString(ruleId(found.rule)), saidText(found.message),
+    return {toQString(severityName(found.severity)), toQString(ruleId(found.rule)), windowText(found.message),
             Focus::onFinding(static_cast<std::int32_t>(finding))};
 }
 

@@ -55,9 +55,9 @@ std::vector<FactSection> findingFacts(const Report& report, std::size_t index)
 {
     const Finding& finding = report.verdict.findings[index];
     FactSection what {toQString(severityName(finding.severity)),
-                      {{QObject::tr("What"), saidText(finding.message), {}},
+                      {{QObject::tr("What"), windowText(finding.message), {}},
                        {QObject::tr("Rule"), toQString(ruleSummary(finding.rule)), toQString(ruleId(finding.rule))}}};
-    if (!finding.fix.empty()) what.facts.push_back({QObject::tr("To mend it"), saidText(finding.fix), {}});
+    if (!finding.fix.empty()) what.facts.push_back({QObject::tr("To mend it"), windowText(finding.fix), {}});
     if (!finding.steps.empty())
         what.facts.push_back({QObject::tr("Steps"), stepsText(finding.steps), {}, Focus::atStep(finding.steps.begin)});
     if (!finding.bytes.empty())
@@ -107,7 +107,7 @@ Fact unplannedFact(const Report& report)
         report.verdict.completeness.complete()
             ? countedText(count, QObject::tr("1 value, sized at run time"), QObject::tr("%1 values, sized at run time"))
             : countedText(count, QObject::tr("1 value without a size"), QObject::tr("%1 values without a size"));
-    return {QObject::tr("Not planned"), std::move(text), toQString(incompleteText(report))};
+    return {QObject::tr("Not planned"), std::move(text), windowText(incompleteText(report))};
 }
 
 std::vector<FactSection> reportFacts(const Report& report)

@@ -64,7 +64,7 @@ Cell FindingTable::cell(std::size_t row, int column) const
     case RuleId:
         return {toQString(ruleId(finding.rule)), {}, toQString(ruleSummary(finding.rule))};
     case Message:
-        return {saidText(finding.message), {}, {}};
+        return {windowText(finding.message), {}, {}};
     case Steps:
         return {finding.steps.empty() ? QString() : stepsText(finding.steps), qint64(finding.steps.begin), {}};
     case Bytes:
@@ -73,7 +73,7 @@ Cell FindingTable::cell(std::size_t row, int column) const
                 QObject::tr("bytes [%1, %2) of the arena")
                     .arg(countText(finding.bytes.begin), countText(finding.bytes.end))};
     case Fix:
-        return {saidText(finding.fix), {}, {}};
+        return {windowText(finding.fix), {}, {}};
     default:
         return {};
     }

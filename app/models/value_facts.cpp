@@ -64,7 +64,7 @@ FactSection where(const Report& report, ValueId id)
         section.facts.push_back(nodeFact(report, QObject::tr("Never stored: handed on inside"), computer));
     for (const UnplannedValue& unplanned : report.memory.unplanned) {
         if (unplanned.value != id) continue;
-        section.facts.push_back({QObject::tr("Not planned"), saidText(unplanned.reason), {}});
+        section.facts.push_back({QObject::tr("Not planned"), windowText(unplanned.reason), {}});
         if (unplanned.upperBoundBytes >= 0)
             section.facts.push_back(bytesFact(QObject::tr("At most"), unplanned.upperBoundBytes));
     }

@@ -19,7 +19,7 @@ QString shortWarning(const Report& report, const Finding& finding)
         const auto name = [&](std::size_t i) { return toQString((*report.program.graph)[finding.values[i]].name); };
         return QObject::tr("outputs %1 and %2 share bytes; writing one changes the other").arg(name(0), name(1));
     }
-    QString text = saidText(finding.message);
+    QString text = windowText(finding.message);
     if (text.endsWith(u'.')) text.chop(1);
     if (text.size() > 1 && text[1].isLower()) text[0] = text[0].toLower();
     return text;
@@ -93,7 +93,7 @@ QString whereToSay(const Report& report)
 QString verdictText(const Report& report)
 {
     const auto errors = static_cast<int>(countFindings(report, Severity::Error));
-    const QString missing = toQString(incompleteText(report));
+    const QString missing = windowText(incompleteText(report));
     QString text = report.program.ownPlan ? QObject::tr("Legal.") : QObject::tr("The given plan is legal.");
     const auto refused = static_cast<int>(countRefusals(report));
     if (refused > 0 && errors == refused) {

@@ -1,6 +1,7 @@
 #include "app/models/window_text.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/placement_text.h"
 
@@ -60,6 +61,31 @@ QString saidText(std::string_view sentence)
         from = match.capturedEnd();
     }
     return said + text.mid(from);
+}
+
+std::string windowWords(const Remedy& remedy)
+{
+    switch (remedy.kind) {
+    case Remedy::Kind::Policy:
+    case Remedy::Kind::Toggle: {
+        const QString choice = choiceText(toQString(remedy.what), toQString(remedy.value));
+        return choice.isEmpty() ? optionWords(remedy) : choice.toStdString();
+    }
+    case Remedy::Kind::Option: {
+        const bool field = remedy.what == "shape" || remedy.what == "dim" || remedy.what == "max-stored";
+        return field ? tr("the fields above the policies").toStdString() : optionWords(remedy);
+    }
+    case Remedy::Kind::Command:
+        if (remedy.what == "explain") return tr("the inspector").toStdString();
+        if (remedy.what == "run --mode fingerprint") return tr("a run in mode fingerprint").toStdString();
+        break;
+    }
+    return optionWords(remedy);
+}
+
+QString windowText(const Message& message)
+{
+    return toQString(english(message, windowWords));
 }
 
 QString sizeText(std::int64_t bytes)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/facts/report.h"
 #include "core/plan/live_ranges.h"
 
@@ -13,6 +14,9 @@ namespace plimsoll::app {
 /// A sentence of a report in the words of the window: "-p saved=exact" and "saved=exact" are those of the command line
 /// and of files, and are 'Saved tensors: exact' here; an option is the place that stands for it.
 [[nodiscard]] QString saidText(std::string_view sentence);
+/// A message in the words of the window: a choice of a policy is 'Saved tensors: exact', an option the field for it.
+[[nodiscard]] QString windowText(const Message& message);
+[[nodiscard]] std::string windowWords(const Remedy& remedy);
 [[nodiscard]] QString sizeText(std::int64_t bytes);       ///< "38.2 MiB"; "unknown" below 0.
 [[nodiscard]] QString exactBytesText(std::int64_t bytes); ///< "40,055,123 bytes"
 /// Sizes in a list such as "cpu=512000,sram=65536" in units that say them exactly: "cpu=500KiB,sram=64KiB".

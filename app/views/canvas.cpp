@@ -143,7 +143,7 @@ QString Canvas::selectionText() const
     }
     const auto finding = static_cast<std::size_t>(m_focus.finding);
     if (m_focus.finding >= 0 && finding < m_report->verdict.findings.size()) {
-        return saidText(m_report->verdict.findings[finding].message);
+        return windowText(m_report->verdict.findings[finding].message);
     }
     return m_focus.step >= 0 ? tr("step %1").arg(countText(m_focus.step)) : tr("nothing is selected");
 }

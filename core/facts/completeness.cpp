@@ -50,27 +50,6 @@ bool followsFromSizes(const Graph& graph, ValueId value)
     return schema && schema->infer;
 }
 
-std::string withoutPeriod(std::string sentence)
-{
-    if (sentence.ends_with('.')) sentence.pop_back();
-    return sentence;
-}
-
-std::string reasonsText(const Completeness& completeness)
-{
-    std::string text;
-    for (std::size_t i = 0; i < std::min(MostReasons, completeness.gaps.size()); ++i)
-        text += (i == 0 ? "" : "; ") + completeness.gaps[i].reason;
-    const std::size_t more = completeness.gaps.size() - std::min(MostReasons, completeness.gaps.size());
-    return more > 0 ? text + "; and " + countText(more) + " more" : text;
-}
-
-std::string withRemedy(const Graph& graph, const Gap& gap, std::string text)
-{
-    const std::string remedy = remedyFor(graph, gap);
-    return remedy.empty() ? text : text + "; " + remedy;
-}
-
 } // namespace
 
 Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, const std::vector<std::string>& because)
@@ -78,7 +57,7 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
     Completeness found;
     if (holdsNothing(graph)) {
         const bool table = graph.format == PackingFormat || graph.format == SnapshotFormat;
-        found.gaps.push_back({Gap::Kind::NoNodes, {}, table ? "the table has no rows" : "the graph has no node", 0});
+        found.gaps.push_back({Gap::Kind::NoNodes, {}, say(table ? "gap.no-rows" : "gap.no-node"), 0});
         return found;
     }
     std::map<ValueId, std::size_t> counts;
@@ -92,7 +71,7 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
     }
     for (const auto& [value, count] : counts) {
         if (count == 1 && isCallersWeight(graph[value]) && isUnsized(graph[value])) continue;
-        found.gaps.push_back({kindOf(graph[value]), value, withoutPeriod(because[value.index()]), count});
+        found.gaps.push_back({kindOf(graph[value]), value, say("clause", because[value.index()]), count});
         found.unsized += count;
     }
     if (!found.complete()) found.unsized += later;
@@ -101,39 +80,44 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
     return found;
 }
 
-std::string incompleteText(const Report& report)
+Message incompleteText(const Report& report)
 {
     const Completeness& completeness = report.verdict.completeness;
     if (completeness.complete()) return {};
-    if (completeness.gaps.front().kind == Gap::Kind::NoNodes)
-        return "nothing to plan was found (" + completeness.gaps.front().reason + ")";
-    return countText(completeness.unsized) + " of " + countText(report.program.graph->values.size()) + " values " +
-           (completeness.unsized == 1 ? "has" : "have") + " no size (" + reasonsText(completeness) + ")";
+    const std::vector<Gap>& gaps = completeness.gaps;
+    if (gaps.front().kind == Gap::Kind::NoNodes) return say("gap.nothing", gaps.front().reason);
+    word::List reasons = listOf(
+        gaps, [](const Gap& gap) { return gap.reason; }, MostReasons);
+    reasons.clauses = true;
+    return say("gap.values", completeness.unsized, report.program.graph->values.size(), std::move(reasons));
 }
 
-std::string remedyFor(const Graph& graph, const Gap& gap)
+Message remedyFor(const Graph& graph, const Gap& gap)
 {
+    const auto sized = [&] { return graph[gap.value].name + "=…"; };
     switch (gap.kind) {
     case Gap::Kind::InputShape:
-        return "give one with --shape " + graph[gap.value].name + "=…";
+        return say("remedy.shape", Remedy::option("shape", sized()));
     case Gap::Kind::StoredBound:
-        return "say it with --max-stored " + graph[gap.value].name + "=…";
+        return say("remedy.max-stored", Remedy::option("max-stored", sized()));
     case Gap::Kind::ResultType:
-        if (followsFromSizes(graph, gap.value)) return "give sizes that fit with --dim or --shape";
+        if (followsFromSizes(graph, gap.value))
+            return say("remedy.sizes", Remedy::option("dim"), Remedy::option("shape"));
         // Symbols of MXNet have types for variables only.
-        return "say the type of '" + graph[gap.value].name +
-               (graph.format == "mxnet" ? "' in a plimsoll.graph/1, which convert makes of it" : "' in the file");
+        return say(graph.format == "mxnet" ? "remedy.type-converted" : "remedy.type",
+                   word::Name {graph[gap.value].name});
     case Gap::Kind::NoNodes:
         break;
     }
     return {};
 }
 
-std::string incompleteLine(const Report& report)
+Message incompleteLine(const Report& report)
 {
-    const std::string text = incompleteText(report);
-    if (text.empty()) return {};
-    return "incomplete: " + withRemedy(*report.program.graph, report.verdict.completeness.gaps.front(), text);
+    if (report.verdict.completeness.complete()) return {};
+    const Message remedy = remedyFor(*report.program.graph, report.verdict.completeness.gaps.front());
+    return remedy.empty() ? say("incomplete.line", incompleteText(report))
+                          : say("incomplete.line-remedy", incompleteText(report), remedy);
 }
 
 std::vector<std::string> unsizedWeights(const Report& report)
@@ -159,13 +143,14 @@ void addIncompleteFinding(Report& report)
     if (report.verdict.completeness.complete()) return;
     Finding finding;
     finding.rule = Rule::Incomplete;
-    finding.message = "The plan is incomplete, and so is this verdict: " + incompleteText(report) + ".";
+    finding.message = say("incomplete", incompleteText(report));
+    word::List remedies {{}, 0, true};
     for (const Gap& gap : report.verdict.completeness.gaps) {
         if (gap.value.valid()) finding.values.push_back(gap.value);
-        const std::string remedy = remedyFor(*report.program.graph, gap);
-        if (remedy.empty() || finding.values.size() > MostReasons) continue;
-        finding.fix += (finding.fix.empty() ? "" : "; ") + remedy;
+        Message remedy = remedyFor(*report.program.graph, gap);
+        if (!remedy.empty() && finding.values.size() <= MostReasons) remedies.items.emplace_back(std::move(remedy));
     }
+    if (!remedies.items.empty()) finding.fix = say("remedies", std::move(remedies));
     report.verdict.findings.insert(report.verdict.findings.begin(), std::move(finding));
 }
 

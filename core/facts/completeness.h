@@ -14,13 +14,13 @@ namespace plimsoll {
 
 /// "253 of 416 values have no size (the file gives no shape for 'data')", or "nothing to plan was found". Empty where a
 /// plan is complete.
-[[nodiscard]] std::string incompleteText(const Report& report);
+[[nodiscard]] Message incompleteText(const Report& report);
 
-/// How a gap is closed, for a command line: "give one with --shape data=…". May be empty.
-[[nodiscard]] std::string remedyFor(const Graph& graph, const Gap& gap);
+/// How a gap is closed: "give one with --shape data=…". May be empty.
+[[nodiscard]] Message remedyFor(const Graph& graph, const Gap& gap);
 
 /// "incomplete: 253 of 416 values have no size (…); give one with --shape data=…"; empty where a plan is complete.
-[[nodiscard]] std::string incompleteLine(const Report& report);
+[[nodiscard]] Message incompleteLine(const Report& report);
 
 /// Weights and constants without a size, apart from gaps: no plan has a place for them, and only externalBytes lacks
 /// their bytes.

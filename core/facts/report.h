@@ -23,7 +23,7 @@ namespace plimsoll {
 struct UnplannedValue
 {
     ValueId value;
-    std::string reason;
+    Message reason;
     std::int64_t upperBoundBytes = -1; ///< -1: no bound is known.
     ValueId lacking {}; ///< The value of which the file says too little; invalid: only the run can know the size.
 };
@@ -39,7 +39,7 @@ struct Gap
     };
     Kind kind = Kind::InputShape;
     ValueId value;          ///< Invalid for NoNodes.
-    std::string reason;     ///< "the file gives no shape for 'x'"
+    Message reason;         ///< "the file gives no shape for 'x'"
     std::size_t values = 0; ///< So many have no size because of it.
 };
 

@@ -22,18 +22,17 @@ bool isCallers(const Graph& graph, ValueId root)
            value.role == ValueRole::Constant;
 }
 
-std::string remedyFor(const SavedTensor& saved)
+Message remedyFor(const SavedTensor& saved)
 {
-    if (saved.reason == SavingReason::Captured) return "Another partitioner may let it go.";
-    if (saved.reason == SavingReason::SaveAll) return "The policy saved=guarded lets it go.";
-    return "The policy saved=exact lets it go; PyTorch would need another formula for it.";
+    if (saved.reason == SavingReason::Captured) return say("fix.partitioner");
+    if (saved.reason == SavingReason::SaveAll) return say("fix.let-go", Remedy::policy("saved", "guarded"));
+    return say("fix.other-formula", Remedy::policy("saved", "exact"));
 }
 
-std::string because(const SavedTensor& saved)
+Message because(const SavedTensor& saved)
 {
-    if (saved.reason == SavingReason::SeveralFormulas)
-        return "unguardable: used by " + std::to_string(saved.formulas) + " formulas";
-    return std::string(savingReasonId(saved.reason));
+    if (saved.reason == SavingReason::SeveralFormulas) return say("saved.formulas", saved.formulas);
+    return say("text", savingReasonId(saved.reason));
 }
 
 /// The slots that keep one storage; none of them may be needed.
@@ -53,9 +52,9 @@ Finding needless(const Report& report, const Slots& slots)
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
     finding.steps = {report.program.schedule.stepOf(first.savedBy), report.program.schedule.stepOf(first.readBy) + 1};
-    finding.message = "'" + graph[first.value].name + "' (" + formatCount(slots.front()->heldBytes) +
-                      " bytes) is kept from '" + graph[first.savedBy].name + "' to '" + graph[first.readBy].name +
-                      "', and no gradient that is wanted reads it: " + because(first) + ".";
+    finding.message =
+        say("needless-save", word::Name {graph[first.value].name}, slots.front()->heldBytes,
+            word::Name {graph[first.savedBy].name}, word::Name {graph[first.readBy].name}, because(first));
     finding.fix = remedyFor(first);
     return finding;
 }
@@ -104,13 +103,13 @@ Finding versionFinding(const Report& report, const SavedTensor& saved, const Ver
     const ValuePlacement& place = report.program.map.values[saved.value.index()];
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
-    finding.message = "'" + graph[saved.value].name + "', saved by '" + graph[saved.savedBy].name +
-                      "', is at version " + std::to_string(clash.found) + " when '" + graph[saved.readBy].name +
-                      "' begins; expected version " + std::to_string(clash.expected) + ". '" +
-                      graph[clash.writer].name + "' wrote in place first." + (first ? " PyTorch stops here." : "") +
-                      (real ? "" : " The saved bytes are intact under this plan: a false alarm.") +
-                      (saved.neededFor.empty() ? " The save is needless: no gradient that is wanted reads it." : "");
-    finding.fix = saved.neededFor.empty() ? remedyFor(saved) : "Write after the backward pass, or write to a copy.";
+    finding.message =
+        say("saved-version", word::Name {graph[saved.value].name}, word::Name {graph[saved.savedBy].name},
+            word::Number {clash.found}, word::Name {graph[saved.readBy].name}, word::Number {clash.expected},
+            word::Name {graph[clash.writer].name}, first ? say("saved-version.stops") : Message(),
+            real ? Message() : say("saved-version.intact"),
+            saved.neededFor.empty() ? say("saved-version.needless") : Message());
+    finding.fix = saved.neededFor.empty() ? remedyFor(saved) : say("fix.write-after");
     return finding;
 }
 

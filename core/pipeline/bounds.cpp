@@ -54,16 +54,16 @@ Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::
     return finding;
 }
 
-/// What this graph can do to need fewer bytes: "bind smaller dimensions, or recompute values".
-std::string waysToNeedLess(const Report& report)
+/// Where no plan fits: what this graph can do to need fewer bytes.
+std::string_view waysToNeedLess(const Report& report)
 {
     const auto policies = policyTable();
     const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
     const bool recomputes =
         report.program.ownPlan && whyWithoutEffect(report, report.program.policies, recompute).empty();
-    std::string text = report.captured.bindings.empty() ? "" : "or bind smaller dimensions";
-    if (recomputes) text = text.empty() ? "or recompute values" : "bind smaller dimensions, or recompute values";
-    return text;
+    const bool binds = !report.captured.bindings.empty();
+    if (recomputes) return binds ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute";
+    return binds ? "fix.bigger-or-bind" : "fix.bigger";
 }
 
 } // namespace
@@ -97,11 +97,8 @@ void explainCapacities(Report& report, const Subject& subject)
         if (isNew)
             known->second = boundOf(subject, alignmentOf(report.program.map, report.program.policies), arena.space);
         const SharingBound& bound = known->second;
-        const std::string smaller = waysToNeedLess(report);
         if (bound.bytes > *capacity)
-            finding.fix = "No plan of this order fits with these implementations, whatever shares: at step " +
-                          formatCount(bound.step) + " at least " + formatCount(bound.bytes) +
-                          " bytes are needed. Take a bigger memory" + (smaller.empty() ? "" : ", " + smaller) + ".";
+            finding.fix = say("fix.none-fits", bound.step, bound.bytes, say(waysToNeedLess(report)));
     }
 }
 
@@ -116,7 +113,7 @@ void addOutOfMemory(Report& report)
     for (const AllocatorRefusal& refusal : record->refused)
         found.push_back(outOfMemory(report, refusal, repacked));
     if (const std::string earlier = earlierRefusals(*record); !earlier.empty() && !found.empty())
-        found.front().message += " " + earlier;
+        found.front().message = say("sentences", found.front().message, earlier);
     report.verdict.findings.insert(report.verdict.findings.begin(), found.rbegin(), found.rend());
 }
 

@@ -1,4 +1,3 @@
-#include "core/base/plural.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/pipeline/stages.h"
 
@@ -33,11 +32,9 @@ void trustCustomOperators(Report& report, const PlanRequest& request)
         all.values.insert(all.values.end(), more->values.begin(), more->values.end());
     }
     all.severity = Severity::Warning;
-    all.message +=
-        " The operator is a custom one, and the plan is of the file's own compiler: whether it can do that is not "
-        "judged.";
-    if (count > 1) all.message += " So it is of " + plural(count - 1, "more pair") + ".";
-    all.fix = "Look up whether the operator may write over what it reads.";
+    all.message = say("overlap.custom", all.message, count > 1 ? say("overlap.custom-more", count - 1) : Message());
+
+    all.fix = say("fix.look-up");
     findings.erase(first, findings.end());
     findings.push_back(std::move(all));
 }

@@ -1,4 +1,3 @@
-#include "core/base/bytes.h"
 #include "core/pipeline/stages.h"
 
 #include <algorithm>
@@ -14,14 +13,6 @@ std::int64_t bytesOf(const Report& report, ValueId value)
     return std::max<std::int64_t>(0, report.program.values[value.index()].requiredBytes);
 }
 
-std::string namesOf(const Report& report, const std::vector<ValueId>& values)
-{
-    std::string text;
-    for (std::size_t i = 0; i < std::min(MostNamed, values.size()); ++i)
-        text += (text.empty() ? "'" : ", '") + (*report.program.graph)[values[i]].name + "'";
-    return values.size() > MostNamed ? text + ", …" : text;
-}
-
 Finding findingFor(const Report& report, const DenseFallback& fallback)
 {
     std::int64_t bytes = 0;
@@ -33,10 +24,13 @@ Finding findingFor(const Report& report, const DenseFallback& fallback)
     finding.nodes = {fallback.node};
     finding.values = fallback.temporaries;
     finding.steps = report.program.schedule.nodes[fallback.node.index()];
-    finding.message = "Node '" + (*report.program.graph)[fallback.node].name + "' takes " + formatCount(bytes) +
-                      " bytes of dense temporaries (" + namesOf(report, fallback.temporaries) +
-                      "): " + fallback.reason + ".";
-    finding.fix = "Keep its tensors in a way that is computed as it is, or dense from the start.";
+    finding.message =
+        say("dense-fallback", word::Name {(*report.program.graph)[fallback.node].name}, bytes,
+            listOf(
+                fallback.temporaries, [&](ValueId value) { return word::Name {(*report.program.graph)[value].name}; },
+                MostNamed),
+            fallback.reason);
+    finding.fix = say("fix.keep-dense");
     return finding;
 }
 

@@ -1,4 +1,3 @@
-#include "core/base/bytes.h"
 #include "core/pipeline/stages.h"
 #include "core/plan/decision_rules.h"
 
@@ -11,26 +10,39 @@ namespace {
 /// Nobody reads more advice of one kind.
 constexpr std::size_t MostAdvice = 50;
 
-/// What would lift a refusal: only rules that come from a policy are listed.
-constexpr std::pair<std::string_view, std::string_view> Remedies[] = {
-    {rules::OutputIndependence,
-     "outputs=read-only or copy-on-write would let the two share, and guard what is written."},
-    {rules::SavedExposed, "outputs=read-only would let the two share, since nobody could write in between."},
-    {rules::CallerBuffer, "Every other value of the policy outputs would let the plan put them together."},
-    {rules::InputRefilled, "outputs=shared would let it stay there, and change when the input is refilled."},
-    {rules::InputProtected, "inputs=share-identity would let it stay there while nobody writes it."},
-    {rules::PolicyOff, "inplace=on would allow it."},
+struct Way
+{
+    std::string_view rule;
+    std::string_view sentence;
+    std::string_view policy;
+    std::vector<std::string_view> values;
 };
 
-std::string_view remedyFor(const Decision& decision)
+/// What would lift a refusal: only rules that come from a policy are listed.
+const Way* wayAround(const Decision& decision)
 {
-    if (decision.accepted || decision.bytes <= 0) return {};
-    // Nobody may write over an input that the caller sees; that is no matter of policy.
-    if (decision.rule == rules::InputProtected && decision.kind != DecisionKind::Identity) return {};
-    if (decision.kind != DecisionKind::Identity && decision.kind != DecisionKind::InPlace) return {};
-    const auto* found = std::find_if(std::begin(Remedies), std::end(Remedies),
-                                     [&](const auto& remedy) { return remedy.first == decision.rule; });
-    return found == std::end(Remedies) ? std::string_view() : found->second;
+    static const Way ways[] = {
+        {rules::OutputIndependence, "fix.share-guarded", "outputs", {"read-only", "copy-on-write"}},
+        {rules::SavedExposed, "fix.share-saved", "outputs", {"read-only"}},
+        {rules::CallerBuffer, "fix.share-without-buffers", "", {}},
+        {rules::InputRefilled, "fix.stay-in-input", "outputs", {"shared"}},
+        {rules::InputProtected, "fix.stay-unwritten", "inputs", {"share-identity"}},
+        {rules::PolicyOff, "fix.allow", "inplace", {"on"}},
+    };
+    if (decision.accepted || decision.bytes <= 0) return nullptr;
+    // An input that the caller sees is never written over; that is no matter of policy.
+    if (decision.rule == rules::InputProtected && decision.kind != DecisionKind::Identity) return nullptr;
+    if (decision.kind != DecisionKind::Identity && decision.kind != DecisionKind::InPlace) return nullptr;
+    const auto* found = std::ranges::find(ways, decision.rule, &Way::rule);
+    return found == std::end(ways) ? nullptr : found;
+}
+
+Message remedyOf(const Way& way)
+{
+    Message remedy = say(way.sentence);
+    for (const std::string_view value : way.values)
+        remedy.arguments.emplace_back(Remedy::policy(std::string(way.policy), std::string(value)));
+    return remedy;
 }
 
 } // namespace
@@ -40,7 +52,7 @@ void addMissedSharing(Report& report)
     if (!report.program.ownPlan) return;
     std::vector<const Decision*> missed;
     for (const Decision& decision : report.decisions) {
-        if (!remedyFor(decision).empty()) missed.push_back(&decision);
+        if (wayAround(decision)) missed.push_back(&decision);
     }
     if (missed.empty()) return;
     std::stable_sort(missed.begin(), missed.end(),
@@ -63,9 +75,9 @@ void addMissedSharing(Report& report)
             finding.nodes = {graph[output].producer};
             finding.steps = report.program.schedule.nodes[graph[output].producer.index()];
         }
-        finding.message = "'" + decision.subject + "' takes " + formatCount(decision.bytes) +
-                          " bytes that it could share with '" + decision.other + "'. " + decision.reason;
-        finding.fix = remedyFor(decision);
+        finding.message = say("missed-sharing", word::Name {decision.subject}, decision.bytes,
+                              word::Name {decision.other}, decision.reason);
+        finding.fix = remedyOf(*wayAround(decision));
         report.verdict.findings.push_back(std::move(finding));
     }
 }

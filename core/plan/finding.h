@@ -2,6 +2,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/interval.h"
+#include "core/base/message.h"
 
 #include <optional>
 #include <string>
@@ -56,13 +57,13 @@ struct Finding
 {
     Rule rule = Rule::Overlap;
     Severity severity = Severity::Error;
-    std::string message;         ///< One sentence that names both offenders, the steps and the bytes.
+    Message message;             ///< One sentence that names both offenders, the steps and the bytes.
     std::vector<ValueId> values; ///< The spoiled one first, then the one that spoils.
     std::vector<NodeId> nodes;   ///< The node that reads wrongly first, then the one that wrote.
     ArenaId arena;               ///< Where the bytes are; invalid when they are in none.
     Interval steps;
-    Interval bytes;  ///< In the arena.
-    std::string fix; ///< What would mend it.
+    Interval bytes; ///< In the arena.
+    Message fix;    ///< What would mend it.
 };
 
 } // namespace plimsoll

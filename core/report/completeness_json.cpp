@@ -1,6 +1,7 @@
 #include "core/report/completeness_json.h"
 
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 
 #include <array>
 
@@ -18,10 +19,12 @@ nlohmann::ordered_json incompleteJson(const Report& report)
         missing.push_back({{"kind", Kinds[static_cast<std::size_t>(gap.kind)]},
                            {"value", gap.value.valid() ? Json(graph[gap.value].name) : Json(nullptr)},
                            {"values", gap.values},
-                           {"reason", gap.reason},
-                           {"remedy", remedyFor(graph, gap)}});
+                           {"reason", english(gap.reason)},
+                           {"remedy", english(remedyFor(graph, gap))}});
     }
-    return {{"message", incompleteText(report)}, {"values", completeness.unsized}, {"missing", std::move(missing)}};
+    return {{"message", english(incompleteText(report))},
+            {"values", completeness.unsized},
+            {"missing", std::move(missing)}};
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/english/english.h"
 #include "core/report/escape.h"
 #include "core/report/svg_hatch.h"
 #include "core/report/svg_scale.h"
@@ -286,7 +287,7 @@ void PlanSvg::marks()
         const double height = std::max(yOf(base + mark.bytes.begin) - top, 2.0);
         const bool error = mark.severity == Severity::Error;
         rect(left, top, width, height, stroke(error ? "violation" : "warning") + " stroke-width=\"2\"",
-             m_report.verdict.findings[mark.finding].message);
+             english(m_report.verdict.findings[mark.finding].message));
     }
 }
 

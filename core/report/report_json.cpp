@@ -1,5 +1,6 @@
 #include "core/report/report_json.h"
 
+#include "core/facts/english/english.h"
 #include "core/facts/file_nodes.h"
 #include "core/facts/sparse_use.h"
 #include "core/facts/words/gradient_rows.h"
@@ -254,7 +255,7 @@ private:
         Json list = Json::array();
         for (const UnplannedValue& value : m_report.memory.unplanned) {
             list.push_back({{"value", m_graph[value.value].name},
-                            {"reason", value.reason},
+                            {"reason", english(value.reason)},
                             {"upperBoundBytes", sizeOrNull(value.upperBoundBytes)}});
         }
         return list;
@@ -443,14 +444,14 @@ private:
             const StorageId storage = first.valid() ? m_report.program.values[first.index()].storage : StorageId();
             list.push_back({{"rule", ruleId(finding.rule)},
                             {"severity", severityName(finding.severity)},
-                            {"message", finding.message},
+                            {"message", english(finding.message)},
                             {"values", names(m_graph, finding.values)},
                             {"nodes", names(m_graph, finding.nodes)},
                             {"storage", idOrNull(storage)},
                             {"arena", idOrNull(finding.arena)},
                             {"steps", interval(finding.steps)},
                             {"bytes", interval(finding.bytes)},
-                            {"fix", finding.fix}});
+                            {"fix", english(finding.fix)}});
         }
         return list;
     }

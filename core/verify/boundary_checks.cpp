@@ -1,7 +1,5 @@
 #include "core/verify/checks.h"
 
-#include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/ops/op_traits.h"
 #include "core/ops/saving.h"
 #include "core/verify/wording.h"
@@ -103,14 +101,14 @@ private:
     void reportDeclared();
     void reportShared();
     void reportGroup(const std::vector<SharedPair>& pairs, bool declared);
-    [[nodiscard]] std::string remedyFor(const std::vector<SharedPair>& pairs, bool declared) const;
+    [[nodiscard]] Message remedyFor(const std::vector<SharedPair>& pairs, bool declared) const;
     void checkMutation(NodeId node);
     void reportChanged(ValueId host, const std::vector<ValueId>& versions);
     void checkAdded(NodeId node, const AliasTrait& trait);
     [[nodiscard]] bool isAddedTo(ValueId output, ValueId input);
     [[nodiscard]] bool isProtected(ValueId value) const;
     [[nodiscard]] Severity gravity(Rule rule) const;
-    [[nodiscard]] std::string consequence() const;
+    [[nodiscard]] Message consequence() const;
     [[nodiscard]] Finding between(Rule rule, ValueId first, ValueId second);
 
     const PlanFacts& m_facts;
@@ -164,16 +162,16 @@ Severity BoundaryChecks::gravity(Rule rule) const
     return Severity::Error;
 }
 
-/// What happens when somebody writes through one of two outputs that share.
-std::string BoundaryChecks::consequence() const
+/// What a write through one of two outputs that share does.
+Message BoundaryChecks::consequence() const
 {
     switch (m_facts.input.policies.outputs) {
     case OutputsPolicy::ReadOnly:
-        return "a write through either is refused";
+        return say("sharing.refused");
     case OutputsPolicy::CopyOnWrite:
-        return "the first write through one moves it to bytes of its own";
+        return say("sharing.moves");
     default:
-        return "writing to one changes the other";
+        return say("sharing.changes");
     }
 }
 
@@ -217,10 +215,9 @@ void BoundaryChecks::checkPair(ValueId first, ValueId second)
     Finding finding = between(Rule::OutputAliasesInput, first, second);
     finding.arena = m_facts[first].arena;
     finding.bytes = bytes;
-    finding.message = "Output " + quoted(m_graph, first) + " shares " + place(m_facts.map, finding.arena, bytes) +
-                      " with " + quoted(m_graph, second) + " during steps " + range(finding.steps) +
-                      ": writing to one changes the other.";
-    finding.fix = "Give " + quoted(m_graph, first) + " bytes of its own.";
+    finding.message = say("output-aliases-input", nameOf(m_graph, first), place(m_facts.map, finding.arena, bytes),
+                          nameOf(m_graph, second), finding.steps);
+    finding.fix = say("fix.own-bytes", nameOf(m_graph, first));
     m_findings.push_back(std::move(finding));
 }
 
@@ -251,9 +248,7 @@ void BoundaryChecks::reportGroup(const std::vector<SharedPair>& pairs, bool decl
     Finding finding = between(Rule::OutputAliasing, pairs.front().first, pairs.front().second);
     finding.arena = pairs.front().arena;
     finding.bytes = pairs.front().bytes;
-    std::vector<std::string> names;
     for (const SharedPair& pair : pairs) {
-        names.push_back(quoted(m_graph, pair.first) + " and " + quoted(m_graph, pair.second));
         const Finding one = between(Rule::OutputAliasing, pair.first, pair.second);
         addNew(finding.values, one.values);
         addNew(finding.nodes, one.nodes);
@@ -261,24 +256,25 @@ void BoundaryChecks::reportGroup(const std::vector<SharedPair>& pairs, bool decl
         if (pair.arena != finding.arena) continue;
         finding.bytes = {std::min(finding.bytes.begin, pair.bytes.begin), std::max(finding.bytes.end, pair.bytes.end)};
     }
-    const std::string where = declared && pairs.size() > 1 ? "bytes, as the graph declares,"
-                                                           : place(m_facts.map, finding.arena, finding.bytes);
-    const std::string who =
-        pairs.size() == 1 ? "Outputs " + names.front() : plural(pairs.size(), "pair") + " of outputs";
-    const std::string what = finding.severity == Severity::Advice ? consequence() : "writing to one changes the other";
-    finding.message = who + " share " + where + " during steps " + range(finding.steps) + ": " +
-                      (pairs.size() == 1 ? what : listed(names) + "; " + what) + ".";
+    const Message what = finding.severity == Severity::Advice ? consequence() : say("sharing.changes");
+    const word::List names = listOf(pairs, [&](const SharedPair& pair) {
+        return say("and", nameOf(m_graph, pair.first), nameOf(m_graph, pair.second));
+    });
+    const Message where =
+        declared && pairs.size() > 1 ? say("bytes-as-declared") : place(m_facts.map, finding.arena, finding.bytes);
+    finding.message = pairs.size() == 1
+                          ? say("output-aliasing", names, where, finding.steps, what)
+                          : say("output-aliasing.several", pairs.size(), where, finding.steps, names, what);
     finding.fix = remedyFor(pairs, declared);
     m_findings.push_back(std::move(finding));
 }
 
 /// A plan of ours shares only what a policy lets it.
-std::string BoundaryChecks::remedyFor(const std::vector<SharedPair>& pairs, bool declared) const
+Message BoundaryChecks::remedyFor(const std::vector<SharedPair>& pairs, bool declared) const
 {
-    if (declared) return "Write to neither of the two, or copy one of them in the model.";
-    if (m_facts.input.ownPlan) return "The policy outputs=independent gives each output bytes of its own.";
-    return pairs.size() == 1 ? "Give " + quoted(m_graph, pairs.front().first) + " bytes of its own."
-                             : "Give each of these outputs bytes of its own.";
+    if (declared) return say("fix.write-to-neither-pair");
+    if (m_facts.input.ownPlan) return say("fix.independent", Remedy::policy("outputs", "independent"));
+    return pairs.size() == 1 ? say("fix.own-bytes", nameOf(m_graph, pairs.front().first)) : say("fix.own-bytes-each");
 }
 
 void BoundaryChecks::checkLodging(ValueId output)
@@ -291,9 +287,8 @@ void BoundaryChecks::checkLodging(ValueId output)
         return;
     }
     Finding finding = between(Rule::OutputAliasesInput, output, facts.host);
-    finding.message = "Output " + quoted(m_graph, output) + " is given to the caller in the bytes of " +
-                      quoted(m_graph, facts.host) + ": writing to one changes the other.";
-    finding.fix = "Give " + quoted(m_graph, output) + " bytes of its own.";
+    finding.message = say("output-aliases-input.host", nameOf(m_graph, output), nameOf(m_graph, facts.host));
+    finding.fix = say("fix.own-bytes", nameOf(m_graph, output));
     m_findings.push_back(std::move(finding));
 }
 
@@ -308,13 +303,12 @@ void BoundaryChecks::reportDeclared()
     if (m_declared.empty()) return;
     Finding finding = between(Rule::OutputAliasesInput, m_declared.front().first, m_declared.front().second);
     finding.severity = Severity::Warning;
-    std::vector<std::string> names;
-    for (const auto& [output, input] : m_declared)
-        names.push_back(quoted(m_graph, output) + " of " + quoted(m_graph, input));
-    finding.message = (names.size() == 1 ? "An output is a part of an input"
-                                         : plural(names.size(), "output") + " are parts of inputs") +
-                      std::string(", as the graph declares: ") + listed(names) + ". Writing to one changes the other.";
-    finding.fix = "Write to neither, or copy the part in the model.";
+    const word::List names = listOf(m_declared, [&](const auto& pair) {
+        return say("of", nameOf(m_graph, pair.first), nameOf(m_graph, pair.second));
+    });
+    finding.message = m_declared.size() == 1 ? say("output-aliases-input.declared", names)
+                                             : say("output-aliases-input.several", m_declared.size(), names);
+    finding.fix = say("fix.write-to-neither");
     for (std::size_t i = 1; i < m_declared.size(); ++i) {
         finding.values.insert(finding.values.end(), {m_declared[i].first, m_declared[i].second});
         finding.steps.end = std::max(finding.steps.end, stepsInUse(m_facts, m_walk, m_declared[i].first).end);
@@ -350,14 +344,12 @@ void BoundaryChecks::reportChanged(ValueId host, const std::vector<ValueId>& ver
         if (finding.nodes.empty() || finding.nodes.back() != node) finding.nodes.push_back(node);
         if (version != versions.front()) finding.values.push_back(version);
         finding.steps.end = std::max(finding.steps.end, stepsInUse(m_facts, m_walk, version).end);
-        if (names.empty() || names.back() != quoted(m_graph, node)) names.push_back(quoted(m_graph, node));
+        if (names.empty() || names.back() != m_graph[node].name) names.push_back(m_graph[node].name);
     }
     const std::int64_t step = m_facts.input.schedule.stepOf(m_graph[versions.front()].producer);
-    finding.message = (names.size() == 1 ? "Node " : "Nodes ") + listed(names) +
-                      (names.size() == 1 ? " changes " : " change ") + quoted(m_graph, host) +
-                      ", which belongs to the caller, " + (names.size() == 1 ? "at" : "from") + " step " +
-                      std::to_string(step) + (names.size() == 1 ? "." : " on.");
-    finding.fix = "Copy " + quoted(m_graph, host) + " before it is changed, or expect it to differ after the run.";
+    finding.message = say(names.size() == 1 ? "input-overwritten.declared" : "input-overwritten.several",
+                          namesOf(names), nameOf(m_graph, host), word::Number {step});
+    finding.fix = say("fix.copy-before", nameOf(m_graph, host));
     m_findings.push_back(std::move(finding));
 }
 
@@ -381,10 +373,8 @@ void BoundaryChecks::checkAdded(NodeId node, const AliasTrait& trait)
     finding.severity = Severity::Error;
     finding.arena = m_facts[sum].arena;
     finding.bytes = m_facts[sum].read;
-    finding.message = "Node " + quoted(m_graph, node) + " adds to " + quoted(m_graph, onto) +
-                      ", which the caller brings, and the plan puts the sum " + quoted(m_graph, sum) + " elsewhere.";
-    finding.fix =
-        "Leave " + quoted(m_graph, sum) + " out of the plan: it has the bytes of " + quoted(m_graph, onto) + ".";
+    finding.message = say("false-identity.added", nameOf(m_graph, node), nameOf(m_graph, onto), nameOf(m_graph, sum));
+    finding.fix = say("fix.leave-in-place", nameOf(m_graph, sum), nameOf(m_graph, onto));
     m_findings.push_back(std::move(finding));
 }
 

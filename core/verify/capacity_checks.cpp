@@ -121,7 +121,7 @@ struct Demand
     std::int64_t bytes = 0; ///< That are needed in all…
     std::int64_t capacity = 0;
     std::int64_t limit = 0;
-    std::string whose; ///< …by "Arena 0 (cpu)".
+    Message whose; ///< …by "Arena 0 (cpu)".
 };
 
 class CapacityChecks
@@ -146,9 +146,9 @@ private:
     [[nodiscard]] std::vector<Occupant> namedAt(std::int64_t step, std::vector<Occupant> occupants,
                                                 std::int64_t limit) const;
     [[nodiscard]] Finding about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const;
-    [[nodiscard]] std::string names(const std::vector<Occupant>& above) const;
+    [[nodiscard]] word::List names(const std::vector<Occupant>& above) const;
     [[nodiscard]] bool hasAlternatives() const;
-    [[nodiscard]] std::string remedy() const;
+    [[nodiscard]] Message remedy() const;
 
     const PlanFacts& m_facts;
     const Walk& m_walk;
@@ -203,16 +203,14 @@ std::vector<Occupant> CapacityChecks::namedAt(std::int64_t step, std::vector<Occ
     return occupants;
 }
 
-std::string CapacityChecks::names(const std::vector<Occupant>& above) const
+word::List CapacityChecks::names(const std::vector<Occupant>& above) const
 {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(MostNamed, above.size()); ++i) {
-        text += i == 0 ? "" : ", ";
-        text += above[i].value.valid() ? quoted(m_facts.graph(), above[i].value)
-                                       : "the scratchpad of " + quoted(m_facts.graph(), above[i].scratchOf);
-    }
-    if (above.size() <= MostNamed) return text;
-    return text + " and " + formatCount(static_cast<std::int64_t>(above.size() - MostNamed)) + " more";
+    return listOf(
+        above,
+        [&](const Occupant& occupant) {
+            return nameOf(m_facts.graph(), Party {occupant.value, occupant.scratchOf});
+        },
+        MostNamed);
 }
 
 Finding CapacityChecks::about(const Demand& demand, const Place& place, const std::vector<Occupant>& above) const
@@ -233,13 +231,13 @@ Finding CapacityChecks::about(const Demand& demand, const Place& place, const st
 }
 
 /// Buffers of a table never share.
-std::string CapacityChecks::remedy() const
+Message CapacityChecks::remedy() const
 {
     const Graph& graph = m_facts.graph();
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        if (computes(graph, NodeId(node))) return "Try another placement, allow more sharing, or raise the capacity.";
+        if (computes(graph, NodeId(node))) return say("fix.placement-or-sharing");
     }
-    return "Try another placement, or raise the capacity.";
+    return say("fix.placement");
 }
 
 /// Of the branches of an If only one is in use at a time; what the walk has touched does not tell them apart.
@@ -256,10 +254,9 @@ void CapacityChecks::refuseEmptyBytes(const Demand& demand)
     finding.rule = Rule::BeyondCapacity;
     finding.arena = demand.arena;
     finding.bytes = {demand.limit, m_facts.map.arenas[demand.arena.index()].bytes};
-    finding.message = demand.whose + " reserves " + formatCount(demand.bytes) + " bytes, " +
-                      formatCount(demand.bytes - demand.capacity) + " more than its capacity of " +
-                      formatCount(demand.capacity) + ", though nothing lies above it.";
-    finding.fix = "Reserve no more than " + formatCount(demand.capacity) + " bytes.";
+    finding.message =
+        say("beyond-capacity.empty", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity);
+    finding.fix = say("fix.reserve-no-more", demand.capacity);
     m_findings.push_back(std::move(finding));
 }
 
@@ -277,19 +274,12 @@ void CapacityChecks::refuse(const Demand& demand)
             if (overlaps(occupant.steps, place.steps))
                 finding.bytes.end = std::max(finding.bytes.end, occupant.bytes.end);
         }
-        finding.message = demand.whose + " needs " + formatCount(demand.bytes) + " bytes, " +
-                          formatCount(demand.bytes - demand.capacity) + " more than its capacity of " +
-                          formatCount(demand.capacity) + ": bytes above it are in use during steps " +
-                          range(place.steps) + ", at step " + std::to_string(place.peak.step) +
-                          (i == 0 ? " with the most in use" : "") + " by " + names(above);
-        if (full && i == 0)
-            finding.message +=
-                "; with this sharing " + formatCount(place.peak.bytes) + " bytes are in use at that step";
-        finding.message += ".";
-        if (i + 1 == MostIntervals && places.size() > MostIntervals)
-            finding.message += " So it is during " +
-                               formatCount(static_cast<std::int64_t>(places.size() - MostIntervals)) +
-                               " more intervals of steps.";
+        const bool last = i + 1 == MostIntervals && places.size() > MostIntervals;
+        finding.message =
+            say("beyond-capacity", demand.whose, demand.bytes, demand.bytes - demand.capacity, demand.capacity,
+                place.steps, word::Number {place.peak.step}, i == 0 ? say("beyond-capacity.most") : Message(),
+                names(above), full && i == 0 ? say("beyond-capacity.in-use", place.peak.bytes) : Message(),
+                last ? say("beyond-capacity.more", places.size() - MostIntervals) : Message());
         m_findings.push_back(std::move(finding));
     }
 }
@@ -311,7 +301,7 @@ std::vector<Finding> CapacityChecks::run()
         space.last = ArenaId(a);
         if (!arena.capacityBytes || arena.bytes <= *arena.capacityBytes) continue;
         refuse({ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
-                "Arena " + std::to_string(a) + " (" + arena.space + ")"});
+                say("arena", word::Number {a}, arena.space)});
     }
     for (const auto& [name, capacity] : m_facts.input.policies.capacity) {
         const auto space = spaces.find(name);
@@ -321,7 +311,7 @@ std::vector<Finding> CapacityChecks::run()
         if (own && *own <= capacity && last.bytes > *own) continue; // Said already.
         const std::int64_t before = space->second.bytes - std::max<std::int64_t>(last.bytes, 0);
         refuse({space->second.last, space->second.bytes, capacity, std::max<std::int64_t>(0, capacity - before),
-                "Memory space '" + name + "'"});
+                say("memory-space", word::Name {name})});
     }
     return std::move(m_findings);
 }

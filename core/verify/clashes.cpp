@@ -10,70 +10,60 @@ namespace {
 constexpr std::int64_t EnoughEvents = 200'000;
 constexpr std::size_t EnoughPairs = 20'000;
 
-std::string name(const Graph& graph, const Party& party)
+Message reads(const Graph& graph, const Clash& clash)
 {
-    return party.value.valid() ? quoted(graph, party.value) : "the scratchpad of " + quoted(graph, party.scratchOf);
+    Argument what = nameOf(graph, clash.spoiled);
+    if (clash.readAs.valid()) what = say("same-bytes-as", nameOf(graph, clash.readAs), std::move(what));
+    if (!clash.reader.valid()) return say("clash.at-end", std::move(what));
+    return say("clash.read", std::move(what), word::Number {clash.readStep}, nameOf(graph, clash.reader));
 }
 
-std::string reads(const Graph& graph, const Clash& clash)
+Message overwritten(const Graph& graph, const Clash& clash, const Message& where)
 {
-    std::string what = name(graph, clash.spoiled);
-    if (clash.readAs.valid()) what = quoted(graph, clash.readAs) + ", the same bytes as " + what + ",";
-    if (!clash.reader.valid()) return "Output " + what + " is not intact at the end";
-    return "Value " + what + " is read at step " + std::to_string(clash.readStep) + " by node " +
-           quoted(graph, clash.reader);
+    const Message by = clash.writer.valid() ? say("clash.by", nameOf(graph, clash.writer)) : Message();
+    const bool earlier = clash.reader.valid() && clash.writeStep > clash.readStep;
+    const Message iteration = earlier ? say("clash.iteration-before") : Message();
+    const Message when = clash.writeStep >= 0 ? say("at-step", word::Number {clash.writeStep}) : say("before-the-run");
+    return say("clash.overwritten", where, when, iteration, by, nameOf(graph, clash.spoiler));
 }
 
-std::string overwritten(const Graph& graph, const Clash& clash, const std::string& where)
+Message messageOf(const Graph& graph, const Clash& clash, const Message& where)
 {
-    const std::string by = clash.writer.valid() ? " by node " + quoted(graph, clash.writer) : std::string();
-    const std::string when = clash.writeStep >= 0 ? " at step " + std::to_string(clash.writeStep) : " before the run";
-    const std::string iteration =
-        clash.reader.valid() && clash.writeStep > clash.readStep ? " of the iteration before" : std::string();
-    return where + " were overwritten" + when + iteration + by + ", which writes " + name(graph, clash.spoiler);
-}
-
-std::string message(const Graph& graph, const Clash& clash, const std::string& where)
-{
-    const std::string node = clash.writer.valid() ? quoted(graph, clash.writer) : std::string("nobody");
-    const std::string step = std::to_string(clash.writeStep);
-    const std::string spoiled = name(graph, clash.spoiled);
-    const std::string spoiler = name(graph, clash.spoiler);
+    const Argument node = nameOf(graph, clash.writer);
+    const word::Number step {clash.writeStep};
+    const Argument spoiled = nameOf(graph, clash.spoiled);
+    const Argument spoiler = nameOf(graph, clash.spoiler);
     switch (clash.rule) {
     case Rule::Overlap:
-        return "At step " + step + " node " + node + " uses " + spoiled + " and writes " + spoiler +
-               ", and both lie on " + where + ".";
+        return say("overlap", step, node, spoiled, spoiler, where);
     case Rule::UninitialisedRead:
-        return reads(graph, clash) + ", but nobody has written " + where + " before.";
+        return say("uninitialised-read", reads(graph, clash), where);
     case Rule::InputOverwritten:
-        return "At step " + step + " node " + node + " writes " + spoiler + " over " + where + " of " + spoiled +
-               ", which belong to the caller.";
+        return say("input-overwritten", step, node, spoiler, where, spoiled);
     case Rule::FalseIdentity:
-        return "Node " + node + " declares " + spoiler + " to be the bytes of " + spoiled +
-               ", but the plan puts them apart.";
+        return say("false-identity.parted", node, spoiler, spoiled);
     case Rule::SubgraphEscape:
-        return reads(graph, clash) + ", but inside a nested graph " + overwritten(graph, clash, where) + ".";
+        return say("subgraph-escape", reads(graph, clash), overwritten(graph, clash, where));
     default:
-        return reads(graph, clash) + ", but " + overwritten(graph, clash, where) + ".";
+        return say("clobbered-read", reads(graph, clash), overwritten(graph, clash, where));
     }
 }
 
-std::string fix(const Graph& graph, const Clash& clash, Interval steps)
+Message fixFor(const Graph& graph, const Clash& clash, Interval steps)
 {
-    const std::string spoiled = name(graph, clash.spoiled);
-    const std::string spoiler = name(graph, clash.spoiler);
+    const Argument spoiled = nameOf(graph, clash.spoiled);
+    const Argument spoiler = nameOf(graph, clash.spoiler);
     switch (clash.rule) {
     case Rule::UninitialisedRead:
-        return "Write " + spoiled + " before it is read: check the order of the steps.";
+        return say("fix.write-first", spoiled);
     case Rule::InputOverwritten:
-        return "Place " + spoiler + " outside the bytes of " + spoiled + ".";
+        return say("fix.place-outside", spoiler, spoiled);
     case Rule::FalseIdentity:
-        return "Place " + spoiler + " on the bytes of " + spoiled +
-               (isDeclared(graph, clash.writer) ? ", or drop the declaration." : ".");
+        return say(isDeclared(graph, clash.writer) ? "fix.place-on-or-drop" : "fix.place-on", spoiler, spoiled);
     case Rule::Overlap:
-        return "Give " + spoiler + " bytes of its own at this step, apart from " + spoiled + ".";
+        return say("fix.own-bytes-apart", spoiler, spoiled);
     default:
-        return "Keep " + spoiler + " off the bytes of " + spoiled + " during steps " + range(steps) + ".";
+        return say("fix.keep-off", spoiler, spoiled, steps);
     }
 }
 
@@ -123,8 +113,8 @@ std::vector<Finding> Clashes::findings(const PlanFacts& facts) const
         const Clash& clash = merged.first;
         Finding finding;
         finding.rule = clash.rule;
-        finding.message = message(graph, clash, place(facts.map, clash.arena, merged.bytes));
-        finding.fix = fix(graph, clash, merged.steps);
+        finding.message = messageOf(graph, clash, place(facts.map, clash.arena, merged.bytes));
+        finding.fix = fixFor(graph, clash, merged.steps);
         addParty(finding, clash.spoiled);
         addParty(finding, clash.spoiler);
         if (clash.reader.valid()) finding.nodes.push_back(clash.reader);

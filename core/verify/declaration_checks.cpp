@@ -1,7 +1,6 @@
 #include "core/verify/checks.h"
 
 #include "core/base/bytes.h"
-#include "core/base/plural.h"
 #include "core/ops/dialects/arena_rules.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/wording.h"
@@ -13,31 +12,29 @@ namespace plimsoll::verifying {
 namespace {
 
 /// Why a declared identity, view or mutation cannot be one; empty when it can, or when the types are not known.
-std::string falseBecause(const Graph& graph, ValueId input, ValueId output, const AliasTrait& trait)
+Message falseBecause(const Graph& graph, ValueId input, ValueId output, const AliasTrait& trait)
 {
     const TensorType& from = graph[input].type;
     const TensorType& to = graph[output].type;
     if (from.dtype != DType::Unknown && to.dtype != DType::Unknown && from.dtype != to.dtype) {
-        return "one is " + std::string(dtypeName(from.dtype)) + " and the other " + std::string(dtypeName(to.dtype));
+        return say("false-identity.types", dtypeName(from.dtype), dtypeName(to.dtype));
     }
     const auto fromBytes = from.bytes();
     const auto toBytes = to.bytes();
     if (trait.kind == AliasKind::View) {
-        if (trait.offsetBytes < 0)
-            return "the view begins at byte " + std::to_string(trait.offsetBytes) + ", before the first";
+        if (trait.offsetBytes < 0) return say("false-identity.before", word::Number {trait.offsetBytes});
         const auto end = toBytes ? checkedAdd(trait.offsetBytes, *toBytes) : std::nullopt;
         const bool outside = fromBytes && toBytes && (!end || *end > *fromBytes);
-        return outside ? "a view of " + formatCount(*toBytes) + " bytes from byte " + formatCount(trait.offsetBytes) +
-                             " reaches beyond " + formatCount(*fromBytes) + " bytes"
-                       : std::string();
+        return outside ? say("false-identity.beyond", *toBytes, trait.offsetBytes, *fromBytes) : Message();
     }
     if (!fromBytes || !toBytes || *fromBytes == *toBytes) return {};
-    return "one has " + formatCount(*fromBytes) + " bytes and the other " + formatCount(*toBytes);
+    return say("false-identity.sizes", *fromBytes, *toBytes);
 }
 
 void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std::vector<Finding>& findings)
 {
-    const Node& node = facts.graph()[id];
+    const Graph& graph = facts.graph();
+    const Node& node = graph[id];
     const auto outside = [](int index, const std::vector<ValueId>& values) {
         return index < 0 || static_cast<std::size_t>(index) >= values.size();
     };
@@ -46,18 +43,16 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
     const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
     if (!input.valid() || !output.valid()) return;
-    const std::string because = falseBecause(facts.graph(), input, output, trait);
+    const Message because = falseBecause(graph, input, output, trait);
     if (because.empty()) return;
     Finding finding;
     finding.rule = Rule::FalseIdentity;
     finding.values = {output, input};
     finding.nodes = {id};
     finding.steps = facts.input.schedule.nodes[id.index()];
-    finding.message = "Node " + quoted(facts.graph(), id) + " declares its output " + quoted(facts.graph(), output) +
-                      " to be the bytes of " + quoted(facts.graph(), input) + ", but " + because + ".";
-    finding.fix = isDeclared(facts.graph(), id) ? "Correct the declaration of node " + quoted(facts.graph(), id) + "."
-                                                : "Correct the type of " + quoted(facts.graph(), output) + " or of " +
-                                                      quoted(facts.graph(), input) + " in the file.";
+    finding.message = say("false-identity", nameOf(graph, id), nameOf(graph, output), nameOf(graph, input), because);
+    finding.fix = isDeclared(graph, id) ? say("fix.declaration", nameOf(graph, id))
+                                        : say("fix.type", nameOf(graph, output), nameOf(graph, input));
     findings.push_back(std::move(finding));
 }
 
@@ -116,27 +111,22 @@ Finding aboutDead(const PlanFacts& facts, ValueId value)
         finding.arena = where.arena;
         finding.bytes = where.write;
     }
-    const std::string size =
-        where.logicalBytes >= 0 ? " of " + formatCount(where.logicalBytes) + " bytes" : std::string();
-    finding.message = "Node " + quoted(graph, producer) + " computes " + quoted(graph, value) + size + " at steps " +
-                      range(finding.steps) + ", and nothing reads it.";
-    finding.fix = "Leave the output out of the graph.";
+    const Message size = where.logicalBytes >= 0 ? say("of-bytes", where.logicalBytes) : Message();
+    finding.message = say("dead-output", nameOf(graph, producer), nameOf(graph, value), size, finding.steps);
+    finding.fix = say("fix.leave-out");
     return finding;
 }
 
 Finding aboutAllDead(const PlanFacts& facts, const std::vector<ValueId>& dead)
 {
-    std::vector<std::string> names;
     std::int64_t bytes = 0;
-    for (const ValueId value : dead) {
-        names.push_back(quoted(facts.graph(), value));
+    for (const ValueId value : dead)
         bytes = checkedAdd(bytes, std::max<std::int64_t>(0, facts[value].logicalBytes))
                     .value_or(std::numeric_limits<std::int64_t>::max());
-    }
     Finding finding;
-    finding.message = plural(dead.size(), "value") + " of " + formatCount(bytes) +
-                      " bytes are computed, and nothing reads them: " + listed(names) + ".";
-    finding.fix = "Leave them out of the graph.";
+    finding.message = say("dead-output.several", dead.size(), bytes,
+                          listOf(dead, [&](ValueId value) { return nameOf(facts.graph(), value); }));
+    finding.fix = say("fix.leave-them-out");
     return finding;
 }
 

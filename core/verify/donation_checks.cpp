@@ -25,11 +25,11 @@ ValueId baseOf(const Graph& graph, ValueId value)
     }
 }
 
-/// Why the backward graph must not have the value; empty where it may. \p other is who has it, too.
-std::string whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
+/// Why the backward graph must not have the value; empty where it may. \p other is what has its bytes, too.
+Message whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
 {
     const Graph& graph = facts.graph();
-    if (facts.input.policies.retainGraph) return "the graph is kept, and another backward pass may read it";
+    if (facts.input.policies.retainGraph) return say("donation.retained");
     const ValueId base = baseOf(graph, value);
     const std::vector<ValueId>& outputs = graph.top().outputs;
     const auto first = static_cast<std::ptrdiff_t>(outputs.size() - std::min(outputs.size(), graph.boundary.gradients));
@@ -37,13 +37,12 @@ std::string whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
         std::find_if(outputs.begin(), outputs.end(), [&](ValueId output) { return baseOf(graph, output) == base; });
     if (same != outputs.end()) {
         other = *same;
-        return std::string(same - outputs.begin() < first ? "the output " : "the gradient ") + quoted(graph, *same) +
-               " is in the same bytes";
+        return say(same - outputs.begin() < first ? "donation.output" : "donation.gradient", nameOf(graph, *same));
     }
     const bool callers = facts[base].external || !graph[base].producer.valid();
     if (!callers) return {};
     other = base;
-    return "its bytes are the caller's, of " + quoted(graph, base);
+    return say("donation.callers", nameOf(graph, base));
 }
 
 } // namespace
@@ -55,7 +54,7 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
     const Schedule& schedule = facts.input.schedule;
     for (const ValueId value : graph.boundary.donated) {
         ValueId other;
-        const std::string because = whyNot(facts, value, other);
+        const Message because = whyNot(facts, value, other);
         if (because.empty()) continue;
         Finding finding;
         finding.rule = Rule::Donation;
@@ -64,8 +63,8 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
         if (graph[value].producer.valid()) finding.nodes = {graph[value].producer};
         const bool runs = backward.valid() && !schedule.nodes[backward.index()].empty();
         finding.steps = {runs ? schedule.stepOf(backward) : 0, schedule.length()};
-        finding.message = quoted(graph, value) + " is given to the backward graph to write over, but " + because + ".";
-        finding.fix = "Take " + quoted(graph, value) + " off the list of what is donated.";
+        finding.message = say("donation", nameOf(graph, value), because);
+        finding.fix = say("fix.undonate", nameOf(graph, value));
         findings.push_back(std::move(finding));
     }
 }

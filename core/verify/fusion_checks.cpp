@@ -73,19 +73,18 @@ private:
     void reportUnread(NodeId node, NodeId fused, ValueId value)
     {
         Finding finding = about(Rule::ClobberedRead, node, fused, value);
-        finding.message = "Node " + quoted(m_graph, node) + " computes " + quoted(m_graph, fused) +
-                          " too, but the plan does not know that it reads " + quoted(m_graph, value) + " for it.";
-        finding.fix = "Make it an input of " + quoted(m_graph, node) + ".";
+        finding.message =
+            say("clobbered-read.fused", nameOf(m_graph, node), nameOf(m_graph, fused), nameOf(m_graph, value));
+        finding.fix = say("fix.make-input", nameOf(m_graph, node));
         m_findings.push_back(std::move(finding));
     }
 
     void reportOverwrite(NodeId node, NodeId fused, ValueId value)
     {
         Finding finding = about(Rule::FalseIdentity, node, fused, value);
-        finding.message = "Node " + quoted(m_graph, node) + " declares that it may write over " +
-                          quoted(m_graph, value) + ", but " + quoted(m_graph, fused) +
-                          ", which reads that in it, or what is computed behind, does not work in place.";
-        finding.fix = "Correct the declaration of node " + quoted(m_graph, node) + ".";
+        finding.message =
+            say("false-identity.fused", nameOf(m_graph, node), nameOf(m_graph, value), nameOf(m_graph, fused));
+        finding.fix = say("fix.declaration", nameOf(m_graph, node));
         m_findings.push_back(std::move(finding));
     }
 

@@ -38,10 +38,9 @@ private:
             const std::string_view read = inputLayout(chosen, input);
             if (written == read) continue;
             Finding finding = about(value, node);
-            finding.message = "Node " + quoted(m_graph, node) + " reads " + quoted(m_graph, value) + " as " +
-                              std::string(read) + " at steps " + range(finding.steps) + ", but it is written as " +
-                              std::string(written) + ".";
-            finding.fix = "Put a reorder between the two.";
+            finding.message =
+                say("padding-visible", nameOf(m_graph, node), nameOf(m_graph, value), read, finding.steps, written);
+            finding.fix = say("fix.reorder");
             m_findings.push_back(std::move(finding));
         }
     }
@@ -52,10 +51,9 @@ private:
         const StorageType kept = m_graph[value].type.storage;
         if (kept == read) return;
         Finding finding = about(value, node);
-        finding.message = "Node " + quoted(m_graph, node) + " reads " + quoted(m_graph, value) + " as " +
-                          std::string(storageTypeName(read)) + " at steps " + range(finding.steps) +
-                          ", but it is kept as " + std::string(storageTypeName(kept)) + ".";
-        finding.fix = "Put a conversion between the two.";
+        finding.message = say("padding-visible.storage", nameOf(m_graph, node), nameOf(m_graph, value),
+                              storageTypeName(read), finding.steps, storageTypeName(kept));
+        finding.fix = say("fix.conversion");
         m_findings.push_back(std::move(finding));
     }
 
@@ -64,10 +62,9 @@ private:
         const std::string_view written = writtenLayout(m_facts.input, m_graph[output]);
         if (written == PlainLayout) return;
         Finding finding = about(output, m_graph[output].producer);
-        finding.message = quoted(m_graph, output) + " is handed to " +
-                          (body.owner.valid() ? quoted(m_graph, body.owner) : std::string("the caller")) + " as " +
-                          std::string(written) + ": its pad lanes show.";
-        finding.fix = "Put a reorder to plain behind " + quoted(m_graph, m_graph[output].producer) + ".";
+        finding.message = say("padding-visible.output", nameOf(m_graph, output),
+                              body.owner.valid() ? nameOf(m_graph, body.owner) : Argument(say("the-caller")), written);
+        finding.fix = say("fix.reorder-behind", nameOf(m_graph, m_graph[output].producer));
         m_findings.push_back(std::move(finding));
     }
 

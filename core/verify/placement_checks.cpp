@@ -54,7 +54,9 @@ private:
     [[nodiscard]] ValueId neighbourIn(ValueId value, ArenaId arena, Interval bytes);
     [[nodiscard]] Finding about(Rule rule, const Party& party, const ValuePlacement& where) const;
     [[nodiscard]] NodeId writerOf(ValueId value) const;
-    [[nodiscard]] std::string name(const Party& party) const;
+    [[nodiscard]] Argument name(const Party& party) const { return nameOf(m_graph, party); }
+    [[nodiscard]] Argument name(ValueId value) const { return nameOf(m_graph, value); }
+    [[nodiscard]] Argument name(NodeId node) const { return nameOf(m_graph, node); }
     [[nodiscard]] const PlannedArena& arenaOf(ArenaId arena) const { return m_facts.map.arenas[arena.index()]; }
 
     const PlanFacts& m_facts;
@@ -69,11 +71,6 @@ NodeId PlacementChecks::writerOf(ValueId value) const
 {
     const Value& v = m_graph[value];
     return v.role == ValueRole::BodyInput ? m_graph[v.body].owner : v.producer;
-}
-
-std::string PlacementChecks::name(const Party& party) const
-{
-    return party.value.valid() ? quoted(m_graph, party.value) : "the scratchpad of " + quoted(m_graph, party.scratchOf);
 }
 
 Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlacement& where) const
@@ -111,9 +108,8 @@ void PlacementChecks::checkValue(ValueId value)
     if (!needsPlace || m_walk.touched[value.index()].empty()) return;
     Finding finding = about(Rule::MissingAllocation, {value, {}}, {});
     finding.bytes = {};
-    finding.message = "Value " + quoted(m_graph, value) + " of " + formatCount(facts.requiredBytes) +
-                      " bytes is in use during steps " + range(finding.steps) + ", but the plan gives it no place.";
-    finding.fix = "Give it " + formatCount(facts.requiredBytes) + " bytes in an arena.";
+    finding.message = say("missing-allocation", name(value), facts.requiredBytes, finding.steps);
+    finding.fix = say("fix.give-bytes", facts.requiredBytes);
     m_findings.push_back(std::move(finding));
 }
 
@@ -137,10 +133,9 @@ void PlacementChecks::checkGuest(ValueId value)
     const ValueId host = m_facts.map.values[value.index()].host;
     if (facts.brought || facts.write.end <= std::max<std::int64_t>(0, m_facts[host].requiredBytes)) return;
     Finding finding = about(Rule::BeyondCapacity, {value, {}}, m_facts.map.values[value.index()]);
-    finding.message = "Value " + quoted(m_graph, value) + " reaches to byte " + formatCount(facts.write.end) +
-                      " of what the caller has in " + quoted(m_graph, host) + ", which ends at " +
-                      formatCount(m_facts[host].requiredBytes) + ".";
-    finding.fix = "Give " + quoted(m_graph, value) + " bytes of its own.";
+    finding.message =
+        say("beyond-capacity.guest", name(value), facts.write.end, name(host), m_facts[host].requiredBytes);
+    finding.fix = say("fix.own-bytes", name(value));
     m_findings.push_back(std::move(finding));
 }
 
@@ -151,17 +146,13 @@ void PlacementChecks::checkSize(ValueId value, const ValuePlacement& where)
     Finding finding = about(Rule::Undersized, {value, {}}, where);
     finding.bytes = {endOf(where.offset, where.bytes), endOf(where.offset, required)};
     const ValueId neighbour = neighbourIn(value, where.arena, finding.bytes);
-    finding.message = "Value " + quoted(m_graph, value) + " has " + formatCount(where.bytes) +
-                      " bytes reserved but needs " + formatCount(required) + " during steps " + range(finding.steps) +
-                      ": " + place(m_facts.map, where.arena, finding.bytes) + " are missing";
-    if (!finding.nodes.empty())
-        finding.message += ", and node " + quoted(m_graph, finding.nodes.front()) + " writes them";
-    if (neighbour.valid()) {
-        finding.message += "; " + quoted(m_graph, neighbour) + " lies there";
-        finding.values.push_back(neighbour);
-    }
-    finding.message += ".";
-    finding.fix = "Reserve " + formatCount(required) + " bytes for " + quoted(m_graph, value) + ".";
+    const NodeId writer = finding.nodes.empty() ? NodeId() : finding.nodes.front();
+    finding.message = say("undersized", name(value), where.bytes, required, finding.steps,
+                          place(m_facts.map, where.arena, finding.bytes),
+                          writer.valid() ? say("undersized.writer", name(writer)) : Message(),
+                          neighbour.valid() ? say("undersized.neighbour", name(neighbour)) : Message());
+    if (neighbour.valid()) finding.values.push_back(neighbour);
+    finding.fix = say("fix.reserve-for", required, name(value));
     m_findings.push_back(std::move(finding));
 }
 
@@ -170,10 +161,9 @@ void PlacementChecks::checkScratchSize(const ScratchFacts& scratch)
     if (scratch.reservedBytes >= scratch.requiredBytes) return;
     Finding finding =
         about(Rule::Undersized, {ValueId(), scratch.node}, {scratch.arena, scratch.write.begin, scratch.requiredBytes});
-    finding.message = "The scratchpad of node " + quoted(m_graph, scratch.node) + " has " +
-                      formatCount(scratch.reservedBytes) + " bytes reserved but needs " +
-                      formatCount(scratch.requiredBytes) + " at steps " + range(finding.steps) + ".";
-    finding.fix = "Reserve " + formatCount(scratch.requiredBytes) + " bytes for it.";
+    finding.message =
+        say("undersized.scratchpad", name(scratch.node), scratch.reservedBytes, scratch.requiredBytes, finding.steps);
+    finding.fix = say("fix.reserve", scratch.requiredBytes);
     m_findings.push_back(std::move(finding));
 }
 
@@ -182,28 +172,23 @@ void PlacementChecks::checkWhere(const Party& party, const ValuePlacement& where
     if (!where.placed()) return;
     Finding finding = about(Rule::BeyondCapacity, party, where);
     if (where.arena.index() >= m_facts.map.arenas.size()) {
-        finding.message = "The plan puts " + name(party) + " into arena " + std::to_string(where.arena.number()) +
-                          ", but it has only " + formatCount(static_cast<std::int64_t>(m_facts.map.arenas.size())) +
-                          ".";
-        finding.fix = "Place it in an arena that the plan declares.";
+        finding.message = say("beyond-capacity.no-arena", name(party), word::Number {where.arena.number()},
+                              m_facts.map.arenas.size());
+        finding.fix = say("fix.declared-arena");
         m_findings.push_back(std::move(finding));
         return;
     }
     const PlannedArena& arena = arenaOf(where.arena);
     if (where.offset < 0) {
-        finding.message = "The plan puts " + name(party) + " at offset " + formatCount(where.offset) + " of arena " +
-                          std::to_string(where.arena.number()) + " during steps " + range(finding.steps) +
-                          ", and an arena begins at 0.";
-        finding.fix = "Give it an offset of 0 or more.";
+        finding.message =
+            say("beyond-capacity.below", name(party), where.offset, word::Number {where.arena.number()}, finding.steps);
+        finding.fix = say("fix.offset");
         m_findings.push_back(finding);
     } else if (finding.bytes.end > arena.bytes) {
-        finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
-                          " during steps " + range(finding.steps) + ", outside the " + formatCount(arena.bytes) +
-                          " bytes of arena " + std::to_string(where.arena.number()) + ".";
-        finding.fix = "Move it inside the arena";
+        finding.message = say("beyond-capacity.outside", name(party), place(m_facts.map, where.arena, finding.bytes),
+                              finding.steps, arena.bytes, word::Number {where.arena.number()});
         // Before its first byte nothing can be reserved.
-        if (where.offset >= 0) finding.fix += ", or reserve " + formatCount(finding.bytes.end) + " bytes for the arena";
-        finding.fix += ".";
+        finding.fix = where.offset >= 0 ? say("fix.inside-or-reserve", finding.bytes.end) : say("fix.inside");
         m_findings.push_back(finding);
     }
     checkAlignment(party, where);
@@ -220,16 +205,13 @@ void PlacementChecks::checkAlignment(const Party& party, const ValuePlacement& w
     const std::int64_t demanded = alignmentFor(party);
     const bool offGrid = made == AliasKind::Fresh && misses(own);
     if (!offGrid && !(isWritten && misses(demanded))) return;
-    const std::string alignment = formatCount(offGrid ? own : demanded);
+    const std::int64_t alignment = offGrid ? own : demanded;
     Finding finding = about(Rule::Misaligned, party, where);
-    finding.message = "The plan puts " + name(party) + " at " + place(m_facts.map, where.arena, finding.bytes) +
-                      " during steps " + range(finding.steps) + ", and " + formatCount(where.offset) +
-                      " is not a multiple of " +
-                      (offGrid ? "the alignment " + alignment + " of the arena"
-                               : alignment + ", which the implementation of node " +
-                                     quoted(m_graph, finding.nodes.front()) + " demands") +
-                      ".";
-    finding.fix = "Move it to a multiple of " + alignment + ".";
+    finding.message =
+        say("misaligned", name(party), place(m_facts.map, where.arena, finding.bytes), finding.steps, where.offset,
+            offGrid ? say("misaligned.arena", alignment)
+                    : say("misaligned.implementation", alignment, name(finding.nodes.front())));
+    finding.fix = say("fix.align", alignment);
     m_findings.push_back(std::move(finding));
 }
 
@@ -246,18 +228,15 @@ void PlacementChecks::checkDemands(ValueId value, const ValuePlacement& where)
     const Value& v = m_graph[value];
     if (v.alignment > 1 && where.offset % v.alignment != 0) {
         Finding finding = about(Rule::Misaligned, {value, {}}, where);
-        finding.message = "The plan puts " + quoted(m_graph, value) + " at " +
-                          place(m_facts.map, where.arena, finding.bytes) + ", and " + formatCount(where.offset) +
-                          " is not a multiple of its own alignment " + formatCount(v.alignment) + ".";
-        finding.fix = "Move it to a multiple of " + formatCount(v.alignment) + ".";
+        finding.message = say("misaligned.own", name(value), place(m_facts.map, where.arena, finding.bytes),
+                              where.offset, v.alignment);
+        finding.fix = say("fix.align", v.alignment);
         m_findings.push_back(std::move(finding));
     }
     if (!v.pinnedOffset || where.offset == *v.pinnedOffset) return;
     Finding finding = about(Rule::Moved, {value, {}}, where);
-    finding.message = "The plan puts " + quoted(m_graph, value) + " at " +
-                      place(m_facts.map, where.arena, finding.bytes) + ", but the graph pins it to byte " +
-                      formatCount(*v.pinnedOffset) + ".";
-    finding.fix = "Put it at byte " + formatCount(*v.pinnedOffset) + ".";
+    finding.message = say("moved", name(value), place(m_facts.map, where.arena, finding.bytes), *v.pinnedOffset);
+    finding.fix = say("fix.put-at", *v.pinnedOffset);
     m_findings.push_back(std::move(finding));
 }
 
@@ -269,12 +248,10 @@ void PlacementChecks::checkMissingScratch()
         if (required <= 0 || !m_facts.scratchOf[step.node.index()].empty()) continue;
         Finding finding = about(Rule::MissingAllocation, {ValueId(), step.node}, {});
         finding.bytes = {};
-        finding.message = "Node " + quoted(m_graph, step.node) + " needs a scratchpad of " + formatCount(required) +
-                          " bytes at steps " + range(finding.steps) + ", but the plan gives it no place.";
-        finding.fix = "Give its scratchpad " + formatCount(required) + " bytes in an arena" +
-                      (m_facts.input.policies.backend == BackendPolicy::Captured
-                           ? "."
-                           : ", or judge the plan on its own terms with backend=captured.");
+        finding.message = say("missing-allocation.scratchpad", name(step.node), required, finding.steps);
+        finding.fix = m_facts.input.policies.backend == BackendPolicy::Captured
+                          ? say("fix.give-scratchpad", required)
+                          : say("fix.give-scratchpad-or-captured", required, Remedy::policy("backend", "captured"));
         m_findings.push_back(std::move(finding));
     }
 }
@@ -296,13 +273,9 @@ void PlacementChecks::checkAlignments()
         const ValueId value(static_cast<std::size_t>(first - values.begin()));
         Finding finding = about(Rule::Misaligned, {value, {}}, m_facts.map.values[value.index()]);
         finding.severity = Severity::Warning;
-        finding.message = "Arena " + std::to_string(a) + " is planned with alignment " + formatCount(own) +
-                          ", below the " + formatCount(wanted) + " of the policies; " + quoted(m_graph, value) +
-                          " at byte " + formatCount(first->write.begin) + " is the first of " +
-                          formatCount(std::count_if(values.begin(), values.end(), isOff)) +
-                          " values that it leaves off the grid.";
-        finding.fix =
-            "Set the policy alignment=" + std::to_string(own) + ", or plan with " + std::to_string(wanted) + ".";
+        finding.message = say("misaligned.grid", word::Number {a}, own, wanted, name(value), first->write.begin,
+                              std::count_if(values.begin(), values.end(), isOff));
+        finding.fix = say("fix.alignment", Remedy::policy("alignment", std::to_string(own)), word::Number {wanted});
         m_findings.push_back(std::move(finding));
     }
 }

@@ -21,11 +21,10 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
         finding.arena = own.arena;
         finding.bytes = own.read;
         finding.steps = stepsInUse(facts, walk, output);
-        finding.message = "Output " + quoted(facts.graph(), output) + " lies in " +
-                          place(facts.map, own.arena, own.read) + (facts.map.arenas.size() > 1 ? "" : " of the arena") +
-                          ", which the next replay of the captured plan uses again.";
-        finding.fix = facts.input.ownPlan ? "Copy it out before the next replay, or plan with outputs=external."
-                                          : "Copy it out before the next replay.";
+        finding.message = say(facts.map.arenas.size() > 1 ? "output-dies-at-replay.arena" : "output-dies-at-replay",
+                              nameOf(facts.graph(), output), place(facts.map, own.arena, own.read));
+        finding.fix = facts.input.ownPlan ? say("fix.copy-out-or-external", Remedy::policy("outputs", "external"))
+                                          : say("fix.copy-out");
         findings.push_back(std::move(finding));
     }
 }

@@ -111,22 +111,21 @@ private:
         const NodeId node = info.role == ValueRole::BodyInput ? m_graph[info.body].owner : info.producer;
         Finding finding = strangeAt(node, m_facts[value].arena, m_facts[value].write);
         finding.values = {value};
-        finding.message = "The plan puts " + quoted(m_graph, value) + " into the memory '" + space + "', but ";
         if (!named.empty())
-            finding.message += "the graph says that it lives in '" + named + "'.";
+            finding.message = say("wrong-space.named", nameOf(m_graph, value), word::Name {space}, word::Name {named});
+        else if (node.valid())
+            finding.message = say("wrong-space.elsewhere", nameOf(m_graph, value), word::Name {space},
+                                  nameOf(m_graph, node), title(deviceOf(node)));
         else
-            finding.message += (node.valid() ? "node " + quoted(m_graph, node) + " computes in " + title(deviceOf(node))
-                                             : std::string("no node computes there")) +
-                               ", and the graph does not say that it lives there.";
+            finding.message = say("wrong-space.nowhere", nameOf(m_graph, value), word::Name {space});
         m_findings.push_back(std::move(finding));
     }
 
     void reportStrange(const ScratchFacts& scratch, const std::string& space)
     {
         Finding finding = strangeAt(scratch.node, scratch.arena, scratch.write);
-        finding.message = "The plan puts the scratchpad of node " + quoted(m_graph, scratch.node) +
-                          " into the memory '" + space + "', but the node computes in " +
-                          title(deviceOf(scratch.node)) + ".";
+        finding.message = say("wrong-space.scratchpad-name", nameOf(m_graph, scratch.node), word::Name {space},
+                              title(deviceOf(scratch.node)));
         m_findings.push_back(std::move(finding));
     }
 
@@ -149,10 +148,11 @@ private:
         const std::string& device = implementationOf(m_facts.input, node).device;
         const bool copy = isSpaceCopy(info);
         for (std::size_t i = 0; i < info.inputs.size() && !copy; ++i) {
-            if (readsContent(m_graph, node, static_cast<int>(i))) check(node, "reads", info.inputs[i], device);
+            if (readsContent(m_graph, node, static_cast<int>(i)))
+                check(node, "wrong-space.reads", info.inputs[i], device);
         }
         for (const ValueId output : info.outputs) {
-            if (output.valid()) check(node, "writes", output, writtenBy(node));
+            if (output.valid()) check(node, "wrong-space.writes", output, writtenBy(node));
         }
         for (const std::size_t index : m_facts.scratchOf[node.index()])
             checkScratch(m_facts.scratch[index], device);
@@ -164,9 +164,9 @@ private:
         if (!body.owner.valid()) return;
         const std::string& device = implementationOf(m_facts.input, body.owner).device;
         for (const ValueId input : body.inputs)
-            check(body.owner, "writes", input, device);
+            check(body.owner, "wrong-space.writes", input, device);
         for (const ValueId output : body.outputs)
-            check(body.owner, "reads", output, device);
+            check(body.owner, "wrong-space.reads", output, device);
     }
 
     /// What the caller takes is where the graph says, or in the memory of the CPU. One who wrote it elsewhere than
@@ -179,8 +179,7 @@ private:
         if (!maker.valid() || there == wanted || there != writtenBy(maker)) return;
         Finding finding = about(maker, wanted);
         finding.values = {output};
-        finding.message = quoted(m_graph, output) + " is handed out in " + title(there) +
-                          ", but the caller takes it in " + title(wanted) + ".";
+        finding.message = say("wrong-space.output", nameOf(m_graph, output), title(there), title(wanted));
         setBytes(finding, output);
         m_findings.push_back(std::move(finding));
     }
@@ -193,14 +192,13 @@ private:
         return implementationOf(m_facts.input, node).device;
     }
 
-    void check(NodeId node, const char* verb, ValueId value, const std::string& wanted)
+    void check(NodeId node, std::string_view id, ValueId value, const std::string& wanted)
     {
         const std::string there = memoryOf(value);
         if (there == wanted) return;
         Finding finding = about(node, wanted);
         finding.values = {value};
-        finding.message = "Node " + quoted(m_graph, node) + " " + verb + " " + quoted(m_graph, value) + " in " +
-                          title(there) + ", but computes in " + title(wanted) + ".";
+        finding.message = say(id, nameOf(m_graph, node), nameOf(m_graph, value), title(there), title(wanted));
         setBytes(finding, value);
         m_findings.push_back(std::move(finding));
     }
@@ -219,8 +217,7 @@ private:
         const std::string there = knownDevice(m_facts.map.arenas[scratch.arena.index()].space);
         if (there == wanted) return;
         Finding finding = about(scratch.node, wanted);
-        finding.message = "The scratchpad of node " + quoted(m_graph, scratch.node) + " lies in " + title(there) +
-                          ", but the node computes in " + title(wanted) + ".";
+        finding.message = say("wrong-space.scratchpad", nameOf(m_graph, scratch.node), title(there), title(wanted));
         finding.arena = scratch.arena;
         finding.bytes = scratch.write;
         m_findings.push_back(std::move(finding));
@@ -232,7 +229,7 @@ private:
         finding.rule = Rule::WrongSpace;
         if (node.valid()) finding.nodes = {node};
         if (node.valid()) finding.steps = m_facts.input.schedule.nodes[node.index()];
-        finding.fix = "Place it in the arena of " + title(wanted) + ", or put a copy in between.";
+        finding.fix = say("fix.place-in", title(wanted));
         return finding;
     }
 
@@ -253,9 +250,9 @@ private:
         return m_devices.contains(space) ? space : std::string();
     }
 
-    static std::string title(const std::string& device)
+    static Argument title(const std::string& device)
     {
-        return device.empty() ? std::string("the memory of the CPU") : "'" + device + "'";
+        return device.empty() ? Argument(say("memory-of-cpu")) : Argument(word::Name {device});
     }
 
     const PlanFacts& m_facts;

@@ -29,38 +29,28 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string name(const Party& party) const
-    {
-        const Graph& graph = m_facts.graph();
-        return party.value.valid() ? quoted(graph, party.value) : "the scratchpad of " + quoted(graph, party.scratchOf);
-    }
-
-    [[nodiscard]] std::string node(std::int64_t step) const { return quoted(m_facts.graph(), m_clocks.topOf(step)); }
+    [[nodiscard]] Argument name(const Party& party) const { return nameOf(m_facts.graph(), party); }
+    [[nodiscard]] Argument node(std::int64_t step) const { return nameOf(m_facts.graph(), m_clocks.topOf(step)); }
 
     /// "node 'a' of stream 0 (step 3)"
-    [[nodiscard]] std::string who(std::int64_t step) const
+    [[nodiscard]] Message at(std::int64_t step) const
     {
-        return "node " + node(step) + " of stream " + std::to_string(m_clocks.streamOf(step)) + " (step " +
-               std::to_string(step) + ")";
+        return say("node-at", node(step), word::Number {m_clocks.streamOf(step)}, word::Number {step});
     }
 
-    [[nodiscard]] std::string message(const Race& race) const
+    [[nodiscard]] Message message(const Race& race) const
     {
-        const std::string where = race.arena.valid() ? " at " + place(m_facts.map, race.arena, race.bytes) : "";
-        if (race.rule == Rule::UninitialisedRead) {
-            return "Value " + name(race.first) + where + " is read by " + who(race.secondStep) +
-                   ", which does not wait for " + who(race.firstStep) + ", which writes it.";
-        }
-        return "Two streams meet" + where + ": " + who(race.firstStep) + (race.firstWrites ? " writes " : " reads ") +
-               name(race.first) + " there, " + who(race.secondStep) + " writes " + name(race.second) +
-               ", and neither waits for the other.";
+        const Message where = race.arena.valid() ? say("at", place(m_facts.map, race.arena, race.bytes)) : Message();
+        if (race.rule == Rule::UninitialisedRead)
+            return say("race.read", name(race.first), where, at(race.secondStep), at(race.firstStep));
+        return say(race.firstWrites ? "race.writes" : "race.overwrites", where, at(race.firstStep), name(race.first),
+                   at(race.secondStep), name(race.second));
     }
 
-    [[nodiscard]] std::string fix(const Race& race) const
+    [[nodiscard]] Message fix(const Race& race) const
     {
-        const std::string wait = "Wait for " + node(race.firstStep) + " before " + node(race.secondStep) + ": an event";
-        if (race.rule == Rule::UninitialisedRead) return wait + ".";
-        return wait + ", or bytes of its own for " + name(race.second) + ".";
+        if (race.rule == Rule::UninitialisedRead) return say("fix.wait", node(race.firstStep), node(race.secondStep));
+        return say("fix.wait-or-apart", node(race.firstStep), node(race.secondStep), name(race.second));
     }
 
     static void addValue(Finding& finding, const Party& party)

@@ -1,28 +1,21 @@
 #include "core/verify/wording.h"
 
-#include "core/base/plural.h"
-
-#include <algorithm>
-
 namespace plimsoll::verifying {
 
-std::string quoted(const Graph& graph, ValueId value)
+Argument nameOf(const Graph& graph, ValueId value)
 {
-    return value.valid() ? "'" + graph[value].name + "'" : std::string("nothing");
+    return value.valid() ? Argument(word::Name {graph[value].name}) : Argument(say("nothing"));
 }
 
-std::string quoted(const Graph& graph, NodeId node)
+Argument nameOf(const Graph& graph, NodeId node)
 {
-    return node.valid() ? "'" + graph[node].name + "'" : std::string("nothing");
+    return node.valid() ? Argument(word::Name {graph[node].name}) : Argument(say("nothing"));
 }
 
-std::string listed(const std::vector<std::string>& quotedNames)
+Argument nameOf(const Graph& graph, const Party& party)
 {
-    constexpr std::size_t Most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(Most, quotedNames.size()); ++i)
-        text += (i == 0 ? "" : ", ") + quotedNames[i];
-    return quotedNames.size() <= Most ? text : text + " and " + countText(quotedNames.size() - Most) + " more";
+    if (party.value.valid()) return nameOf(graph, party.value);
+    return say("scratchpad", nameOf(graph, party.scratchOf));
 }
 
 bool isDeclared(const Graph& graph, NodeId node)
@@ -30,17 +23,11 @@ bool isDeclared(const Graph& graph, NodeId node)
     return node.valid() && graph.format == "plimsoll.graph/1" && graph[node].declaredTraits.has_value();
 }
 
-std::string range(Interval interval)
+Message place(const MemoryMap& map, ArenaId arena, Interval bytes)
 {
-    return "[" + std::to_string(interval.begin) + ", " + std::to_string(interval.end) + ")";
-}
-
-std::string place(const MemoryMap& map, ArenaId arena, Interval bytes)
-{
-    std::string text = "bytes " + range(bytes);
-    if (arena.valid() && arena.index() >= map.arenas.size()) return text + " of what the caller has";
-    if (map.arenas.size() < 2 || !arena.valid() || arena.index() >= map.arenas.size()) return text;
-    return text + " of arena " + std::to_string(arena.number()) + " (" + map.arenas[arena.index()].space + ")";
+    if (arena.valid() && arena.index() >= map.arenas.size()) return say("place.caller", bytes);
+    if (map.arenas.size() < 2 || !arena.valid()) return say("place", bytes);
+    return say("place.arena", bytes, word::Number {arena.number()}, map.arenas[arena.index()].space);
 }
 
 } // namespace plimsoll::verifying

@@ -1,5 +1,6 @@
 #include "kernels/run/replay.h"
 
+#include "core/facts/english/english.h"
 #include "core/ops/op_traits.h"
 #include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
@@ -129,7 +130,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     RunObserver silent;
     PLIMSOLL_ASSIGN(outcome, execute(report, run, silent, context));
     for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + finding.message);
+        if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + english(finding.message));
     }
     if (!outcome.result.mismatches.empty()) {
         const RunResult::Mismatch& first = outcome.result.mismatches.front();

@@ -4,21 +4,21 @@
 
 namespace plimsoll::test {
 
-Message& Message::integer(int field, std::int64_t number)
+ProtoMessage& ProtoMessage::integer(int field, std::int64_t number)
 {
     varint(static_cast<std::uint64_t>(field) << 3);
     varint(static_cast<std::uint64_t>(number));
     return *this;
 }
 
-Message& Message::real(int field, float number)
+ProtoMessage& ProtoMessage::real(int field, float number)
 {
     varint(static_cast<std::uint64_t>(field) << 3 | 5);
     m_bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
     return *this;
 }
 
-Message& Message::text(int field, std::string_view bytes)
+ProtoMessage& ProtoMessage::text(int field, std::string_view bytes)
 {
     varint(static_cast<std::uint64_t>(field) << 3 | 2);
     varint(bytes.size());
@@ -26,7 +26,7 @@ Message& Message::text(int field, std::string_view bytes)
     return *this;
 }
 
-void Message::varint(std::uint64_t number)
+void ProtoMessage::varint(std::uint64_t number)
 {
     for (; number >= 0x80; number >>= 7)
         m_bytes += static_cast<char>(number | 0x80);
@@ -35,27 +35,27 @@ void Message::varint(std::uint64_t number)
 
 namespace onnx {
 
-Message valueInfo(std::string_view name, std::int64_t elementType, std::initializer_list<std::int64_t> dims)
+ProtoMessage valueInfo(std::string_view name, std::int64_t elementType, std::initializer_list<std::int64_t> dims)
 {
-    Message shape;
+    ProtoMessage shape;
     for (const std::int64_t dim : dims)
-        shape.message(1, Message().integer(1, dim));
-    const Message tensorType = Message().integer(1, elementType).message(2, shape);
-    return Message().text(1, name).message(2, Message().message(1, tensorType));
+        shape.message(1, ProtoMessage().integer(1, dim));
+    const ProtoMessage tensorType = ProtoMessage().integer(1, elementType).message(2, shape);
+    return ProtoMessage().text(1, name).message(2, ProtoMessage().message(1, tensorType));
 }
 
-Message tensor(std::string_view name, std::int64_t elementType, std::initializer_list<std::int64_t> dims)
+ProtoMessage tensor(std::string_view name, std::int64_t elementType, std::initializer_list<std::int64_t> dims)
 {
-    Message message;
+    ProtoMessage message;
     for (const std::int64_t dim : dims)
         message.integer(1, dim);
     return message.integer(2, elementType).text(8, name);
 }
 
-Message node(std::string_view op, std::initializer_list<std::string_view> inputs,
-             std::initializer_list<std::string_view> outputs)
+ProtoMessage node(std::string_view op, std::initializer_list<std::string_view> inputs,
+                  std::initializer_list<std::string_view> outputs)
 {
-    Message message;
+    ProtoMessage message;
     for (const std::string_view input : inputs)
         message.text(1, input);
     for (const std::string_view output : outputs)
@@ -63,20 +63,20 @@ Message node(std::string_view op, std::initializer_list<std::string_view> inputs
     return message.text(4, op);
 }
 
-Message graphAttribute(std::string_view name, const Message& graph)
+ProtoMessage graphAttribute(std::string_view name, const ProtoMessage& graph)
 {
-    return Message().text(1, name).message(6, graph).integer(20, 5);
+    return ProtoMessage().text(1, name).message(6, graph).integer(20, 5);
 }
 
-Message model(const Message& graph)
+ProtoMessage model(const ProtoMessage& graph)
 {
-    return Message().integer(1, 8).message(8, Message().text(1, "").integer(2, 17)).message(7, graph);
+    return ProtoMessage().integer(1, 8).message(8, ProtoMessage().text(1, "").integer(2, 17)).message(7, graph);
 }
 
-Message graphOf(std::initializer_list<Message> nodes)
+ProtoMessage graphOf(std::initializer_list<ProtoMessage> nodes)
 {
-    Message graph;
-    for (const Message& one : nodes)
+    ProtoMessage graph;
+    for (const ProtoMessage& one : nodes)
         graph.message(1, one);
     return graph.text(2, "g").message(11, valueInfo("x", Float, {2})).message(12, valueInfo("y", Float, {2}));
 }

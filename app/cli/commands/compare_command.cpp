@@ -5,6 +5,7 @@
 #include "app/cli/text_table.h"
 #include "core/base/bytes.h"
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 #include "core/facts/range_changes.h"
 #include "core/facts/words/stream_text.h"
 #include "core/formats/files/json_text.h"
@@ -62,7 +63,7 @@ std::string headerText(const char* letter, const std::string& file, const Report
 /// "A is incomplete: …"; empty where it is complete.
 std::string incompleteFirst(const char* letter, const Report& report)
 {
-    const std::string line = incompleteLine(report);
+    const std::string line = english(incompleteLine(report));
     return line.empty() ? line : std::string(letter) + " is " + line + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
 #include "core/facts/boundary.h"
+#include "core/facts/english/english.h"
 #include "core/facts/sparse_use.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/pair_reason.h"
@@ -264,7 +265,7 @@ private:
         for (const Finding& finding : m_report.verdict.findings) {
             if (concerns(finding))
                 line("  " + std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) +
-                     ": " + finding.message);
+                     ": " + english(finding.message));
         }
     }
 

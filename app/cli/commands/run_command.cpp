@@ -198,9 +198,9 @@ void addFindings(Report& report)
     for (const RunResult::Mismatch& mismatch : report.run->mismatches) {
         Finding finding;
         finding.rule = mismatch.rule;
-        finding.message = "'" + mismatch.value + "' is wrong at step " + std::to_string(mismatch.step);
-        if (!mismatch.node.empty()) finding.message += " (node '" + mismatch.node + "')";
-        finding.message += ": " + mismatch.note;
+        const Message at = mismatch.node.empty() ? Message() : say("wrong-value.node", word::Name {mismatch.node});
+        finding.message =
+            say("wrong-value", word::Name {mismatch.value}, word::Number {mismatch.step}, at, mismatch.note);
         if (const ValueId value = findValue(*report.program.graph, mismatch.value); value.valid())
             finding.values.push_back(value);
         if (const NodeId node = findNode(*report.program.graph, mismatch.node); node.valid())

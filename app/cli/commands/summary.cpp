@@ -7,6 +7,7 @@
 #include "core/base/plural.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 #include "core/facts/sparse_use.h"
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/number_text.h"
@@ -252,7 +253,7 @@ std::string verdict(const Report& report)
 
 std::string incompleteFirst(const Report& report)
 {
-    const std::string line = incompleteLine(report);
+    const std::string line = english(incompleteLine(report));
     return line.empty() ? line : line + "\n";
 }
 
@@ -262,8 +263,8 @@ std::string findingsText(const Report& report, std::size_t limit)
     for (std::size_t i = 0; i < std::min(limit, report.verdict.findings.size()); ++i) {
         const Finding& finding = report.verdict.findings[i];
         text += std::string(severityName(finding.severity)) + " " + std::string(ruleId(finding.rule)) + ": " +
-                finding.message + "\n";
-        if (!finding.fix.empty()) text += "    fix: " + finding.fix + "\n";
+                english(finding.message) + "\n";
+        if (!finding.fix.empty()) text += "    fix: " + english(finding.fix) + "\n";
     }
     const std::size_t more = countFindings(report) - std::min(limit, report.verdict.findings.size());
     if (more > 0) text += "and " + countText(more) + " more\n";
@@ -287,7 +288,7 @@ std::string notesText(const Report& report)
 std::string unplannedReason(const Report& report, const UnplannedValue& one)
 {
     const Gap* gap = gapOf(report, one.lacking);
-    return gap ? one.reason + "; " + remedyFor(*report.program.graph, *gap) : one.reason;
+    return english(one.reason) + (gap ? "; " + english(remedyFor(*report.program.graph, *gap)) : "");
 }
 
 std::string summaryText(const Report& report)

@@ -251,7 +251,7 @@ void paintPlanPointer(QPainter& painter, const PlanRegions& regions, const PlanS
         lines << QString::fromUtf8(patternName(bar.pattern).data());
     }
     if (pointer.finding) {
-        lines << saidText(scene.report->verdict.findings[pointer.finding->finding].message);
+        lines << windowText(scene.report->verdict.findings[pointer.finding->finding].message);
     }
     paintTip(painter, pointer.at, regions.bars, lines, style);
 }

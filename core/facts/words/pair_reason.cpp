@@ -1,6 +1,7 @@
 #include "core/facts/words/pair_reason.h"
 
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/number_text.h"
 #include "core/facts/words/stream_text.h"
 
@@ -116,7 +117,7 @@ std::string findingAbout(const Report& report, ValueId a, ValueId b)
             return std::find(finding.values.begin(), finding.values.end(), id) != finding.values.end();
         };
         if (finding.severity == Severity::Error && names(a) && names(b))
-            return std::string(ruleId(finding.rule)) + ": " + finding.message;
+            return std::string(ruleId(finding.rule)) + ": " + english(finding.message);
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include "core/base/plural.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 #include "core/facts/file_nodes.h"
 #include "core/facts/given.h"
 #include "core/facts/reserved.h"
@@ -70,7 +71,7 @@ std::string legality(const Report& report)
 {
     const std::size_t errors = countFindings(report, Severity::Error);
     const std::size_t warnings = countFindings(report, Severity::Warning);
-    const std::string missing = incompleteText(report);
+    const std::string missing = english(incompleteText(report));
     const std::string whose = !missing.empty()         ? "Incomplete: " + missing + ". What has a size"
                               : report.program.ownPlan ? "The plan"
                                                        : "The given plan";
@@ -111,7 +112,8 @@ std::string_view roleName(ValueRole role)
 std::string verdictSentence(const Report& report)
 {
     const auto& gaps = report.verdict.completeness.gaps;
-    if (!gaps.empty() && gaps.front().kind == Gap::Kind::NoNodes) return "Incomplete: " + incompleteText(report) + ".";
+    if (!gaps.empty() && gaps.front().kind == Gap::Kind::NoNodes)
+        return "Incomplete: " + english(incompleteText(report)) + ".";
     std::string text = legality(report);
     const std::int64_t peak = mostTakenBytes(report);
     if (!report.verdict.completeness.complete())
@@ -196,7 +198,8 @@ DocumentTable findingsTable(const Report& report, std::size_t most)
     for (const Finding& finding : report.verdict.findings) {
         if (table.rows.size() == most) break;
         table.rows.push_back({std::string(severityName(finding.severity)), std::string(ruleId(finding.rule)),
-                              finding.message, rangeText(finding.steps), rangeText(finding.bytes), finding.fix});
+                              english(finding.message), rangeText(finding.steps), rangeText(finding.bytes),
+                              english(finding.fix)});
     }
     table.total = countFindings(report);
     return table;
@@ -340,7 +343,7 @@ DocumentTable unplannedTable(const Report& report, std::size_t most)
     for (const UnplannedValue& value : report.memory.unplanned) {
         if (table.rows.size() == most) break;
         const std::string bound = value.upperBoundBytes >= 0 ? bytesText(value.upperBoundBytes) : "no bound known";
-        table.rows.push_back({(*report.program.graph)[value.value].name, value.reason, bound});
+        table.rows.push_back({(*report.program.graph)[value.value].name, english(value.reason), bound});
     }
     table.total = report.memory.unplanned.size();
     return table;

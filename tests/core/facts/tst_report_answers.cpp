@@ -1,6 +1,7 @@
 #include "core/advice/what_if.h"
 #include "core/facts/arena_peaks.h"
 #include "core/facts/completeness.h"
+#include "core/facts/english/english.h"
 #include "core/facts/words/report_tables.h"
 #include "core/pipeline/pipeline.h"
 #include "core/report/writers.h"
@@ -62,12 +63,12 @@ private slots:
     void valuesWithoutASizeMakeAPlanIncomplete()
     {
         const Report report = planned("input x float32[4]\na: y = my::Op(x)\nb: z = Relu(y)\noutput z\n");
-        QCOMPARE(incompleteText(report),
+        QCOMPARE(english(incompleteText(report)),
                  std::string("2 of 3 values have no size (operator my::Op is not known and the file gives no type)"));
         QVERIFY(verdictSentence(report).starts_with("Incomplete: 2 of 3 values have no size"));
         QVERIFY(verdictSentence(report).find("lower bound") == std::string::npos);
         QVERIFY(report.planning.search->end == SearchEnd::Partial);
-        QCOMPARE(incompleteText(planned(Foldable)), std::string());
+        QCOMPARE(english(incompleteText(planned(Foldable))), std::string());
     }
 
     /// A weight's bytes are the caller's. Where nothing else depends on its shape, all that a plan places has a size.
@@ -76,10 +77,10 @@ private slots:
         const std::string text = "input x float32[4]\nparam w float32[...]\na: y = my::Op(x, w)\nvalue y float32[4]\n"
                                  "output y\n";
         const Report report = planned(text);
-        QCOMPARE(incompleteText(report), std::string());
+        QCOMPARE(english(incompleteText(report)), std::string());
         QVERIFY(std::ranges::find(report.notes, "The file gives no shape for 'w': externalBytes is without it.") !=
                 report.notes.end());
-        QVERIFY(!incompleteText(planned(text + "b: z = Relu(w)\noutput z\n")).empty());
+        QVERIFY(!english(incompleteText(planned(text + "b: z = Relu(w)\noutput z\n"))).empty());
     }
 
     /// No size that is tried fits 100.
@@ -87,7 +88,7 @@ private slots:
     {
         const Report report = planned("input x float32[4,100]\ninput w float32[m,8]\nn: y = MatMul(x, w)\n"
                                       "z = Relu(y)\noutput z\n");
-        const std::string line = incompleteLine(report);
+        const std::string line = english(incompleteLine(report));
         QVERIFY2(line.starts_with("incomplete: 2 of 4 values have no size"), line.c_str());
         QVERIFY2(line.ends_with("give sizes that fit with --dim or --shape"), line.c_str());
     }
@@ -99,8 +100,9 @@ private slots:
         request.shapes.dims["n"] = 4;
         const Report report =
             planned("input x float32[n]\na: y = my::Op(x)\nvalue y float32[n-6]\noutput y\n", request);
-        QCOMPARE(incompleteLine(report), std::string("incomplete: 1 of 2 values has no size (its dimension 'n-6' is no "
-                                                     "size with n = 4); give sizes that fit with --dim or --shape"));
+        QCOMPARE(english(incompleteLine(report)),
+                 std::string("incomplete: 1 of 2 values has no size (its dimension 'n-6' is no "
+                             "size with n = 4); give sizes that fit with --dim or --shape"));
     }
 
     /// Inputs come first, although w is declared before: its type may follow from theirs. y counts with the first of
@@ -112,7 +114,7 @@ private slots:
         std::string gaps;
         for (const Gap& gap : report.verdict.completeness.gaps)
             gaps += (*report.program.graph)[gap.value].name + " " + std::to_string(gap.values) + ": " +
-                    remedyFor(*report.program.graph, gap) + "\n";
+                    english(remedyFor(*report.program.graph, gap)) + "\n";
         QCOMPARE(gaps, std::string("x 1: give one with --shape x=…\nw 2: give one with --shape w=…\n"
                                    "z 1: say the type of 'z' in the file\n"));
         QCOMPARE(report.verdict.completeness.unsized, std::size_t {4});
@@ -139,7 +141,7 @@ private slots:
         QFETCH(int, unplanned);
         Report report = planned(graph.toStdString());
         QCOMPARE(static_cast<int>(report.memory.unplanned.size()), unplanned);
-        QVERIFY2(report.verdict.completeness.complete(), incompleteLine(report).c_str());
+        QVERIFY2(report.verdict.completeness.complete(), english(incompleteLine(report)).c_str());
         addIncompleteFinding(report);
         QCOMPARE(countFindings(report, Severity::Error), std::size_t {0});
     }
@@ -147,8 +149,8 @@ private slots:
     void withoutNodesAndOutputsNothingIsJudged()
     {
         Report report = planned("input x float32[4]\n");
-        QCOMPARE(incompleteText(report), std::string("nothing to plan was found (the graph has no node)"));
-        QCOMPARE(verdictSentence(report), "Incomplete: " + incompleteText(report) + ".");
+        QCOMPARE(english(incompleteText(report)), std::string("nothing to plan was found (the graph has no node)"));
+        QCOMPARE(verdictSentence(report), "Incomplete: " + english(incompleteText(report)) + ".");
         addIncompleteFinding(report);
         QVERIFY(report.verdict.findings.front().rule == Rule::Incomplete);
         QVERIFY(planned("input x float32[4]\noutput x\n").verdict.completeness.complete());

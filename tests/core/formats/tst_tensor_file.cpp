@@ -11,7 +11,7 @@
 #include <random>
 
 using namespace plimsoll;
-using test::Message;
+using test::ProtoMessage;
 using test::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -140,12 +140,12 @@ private slots:
     void protobufIsReadAsTheKindThatIsAskedFor()
     {
         const TemporaryFolder folder;
-        const Message tensor = test::onnx::tensor("t", test::onnx::Int64, {1}).integer(7, 9);
+        const ProtoMessage tensor = test::onnx::tensor("t", test::onnx::Int64, {1}).integer(7, 9);
         const auto plain = folder.write("t.pb", tensor.bytes());
-        const auto list =
-            folder.write("s.pb", Message().text(1, "s").integer(2, 1).message(3, tensor).message(3, tensor).bytes());
-        const auto some = folder.write("o.pb", Message().text(1, "o").integer(2, 1).message(3, tensor).bytes());
-        const auto none = folder.write("n.pb", Message().text(1, "n").integer(2, 3).bytes());
+        const auto list = folder.write(
+            "s.pb", ProtoMessage().text(1, "s").integer(2, 1).message(3, tensor).message(3, tensor).bytes());
+        const auto some = folder.write("o.pb", ProtoMessage().text(1, "o").integer(2, 1).message(3, tensor).bytes());
+        const auto none = folder.write("n.pb", ProtoMessage().text(1, "n").integer(2, 3).bytes());
 
         const auto asTensor = readTensorFile(plain);
         const auto asSequence = readTensorFile(list, TypeKind::Sequence);

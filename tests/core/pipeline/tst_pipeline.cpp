@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 
 #include "tests/support/graph_text.h"
@@ -276,7 +277,7 @@ void tst_Pipeline::aValueMovedOntoALivingOneIsFound()
     const Report report = planned(Pair, judging(plan));
 
     QVERIFY(countFindings(report, Severity::Error) > 0);
-    const std::string& message = report.verdict.findings.front().message;
+    const std::string message = english(report.verdict.findings.front().message);
     QVERIFY2(message.find("'a'") != std::string::npos && message.find("'b'") != std::string::npos, message.c_str());
     QVERIFY(report.memory.lowerBoundBytes <= report.memory.peakBytes &&
             report.memory.peakBytes <= report.memory.noReuseBytes);

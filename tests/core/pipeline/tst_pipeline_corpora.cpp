@@ -1,4 +1,5 @@
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 
@@ -65,7 +66,7 @@ private slots:
         const Finding& first = report.verdict.findings.at(0);
         const std::string bound =
             "with this sharing " + formatCount(report.memory.lowerBoundBytes) + " bytes are in use";
-        QVERIFY2(first.message.find(bound) != std::string::npos, first.message.c_str());
+        QVERIFY2(english(first.message).find(bound) != std::string::npos, english(first.message).c_str());
         const auto peak = std::max_element(report.memory.liveBytes.begin(), report.memory.liveBytes.end());
         QVERIFY(first.steps.contains(peak - report.memory.liveBytes.begin()));
     }
@@ -78,8 +79,9 @@ private:
                                           : qPrintable(variant + QStringLiteral(": ") +
                                                        QString::fromStdString(describe(report.error()))));
         const Report& plan = report.value();
-        const QString first =
-            plan.verdict.findings.empty() ? QString() : QString::fromStdString(plan.verdict.findings.front().message);
+        const QString first = plan.verdict.findings.empty()
+                                  ? QString()
+                                  : QString::fromStdString(english(plan.verdict.findings.front().message));
         QVERIFY2(countFindings(plan, Severity::Error) == 0, qPrintable(variant + QStringLiteral(": ") + first));
         QVERIFY2(plan.memory.lowerBoundBytes <= plan.memory.peakBytes &&
                      plan.memory.peakBytes <= plan.memory.noReuseBytes,

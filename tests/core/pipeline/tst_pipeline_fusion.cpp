@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/offers.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/picture/graph_picture.h"
@@ -99,7 +100,7 @@ void tst_PipelineFusion::whatIsFusedAwayTakesNoBytes()
     QCOMPARE(apart.memory.peakBytes, std::int64_t(1024));
     QCOMPARE(fused.memory.peakBytes, std::int64_t(512));
     for (const Finding& finding : fused.verdict.findings)
-        QVERIFY2(finding.rule != Rule::DeadOutput, finding.message.c_str());
+        QVERIFY2(finding.rule != Rule::DeadOutput, english(finding.message).c_str());
 }
 
 void tst_PipelineFusion::theSumIsWrittenOverItsOperand()

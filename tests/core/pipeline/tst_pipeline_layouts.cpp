@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 
 #include "core/picture/graph_picture.h"
@@ -74,7 +75,7 @@ QString errorsOf(const Report& report)
 {
     QStringList errors;
     for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) errors.append(QString::fromStdString(finding.message));
+        if (finding.severity == Severity::Error) errors.append(QString::fromStdString(english(finding.message)));
     }
     return errors.join(QLatin1Char('\n'));
 }

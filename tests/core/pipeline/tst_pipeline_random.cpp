@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/first_seed.h"
 #include "tests/support/random_graph.h"
@@ -13,7 +14,7 @@ QString errorOf(const Report& report)
 {
     for (const Finding& finding : report.verdict.findings) {
         if (finding.severity != Severity::Error) continue;
-        return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + finding.message);
+        return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + english(finding.message));
     }
     return {};
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/picture/plan_picture.h"
@@ -41,7 +42,7 @@ std::string errorsOf(const Report& report)
     std::string text;
     for (const Finding& finding : report.verdict.findings) {
         if (finding.severity == Severity::Error)
-            text += std::string(ruleId(finding.rule)) + ": " + finding.message + "\n";
+            text += std::string(ruleId(finding.rule)) + ": " + english(finding.message) + "\n";
     }
     return text;
 }

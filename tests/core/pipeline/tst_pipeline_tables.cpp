@@ -1,4 +1,5 @@
 // Tables of buffers on their way through the whole pipeline: what a row says must hold of the plan.
+#include "core/facts/english/english.h"
 #include "core/formats/packing/packing_csv.h"
 #include "core/formats/packing/packing_graph.h"
 #include "core/formats/plimsoll/graph_json.h"
@@ -133,8 +134,8 @@ void TestPipelineTables::aPlanThatMovesAPinOrLeavesAnAlignmentIsRefused()
     const Report judged = planned(text, request);
 
     QCOMPARE(rulesOf(judged), QStringLiteral("error misaligned\nerror moved"));
-    QVERIFY(judged.verdict.findings[0].message.find("16") != std::string::npos);
-    QVERIFY(judged.verdict.findings[1].message.find("100") != std::string::npos);
+    QVERIFY(english(judged.verdict.findings[0].message).find("16") != std::string::npos);
+    QVERIFY(english(judged.verdict.findings[1].message).find("100") != std::string::npos);
 }
 
 void TestPipelineTables::whatIsPinnedSharesWithNobody()

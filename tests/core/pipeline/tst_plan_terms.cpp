@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/terms_text.h"
 #include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/terms.h"
@@ -69,7 +70,7 @@ QString errorsOf(const Report& report)
 {
     QString text;
     for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) text += QString::fromStdString(finding.message) + u'\n';
+        if (finding.severity == Severity::Error) text += QString::fromStdString(english(finding.message)) + u'\n';
     }
     return text;
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/op_traits.h"
 #include "core/pipeline/pipeline.h"
 #include "core/verify/verifier.h"
@@ -55,7 +56,7 @@ QString errors(const std::vector<Finding>& findings)
     for (const Finding& finding : findings) {
         if (finding.severity == Severity::Error)
             lines += QString::fromUtf8(ruleId(finding.rule).data()) + QStringLiteral(": ") +
-                     QString::fromStdString(finding.message);
+                     QString::fromStdString(english(finding.message));
     }
     return lines.join(u'\n');
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/pipeline/pipeline.h"
 
 #include "tests/support/graph_text.h"
@@ -272,8 +273,8 @@ void Training::writesToWhatIsKeptAreFound()
 
     QTEST(rules(report, Severity::Error), "errors");
     if (report.verdict.findings.front().rule != Rule::SavedVersion) return;
-    const QString first = QString::fromStdString(report.verdict.findings[0].message);
-    const QString second = QString::fromStdString(report.verdict.findings[1].message);
+    const QString first = QString::fromStdString(english(report.verdict.findings[0].message));
+    const QString second = QString::fromStdString(english(report.verdict.findings[1].message));
     QVERIFY2(first.startsWith(QStringLiteral("'x2', saved by 'm1', is at version 3 when 'backward:m1' begins; expected "
                                              "version 2. 'k2' wrote in place first. PyTorch stops here.")),
              qPrintable(first));
@@ -319,7 +320,8 @@ void Training::aWriteBesideTheSavedBytesIsAFalseAlarm()
                                   "guarded");
 
     QCOMPARE(rules(report, Severity::Error), QStringLiteral("saved-version"));
-    QVERIFY(QString::fromStdString(report.verdict.findings[0].message).contains(QStringLiteral("a false alarm")));
+    QVERIFY(
+        QString::fromStdString(english(report.verdict.findings[0].message)).contains(QStringLiteral("a false alarm")));
 }
 
 void Training::writesThroughAliases_data()
@@ -363,7 +365,7 @@ void Training::aResultIsSavedAfterTheWrite()
     QCOMPARE(keptInSlots(once), QStringLiteral("y"));
     QCOMPARE(rules(once, Severity::Error), QString());
     QCOMPARE(rules(twice, Severity::Error), QStringLiteral("saved-version saved-overwritten"));
-    const QString message = QString::fromStdString(twice.verdict.findings[0].message);
+    const QString message = QString::fromStdString(english(twice.verdict.findings[0].message));
     QVERIFY2(message.contains(QStringLiteral("is at version 2 when 'backward:r' begins; expected version 1")),
              qPrintable(message));
 }

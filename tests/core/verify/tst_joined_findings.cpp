@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/verify/verifier.h"
 
 #include "tests/core/verify/case.h"
@@ -45,7 +46,7 @@ void tst_JoinedFindings::viewsOfInputsAreOneFinding()
     const std::vector<Finding> findings = c.judge();
 
     QCOMPARE(findings.size(), std::size_t {1});
-    QCOMPARE(QString::fromStdString(findings.front().message),
+    QCOMPARE(QString::fromStdString(english(findings.front().message)),
              QStringLiteral("2 outputs are parts of inputs, as the graph declares: 'x' of 'i', 'z' of 'j'. Writing to "
                             "one changes the other."));
     QCOMPARE(findings.front().severity, Severity::Warning);
@@ -65,10 +66,10 @@ void tst_JoinedFindings::outputsThatMeetAreOneFinding()
     QCOMPARE(QString::fromStdString(test::summary(c, findings)),
              QStringLiteral("output-aliasing x y z / a b c / [1, 5) / [0, 64)\n"
                             "output-aliasing u v / d e / [4, 5) / [64, 128)"));
-    QCOMPARE(QString::fromStdString(findings.front().message),
+    QCOMPARE(QString::fromStdString(english(findings.front().message)),
              QStringLiteral("3 pairs of outputs share bytes [0, 64) during steps [1, 5): 'x' and 'y', 'x' and 'z', "
                             "'y' and 'z'; writing to one changes the other."));
-    QCOMPARE(QString::fromStdString(findings.front().fix),
+    QCOMPARE(QString::fromStdString(english(findings.front().fix)),
              QStringLiteral("Give each of these outputs bytes of its own."));
 }
 
@@ -85,7 +86,7 @@ void tst_JoinedFindings::viewsAmongOutputsAreOneWarning()
 
     QCOMPARE(QString::fromStdString(test::summary(c, findings)),
              QStringLiteral("output-aliasing warning x y u v / a b c d / [1, 5) / [0, 128)"));
-    QCOMPARE(QString::fromStdString(findings.front().message),
+    QCOMPARE(QString::fromStdString(english(findings.front().message)),
              QStringLiteral("2 pairs of outputs share bytes, as the graph declares, during steps [1, 5): 'x' and 'y', "
                             "'u' and 'v'; writing to one changes the other."));
 }
@@ -99,7 +100,7 @@ void tst_JoinedFindings::aFixIsWhatCanBeDone()
         std::string text;
         for (const Finding& finding :
              verify({c.graph, c.schedule, c.implementations, c.policies, &c.streams, ownPlan}, c.map, {}))
-            text += finding.fix + "\n";
+            text += english(finding.fix) + "\n";
         return text;
     };
     QVERIFY(fixes(true).find("The policy outputs=independent gives") != std::string::npos);
@@ -142,7 +143,7 @@ void tst_JoinedFindings::writesOfTheGraphToAnInputAreOneWarning()
     const auto warning = std::ranges::find(findings, Rule::InputOverwritten, &Finding::rule);
     QCOMPARE(warning->severity, Severity::Warning);
     QCOMPARE(
-        QString::fromStdString(warning->message),
+        QString::fromStdString(english(warning->message)),
         QStringLiteral("Nodes 'b', 'c', 'e' and 1 more change 'in', which belongs to the caller, from step 1 on."));
     QVERIFY(std::ranges::none_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
 }

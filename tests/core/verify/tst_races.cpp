@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "tests/core/verify/case.h"
 
 #include <QTest>
@@ -108,10 +109,12 @@ private slots:
             TwoChains, "arena 256\na 0\nb 64\nc 128\nd 0\ny 192\nstream nc 1\nstream nd 1\nevent na nd\nevent nd ne\n");
         const std::vector<Finding> findings = c.judge();
         QCOMPARE(findings.size(), std::size_t(1));
-        QCOMPARE(findings[0].message, std::string("Two streams meet at bytes [0, 64): node 'nb' of stream 0 (step 1) "
-                                                  "reads 'a' there, node 'nd' of stream 1 (step 3) writes 'd', and "
-                                                  "neither waits for the other."));
-        QCOMPARE(findings[0].fix, std::string("Wait for 'nb' before 'nd': an event, or bytes of its own for 'd'."));
+        QCOMPARE(english(findings[0].message),
+                 std::string("Two streams meet at bytes [0, 64): node 'nb' of stream 0 (step 1) "
+                             "reads 'a' there, node 'nd' of stream 1 (step 3) writes 'd', and "
+                             "neither waits for the other."));
+        QCOMPARE(english(findings[0].fix),
+                 std::string("Wait for 'nb' before 'nd': an event, or bytes of its own for 'd'."));
     }
 };
 

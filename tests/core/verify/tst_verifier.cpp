@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/verify/verifier.h"
 
 #include "tests/core/verify/case.h"
@@ -359,11 +360,12 @@ void TestVerifier::messagesAreSentencesWithNamesAndAFix()
 
     const Finding finding = c.judge().at(0);
 
-    QCOMPARE(QString::fromStdString(finding.message),
+    QCOMPARE(QString::fromStdString(english(finding.message)),
              QStringLiteral(
                  "Value 'x' is read at step 3 by node 'd', but bytes [32, 64) were overwritten at step 2 by node 'c', "
                  "which writes 'z'."));
-    QCOMPARE(QString::fromStdString(finding.fix), QStringLiteral("Keep 'z' off the bytes of 'x' during steps [2, 4)."));
+    QCOMPARE(QString::fromStdString(english(finding.fix)),
+             QStringLiteral("Keep 'z' off the bytes of 'x' during steps [2, 4)."));
 }
 
 void TestVerifier::aStopRequestEndsEarly()

@@ -1,4 +1,5 @@
 #include "core/base/bytes.h"
+#include "core/facts/english/english.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "core/verify/verifier.h"
@@ -119,7 +120,7 @@ void TestVerifierCorpora::ownPlansPass()
 
     qInfo("%zu steps judged in %.1f ms", report.program.schedule.steps.size(), double(timer.nsecsElapsed()) / 1e6);
     for (const Finding& finding : findings)
-        QVERIFY2(finding.severity != Severity::Error, finding.message.c_str());
+        QVERIFY2(finding.severity != Severity::Error, english(finding.message).c_str());
 }
 
 void TestVerifierCorpora::aStorageOnALiveNeighbourNamesBoth()

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/op_traits.h"
 #include "core/verify/verifier.h"
 
@@ -130,7 +131,7 @@ void TestVerifierRandom::everythingApartIsSilent()
         const Trial trial = makeTrial(random);
         const auto findings = trial.judge(trial.apart);
         for (const Finding& finding : findings)
-            QVERIFY2(finding.severity != Severity::Error, finding.message.c_str());
+            QVERIFY2(finding.severity != Severity::Error, english(finding.message).c_str());
     }
 }
 

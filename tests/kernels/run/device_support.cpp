@@ -1,4 +1,5 @@
 #include "tests/kernels/run/device_support.h"
+#include "core/facts/english/english.h"
 
 #include "core/verify/verifier.h"
 #include "kernels/tensor_value.h"
@@ -69,7 +70,7 @@ QString errorsIn(const Report& report)
     for (const Finding& finding : verify(input, report.program.map, {})) {
         if (finding.severity == Severity::Error)
             text += QString::fromUtf8(ruleId(finding.rule).data()) + QStringLiteral(": ") +
-                    QString::fromStdString(finding.message) + u'\n';
+                    QString::fromStdString(english(finding.message)) + u'\n';
     }
     return text.trimmed();
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/facts/words/request_kind.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/graph_text.h"
@@ -222,7 +223,7 @@ void GradientRequests::aSumThatLeavesItsBufferIsFound()
     QVERIFY(same.ok() && damaged.ok());
     QCOMPARE(rules(same.value()), QStringList());
     QCOMPARE(rules(damaged.value()), QStringList {QStringLiteral("false-identity")});
-    QVERIFY(QString::fromStdString(damaged.value().verdict.findings.front().message)
+    QVERIFY(QString::fromStdString(english(damaged.value().verdict.findings.front().message))
                 .contains(QStringLiteral("adds to 'grad:x:before', which the caller brings")));
 }
 

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/verify/verifier.h"
 #include "kernels/run/executor.h"
 #include "kernels/run/memory/host_memory.h"
@@ -75,7 +76,7 @@ QString errorOf(const std::vector<Finding>& findings)
 {
     for (const Finding& finding : findings) {
         if (finding.severity != Severity::Error) continue;
-        return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + finding.message);
+        return QString::fromStdString(std::string(ruleId(finding.rule)) + ": " + english(finding.message));
     }
     return {};
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/op_schema.h"
 #include "core/verify/verifier.h"
 #include "kernels/reference/special/sparse_kernels.h"
@@ -38,7 +39,7 @@ std::string denseTwin(const std::string& text)
 QString errorsOf(const Report& report)
 {
     for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) return QString::fromStdString(finding.message);
+        if (finding.severity == Severity::Error) return QString::fromStdString(english(finding.message));
     }
     return {};
 }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/verify/verifier.h"
 #include "kernels/run/device/stream_orders.h"
 #include "tests/kernels/run/run_support.h"
@@ -213,9 +214,9 @@ private slots:
             if (!soundOnOneStream(report)) continue; // the graph's own views spoil it
             several += report.program.streams.several() ? 1 : 0;
             const std::vector<Finding> errors = errorsOf(report);
-            QVERIFY2(errors.empty(),
-                     qPrintable(QStringLiteral("seed %1: ").arg(seed) +
-                                QString::fromStdString(errors.empty() ? std::string() : errors.front().message)));
+            QVERIFY2(errors.empty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) +
+                                                QString::fromStdString(
+                                                    errors.empty() ? std::string() : english(errors.front().message))));
             const QString wrong = mismatchOf(report, seed);
             QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + wrong));
         }

@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/ops/saving.h"
 #include "core/pipeline/pipeline.h"
 #include "kernels/run/executor.h"
@@ -261,7 +262,8 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
 
         QVERIFY2(report.ok(), report.ok() ? "" : (where + describe(report.error()).c_str()).constData());
         for (const Finding& finding : report.value().verdict.findings)
-            QVERIFY2(finding.severity != Severity::Error, (where + ": " + finding.message.c_str()).constData());
+            QVERIFY2(finding.severity != Severity::Error,
+                     (where + ": " + english(finding.message).c_str()).constData());
         kernels::RunRequest run;
         run.writeProbe = request.policies.streams == 1 || seed % 2 == 0; // without, it goes through several orders
         run.mode = kernels::RunMode::Numeric;

@@ -7,12 +7,12 @@
 #include <algorithm>
 
 using namespace plimsoll;
-using test::Message;
+using test::ProtoMessage;
 namespace make = test::onnx;
 
 namespace {
 
-Result<Graph> read(const Message& model)
+Result<Graph> read(const ProtoMessage& model)
 {
     return readOnnx(model.span(), {});
 }
@@ -33,11 +33,11 @@ private slots:
     void thenComesBeforeElse()
     {
         const auto branch = [](const char* op) {
-            return Message()
+            return ProtoMessage()
                 .message(1, make::node(op, {"x"}, {"b"}))
                 .message(12, make::valueInfo("b", make::Float, {2}));
         };
-        Message owner = make::node("If", {"x"}, {"y"});
+        ProtoMessage owner = make::node("If", {"x"}, {"y"});
         owner.message(5, make::graphAttribute("else_branch", branch("Neg")))
             .message(5, make::graphAttribute("then_branch", branch("Exp")));
 
@@ -64,16 +64,16 @@ private slots:
         QFETCH(bool, inFunction);
         QFETCH(QByteArray, listed);
         QFETCH(QString, error);
-        Message branch = Message().message(1, make::node("Exp", {listed.toStdString()}, {"b"}));
+        ProtoMessage branch = ProtoMessage().message(1, make::node("Exp", {listed.toStdString()}, {"b"}));
         branch.message(11, make::valueInfo(listed.toStdString(), make::Float, {2}))
             .message(12, make::valueInfo("b", make::Float, {2}));
-        Message owner = make::node("If", {"p"}, {"r"});
+        ProtoMessage owner = make::node("If", {"p"}, {"r"});
         owner.message(5, make::graphAttribute("then_branch", branch))
             .message(5, make::graphAttribute("else_branch", branch));
-        const Message before = make::node("Neg", {"x"}, {"p"});
-        const Message after = make::node("Neg", {"r"}, {"y"});
-        Message function = Message().text(1, "f").text(10, "my").text(4, "p").text(5, "r").message(7, owner);
-        const Message call = make::node("f", {"p"}, {"r"}).text(7, "my");
+        const ProtoMessage before = make::node("Neg", {"x"}, {"p"});
+        const ProtoMessage after = make::node("Neg", {"r"}, {"y"});
+        ProtoMessage function = ProtoMessage().text(1, "f").text(10, "my").text(4, "p").text(5, "r").message(7, owner);
+        const ProtoMessage call = make::node("f", {"p"}, {"r"}).text(7, "my");
 
         const auto graph = inFunction ? read(make::model(make::graphOf({before, call, after})).message(25, function))
                                       : read(make::model(make::graphOf({before, owner, after})));

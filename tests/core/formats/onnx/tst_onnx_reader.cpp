@@ -10,13 +10,13 @@
 #include <cstring>
 
 using namespace plimsoll;
-using test::Message;
+using test::ProtoMessage;
 using test::TemporaryFolder;
 namespace make = test::onnx;
 
 namespace {
 
-Result<Graph> read(const Message& model)
+Result<Graph> read(const ProtoMessage& model)
 {
     return readOnnx(model.span(), {});
 }
@@ -27,18 +27,18 @@ QString errorOf(const Result<Graph>& graph)
 }
 
 /// x → Relu → y, with one initialiser beside it.
-Message modelWith(const Message& tensor)
+ProtoMessage modelWith(const ProtoMessage& tensor)
 {
-    Message graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
+    ProtoMessage graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
     return make::model(graph.message(5, tensor));
 }
 
-Message external(std::string_view location, std::string_view offset, std::string_view length)
+ProtoMessage external(std::string_view location, std::string_view offset, std::string_view length)
 {
-    Message tensor = make::tensor("w", make::Float, {2});
+    ProtoMessage tensor = make::tensor("w", make::Float, {2});
     for (const auto& [key, value] :
          {std::pair("location", location), std::pair("offset", offset), std::pair("length", length)}) {
-        if (!value.empty()) tensor.message(13, Message().text(1, key).text(2, value));
+        if (!value.empty()) tensor.message(13, ProtoMessage().text(1, key).text(2, value));
     }
     return tensor.integer(14, 1);
 }
@@ -56,12 +56,12 @@ QByteArray hexOf(const TensorData& data)
     return QByteArray(reinterpret_cast<const char*>(data.bytes->data()), static_cast<int>(data.bytes->size())).toHex();
 }
 
-Message nested(int depth)
+ProtoMessage nested(int depth)
 {
-    Message graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
+    ProtoMessage graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
     for (int i = 0; i < depth; ++i) {
-        Message owner = make::node("Wrap", {"x"}, {"y"});
-        Message outer;
+        ProtoMessage owner = make::node("Wrap", {"x"}, {"y"});
+        ProtoMessage outer;
         outer.message(1, owner.message(5, make::graphAttribute("body", graph)))
             .message(12, make::valueInfo("y", make::Float, {2}));
         graph = outer;
@@ -80,7 +80,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("tensor");
         QTest::addColumn<QByteArray>("hex");
-        const auto row = [](const char* name, const Message& tensor, const char* hex) {
+        const auto row = [](const char* name, const ProtoMessage& tensor, const char* hex) {
             QTest::newRow(name) << QByteArray::fromStdString(tensor.bytes()) << QByteArray(hex);
         };
         row("raw", make::tensor("w", 1, {1}).text(9, floats({1.0F})), "0000803f");
@@ -100,7 +100,7 @@ private slots:
     {
         QFETCH(QByteArray, tensor);
         QFETCH(QByteArray, hex);
-        Message graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
+        ProtoMessage graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
 
         const auto model = read(make::model(graph.text(5, tensor.toStdString())));
 
@@ -115,7 +115,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("tensor");
         QTest::addColumn<QString>("reason");
-        const auto row = [](const char* name, const Message& tensor, const char* reason) {
+        const auto row = [](const char* name, const ProtoMessage& tensor, const char* reason) {
             QTest::newRow(name) << QByteArray::fromStdString(tensor.bytes()) << QString(reason);
         };
         row("too few bytes", make::tensor("w", 1, {2}).text(9, "abcd"), "takes 8 bytes, but the tensor carries 4");
@@ -130,7 +130,7 @@ private slots:
     {
         QFETCH(QByteArray, tensor);
         QFETCH(QString, reason);
-        Message graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
+        ProtoMessage graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
 
         const auto model = read(make::model(graph.text(5, tensor.toStdString())));
 
@@ -259,10 +259,10 @@ private slots:
     {
         QTest::addColumn<QByteArray>("model");
         QTest::addColumn<QString>("reason");
-        const auto row = [](const char* name, const Message& model, const char* reason) {
+        const auto row = [](const char* name, const ProtoMessage& model, const char* reason) {
             QTest::newRow(name) << QByteArray::fromStdString(model.bytes()) << QString(reason);
         };
-        const auto graph = [](std::initializer_list<Message> nodes) { return make::model(make::graphOf(nodes)); };
+        const auto graph = [](std::initializer_list<ProtoMessage> nodes) { return make::model(make::graphOf(nodes)); };
         row("cycle",
             graph({make::node("A", {"b"}, {"a"}), make::node("B", {"a"}, {"b"}), make::node("C", {"a"}, {"y"})}),
             "cycle");
@@ -274,15 +274,16 @@ private slots:
             "two nodes compute");
         row("input computed", graph({make::node("A", {"x"}, {"x"}), make::node("B", {"x"}, {"y"})}), "defined twice");
         row("no operator", graph({make::node("", {"x"}, {"y"})}), "graph.node[0], byte");
-        row("no graph", Message().integer(1, 8), "no graph");
-        row("empty graph", make::model(Message()), "neither nodes nor outputs");
-        row("negative dimension", make::model(Message().message(11, make::valueInfo("x", 1, {-4}))),
+        row("no graph", ProtoMessage().integer(1, 8), "no graph");
+        row("empty graph", make::model(ProtoMessage()), "neither nodes nor outputs");
+        row("negative dimension", make::model(ProtoMessage().message(11, make::valueInfo("x", 1, {-4}))),
             "graph.input[0] 'x'.type.dim[0], byte");
         row("nested 65 deep", make::model(nested(65)), "64 deep");
         row("not UTF-8", graph({make::node("\xC0\x80", {"x"}, {"y"})}), "UTF-8");
-        row("two graphs", make::model(make::graphOf({make::node("A", {"x"}, {"y"})})).message(7, Message()),
+        row("two graphs", make::model(make::graphOf({make::node("A", {"x"}, {"y"})})).message(7, ProtoMessage()),
             "two graphs");
-        row("sparse without values", make::model(Message().message(15, Message())), "graph.sparse_initializer[0]");
+        row("sparse without values", make::model(ProtoMessage().message(15, ProtoMessage())),
+            "graph.sparse_initializer[0]");
     }
     void brokenGraphsSayWhere()
     {
@@ -312,8 +313,8 @@ private slots:
     void nodesOutOfOrderAreSortedAndNoted()
     {
         QFETCH(bool, sorted);
-        const Message first = make::node("A", {"x"}, {"a"});
-        const Message second = make::node("B", {"a"}, {"y"});
+        const ProtoMessage first = make::node("A", {"x"}, {"a"});
+        const ProtoMessage second = make::node("B", {"a"}, {"y"});
         const auto graph = read(make::model(sorted ? make::graphOf({first, second}) : make::graphOf({second, first})));
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
@@ -340,8 +341,8 @@ private slots:
     void ofTwoConstantsWithOneNameTheLastIsMeant()
     {
         const auto constant = [](int number) {
-            Message node = make::node("Constant", {}, {"c"});
-            node.message(5, Message().text(1, "value_int").integer(3, number).integer(20, 2));
+            ProtoMessage node = make::node("Constant", {}, {"c"});
+            node.message(5, ProtoMessage().text(1, "value_int").integer(3, number).integer(20, 2));
             return node;
         };
 
@@ -360,8 +361,8 @@ private slots:
     void constantsOfOneNameAreNotedInOneLine()
     {
         const auto constant = [](const char* name) {
-            Message node = make::node("Constant", {}, {name});
-            node.message(5, Message().text(1, "value_int").integer(3, 1).integer(20, 2));
+            ProtoMessage node = make::node("Constant", {}, {name});
+            node.message(5, ProtoMessage().text(1, "value_int").integer(3, 1).integer(20, 2));
             return node;
         };
         const auto graph = read(make::model(make::graphOf(
@@ -376,13 +377,14 @@ private slots:
     void functionsOfTheModelAreInlined()
     {
         // f(p) = Add(Mul(p, p) with alpha of the caller, p); called twice
-        Message scaled = make::node("Scale", {"sq"}, {"r"});
-        scaled.message(5, Message().text(1, "alpha").text(21, "strength").integer(20, 1));
-        Message function = Message().text(1, "f").text(10, "my").text(4, "p").text(5, "r").text(6, "strength");
+        ProtoMessage scaled = make::node("Scale", {"sq"}, {"r"});
+        scaled.message(5, ProtoMessage().text(1, "alpha").text(21, "strength").integer(20, 1));
+        ProtoMessage function =
+            ProtoMessage().text(1, "f").text(10, "my").text(4, "p").text(5, "r").text(6, "strength");
         function.message(7, make::node("Mul", {"p", "p"}, {"sq"})).message(7, scaled);
-        Message call = make::node("f", {"x"}, {"m"}).text(7, "my");
-        call.message(5, Message().text(1, "strength").real(2, 0.5F).integer(20, 1));
-        const Message again = make::node("f", {"m"}, {"y"}).text(7, "my");
+        ProtoMessage call = make::node("f", {"x"}, {"m"}).text(7, "my");
+        call.message(5, ProtoMessage().text(1, "strength").real(2, 0.5F).integer(20, 1));
+        const ProtoMessage again = make::node("f", {"m"}, {"y"}).text(7, "my");
 
         const auto graph = read(make::model(make::graphOf({call, again})).message(25, function));
 
@@ -397,9 +399,9 @@ private slots:
 
     void functionsThatCallThemselvesAreRefused()
     {
-        Message function = Message().text(1, "f").text(10, "my").text(4, "p").text(5, "r");
+        ProtoMessage function = ProtoMessage().text(1, "f").text(10, "my").text(4, "p").text(5, "r");
         function.message(7, make::node("f", {"p"}, {"r"}).text(7, "my"));
-        const Message call = make::node("f", {"x"}, {"y"}).text(7, "my");
+        const ProtoMessage call = make::node("f", {"x"}, {"y"}).text(7, "my");
 
         QVERIFY(errorOf(read(make::model(make::graphOf({call})).message(25, function))).contains("calls itself"));
     }
@@ -407,10 +409,11 @@ private slots:
     void functionsThatMultiplyWithoutEndAreRefused()
     {
         // f0 calls f1 twice, f1 calls f2 twice, …: 2^40 nodes from a few hundred bytes
-        Message model = make::model(make::graphOf({make::node("f0", {"x"}, {"y"}).text(7, "my")}));
+        ProtoMessage model = make::model(make::graphOf({make::node("f0", {"x"}, {"y"}).text(7, "my")}));
         for (int i = 0; i < 40; ++i) {
             const std::string next = i == 39 ? "Relu" : "f" + std::to_string(i + 1);
-            Message function = Message().text(1, "f" + std::to_string(i)).text(10, "my").text(4, "p").text(5, "r");
+            ProtoMessage function =
+                ProtoMessage().text(1, "f" + std::to_string(i)).text(10, "my").text(4, "p").text(5, "r");
             function.message(7, make::node(next, {"p"}, {"q"}).text(7, "my"))
                 .message(7, make::node(next, {"q"}, {"r"}).text(7, "my"));
             model.message(25, function);
@@ -422,18 +425,23 @@ private slots:
     void graphsHandedFromFunctionToFunctionDoNotMultiplyWithoutEnd()
     {
         // f<i>(body) calls f<i+1> with a graph that holds its own body twice: 2^40 nodes
-        const Message leaf =
-            Message().message(1, make::node("Neg", {"x"}, {"b"})).message(12, make::valueInfo("b", make::Float, {2}));
-        Message model = make::model(make::graphOf(
+        const ProtoMessage leaf = ProtoMessage()
+                                      .message(1, make::node("Neg", {"x"}, {"b"}))
+                                      .message(12, make::valueInfo("b", make::Float, {2}));
+        ProtoMessage model = make::model(make::graphOf(
             {make::node("f0", {"x"}, {"y"}).text(7, "my").message(5, make::graphAttribute("body", leaf))}));
         for (int i = 0; i < 40; ++i) {
-            const Message reference = Message().text(1, "body").text(21, "body").integer(20, 5);
-            Message twice;
+            const ProtoMessage reference = ProtoMessage().text(1, "body").text(21, "body").integer(20, 5);
+            ProtoMessage twice;
             for (const char* out : {"p0", "p1"})
                 twice.message(1, make::node("Wrap", {"p"}, {out}).message(5, reference));
             twice.message(12, make::valueInfo("p1", make::Float, {2}));
-            Message function =
-                Message().text(1, "f" + std::to_string(i)).text(10, "my").text(4, "p").text(5, "r").text(6, "body");
+            ProtoMessage function = ProtoMessage()
+                                        .text(1, "f" + std::to_string(i))
+                                        .text(10, "my")
+                                        .text(4, "p")
+                                        .text(5, "r")
+                                        .text(6, "body");
             const std::string next = i == 39 ? "Wrap" : "f" + std::to_string(i + 1);
             model.message(
                 25,

@@ -8,7 +8,7 @@
 #include <cstring>
 
 using namespace plimsoll;
-using test::Message;
+using test::ProtoMessage;
 namespace make = test::onnx;
 
 namespace {
@@ -29,31 +29,31 @@ struct Sparse
     Numbers dims;
     std::int64_t columns = 0; ///< Of the indices; 0: they are positions in row-major order.
 
-    [[nodiscard]] Message message() const
+    [[nodiscard]] ProtoMessage message() const
     {
         std::vector<float> numbers;
         for (std::int64_t i = 1; i <= values; ++i)
             numbers.push_back(static_cast<float>(i));
-        Message list = columns == 0 ? make::tensor("", make::Int64, {static_cast<std::int64_t>(indices.size())})
-                                    : make::tensor("", make::Int64,
-                                                   {static_cast<std::int64_t>(indices.size()) / columns, columns});
-        Message made = Message()
-                           .message(1, make::tensor("w", make::Float, {values}).text(9, raw(numbers)))
-                           .message(2, list.text(9, raw(indices)));
+        ProtoMessage list = columns == 0 ? make::tensor("", make::Int64, {static_cast<std::int64_t>(indices.size())})
+                                         : make::tensor("", make::Int64,
+                                                        {static_cast<std::int64_t>(indices.size()) / columns, columns});
+        ProtoMessage made = ProtoMessage()
+                                .message(1, make::tensor("w", make::Float, {values}).text(9, raw(numbers)))
+                                .message(2, list.text(9, raw(indices)));
         for (const std::int64_t dim : dims)
             made.integer(3, dim);
         return made;
     }
 };
 
-Message graphWith(const Message& sparse)
+ProtoMessage graphWith(const ProtoMessage& sparse)
 {
     return make::graphOf({make::node("Relu", {"x"}, {"y"})}).message(15, sparse);
 }
 
-Result<Graph> read(const Message& graph)
+Result<Graph> read(const ProtoMessage& graph)
 {
-    const Message model = make::model(graph);
+    const ProtoMessage model = make::model(graph);
     return readOnnx(model.span(), {});
 }
 
@@ -122,7 +122,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("model");
         QTest::addColumn<QString>("reason");
-        const auto add = [](const char* name, const Message& sparse, const char* reason) {
+        const auto add = [](const char* name, const ProtoMessage& sparse, const char* reason) {
             QTest::newRow(name) << QByteArray::fromStdString(make::model(graphWith(sparse)).bytes()) << QString(reason);
         };
         const auto row = [&](const char* name, const Sparse& sparse, const char* reason) {
@@ -144,27 +144,28 @@ private slots:
         row("overflow of the bytes", {1, {0}, {Huge << 20, 2}}, "more than 63 bits");
         row("a few bytes that claim a terabyte", {1, {0}, {1 << 20, 1 << 18}}, "268,435,456 are left");
         add("values that lie about their length",
-            Message().message(1, make::tensor("w", make::Float, {2}).text(9, "abcd")).integer(3, 4),
+            ProtoMessage().message(1, make::tensor("w", make::Float, {2}).text(9, "abcd")).integer(3, 4),
             "takes 8 bytes, but the tensor carries 4");
         add("indices that lie about their length",
-            Message()
+            ProtoMessage()
                 .message(1, make::tensor("w", make::Float, {1}).text(9, "abcd"))
                 .message(2, make::tensor("", make::Int64, {1}).text(9, "abcd"))
                 .integer(3, 4),
             "takes 8 bytes, but the tensor carries 4");
-        add("values in a matrix", Message().message(1, make::tensor("w", make::Float, {1, 1}).text(9, "abcd")),
+        add("values in a matrix", ProtoMessage().message(1, make::tensor("w", make::Float, {1, 1}).text(9, "abcd")),
             "values are no list");
-        add("no values", Message().integer(3, 4), "values are no list");
-        add("no indices", Message().message(1, make::tensor("w", make::Float, {1}).text(9, "abcd")).integer(3, 4),
+        add("no values", ProtoMessage().integer(3, 4), "values are no list");
+        add("no indices", ProtoMessage().message(1, make::tensor("w", make::Float, {1}).text(9, "abcd")).integer(3, 4),
             "values and no indices");
         add("indices of another type",
-            Message()
+            ProtoMessage()
                 .message(1, make::tensor("w", make::Float, {1}).text(9, "abcd"))
                 .message(2, make::tensor("", make::Float, {1}).text(9, "abcd"))
                 .integer(3, 4),
             "float32 and not int64");
-        add("of strings", Message().message(1, make::tensor("w", 8, {1}).text(6, "a")), "of string are not read");
-        add("of half bytes", Message().message(1, make::tensor("w", 22, {2}).integer(5, 3)), "of int4 are not read");
+        add("of strings", ProtoMessage().message(1, make::tensor("w", 8, {1}).text(6, "a")), "of string are not read");
+        add("of half bytes", ProtoMessage().message(1, make::tensor("w", 22, {2}).integer(5, 3)),
+            "of int4 are not read");
     }
     void damagedOnesAreRefused()
     {
@@ -178,10 +179,10 @@ private slots:
 
     void allOfAFileShareTheRoom()
     {
-        Message graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
+        ProtoMessage graph = make::graphOf({make::node("Relu", {"x"}, {"y"})});
         for (int i = 0; i < 5; ++i) {
             const std::string number(1, static_cast<char>('a' + i));
-            graph.message(15, Message()
+            graph.message(15, ProtoMessage()
                                   .message(1, make::tensor(number, make::Float, {0}))
                                   .integer(3, 1 << 12)
                                   .integer(3, 1 << 12)); // 64 MiB each
@@ -192,19 +193,19 @@ private slots:
 
     void strippedOnesCanStillBePlanned()
     {
-        const Message sparse = Message()
-                                   .message(1, make::tensor("w", make::Float, {2}))
-                                   .message(2, make::tensor("", make::Int64, {2}))
-                                   .integer(3, 2)
-                                   .integer(3, 3);
+        const ProtoMessage sparse = ProtoMessage()
+                                        .message(1, make::tensor("w", make::Float, {2}))
+                                        .message(2, make::tensor("", make::Int64, {2}))
+                                        .integer(3, 2)
+                                        .integer(3, 3);
         QCOMPARE(shown(read(graphWith(sparse))), QStringLiteral("csr(float32[2,3], at most 2) = ?"));
     }
 
     void constantsOfNodesAreReadToo()
     {
-        const Message attribute =
-            Message().text(1, "sparse_value").message(22, Sparse {2, {1, 5}, {2, 3}}.message()).integer(20, 11);
-        Message constant = make::node("Constant", {}, {"k"});
+        const ProtoMessage attribute =
+            ProtoMessage().text(1, "sparse_value").message(22, Sparse {2, {1, 5}, {2, 3}}.message()).integer(20, 11);
+        ProtoMessage constant = make::node("Constant", {}, {"k"});
         const auto graph =
             read(make::graphOf({constant.message(5, attribute), make::node("MatMul", {"k", "x"}, {"y"})}));
         QCOMPARE(shown(graph, "k"), QStringLiteral("csr(float32[2,3], at most 2) = 0 1 0 0 0 2"));
@@ -214,9 +215,9 @@ private slots:
 
     void attributesOfOtherNodesAreDense()
     {
-        const Message attribute =
-            Message().text(1, "table").message(22, Sparse {1, {1}, {2}}.message()).integer(20, 11);
-        Message node = make::node("Foo", {"x"}, {"y"});
+        const ProtoMessage attribute =
+            ProtoMessage().text(1, "table").message(22, Sparse {1, {1}, {2}}.message()).integer(20, 11);
+        ProtoMessage node = make::node("Foo", {"x"}, {"y"});
         const auto graph = read(make::graphOf({node.message(5, attribute)}));
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         const auto* literal = findAttribute<TensorLiteral>(graph.value().nodes.front(), "table");

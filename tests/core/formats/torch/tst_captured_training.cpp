@@ -1,3 +1,4 @@
+#include "core/facts/english/english.h"
 #include "core/formats/plimsoll/graph_json.h"
 
 #include "core/pipeline/pipeline.h"
@@ -61,7 +62,7 @@ QString errors(const Report& report)
 {
     QStringList lines;
     for (const Finding& finding : report.verdict.findings) {
-        if (finding.severity == Severity::Error) lines << QString::fromStdString(finding.message);
+        if (finding.severity == Severity::Error) lines << QString::fromStdString(english(finding.message));
     }
     return lines.join(u'\n');
 }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/base/message.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll {
+
+/// A template: "{0}" is the first argument, "{0 node}" an amount with its noun ("1 node", "2 nodes"), "{0?is|are}" what
+/// goes with an amount, "{0-}" a sentence without its full stop, and "{0~}" one without its capital, too.
+struct Sentence
+{
+    std::string_view id;
+    std::string_view text;
+};
+
+/// How a front end names a remedy.
+using RemedyWords = std::string (*)(const Remedy& remedy);
+
+/// Those of the command line, and of files: "saved=exact", "--max-stored a=…".
+[[nodiscard]] std::string optionWords(const Remedy& remedy);
+
+/// The text of a message. A message without a template shows its id and arguments.
+[[nodiscard]] std::string english(const Message& message, RemedyWords words = optionWords);
+
+/// Policies, options and commands that a message names, in its order: what a front end can make buttons of.
+[[nodiscard]] std::vector<Remedy> remediesIn(const Message& message);
+
+/// Every template there is, one an id.
+[[nodiscard]] std::vector<Sentence> englishSentences();
+
+/// From now on other templates stand for the same ids: a translation. Expects texts that outlive all use, and no other
+/// thread that renders at that moment. Empty: English again.
+void speak(std::vector<Sentence> sentences);
+
+} // namespace plimsoll
