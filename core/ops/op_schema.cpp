@@ -9,58 +9,79 @@ namespace plimsoll {
 
 namespace {
 
-using Table = std::unordered_map<std::string, const OpSchema*>;
+using Rows = std::unordered_map<std::string_view, const OpSchema*>;
 
-std::string keyOf(std::string_view domain, std::string_view op)
+std::unordered_map<std::string_view, Rows> makeTable()
 {
-    std::string key(domain == "ai.onnx" ? "" : domain);
-    key += "::";
-    return key += op;
-}
-
-void add(Table& table, std::string_view domain, std::span<const OpSchema> schemas)
-{
-    for (const OpSchema& schema : schemas)
-        table.emplace(keyOf(domain, schema.op), &schema);
-}
-
-Table makeTable()
-{
-    using namespace ops;
-    Table table;
-    for (const auto schemas :
-         {attentionSchemas(),   binarySchemas(),        castSchemas(),    constantSchemas(),     controlFlowSchemas(),
-          convolutionSchemas(), gatherSchemas(),        imageSchemas(),   lossSchemas(),         matrixSchemas(),
-          movementSchemas(),    normalizationSchemas(), poolingSchemas(), quantizationSchemas(), randomSchemas(),
-          recurrentSchemas(),   reductionSchemas(),     reshapeSchemas(), selectionSchemas(),    sequenceSchemas(),
-          signalSchemas(),      sliceSchemas(),         textSchemas(),    unarySchemas()}) {
-        add(table, "", schemas);
-    }
-    add(table, "ai.onnx.ml", machineLearningSchemas());
-    add(table, "ai.onnx.preview.training", optimizerSchemas());
-    add(table, "com.microsoft", microsoftSchemas());
-    add(table, "aten", atenSchemas());
-    add(table, "aten", executorchSchemas());
-    add(table, "plimsoll", plimsollSchemas());
-    add(table, "packing", packingSchemas());
-    add(table, "tflite", tfliteSchemas());
-    add(table, "xla", xlaSchemas());
-    for (const auto schemas :
-         {mxnet::creationSchemas(), mxnet::elementwiseSchemas(), mxnet::layerSchemas(), mxnet::lossSchemas(),
-          mxnet::matrixSchemas(), mxnet::movementSchemas(), mxnet::poolingSchemas(), mxnet::quantizedSchemas(),
-          mxnet::reductionSchemas(), mxnet::reshapeSchemas(), mxnet::sliceSchemas(), mxnet::visionSchemas()}) {
-        add(table, "mxnet", schemas);
-    }
+    std::unordered_map<std::string_view, Rows> table;
+    for (const OpFamily& family : opFamilies())
+        for (const OpSchema& row : family.rows)
+            table[family.domain].emplace(row.op, &row);
     return table;
 }
 
 } // namespace
 
+std::span<const OpFamily> opFamilies()
+{
+    using namespace ops;
+    static const OpFamily families[] = {
+        {"", attentionSchemas()},
+        {"", binarySchemas()},
+        {"", castSchemas()},
+        {"", constantSchemas()},
+        {"", controlFlowSchemas()},
+        {"", convolutionSchemas()},
+        {"", gatherSchemas()},
+        {"", imageSchemas()},
+        {"", lossSchemas()},
+        {"", matrixSchemas()},
+        {"", movementSchemas()},
+        {"", normalizationSchemas()},
+        {"", poolingSchemas()},
+        {"", quantizationSchemas()},
+        {"", randomSchemas()},
+        {"", recurrentSchemas()},
+        {"", reductionSchemas()},
+        {"", reshapeSchemas()},
+        {"", selectionSchemas()},
+        {"", sequenceSchemas()},
+        {"", signalSchemas()},
+        {"", sliceSchemas()},
+        {"", textSchemas()},
+        {"", unarySchemas()},
+        {"ai.onnx.ml", machineLearningSchemas()},
+        {"ai.onnx.preview.training", optimizerSchemas()},
+        {"com.microsoft", microsoftSchemas()},
+        {"aten", atenSchemas()},
+        {"aten", executorchSchemas()},
+        {"plimsoll", plimsollSchemas()},
+        {"packing", packingSchemas()},
+        {"tflite", tfliteSchemas()},
+        {"xla", xlaSchemas()},
+        {"mxnet", mxnet::creationSchemas()},
+        {"mxnet", mxnet::elementwiseSchemas()},
+        {"mxnet", mxnet::layerSchemas()},
+        {"mxnet", mxnet::lossSchemas()},
+        {"mxnet", mxnet::matrixSchemas()},
+        {"mxnet", mxnet::movementSchemas()},
+        {"mxnet", mxnet::poolingSchemas()},
+        {"mxnet", mxnet::quantizedSchemas()},
+        {"mxnet", mxnet::reductionSchemas()},
+        {"mxnet", mxnet::reshapeSchemas()},
+        {"mxnet", mxnet::sliceSchemas()},
+        {"mxnet", mxnet::visionSchemas()},
+    };
+    return families;
+}
+
 const OpSchema* findSchema(std::string_view domain, std::string_view op)
 {
-    static const Table table = makeTable();
-    const auto found = table.find(keyOf(domain, op));
-    return found == table.end() ? nullptr : found->second;
+    static const auto table = makeTable();
+    const auto rows = table.find(domain == "ai.onnx" ? "" : domain);
+    if (rows == table.end()) return nullptr;
+    const auto row = rows->second.find(op);
+    return row == rows->second.end() ? nullptr : row->second;
 }
 
 std::int64_t opsetOf(const Graph& graph, const Node& node)

@@ -2,6 +2,8 @@
 
 #include "core/ops/node_facts.h"
 #include "core/ops/op_traits.h"
+#include "core/ops/rules/attribute_choices.h"
+#include "core/ops/rules/signature.h"
 #include "core/ops/sparse_rules.h"
 
 #include <span>
@@ -12,6 +14,9 @@ namespace plimsoll {
 using InferFunction = Status (*)(NodeFacts&);
 /// Fills in what is known of the elements of outputs, whose types are known by then.
 using EvaluateFunction = void (*)(NodeFacts&);
+class ShapeSearch;
+/// Says what the inputs must hold so that the outputs have the sizes that their types say.
+using ContentsFunction = void (*)(ShapeSearch&);
 /// Whether a trait holds for this very node (Dropout only outside of training).
 using NodePredicate = bool (*)(const Graph&, const Node&);
 
@@ -32,29 +37,60 @@ struct BodyTraits
     bool endless = false;   ///< It may run without anything that says how often.
 };
 
-/// Everything that is known of one operator, in all its versions.
+/// Some of the inputs of a node, by position.
+struct Operands
+{
+    std::uint32_t bits = 0;
+
+    friend bool operator==(const Operands&, const Operands&) = default;
+    [[nodiscard]] constexpr bool empty() const { return bits == 0; }
+    [[nodiscard]] constexpr bool has(int input) const
+    {
+        return input >= 0 && (bits == ~std::uint32_t {0} || (input < 32 && ((bits >> input) & 1U) != 0));
+    }
+};
+inline constexpr Operands First {0b1};
+inline constexpr Operands Second {0b10};
+inline constexpr Operands FirstTwo {0b11};
+inline constexpr Operands SecondAndThird {0b110};
+inline constexpr Operands AllInputs {~std::uint32_t {0}};
+
+/// Everything that is known of one operator, in all its versions: its row. Files of families hold the rows.
 struct OpSchema
 {
     std::string_view op;
+    Signature signature; ///< Has no default: every row says it.
     InferFunction infer = nullptr;
     EvaluateFunction evaluate = nullptr;
-    std::uint32_t inPlace = 0; ///< Bit i: output 0 may be written over input i where both have the same shape.
-    bool identity = false;     ///< Output 0 has the bytes of input 0.
-    bool view = false;         ///< Output 0 is input 0, whatever the policies.
-    bool mutates = false;      ///< Output 0 is input 0 after being written.
-    std::uint32_t ignored = 0; ///< Bit i: the content of input i is not read.
-    bool pure = true;
-    bool computes = true; ///< False: it stands for a moment at which bytes are taken and freed, and nothing else.
+    ContentsFunction contents = nullptr; ///< Null: what its inputs hold decides no size.
+    AttributeChoice choices[4] = {};
+    Operands inPlace = {}; ///< Output 0 may be written over these where both have the same shape.
+    Operands ignored = {}; ///< Whose content is not read.
+    bool identity = false; ///< Output 0 has the bytes of input 0.
+    bool view = false;     ///< Output 0 is input 0, whatever the policies.
+    bool mutates = false;  ///< Output 0 is input 0 after being written.
+    bool pure = true;      ///< The same inputs give the same outputs, and nothing else happens.
+    bool computes = true;  ///< False: it stands for a moment at which bytes are taken and freed, and nothing else.
+    bool cheap = false;    ///< About as much work as reading its inputs; so is all that is in place or an identity.
     NodePredicate traitsHold = nullptr; ///< Null: always. Else inPlace and identity hold only where it says so.
     NodePredicate pureWhere = nullptr;  ///< Null: everywhere, if pure.
     const BodyTraits* bodies = nullptr;
-    std::span<const SparseRule> storages {}; ///< What it makes of tensors that are sparse.
+    std::span<const SparseRule> storages = {}; ///< What it makes of tensors that are sparse.
+    /// Gradients, in the language of derivatives.h. A head needs no name: "(self) -> result; self: g * result".
+    std::string_view derivative = {};
+    std::string_view derivative2019 = {}; ///< Where PyTorch's was otherwise in 2019.
 };
-
-inline constexpr std::uint32_t AllInputs = ~std::uint32_t {0};
 
 /// The schema of an operator; nullptr for one that is not known here. "ai.onnx" is "".
 [[nodiscard]] const OpSchema* findSchema(std::string_view domain, std::string_view op);
+
+/// The rows of one file, and the domain that they are of; "" is the standard's.
+struct OpFamily
+{
+    std::string_view domain;
+    std::span<const OpSchema> rows;
+};
+[[nodiscard]] std::span<const OpFamily> opFamilies();
 
 /// The newest set of ONNX's operators that is known here: what a plimsoll.graph/1 file means when it names none.
 inline constexpr std::int64_t NewestOpset = 27;

@@ -13,11 +13,6 @@ const OpSchema* schemaOf(const Graph& graph, NodeId node)
     return findSchema(graph[node].domain, graph[node].op);
 }
 
-bool bit(std::uint32_t bits, int index)
-{
-    return index < 0 ? false : ((bits == AllInputs) || (index < 32 && ((bits >> index) & 1U) != 0));
-}
-
 /// Both known, kept in the same way and of the same size; nothing else can lie in the same bytes.
 bool sameBytes(const Value& a, const Value& b)
 {
@@ -38,7 +33,7 @@ bool sameElements(const Value& a, const Value& b)
 bool isReadElsewhere(const Node& node, const OpSchema& schema, ValueId value)
 {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (node.inputs[i] == value && !bit(schema.inPlace, static_cast<int>(i))) return true;
+        if (node.inputs[i] == value && !schema.inPlace.has(static_cast<int>(i))) return true;
     }
     return false;
 }
@@ -48,7 +43,7 @@ void addInPlace(const Graph& graph, const Node& node, const OpSchema& schema, st
     const Value& output = graph[node.outputs[0]];
     for (std::size_t i = schema.mutates ? 1 : 0; i < node.inputs.size(); ++i) {
         const ValueId input = node.inputs[i];
-        if (!input.valid() || !bit(schema.inPlace, static_cast<int>(i))) continue;
+        if (!input.valid() || !schema.inPlace.has(static_cast<int>(i))) continue;
         if (!sameElements(graph[input], output) || isReadElsewhere(node, schema, input)) continue;
         traits.push_back({0, static_cast<int>(i), AliasKind::MayBeInPlace, 0});
     }
@@ -117,7 +112,14 @@ bool readsContent(const Graph& graph, NodeId node, int input)
     if (!n.inputs[static_cast<std::size_t>(input)].valid()) return false;
     if (std::find(n.ignoredInputs.begin(), n.ignoredInputs.end(), input) != n.ignoredInputs.end()) return false;
     const OpSchema* schema = schemaOf(graph, node);
-    return !schema || !bit(schema->ignored, input);
+    return !schema || !schema->ignored.has(input);
+}
+
+bool isCheap(const Graph& graph, NodeId node)
+{
+    const OpSchema* schema = schemaOf(graph, node);
+    if (!schema || !graph[node].bodies.empty() || !schema->computes || !isPure(graph, node)) return false;
+    return schema->cheap || schema->identity || !schema->inPlace.empty();
 }
 
 bool computes(const Graph& graph, NodeId node)

@@ -51,6 +51,10 @@ struct BodyLink
 /// The same inputs always give the same outputs, and nothing else happens: no random numbers, state or mutation.
 [[nodiscard]] bool isPure(const Graph& graph, NodeId node);
 
+/// Whether a backward graph may compute the node's results anew at little cost: pure, without nested graphs, and about
+/// as much work as reading its inputs. Not so what multiplies matrices, convolves, gathers, sorts or joins tensors.
+[[nodiscard]] bool isCheap(const Graph& graph, NodeId node);
+
 /// Whether the operator is known here at all. Unknown ones are opaque: fresh outputs, everything read.
 [[nodiscard]] bool isKnownOperator(const Graph& graph, NodeId node);
 

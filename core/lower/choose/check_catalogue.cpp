@@ -1,7 +1,7 @@
 #include "core/lower/choose/check_catalogue.h"
 
 #include "core/base/plural.h"
-#include "core/ops/rules/signature.h"
+#include "core/ops/op_schema.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -22,10 +22,7 @@ struct Room
 class OfferCheck
 {
 public:
-    OfferCheck(const Graph& graph, const NodesByName& nodes, const Catalogue& catalogue)
-        : m_graph(graph), m_nodes(nodes), m_catalogue(catalogue)
-    {
-    }
+    OfferCheck(const NodesByName& nodes, const Catalogue& catalogue) : m_nodes(nodes), m_catalogue(catalogue) {}
 
     Status run(const Node& node, const Implementation& offer, std::string place)
     {
@@ -46,8 +43,10 @@ private:
     /// A catalogue may have been made for a training graph, in which a node leaves more than the file names.
     [[nodiscard]] std::size_t outputsOf(const Node& node) const
     {
-        const Signature* signature = findSignature(m_graph, node);
-        return std::max(node.outputs.size(), signature ? static_cast<std::size_t>(signature->outputs) : 0);
+        const OpSchema* schema = findSchema(node.domain, node.op);
+        const int outputs = schema ? schema->signature.outputs() : 0;
+        return outputs == Signature::Any ? node.outputs.size()
+                                         : std::max(node.outputs.size(), static_cast<std::size_t>(outputs));
     }
 
     Status addFused(const Implementation& offer)
@@ -94,7 +93,6 @@ private:
         return {ErrorCode::BadInput, std::move(message), whole + m_place + "." + key, m_catalogue.file};
     }
 
-    const Graph& m_graph;
     const NodesByName& m_nodes;
     const Catalogue& m_catalogue;
     std::string m_place;
@@ -108,7 +106,7 @@ Status checkCatalogue(const Catalogue& catalogue, const Graph& graph)
     NodesByName nodes;
     for (const Node& node : graph.nodes)
         nodes.emplace(node.name, &node);
-    OfferCheck check(graph, nodes, catalogue);
+    OfferCheck check(nodes, catalogue);
     for (const auto& [name, offers] : catalogue.offers) {
         const auto node = nodes.find(name);
         for (std::size_t i = 0; node != nodes.end() && i < offers.size(); ++i)

@@ -24,7 +24,7 @@ struct Recomputation
     std::vector<std::string> notes; ///< Names that cannot be computed anew.
 };
 
-/// Computes in backward anew what is cheap to compute (cheap_ops.h), where fewer bytes are kept then: of all sets of
+/// Computes in backward anew what is cheap to compute (isCheap), where fewer bytes are kept then: of all sets of
 /// tensors from which the rest follows cheaply, backward keeps the smallest, and of equal ones the one that leaves
 /// least to compute.
 ///

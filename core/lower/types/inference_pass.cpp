@@ -2,7 +2,7 @@
 
 #include "core/graph/sparse_parts.h"
 #include "core/ops/literal_elements.h"
-#include "core/ops/rules/signature.h"
+#include "core/ops/rules/form.h"
 
 #include <algorithm>
 

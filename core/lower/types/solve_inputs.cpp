@@ -3,7 +3,7 @@
 #include "core/ops/literal_elements.h"
 #include "core/ops/op_schema.h"
 #include "core/ops/op_traits.h"
-#include "core/ops/rules/shape_inputs.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/standard_domain.h"
 
@@ -76,7 +76,7 @@ void takeSizes(Graph& graph, const Node& node)
         node.outputs.empty() || !node.outputs[0].valid() ? std::nullopt : graph[node.outputs[0]].type.dims;
     for (std::size_t i = 0; schema && result && i < node.inputs.size() && i < 32; ++i) {
         const bool cast = i == 0 && (node.op == "Cast" || node.op == "CastLike"); // changes the bytes alone
-        const bool same = (schema->inPlace >> i & 1U) != 0 || cast;
+        const bool same = schema->inPlace.has(static_cast<int>(i)) || cast;
         if (!same || !node.inputs[i].valid()) continue;
         auto& dims = graph[node.inputs[i]].type.dims;
         if (!dims && (cast || node.inputs.size() == 1)) dims = result;

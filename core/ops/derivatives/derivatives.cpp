@@ -1,8 +1,7 @@
 #include "core/ops/derivatives/derivatives.h"
 
-#include "core/ops/derivatives/derivative_data.h"
 #include "core/ops/derivatives/derivative_reader.h"
-#include "core/ops/op_traits.h"
+#include "core/ops/op_schema.h"
 
 #include <algorithm>
 
@@ -77,12 +76,29 @@ std::optional<std::size_t> positionOf(const Items& items, const Test& test)
     return static_cast<std::size_t>(found - items.begin());
 }
 
-DerivativeSet shipped(std::initializer_list<std::string_view> texts)
+/// The text of a row as a file has it: its heads with the name, a line instead of each semicolon.
+std::string asFile(std::string_view domain, std::string_view op, std::string_view text)
 {
-    DerivativeSet set;
-    for (const std::string_view text : texts)
-        set = set.with(text).value();
-    return set;
+    std::string file;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(";\n"), text.size());
+        std::string_view line = text.substr(0, end);
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (line.starts_with('(')) file += "op " + (domain.empty() ? std::string(op) : keyOf(domain, op));
+        file += std::string(line) + '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return file;
+}
+
+/// Those that the rows of all operators hold in the same place.
+DerivativeSet shipped(std::string_view OpSchema::*text)
+{
+    std::string file;
+    for (const OpFamily& family : opFamilies())
+        for (const OpSchema& row : family.rows)
+            file += asFile(family.domain, row.op, row.*text);
+    return DerivativeSet().with(file).value();
 }
 
 } // namespace
@@ -166,14 +182,13 @@ const Derivative* DerivativeSet::find(std::string_view name) const
 
 const DerivativeSet& derivatives26()
 {
-    static const DerivativeSet set = shipped(
-        {ops::ElementwiseDerivatives, ops::MatrixDerivatives, ops::MovementDerivatives, ops::NetworkDerivatives});
+    static const DerivativeSet set = shipped(&OpSchema::derivative);
     return set;
 }
 
 const DerivativeSet& derivatives2019()
 {
-    static const DerivativeSet set = derivatives26().with(ops::Derivatives2019).value();
+    static const DerivativeSet set = derivatives26().with(shipped(&OpSchema::derivative2019).all());
     return set;
 }
 

@@ -6,13 +6,10 @@ namespace {
 
 /// Each element is read before the one in its place is written: PyTorch lets the result of such an operator be one of
 /// its arguments, and ExecuTorch's kernels are loops over the elements. Their scalars are not read, so none is pure.
-constexpr OpSchema pointwise(std::string_view op, std::uint32_t inputs = 1)
+constexpr OpSchema pointwise(std::string_view op, Operands inputs = First)
 {
-    return {.op = op, .inPlace = inputs, .pure = false};
+    return {.op = op, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
-
-constexpr std::uint32_t FirstTwo = 3;
-constexpr std::uint32_t SecondAndThird = 6;
 
 const OpSchema Schemas[] = {
     pointwise("abs.out"),

@@ -13,9 +13,6 @@ namespace {
 
 using Kind = BodyLink::Kind;
 
-constexpr std::uint32_t First = 1;
-constexpr std::uint32_t Second = 2;
-
 // Attributes are kept as texts and cut where they are long, so no two nodes are known to compute the same: none is
 // pure.
 
@@ -23,13 +20,13 @@ constexpr std::uint32_t Second = 2;
 /// buffer of an operand of the same shape and layout (HloDataflowAnalysis::CanShareOperandBufferWithUser).
 constexpr OpSchema elementwise(std::string_view op)
 {
-    return {.op = op, .inPlace = AllInputs, .pure = false};
+    return {.op = op, .signature = AnyForm, .inPlace = AllInputs, .pure = false};
 }
 
 /// What may share with operands by the same function, and is not elementwise.
-constexpr OpSchema over(std::string_view op, std::uint32_t inputs)
+constexpr OpSchema over(std::string_view op, Operands inputs)
 {
-    return {.op = op, .inPlace = inputs, .pure = false};
+    return {.op = op, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
 int countOf(const std::vector<ValueId>& values)
@@ -117,11 +114,11 @@ const OpSchema Schemas[] = {
     over("set-dimension-size", First),
     over("sort", First),
     over("triangular-solve", Second),
-    {.op = "bitcast", .view = true, .pure = false},
-    {.op = "conditional", .pure = false, .bodies = &Conditional},
-    {.op = "get-dimension-size", .ignored = First, .pure = false},
-    {.op = "reshape", .inPlace = First, .identity = true, .pure = false},
-    {.op = "while", .pure = false, .bodies = &WhileLoop},
+    {.op = "bitcast", .signature = AnyForm, .view = true, .pure = false},
+    {.op = "conditional", .signature = AnyForm, .pure = false, .bodies = &Conditional},
+    {.op = "get-dimension-size", .signature = AnyForm, .ignored = First, .pure = false},
+    {.op = "reshape", .signature = AnyForm, .inPlace = First, .identity = true, .pure = false},
+    {.op = "while", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 
 namespace plimsoll::ops {
 
@@ -52,16 +53,43 @@ Status inferRegressor(NodeFacts& facts)
     return {};
 }
 
+/// Labels, and scores of the classes.
+Status inferClassifier(NodeFacts& facts)
+{
+    const auto dims = facts.dims(0);
+    const std::int64_t rows = dims && !dims->empty() ? (dims->size() == 1 ? 1 : dims->front()) : UnknownSize;
+    const bool named = facts.node().attributes.contains("classlabels_strings");
+    facts.set(0, named ? DType::String : DType::Int64, Dims {rows});
+    facts.set(1, DType::Float32, Dims {rows, UnknownSize}, "the number of scores depends on the labels");
+    return {};
+}
+
+constexpr AttributeChoice PostTransform {"post_transform", "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT"};
+constexpr AttributeChoice SvmKernel {"kernel_type", "LINEAR|POLY|RBF|SIGMOID"};
+
 const OpSchema Schemas[] = {
-    {.op = "ArrayFeatureExtractor", .infer = inferFeatureExtractor},
-    {.op = "Binarizer", .infer = inferLikeFirst},
-    {.op = "CategoryMapper", .infer = inferCategoryMapper},
-    {.op = "Imputer", .infer = inferLikeFirst},
-    {.op = "LabelEncoder", .infer = inferLabelEncoder},
-    {.op = "LinearRegressor", .infer = inferRegressor},
-    {.op = "Normalizer", .infer = inferRealLikeFirst},
-    {.op = "Scaler", .infer = inferRealLikeFirst},
-    {.op = "TreeEnsembleRegressor", .infer = inferRegressor},
+    {.op = "ArrayFeatureExtractor",
+     .signature = "any int",
+     .infer = inferFeatureExtractor,
+     .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); }},
+    {.op = "Binarizer", .signature = "number", .infer = inferLikeFirst},
+    {.op = "CategoryMapper", .signature = "any", .infer = inferCategoryMapper},
+    {.op = "Imputer", .signature = "number", .infer = inferLikeFirst},
+    {.op = "LabelEncoder", .signature = "any", .infer = inferLabelEncoder},
+    {.op = "LinearClassifier", .signature = "number -> 2", .infer = inferClassifier, .choices = {PostTransform}},
+    {.op = "LinearRegressor", .signature = "number", .infer = inferRegressor, .choices = {PostTransform}},
+    {.op = "Normalizer", .signature = "number", .infer = inferRealLikeFirst, .choices = {{"norm", "MAX|L1|L2"}}},
+    {.op = "SVMClassifier",
+     .signature = "number -> 2",
+     .infer = inferClassifier,
+     .choices = {SvmKernel, PostTransform}},
+    {.op = "SVMRegressor", .signature = "number", .infer = inferRegressor, .choices = {SvmKernel, PostTransform}},
+    {.op = "Scaler", .signature = "number", .infer = inferRealLikeFirst},
+    {.op = "TreeEnsembleClassifier", .signature = "number -> 2", .infer = inferClassifier, .choices = {PostTransform}},
+    {.op = "TreeEnsembleRegressor",
+     .signature = "number",
+     .infer = inferRegressor,
+     .choices = {{"aggregate_function", "AVERAGE|SUM|MIN|MAX"}, PostTransform}},
 };
 
 } // namespace

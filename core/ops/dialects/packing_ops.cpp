@@ -5,7 +5,7 @@ namespace plimsoll::ops {
 namespace {
 
 const OpSchema Schemas[] = {
-    {.op = "Step", .pure = false, .computes = false},
+    {.op = "Step", .signature = AnyForm, .pure = false, .computes = false},
 };
 
 } // namespace

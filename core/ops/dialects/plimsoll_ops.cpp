@@ -33,41 +33,69 @@ Status inferWritten(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-constexpr OpSchema mutating(std::string_view op)
+constexpr OpSchema mutating(OpSchema row)
 {
-    return {.op = op, .infer = inferLikeFirst, .mutates = true, .pure = false};
+    if (!row.infer) row.infer = inferLikeFirst;
+    row.mutates = true;
+    row.pure = false;
+    return row;
 }
 
 /// Element by element: the other input may be the same bytes.
-constexpr OpSchema mutatingBinary(std::string_view op)
+constexpr OpSchema mutatingBinary(OpSchema row)
 {
-    return {.op = op, .infer = inferWritten, .inPlace = 3, .mutates = true, .pure = false};
+    row.infer = inferWritten;
+    row.inPlace = FirstTwo;
+    return mutating(row);
 }
 
 const OpSchema Schemas[] = {
-    mutatingBinary("Add_"),
-    mutating("Clamp_"),
-    mutatingBinary("Copy_"),
-    mutatingBinary("Div_"),
-    mutating("Elu_"),
-    mutating("Exp_"),
-    mutating("Fill_"),
-    mutating("IndexAdd_"),
-    mutating("LeakyRelu_"),
-    mutatingBinary("Mul_"),
-    mutating("Neg_"),
-    mutating("Relu_"),
-    mutating("Sigmoid_"),
-    mutatingBinary("Sub_"),
-    mutating("Tanh_"),
-    mutating("Zero_"),
-    {.op = "Detach", .infer = inferLikeFirst, .view = true},
-    {.op = "Reorder", .infer = inferLikeFirst},
-    {.op = "CopyTo", .infer = inferLikeFirst},
-    {.op = "FillRows", .infer = inferFillRows},
-    {.op = "Data", .infer = inferLikeFirst, .view = true},
-    {.op = "CastStorage", .infer = inferLikeFirst, .storages = storages::Cast},
-    {.op = "Retain", .infer = inferLikeFirst, .storages = storages::Retain},
+    mutatingBinary(
+        {.op = "Add_", .signature = "any any", .derivative = "(self, other) = aten::add_; self: g; other: g"}),
+    mutating({.op = "Clamp_", .signature = "any any? any?", .derivative = R"(
+        (self, min#, max#) = aten::clamp_
+          self: g * (1 - lt(self, min)) * (1 - gt(self, max)))"}),
+    mutatingBinary({.op = "Copy_", .signature = "any any", .derivative = "(self, src); self: 0; src: g"}),
+    mutatingBinary({.op = "Div_",
+                    .signature = "any any",
+                    .derivative = "(self, other) = aten::div_; self: g / other; other: -g * self / (other * other)"}),
+    mutating({.op = "Elu_", .signature = "any", .derivative = R"(
+        (self) -> result = aten::elu_
+          self: where(gt(result, 0), g, g * (result + attr(alpha, 1))))"}),
+    mutating({.op = "Exp_", .signature = "any", .derivative = "(self) -> result = aten::exp_; self: g * result"}),
+    mutating({.op = "Fill_", .signature = "any any?", .derivative = "(self, value#); self: 0"}),
+    mutating({.op = "IndexAdd_",
+              .signature = "any any any",
+              .derivative = R"(
+        (self, index, source) = aten::index_add_
+          self: g
+          source: with(pick(g, index), held(source)))",
+              .derivative2019 = "(self, index, source) = aten::index_add_; self: g; source: pick(g, index)"}),
+    mutating({.op = "LeakyRelu_", .signature = "any", .derivative = R"(
+        (self) -> result = aten::leaky_relu_
+          self: where(gt(result, 0), g, g * attr(alpha, 0.01)))"}),
+    mutatingBinary({.op = "Mul_",
+                    .signature = "any any",
+                    .derivative = "(self, other) = aten::mul_; self: g * other; other: g * self"}),
+    mutating({.op = "Neg_", .signature = "any", .derivative = "(self) = aten::neg_; self: -g"}),
+    mutating(
+        {.op = "Relu_", .signature = "any", .derivative = "(self) -> result = aten::relu_; self: g * gt(result, 0)"}),
+    mutating({.op = "Sigmoid_",
+              .signature = "any",
+              .derivative = "(self) -> result = aten::sigmoid_; self: g * result * (1 - result)"}),
+    mutatingBinary(
+        {.op = "Sub_", .signature = "any any", .derivative = "(self, other) = aten::sub_; self: g; other: -g"}),
+    mutating({.op = "Tanh_",
+              .signature = "any",
+              .derivative = "(self) -> result = aten::tanh_; self: g * (1 - result * result)"}),
+    mutating({.op = "Zero_", .signature = "any", .derivative = "(self); self: 0"}),
+    {.op = "Detach", .signature = "any", .infer = inferLikeFirst, .view = true, .derivative = "(self)"},
+    {.op = "Reorder", .signature = "any", .infer = inferLikeFirst},
+    {.op = "CopyTo", .signature = "any", .infer = inferLikeFirst},
+    {.op = "FillRows", .signature = "any", .infer = inferFillRows},
+    {.op = "Data", .signature = "any", .infer = inferLikeFirst, .view = true, .derivative = "(self)"},
+    {.op = "CastStorage", .signature = "any", .infer = inferLikeFirst, .storages = storages::Cast},
+    {.op = "Retain", .signature = "any any", .infer = inferLikeFirst, .storages = storages::Retain},
 };
 
 } // namespace

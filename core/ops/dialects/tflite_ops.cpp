@@ -5,28 +5,25 @@ namespace plimsoll::ops {
 
 namespace {
 
-constexpr std::uint32_t First = 1;
-constexpr std::uint32_t FirstTwo = 3;
-
 // Options of operators are not read, so no two nodes are known to compute the same: none is pure.
 
 /// Each element is read before the one in its place is written, by TensorFlow Lite's kernels and its arena planner's
 /// table of operators that may share (inplace_operator).
-constexpr OpSchema elementwise(std::string_view op, std::uint32_t inputs = First)
+constexpr OpSchema elementwise(std::string_view op, Operands inputs = First)
 {
-    return {.op = op, .inPlace = inputs, .pure = false};
+    return {.op = op, .signature = AnyForm, .inPlace = inputs, .pure = false};
 }
 
 /// The bytes of input 0 under another shape.
 constexpr OpSchema reshaping(std::string_view op)
 {
-    return {.op = op, .inPlace = First, .identity = true, .pure = false};
+    return {.op = op, .signature = AnyForm, .inPlace = First, .identity = true, .pure = false};
 }
 
 /// Looks at the shape of input 0 only.
 constexpr OpSchema ofShape(std::string_view op)
 {
-    return {.op = op, .ignored = First, .pure = false};
+    return {.op = op, .signature = AnyForm, .ignored = First, .pure = false};
 }
 
 const OpSchema Schemas[] = {
@@ -77,8 +74,8 @@ const OpSchema Schemas[] = {
     reshaping("EXPAND_DIMS"),
     reshaping("RESHAPE"),
     reshaping("SQUEEZE"),
-    {.op = "STABLEHLO_WHILE", .pure = false, .bodies = &WhileLoop},
-    {.op = "WHILE", .pure = false, .bodies = &WhileLoop},
+    {.op = "STABLEHLO_WHILE", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
+    {.op = "WHILE", .signature = AnyForm, .pure = false, .bodies = &WhileLoop},
 };
 
 } // namespace

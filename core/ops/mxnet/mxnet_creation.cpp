@@ -53,24 +53,24 @@ Status inferOneHot(NodeFacts& facts)
 
 constexpr OpSchema random(std::string_view op)
 {
-    return {.op = op, .infer = inferCreation, .pure = false};
+    return {.op = op, .signature = "", .infer = inferCreation, .pure = false};
 }
 
 constexpr OpSchema randomLike(std::string_view op)
 {
-    return {.op = op, .infer = inferLike, .inPlace = 1, .ignored = 1, .pure = false};
+    return {.op = op, .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First, .pure = false};
 }
 
 const OpSchema Schemas[] = {
-    {.op = "_zeros", .infer = inferCreation},
-    {.op = "_zeros_without_dtype", .infer = inferCreation},
-    {.op = "_ones", .infer = inferCreation},
-    {.op = "_full", .infer = inferCreation},
-    {.op = "_arange", .infer = inferRange},
-    {.op = "zeros_like", .infer = inferLike, .inPlace = 1, .ignored = 1},
-    {.op = "ones_like", .infer = inferLike, .inPlace = 1, .ignored = 1},
-    {.op = "_full_like", .infer = inferLike, .inPlace = 1, .ignored = 1},
-    {.op = "one_hot", .infer = inferOneHot},
+    {.op = "_zeros", .signature = "", .infer = inferCreation},
+    {.op = "_zeros_without_dtype", .signature = "", .infer = inferCreation},
+    {.op = "_ones", .signature = "", .infer = inferCreation},
+    {.op = "_full", .signature = "", .infer = inferCreation},
+    {.op = "_arange", .signature = "", .infer = inferRange},
+    {.op = "zeros_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
+    {.op = "ones_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
+    {.op = "_full_like", .signature = "any", .infer = inferLike, .inPlace = First, .ignored = First},
+    {.op = "one_hot", .signature = "any", .infer = inferOneHot},
     random("_random_exponential"),
     random("_random_gamma"),
     random("_random_normal"),

@@ -5,17 +5,14 @@ namespace plimsoll::mxnet {
 
 namespace {
 
-constexpr std::uint32_t First = 1;
-constexpr std::uint32_t FirstTwo = 3;
-
 constexpr OpSchema unary(std::string_view op)
 {
-    return {.op = op, .infer = inferSame, .inPlace = First};
+    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First};
 }
 
 constexpr OpSchema binary(std::string_view op)
 {
-    return {.op = op, .infer = inferSame, .inPlace = FirstTwo};
+    return {.op = op, .signature = "any any", .infer = inferSame, .inPlace = FirstTwo};
 }
 
 /// Numpy's rule, without its padding of ranks in the legacy operators; nothing follows backwards.
@@ -39,7 +36,7 @@ Status inferBroadcast(NodeFacts& facts)
 
 constexpr OpSchema broadcasting(std::string_view op)
 {
-    return {.op = op, .infer = inferBroadcast, .inPlace = FirstTwo};
+    return {.op = op, .signature = "any any", .infer = inferBroadcast, .inPlace = FirstTwo};
 }
 
 Status inferCast(NodeFacts& facts)
@@ -106,7 +103,7 @@ Status inferWhere(NodeFacts& facts)
 
 constexpr OpSchema identity(std::string_view op)
 {
-    return {.op = op, .infer = inferSame, .inPlace = First, .identity = true};
+    return {.op = op, .signature = "any", .infer = inferSame, .inPlace = First, .identity = true};
 }
 
 /// Of data, and the numbers of the rows to keep: the others become zero.
@@ -203,24 +200,56 @@ constexpr std::string_view Broadcasting[] = {"broadcast_add",        "broadcast_
 constexpr std::string_view Identities[] = {"BlockGrad", "_backward_copy", "_contrib_gradientmultiplier", "make_loss"};
 
 const OpSchema Others[] = {
-    {.op = "Cast", .infer = inferCast, .inPlace = First, .identity = true},
-    {.op = "amp_cast", .infer = inferCast, .inPlace = First, .identity = true},
-    {.op = "_grad_add", .infer = inferSame, .inPlace = FirstTwo},
-    {.op = "_identity_with_attr_like_rhs", .infer = inferLikeSecond, .inPlace = First, .identity = true, .ignored = 2},
-    {.op = "reshape_like", .infer = inferLikeSecond, .inPlace = First, .identity = true, .ignored = 2},
-    {.op = "add_n", .infer = inferSame, .inPlace = First},
-    {.op = "clip", .infer = inferSame},
-    {.op = "Dropout", .infer = inferDropout, .inPlace = First, .pure = false},
-    {.op = "LeakyReLU", .infer = inferLeaky, .inPlace = First, .traitsHold = isNotLearnt, .pureWhere = isNotRandom},
-    {.op = "where", .infer = inferWhere},
-    {.op = "_contrib_div_sqrt_dim", .infer = inferSame},
-    {.op = "_copy", .infer = inferSame, .inPlace = First, .identity = true, .storages = ops::storages::Copy},
-    {.op = "_sparse_retain", .infer = inferRetain, .storages = ops::storages::Retain},
-    {.op = "_mul_scalar", .infer = inferSame, .inPlace = First, .storages = ops::storages::Scaling},
-    {.op = "cast_storage", .infer = inferSame, .storages = ops::storages::Cast},
-    {.op = "elemwise_add", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Sum},
-    {.op = "elemwise_sub", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::Difference},
-    {.op = "elemwise_mul", .infer = inferSame, .inPlace = FirstTwo, .storages = ops::storages::ElementwiseProduct},
+    {.op = "Cast", .signature = "any", .infer = inferCast, .inPlace = First, .identity = true},
+    {.op = "amp_cast", .signature = "any", .infer = inferCast, .inPlace = First, .identity = true},
+    {.op = "_grad_add", .signature = "any any", .infer = inferSame, .inPlace = FirstTwo},
+    {.op = "_identity_with_attr_like_rhs",
+     .signature = "any any",
+     .infer = inferLikeSecond,
+     .inPlace = First,
+     .ignored = Second,
+     .identity = true},
+    {.op = "reshape_like",
+     .signature = "any any",
+     .infer = inferLikeSecond,
+     .inPlace = First,
+     .ignored = Second,
+     .identity = true},
+    {.op = "add_n", .signature = "any+", .infer = inferSame, .inPlace = First},
+    {.op = "clip", .signature = "any", .infer = inferSame},
+    {.op = "Dropout", .signature = "any -> 2", .infer = inferDropout, .inPlace = First, .pure = false},
+    {.op = "LeakyReLU",
+     .signature = "any any? -> 2",
+     .infer = inferLeaky,
+     .inPlace = First,
+     .traitsHold = isNotLearnt,
+     .pureWhere = isNotRandom},
+    {.op = "where", .signature = "any any any", .infer = inferWhere},
+    {.op = "_contrib_div_sqrt_dim", .signature = "any", .infer = inferSame},
+    {.op = "_copy",
+     .signature = "any",
+     .infer = inferSame,
+     .inPlace = First,
+     .identity = true,
+     .storages = ops::storages::Copy},
+    {.op = "_sparse_retain", .signature = "any any", .infer = inferRetain, .storages = ops::storages::Retain},
+    {.op = "_mul_scalar", .signature = "any", .infer = inferSame, .inPlace = First, .storages = ops::storages::Scaling},
+    {.op = "cast_storage", .signature = "any", .infer = inferSame, .storages = ops::storages::Cast},
+    {.op = "elemwise_add",
+     .signature = "any any",
+     .infer = inferSame,
+     .inPlace = FirstTwo,
+     .storages = ops::storages::Sum},
+    {.op = "elemwise_sub",
+     .signature = "any any",
+     .infer = inferSame,
+     .inPlace = FirstTwo,
+     .storages = ops::storages::Difference},
+    {.op = "elemwise_mul",
+     .signature = "any any",
+     .infer = inferSame,
+     .inPlace = FirstTwo,
+     .storages = ops::storages::ElementwiseProduct},
 };
 
 std::vector<OpSchema> makeSchemas()

@@ -205,16 +205,19 @@ Status inferEmbedding(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "BatchNorm", .infer = inferBatchNorm, .pure = false}, // writes its moving averages while training
-    {.op = "Convolution", .infer = inferConvolution},
-    {.op = "Deconvolution", .infer = inferDeconvolution},
-    {.op = "Embedding", .infer = inferEmbedding},
-    {.op = "FullyConnected", .infer = inferFullyConnected},
-    {.op = "GroupNorm", .infer = inferGroupNorm},
-    {.op = "InstanceNorm", .infer = inferGroupNorm},
-    {.op = "L2Normalization", .infer = inferL2Norm},
-    {.op = "LRN", .infer = inferLocalNorm},
-    {.op = "LayerNorm", .infer = inferLayerNorm},
+    {.op = "BatchNorm",
+     .signature = "any any* -> 3",
+     .infer = inferBatchNorm,
+     .pure = false}, // writes its moving averages while training
+    {.op = "Convolution", .signature = "any any any?", .infer = inferConvolution},
+    {.op = "Deconvolution", .signature = "any any any?", .infer = inferDeconvolution},
+    {.op = "Embedding", .signature = "any any", .infer = inferEmbedding},
+    {.op = "FullyConnected", .signature = "any any any?", .infer = inferFullyConnected},
+    {.op = "GroupNorm", .signature = "any any any -> 3", .infer = inferGroupNorm, .cheap = true},
+    {.op = "InstanceNorm", .signature = "any any any -> 3", .infer = inferGroupNorm, .cheap = true},
+    {.op = "L2Normalization", .signature = "any -> 2", .infer = inferL2Norm},
+    {.op = "LRN", .signature = "any -> 2", .infer = inferLocalNorm, .cheap = true},
+    {.op = "LayerNorm", .signature = "any any any -> 3", .infer = inferLayerNorm, .cheap = true},
 };
 
 } // namespace

@@ -55,14 +55,14 @@ Status inferCtc(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "CTCLoss", .infer = inferCtc},
-    {.op = "IdentityAttachKLSparseReg", .infer = inferMargin, .inPlace = 1, .pure = false},
-    {.op = "LinearRegressionOutput", .infer = inferRegression, .inPlace = 1},
-    {.op = "LogisticRegressionOutput", .infer = inferRegression, .inPlace = 1},
-    {.op = "MAERegressionOutput", .infer = inferRegression, .inPlace = 1},
-    {.op = "SVMOutput", .infer = inferMargin, .inPlace = 1},
-    {.op = "SoftmaxOutput", .infer = inferSoftmaxOutput, .inPlace = 1},
-    {.op = "softmax_cross_entropy", .infer = inferCrossEntropy},
+    {.op = "CTCLoss", .signature = "any any any? any? -> 2", .infer = inferCtc},
+    {.op = "IdentityAttachKLSparseReg", .signature = "any any?", .infer = inferMargin, .inPlace = First, .pure = false},
+    {.op = "LinearRegressionOutput", .signature = "any any", .infer = inferRegression, .inPlace = First},
+    {.op = "LogisticRegressionOutput", .signature = "any any", .infer = inferRegression, .inPlace = First},
+    {.op = "MAERegressionOutput", .signature = "any any", .infer = inferRegression, .inPlace = First},
+    {.op = "SVMOutput", .signature = "any any", .infer = inferMargin, .inPlace = First},
+    {.op = "SoftmaxOutput", .signature = "any any", .infer = inferSoftmaxOutput, .inPlace = First},
+    {.op = "softmax_cross_entropy", .signature = "any any", .infer = inferCrossEntropy},
 };
 
 } // namespace

@@ -89,10 +89,13 @@ Status inferRecurrent(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "RNN", .infer = inferRecurrent, .pure = false}, // draws a dropout mask while training
-    {.op = "_linalg_gemm2", .infer = inferBatchDot},
-    {.op = "batch_dot", .infer = inferBatchDot},
-    {.op = "dot", .infer = inferDot, .storages = ops::storages::Matrix},
+    {.op = "RNN",
+     .signature = "any any any any? any? -> 3",
+     .infer = inferRecurrent,
+     .pure = false}, // draws a dropout mask while training
+    {.op = "_linalg_gemm2", .signature = "any any", .infer = inferBatchDot},
+    {.op = "batch_dot", .signature = "any any", .infer = inferBatchDot},
+    {.op = "dot", .signature = "any any", .infer = inferDot, .storages = ops::storages::Matrix},
 };
 
 } // namespace

@@ -104,11 +104,11 @@ Status inferAdaptive(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Pooling", .infer = inferPooling},
-    {.op = "ROIPooling", .infer = inferRegions},
-    {.op = "_contrib_AdaptiveAvgPooling2D", .infer = inferAdaptive},
-    {.op = "_contrib_ROIAlign", .infer = inferRegions},
-    {.op = "_contrib_quantized_pooling", .infer = inferQuantizedPooling},
+    {.op = "Pooling", .signature = "any -> 2", .infer = inferPooling, .cheap = true},
+    {.op = "ROIPooling", .signature = "any any -> 2", .infer = inferRegions},
+    {.op = "_contrib_AdaptiveAvgPooling2D", .signature = "any", .infer = inferAdaptive},
+    {.op = "_contrib_ROIAlign", .signature = "any any", .infer = inferRegions},
+    {.op = "_contrib_quantized_pooling", .signature = "any any any -> 3", .infer = inferQuantizedPooling},
 };
 
 } // namespace

@@ -146,18 +146,22 @@ Status inferQuantizedLayer(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "_contrib_dequantize", .infer = inferDequantize},
-    {.op = "_contrib_quantize", .infer = inferQuantize},
-    {.op = "_contrib_quantize_v2", .infer = inferQuantizeV2, .inPlace = 1, .identity = true},
-    {.op = "_contrib_quantized_act", .infer = inferQuantizedUnary},
-    {.op = "_contrib_quantized_concat", .infer = inferQuantizedConcat},
-    {.op = "_contrib_quantized_elemwise_add", .infer = inferQuantizedSum},
-    {.op = "_contrib_quantized_conv", .infer = inferQuantizedLayer},
-    {.op = "_contrib_quantized_fully_connected", .infer = inferQuantizedLayer},
-    {.op = "_contrib_quantized_flatten", .infer = inferQuantizedUnary},
-    {.op = "_contrib_requantize", .infer = inferRequantize},
-    {.op = "_sg_mkldnn_conv", .infer = inferFused},
-    {.op = "_sg_mkldnn_fully_connected", .infer = inferFused},
+    {.op = "_contrib_dequantize", .signature = "any any any", .infer = inferDequantize},
+    {.op = "_contrib_quantize", .signature = "any any any -> 3", .infer = inferQuantize},
+    {.op = "_contrib_quantize_v2",
+     .signature = "any -> 3",
+     .infer = inferQuantizeV2,
+     .inPlace = First,
+     .identity = true},
+    {.op = "_contrib_quantized_act", .signature = "any any any -> 3", .infer = inferQuantizedUnary},
+    {.op = "_contrib_quantized_concat", .signature = "any+ -> 3", .infer = inferQuantizedConcat},
+    {.op = "_contrib_quantized_elemwise_add", .signature = "any any any any any any -> 3", .infer = inferQuantizedSum},
+    {.op = "_contrib_quantized_conv", .signature = "any any+ -> 3", .infer = inferQuantizedLayer},
+    {.op = "_contrib_quantized_fully_connected", .signature = "any any+ -> 3", .infer = inferQuantizedLayer},
+    {.op = "_contrib_quantized_flatten", .signature = "any any any -> 3", .infer = inferQuantizedUnary},
+    {.op = "_contrib_requantize", .signature = "any any any -> 3", .infer = inferRequantize},
+    {.op = "_sg_mkldnn_conv", .signature = "any any+ -> 3", .infer = inferFused},
+    {.op = "_sg_mkldnn_fully_connected", .signature = "any any+ -> 3", .infer = inferFused},
 };
 
 } // namespace

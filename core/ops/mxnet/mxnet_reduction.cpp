@@ -86,27 +86,27 @@ Status inferArgsort(NodeFacts& facts)
     return inferSameShape(facts, dtypeOf(facts.node().attributes, "dtype", DType::Float32));
 }
 
-constexpr OpSchema reduction(std::string_view op)
+constexpr OpSchema reduction(std::string_view op, bool cheap = false)
 {
-    return {.op = op, .infer = inferReduction};
+    return {.op = op, .signature = "any", .infer = inferReduction, .cheap = cheap};
 }
 
 const OpSchema Schemas[] = {
     reduction("max"),
-    reduction("mean"),
+    reduction("mean", true),
     reduction("min"),
     reduction("nanprod"),
     reduction("nansum"),
     reduction("prod"),
-    reduction("sum"),
-    {.op = "_square_sum", .infer = inferReduction},
-    {.op = "argmax", .infer = inferReduction},
-    {.op = "argmax_channel", .infer = inferArgmaxChannel},
-    {.op = "argmin", .infer = inferReduction},
-    {.op = "argsort", .infer = inferArgsort},
-    {.op = "norm", .infer = inferNorm},
-    {.op = "sort", .infer = inferTopK},
-    {.op = "topk", .infer = inferTopK},
+    reduction("sum", true),
+    {.op = "_square_sum", .signature = "any", .infer = inferReduction},
+    {.op = "argmax", .signature = "any", .infer = inferReduction},
+    {.op = "argmax_channel", .signature = "any", .infer = inferArgmaxChannel},
+    {.op = "argmin", .signature = "any", .infer = inferReduction},
+    {.op = "argsort", .signature = "any", .infer = inferArgsort},
+    {.op = "norm", .signature = "any", .infer = inferNorm},
+    {.op = "sort", .signature = "any -> 2", .infer = inferTopK},
+    {.op = "topk", .signature = "any -> 2", .infer = inferTopK},
 };
 
 } // namespace

@@ -212,14 +212,14 @@ Status inferSqueeze(NodeFacts& facts)
 
 constexpr OpSchema view(std::string_view op, InferFunction infer)
 {
-    return {.op = op, .infer = infer, .inPlace = 1, .identity = true};
+    return {.op = op, .signature = "any", .infer = infer, .inPlace = First, .identity = true};
 }
 
 const OpSchema Schemas[] = {
     view("Flatten", inferFlatten),
     view("Reshape", inferReshape),
     view("expand_dims", inferExpandDims),
-    {.op = "squeeze", .infer = inferSqueeze}, // registered without in-place options
+    {.op = "squeeze", .signature = "any", .infer = inferSqueeze}, // registered without in-place options
 };
 
 } // namespace

@@ -170,13 +170,13 @@ Status inferCrop(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Crop", .infer = inferCrop},
-    {.op = "SliceChannel", .infer = inferSliceChannel},
-    {.op = "pick", .infer = inferPick},
-    {.op = "slice", .infer = inferSlice},
-    {.op = "slice_axis", .infer = inferSliceAxis},
-    {.op = "slice_like", .infer = inferSliceLike},
-    {.op = "take", .infer = inferTake},
+    {.op = "Crop", .signature = "any any?", .infer = inferCrop},
+    {.op = "SliceChannel", .signature = "any -> *", .infer = inferSliceChannel},
+    {.op = "pick", .signature = "any any", .infer = inferPick},
+    {.op = "slice", .signature = "any", .infer = inferSlice, .cheap = true},
+    {.op = "slice_axis", .signature = "any", .infer = inferSliceAxis},
+    {.op = "slice_like", .signature = "any any", .infer = inferSliceLike},
+    {.op = "take", .signature = "any any", .infer = inferTake},
 };
 
 } // namespace

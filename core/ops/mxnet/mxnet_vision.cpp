@@ -109,14 +109,14 @@ Status inferProposal(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "UpSampling", .infer = inferUpSampling},
-    {.op = "_contrib_BilinearResize2D", .infer = inferResize},
-    {.op = "_contrib_MultiBoxDetection", .infer = inferDetections},
-    {.op = "_contrib_MultiBoxPrior", .infer = inferPriors},
-    {.op = "_contrib_MultiBoxTarget", .infer = inferTargets},
-    {.op = "_contrib_MultiProposal", .infer = inferProposal},
-    {.op = "_contrib_Proposal", .infer = inferProposal},
-    {.op = "_contrib_box_nms", .infer = inferBoxNms},
+    {.op = "UpSampling", .signature = "any+", .infer = inferUpSampling},
+    {.op = "_contrib_BilinearResize2D", .signature = "any any?", .infer = inferResize},
+    {.op = "_contrib_MultiBoxDetection", .signature = "any any any", .infer = inferDetections},
+    {.op = "_contrib_MultiBoxPrior", .signature = "any", .infer = inferPriors},
+    {.op = "_contrib_MultiBoxTarget", .signature = "any any any -> 3", .infer = inferTargets},
+    {.op = "_contrib_MultiProposal", .signature = "any any any -> 2", .infer = inferProposal},
+    {.op = "_contrib_Proposal", .signature = "any any any -> 2", .infer = inferProposal},
+    {.op = "_contrib_box_nms", .signature = "any -> 2", .infer = inferBoxNms},
 };
 
 } // namespace

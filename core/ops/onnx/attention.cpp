@@ -76,9 +76,14 @@ Status inferLinearAttention(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Attention", .infer = inferAttention},
-    {.op = "LinearAttention", .infer = inferLinearAttention},
-    {.op = "RotaryEmbedding", .infer = inferLikeFirst},
+    {.op = "Attention",
+     .signature = "float:T float:T float:U any? float:T? float:U? int? -> 4",
+     .infer = inferAttention,
+     .choices = {{"qk_matmul_output_mode", "0|1|2|3"}}},
+    {.op = "LinearAttention",
+     .signature = "float:T float:T float:T float? float:T? float:T? -> 2",
+     .infer = inferLinearAttention},
+    {.op = "RotaryEmbedding", .signature = "float:T float:T float:T int?", .infer = inferLikeFirst},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/ops/literal_elements.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/rules/parameters.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/sparse_tables.h"
 
@@ -189,19 +190,23 @@ void evaluateWhere(NodeFacts& facts)
     }
 }
 
-constexpr OpSchema combined(std::string_view op, EvaluateFunction evaluate = nullptr)
+/// No integer is divided by zero.
+void divisor(ShapeSearch& search)
 {
-    return {.op = op, .infer = inferBroadcast, .evaluate = evaluate, .inPlace = AllInputs};
+    if (isInteger(search.dtype(1))) search.wantAll(1, 1);
 }
-constexpr OpSchema combinedSparse(std::string_view op, EvaluateFunction evaluate, std::span<const SparseRule> rules)
+
+constexpr OpSchema combined(OpSchema row)
 {
-    OpSchema schema = combined(op, evaluate);
-    schema.storages = rules;
-    return schema;
+    row.infer = inferBroadcast;
+    row.inPlace = AllInputs;
+    return row;
 }
-constexpr OpSchema compared(std::string_view op, EvaluateFunction evaluate = nullptr)
+constexpr OpSchema compared(OpSchema row)
 {
-    return {.op = op, .infer = inferComparison, .evaluate = evaluate, .inPlace = AllInputs};
+    row.infer = inferComparison;
+    row.inPlace = AllInputs;
+    return row;
 }
 
 /// Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
@@ -212,31 +217,103 @@ Status inferPRelu(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    combinedSparse("Add", evaluateAll<sum>, storages::Sum),
-    compared("And", evaluateAll<both>),
-    combined("BitShift"),
-    combined("BitwiseAnd"),
-    combined("BitwiseOr"),
-    combined("BitwiseXor"),
-    {.op = "Clip", .infer = inferLikeFirst, .inPlace = 1},
-    combined("Div", evaluateAll<quotient>),
-    compared("Equal", evaluateAll<equal>),
-    compared("Greater", evaluateAll<greater>),
-    compared("GreaterOrEqual", evaluateAll<greaterOrEqual>),
-    compared("Less", evaluateAll<less>),
-    compared("LessOrEqual", evaluateAll<lessOrEqual>),
-    combined("Max", evaluateAll<larger>),
-    combined("Mean"),
-    combined("Min", evaluateAll<smaller>),
-    {.op = "Mod", .infer = inferModulo, .evaluate = evaluateModulo, .inPlace = AllInputs},
-    combinedSparse("Mul", evaluateAll<product>, storages::Product),
-    compared("Or", evaluateAll<either>),
-    {.op = "PRelu", .infer = inferPRelu, .inPlace = 1},
-    {.op = "Pow", .infer = inferBroadcast, .evaluate = evaluateAll<power>, .inPlace = 1},
-    combined("Sub", evaluateAll<difference>),
-    combined("Sum", evaluateAll<sum>),
-    {.op = "Where", .infer = inferWhere, .evaluate = evaluateWhere, .inPlace = 0b110},
-    compared("Xor", evaluateAll<oneOf>),
+    combined({.op = "Add",
+              .signature = "number:T number:T",
+              .evaluate = evaluateAll<sum>,
+              .storages = storages::Sum,
+              .derivative = "(self, other) = aten::add; self: g; other: g"}),
+    compared({.op = "And", .signature = "bool bool", .evaluate = evaluateAll<both>}),
+    combined({.op = "BitShift", .signature = "int:T int:T", .choices = {{"direction", "LEFT|RIGHT"}}}),
+    combined({.op = "BitwiseAnd", .signature = "int:T int:T"}),
+    combined({.op = "BitwiseOr", .signature = "int:T int:T"}),
+    combined({.op = "BitwiseXor", .signature = "int:T int:T"}),
+    {.op = "Clip",
+     .signature = "number:T number:T? number:T?",
+     .infer = inferLikeFirst,
+     .inPlace = First,
+     .derivative = R"(
+        (self, min#, max#) = aten::clamp
+          self: g * (1 - lt(self, min)) * (1 - gt(self, max)) * (1 - lt(self, attr(min, -1e300))) * (1 - gt(self, attr(max, 1e300))))"},
+    combined({.op = "Div",
+              .signature = "number:T number:T",
+              .evaluate = evaluateAll<quotient>,
+              .contents = divisor,
+              .derivative = R"(
+        (self, other#) when number other = aten::div.Scalar
+          self: g / other
+        (self, other) = aten::div
+          self: g / other
+          other: -g * self / (other * other))"}),
+    compared({.op = "Equal", .signature = "any:T any:T", .evaluate = evaluateAll<equal>}),
+    compared({.op = "Greater", .signature = "number:T number:T", .evaluate = evaluateAll<greater>}),
+    compared({.op = "GreaterOrEqual", .signature = "number:T number:T", .evaluate = evaluateAll<greaterOrEqual>}),
+    compared({.op = "Less", .signature = "number:T number:T", .evaluate = evaluateAll<less>}),
+    compared({.op = "LessOrEqual", .signature = "number:T number:T", .evaluate = evaluateAll<lessOrEqual>}),
+    combined({.op = "Max", .signature = "number:T+", .evaluate = evaluateAll<larger>, .derivative = R"(
+        (self, other) = aten::maximum
+          self: g * (gt(self, other) + eq(self, other) / 2)
+          other: g * (gt(other, self) + eq(self, other) / 2))"}),
+    combined({.op = "Mean", .signature = "number:T+"}),
+    combined({.op = "Min", .signature = "number:T+", .evaluate = evaluateAll<smaller>, .derivative = R"(
+        (self, other) = aten::minimum
+          self: g * (lt(self, other) + eq(self, other) / 2)
+          other: g * (lt(other, self) + eq(self, other) / 2))"}),
+    {.op = "Mod",
+     .signature = "number:T number:T",
+     .infer = inferModulo,
+     .evaluate = evaluateModulo,
+     .contents = divisor,
+     .choices = {{"fmod", "0|1"}},
+     .inPlace = AllInputs,
+     .derivative = R"(
+        (self, other) when attribute fmod 1 = aten::fmod
+          self: g
+          other: -g * trunc(self / other))"},
+    combined({.op = "Mul",
+              .signature = "number:T number:T",
+              .evaluate = evaluateAll<product>,
+              .storages = storages::Product,
+              .derivative = R"(
+        (self, other#) when number other = aten::mul.Scalar
+          self: g * other
+        (self#, other) when number self
+          other: g * self
+        (self, other) = aten::mul
+          self: g * other
+          other: g * self)"}),
+    compared({.op = "Or", .signature = "bool bool", .evaluate = evaluateAll<either>}),
+    {.op = "PRelu", .signature = "number:T number:T", .infer = inferPRelu, .inPlace = First, .derivative = R"(
+        (self, weight) = aten::_prelu_kernel
+          joint
+          self: where(gt(self, 0), g, g * weight)
+          weight: where(gt(self, 0), 0, g * self))"},
+    {.op = "Pow",
+     .signature = "number number",
+     .infer = inferBroadcast,
+     .evaluate = evaluateAll<power>,
+     .inPlace = First,
+     .derivative = R"(
+        (self, exponent#) when number exponent = aten::pow.Tensor_Scalar
+          self: g * exponent * pow(self, exponent - 1)
+        (self, exponent) -> result = aten::pow.Tensor_Tensor
+          self: g * exponent * pow(self, exponent - 1)
+          exponent: where(both(eq(self, 0), ge(exponent, 0)), 0, g * result * log(self)))"},
+    combined({.op = "Sub",
+              .signature = "number:T number:T",
+              .evaluate = evaluateAll<difference>,
+              .derivative = "(self, other) = aten::sub; self: g; other: -g"}),
+    combined(
+        {.op = "Sum", .signature = "number:T+", .evaluate = evaluateAll<sum>, .derivative = "(inputs...); inputs: g"}),
+    {.op = "Where",
+     .signature = "bool any:T any:T",
+     .infer = inferWhere,
+     .evaluate = evaluateWhere,
+     .inPlace = SecondAndThird,
+     .derivative = R"(
+        (condition, self, other) = aten::where
+          self: where(condition, g, 0)
+          other: where(condition, 0, g))"},
+    compared({.op = "Xor", .signature = "bool bool", .evaluate = evaluateAll<oneOf>}),
 };
 
 } // namespace

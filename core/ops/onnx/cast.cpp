@@ -53,9 +53,21 @@ void evaluateCast(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "BitCast", .infer = inferBitCast},
-    {.op = "Cast", .infer = inferCast, .evaluate = evaluateCast, .identity = true},
-    {.op = "CastLike", .infer = inferCastLike, .evaluate = evaluateCast, .identity = true, .ignored = 0b10},
+    {.op = "BitCast", .signature = "any", .infer = inferBitCast},
+    {.op = "Cast",
+     .signature = "any",
+     .infer = inferCast,
+     .evaluate = evaluateCast,
+     .choices = {{"round_mode", "up|down|nearest"}},
+     .identity = true,
+     .derivative = "(self) = aten::_to_copy; self: g"},
+    {.op = "CastLike",
+     .signature = "any any",
+     .infer = inferCastLike,
+     .evaluate = evaluateCast,
+     .choices = {{"round_mode", "up|down|nearest"}},
+     .ignored = Second,
+     .identity = true},
 };
 
 } // namespace

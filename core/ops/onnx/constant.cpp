@@ -1,6 +1,7 @@
 #include "core/ops/literal_elements.h"
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/onnx_dtype.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -216,14 +217,77 @@ void evaluateNonZero(NodeFacts& facts)
     }
 }
 
+/// start, limit, delta: what is open counts from 0 by 1.
+void rangeContents(ShapeSearch& search)
+{
+    const std::int64_t size = search.outSize(0, 1);
+    const auto number = [&](std::size_t input, std::int64_t otherwise) {
+        const auto given = search.given(input);
+        return given && given->size() == 1 ? given->front() : otherwise;
+    };
+    const std::int64_t delta = number(2, 1);
+    const bool byLimit = search.open(0) && !search.open(1);
+    const SafeInt start = byLimit ? SafeInt(number(1, 0)) - SafeInt(size) * delta : SafeInt(number(0, 0));
+    const auto limit = (start + SafeInt(size) * delta).get();
+    if (!limit) return;
+    search.want(0, {*start.get()});
+    search.want(1, {*limit});
+    search.want(2, {delta});
+}
+
+void nonZeroContents(ShapeSearch& search)
+{
+    search.wantFirst(0, search.outSize(1, UnknownSize));
+}
+
+/// Experimental operator of the first versions: the attribute shape, what the input holds, or its shape; and more
+/// behind.
+Status inferConstantFill(NodeFacts& facts)
+{
+    std::optional<Dims> dims = facts.dims(0);
+    if (facts.attribute("input_as_shape", 0) != 0) dims = facts.integers(0);
+    if (const auto* shape = facts.integersAttribute("shape"); shape && !facts.has(0)) dims = *shape;
+    const auto* extra = facts.integersAttribute("extra_shape");
+    if (dims && facts.has(0) && extra) dims->insert(dims->end(), extra->begin(), extra->end());
+    facts.set(0, dtypeAttribute(facts.node(), "dtype", DType::Float32), dims, "the shape it is given is data");
+    return {};
+}
+
 const OpSchema Schemas[] = {
-    {.op = "Constant", .infer = inferConstant, .evaluate = evaluateConstant},
-    {.op = "ConstantOfShape", .infer = inferConstantOfShape, .evaluate = evaluateConstantOfShape},
-    {.op = "EyeLike", .infer = inferEyeLike, .ignored = 1},
-    {.op = "NonZero", .infer = inferNonZero, .evaluate = evaluateNonZero},
-    {.op = "Range", .infer = inferRange, .evaluate = evaluateRange},
-    {.op = "Shape", .infer = inferShape, .evaluate = evaluateShape, .ignored = 1},
-    {.op = "Size", .infer = inferSize, .evaluate = evaluateSize, .ignored = 1},
+    {.op = "Constant", .signature = "", .infer = inferConstant, .evaluate = evaluateConstant},
+    {.op = "ConstantFill",
+     .signature = "any?",
+     .infer = inferConstantFill,
+     .contents = [](ShapeSearch& search) { search.wantSizes(0); }},
+    {.op = "ConstantOfShape",
+     .signature = "int",
+     .infer = inferConstantOfShape,
+     .evaluate = evaluateConstantOfShape,
+     .contents = [](ShapeSearch& search) { search.wantSizes(0); },
+     .derivative = "(shape)"},
+    {.op = "EyeLike", .signature = "any", .infer = inferEyeLike, .ignored = First},
+    {.op = "NonZero",
+     .signature = "any",
+     .infer = inferNonZero,
+     .evaluate = evaluateNonZero,
+     .contents = nonZeroContents},
+    {.op = "Range",
+     .signature = "number:T number:T number:T",
+     .infer = inferRange,
+     .evaluate = evaluateRange,
+     .contents = rangeContents},
+    {.op = "Shape",
+     .signature = "any",
+     .infer = inferShape,
+     .evaluate = evaluateShape,
+     .ignored = First,
+     .derivative = "(self)"},
+    {.op = "Size",
+     .signature = "any",
+     .infer = inferSize,
+     .evaluate = evaluateSize,
+     .ignored = First,
+     .derivative = "(self)"},
 };
 
 } // namespace

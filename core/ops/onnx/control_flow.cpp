@@ -1,5 +1,6 @@
 #include "core/base/narrow.h"
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 
 #include <algorithm>
 
@@ -256,11 +257,22 @@ const BodyTraits SequenceMap {.rule = BodyRule::Loop,
                               .sequences = true};
 const BodyTraits Opaque {.rule = BodyRule::Once, .links = opaqueLinks};
 
+/// The number of iterations follows from what is stacked; else there is one, so that the body is run.
+void loopContents(ShapeSearch& search)
+{
+    std::int64_t trips = 1;
+    const std::size_t states = search.node().inputs.size() < 2 ? 0 : search.node().inputs.size() - 2;
+    for (std::size_t i = states; i < search.node().outputs.size(); ++i)
+        trips = search.outSize(0, trips, i);
+    search.want(0, {trips});
+    search.wantAll(1, 1);
+}
+
 const OpSchema Schemas[] = {
-    {.op = "If", .bodies = &If},
-    {.op = "Loop", .bodies = &Loop},
-    {.op = "Scan", .bodies = &Scan},
-    {.op = "SequenceMap", .bodies = &SequenceMap},
+    {.op = "If", .signature = "bool -> *", .bodies = &If},
+    {.op = "Loop", .signature = "int? bool? any* -> *", .contents = loopContents, .bodies = &Loop},
+    {.op = "Scan", .signature = "any* -> *", .bodies = &Scan},
+    {.op = "SequenceMap", .signature = "any any* -> *", .bodies = &SequenceMap},
 };
 
 } // namespace

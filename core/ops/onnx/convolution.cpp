@@ -158,9 +158,36 @@ Status inferCausalConv(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "CausalConvWithState", .infer = inferCausalConv}, {.op = "Conv", .infer = inferConv},
-    {.op = "ConvInteger", .infer = inferConvInteger},        {.op = "ConvTranspose", .infer = inferConvTranspose},
-    {.op = "DeformConv", .infer = inferDeformConv},          {.op = "QLinearConv", .infer = inferQLinearConv},
+    {.op = "CausalConvWithState", .signature = "float:T float:T float:T? float:T? -> 2", .infer = inferCausalConv},
+    {.op = "Conv",
+     .signature = "float:T float:T float:T?",
+     .infer = inferConv,
+     .choices = {choices::Padding},
+     .derivative = R"(
+        (self, weight, bias?) = aten::convolution
+          joint
+          self: conv_input(g, weight)
+          weight: conv_weight(g, self)
+          bias: channels(g))"},
+    {.op = "ConvInteger",
+     .signature = "byte byte byte? byte?",
+     .infer = inferConvInteger,
+     .choices = {choices::Padding}},
+    {.op = "ConvTranspose",
+     .signature = "float:T float:T float:T?",
+     .infer = inferConvTranspose,
+     .choices = {choices::Padding},
+     .derivative = R"(
+        (self, weight, bias?)
+          joint
+          self: conv_transpose_input(g, weight)
+          weight: conv_transpose_weight(g, self)
+          bias: channels(g))"},
+    {.op = "DeformConv", .signature = "float:T float:T float:T float:T? float:T?", .infer = inferDeformConv},
+    {.op = "QLinearConv",
+     .signature = "byte:T float byte:T byte:U float byte:U float byte int32?",
+     .infer = inferQLinearConv,
+     .choices = {choices::Padding}},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -159,14 +160,53 @@ void evaluateScatterND(NodeFacts& facts)
     }
 }
 
+void indicesOnAxis(ShapeSearch& search)
+{
+    search.boundIndices(1, search.attribute("axis", 0));
+}
+
 const OpSchema Schemas[] = {
-    {.op = "Gather", .infer = inferGather, .evaluate = evaluateGather},
-    {.op = "GatherElements", .infer = inferGatherElements},
-    {.op = "GatherND", .infer = inferGatherND},
-    {.op = "Scatter", .infer = inferScatterElements, .inPlace = 1},
-    {.op = "ScatterElements", .infer = inferScatterElements, .inPlace = 1},
-    {.op = "ScatterND", .infer = inferScatterND, .evaluate = evaluateScatterND, .inPlace = 1},
-    {.op = "TensorScatter", .infer = inferLikeFirst},
+    {.op = "Gather",
+     .signature = "any int",
+     .infer = inferGather,
+     .evaluate = evaluateGather,
+     .contents = indicesOnAxis,
+     .derivative = "(self, indices) = aten::embedding aten::index_select; self: moved_back(g, indices)"},
+    {.op = "GatherElements",
+     .signature = "any int",
+     .infer = inferGatherElements,
+     .contents = indicesOnAxis,
+     .derivative = "(self, index) = aten::gather; self: with(moved_back(g, index), held(self))"},
+    {.op = "GatherND",
+     .signature = "any int",
+     .infer = inferGatherND,
+     .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); }},
+    {.op = "Scatter",
+     .signature = "any:T int any:T",
+     .infer = inferScatterElements,
+     .contents = indicesOnAxis,
+     .inPlace = First},
+    {.op = "ScatterElements",
+     .signature = "any:T int any:T",
+     .infer = inferScatterElements,
+     .contents = indicesOnAxis,
+     .choices = {choices::Scattering},
+     .inPlace = First,
+     .derivative = R"(
+        (self, index, src) when attribute reduction add = aten::scatter_add
+          self: g
+          src: pick_elements(g, index))"},
+    {.op = "ScatterND",
+     .signature = "any:T int any:T",
+     .infer = inferScatterND,
+     .evaluate = evaluateScatterND,
+     .contents = [](ShapeSearch& search) { search.boundIndicesOfAll(1); },
+     .choices = {choices::Scattering},
+     .inPlace = First},
+    {.op = "TensorScatter",
+     .signature = "any:T any:T int?",
+     .infer = inferLikeFirst,
+     .choices = {{"mode", "linear|circular"}}},
 };
 
 } // namespace

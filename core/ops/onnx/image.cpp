@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/window.h"
 
@@ -243,11 +244,93 @@ Status inferImageDecoder(NodeFacts& facts)
     return {};
 }
 
+/// The factor for which the operator's rounding down gives \p to.
+double factor(std::int64_t from, std::int64_t to)
+{
+    if (from <= 0 || to < 0) return 1;
+    const auto plain = static_cast<double>(static_cast<float>(to) / static_cast<float>(from));
+    const bool exact = std::floor(static_cast<double>(from) * plain) == static_cast<double>(to);
+    return exact ? plain : (static_cast<double>(to) + 0.5) / static_cast<double>(from);
+}
+
+void resizeBy(ShapeSearch& search, std::size_t scales, std::size_t sizes)
+{
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    if (!from || !to || from->size() != to->size()) return;
+    Dims axes = firstNumbers(to->size());
+    if (const auto* listed = findAttribute<std::vector<std::int64_t>>(search.node(), "axes")) axes = *listed;
+    std::vector<double> factors;
+    Dims targets;
+    for (const std::int64_t axis : axes) {
+        const auto at = normalAxis(axis, to->size());
+        if (!at) return;
+        factors.push_back(factor((*from)[*at], (*to)[*at]));
+        targets.push_back(std::max<std::int64_t>(1, (*to)[*at]));
+    }
+    search.wantReals(scales, factors);
+    search.want(sizes, targets);
+}
+
+void resizeContents(ShapeSearch& search)
+{
+    const bool first = search.node().inputs.size() == 2; // opset 10
+    resizeBy(search, first ? 1 : 2, 3);
+}
+
+void upsampleContents(ShapeSearch& search)
+{
+    resizeBy(search, 1, 3);
+}
+
+/// The size of the picture has a channel that the grid does not say.
+void affineGridContents(ShapeSearch& search)
+{
+    const auto to = search.outDims();
+    if (!to || to->size() < 3 || !allKnown(*to)) return;
+    Dims sizes(to->begin(), to->end() - 1);
+    sizes.insert(sizes.begin() + 1, 1);
+    search.want(1, sizes);
+}
+
+constexpr std::string_view Coordinates = "half_pixel|half_pixel_symmetric|pytorch_half_pixel|align_corners|asymmetric|"
+                                         "tf_half_pixel_for_nn|tf_crop_and_resize";
+
 const OpSchema Schemas[] = {
-    {.op = "AffineGrid", .infer = inferAffineGrid},     {.op = "Col2Im", .infer = inferCol2Im},
-    {.op = "DepthToSpace", .infer = inferDepthToSpace}, {.op = "GridSample", .infer = inferGridSample},
-    {.op = "ImageDecoder", .infer = inferImageDecoder}, {.op = "Resize", .infer = inferResize},
-    {.op = "SpaceToDepth", .infer = inferSpaceToDepth}, {.op = "Upsample", .infer = inferResize},
+    {.op = "AffineGrid", .signature = "float int", .infer = inferAffineGrid, .contents = affineGridContents},
+    {.op = "Col2Im", .signature = "any int int", .infer = inferCol2Im},
+    {.op = "DepthToSpace",
+     .signature = "any",
+     .infer = inferDepthToSpace,
+     .choices = {{"mode", "DCR|CRD"}},
+     .derivative = "(self) = aten::pixel_shuffle; self: moved_back(g)"},
+    {.op = "GridSample",
+     .signature = "any float",
+     .infer = inferGridSample,
+     .choices = {{"mode", "linear|bilinear|nearest|cubic|bicubic"}, {"padding_mode", "zeros|border|reflection"}}},
+    {.op = "ImageDecoder",
+     .signature = "uint8",
+     .infer = inferImageDecoder,
+     .choices = {{"pixel_format", "RGB|BGR|Grayscale"}}},
+    {.op = "Resize",
+     .signature = "any float? float? int?",
+     .infer = inferResize,
+     .contents = resizeContents,
+     .choices = {{"coordinate_transformation_mode", Coordinates},
+                 {"keep_aspect_ratio_policy", "stretch|not_larger|not_smaller"},
+                 {"mode", "nearest|linear|cubic"},
+                 {"nearest_mode", "round_prefer_floor|round_prefer_ceil|floor|ceil"}},
+     .derivative = "(self, roi#, scales#, sizes#); self: resized_back(g, roi, scales, sizes)"},
+    {.op = "SpaceToDepth",
+     .signature = "any",
+     .infer = inferSpaceToDepth,
+     .derivative = "(self) = aten::pixel_unshuffle; self: moved_back(g)"},
+    {.op = "Upsample",
+     .signature = "any float?9",
+     .infer = inferResize,
+     .contents = upsampleContents,
+     .choices = {{"mode", "nearest|linear|bilinear"}},
+     .derivative = "(self, scales#); self: resized_back(g, scales)"},
 };
 
 } // namespace

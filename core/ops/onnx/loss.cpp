@@ -14,8 +14,20 @@ Status inferLoss(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "NegativeLogLikelihoodLoss", .infer = inferLoss},
-    {.op = "SoftmaxCrossEntropyLoss", .infer = inferLoss},
+    {.op = "NegativeLogLikelihoodLoss",
+     .signature = "float:T int float:T?",
+     .infer = inferLoss,
+     .choices = {choices::Reduction},
+     .derivative = R"(
+        (self, target, weight?) = aten::nll_loss
+          self: with(nll_back(g, target, weight), held(self)))"},
+    {.op = "SoftmaxCrossEntropyLoss",
+     .signature = "float:T int float:T? -> 2",
+     .infer = inferLoss,
+     .choices = {choices::Reduction},
+     .derivative = R"(
+        (self, target, weight?) -> result, log_prob = aten::cross_entropy_loss
+          self: cross_entropy_back(g, self, target, weight))"},
 };
 
 } // namespace

@@ -185,12 +185,49 @@ Status inferDet(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Det", .infer = inferDet},
-    {.op = "Einsum", .infer = inferEinsum},
-    {.op = "Gemm", .infer = inferGemm},
-    {.op = "MatMul", .infer = inferMatMul, .storages = storages::Matrix},
-    {.op = "MatMulInteger", .infer = inferMatMulInteger},
-    {.op = "QLinearMatMul", .infer = inferQLinearMatMul},
+    {.op = "Det", .signature = "float", .infer = inferDet},
+    {.op = "Einsum", .signature = "number:T+", .infer = inferEinsum},
+    {.op = "Gemm",
+     .signature = "number:T number:T number:T?",
+     .infer = inferGemm,
+     .derivative = R"(
+        (mat1, mat2, self) = aten::addmm
+          mat1: attr(alpha, 1) * turned(matmul(g, transpose(turned(mat2, attr(transB, 0)))), attr(transA, 0))
+          mat2: attr(alpha, 1) * turned(matmul(transpose(turned(mat1, attr(transA, 0))), g), attr(transB, 0))
+          self: attr(beta, 1) * g)",
+     .derivative2019 = R"(
+        (mat1, mat2, self) = aten::addmm
+          mat1: with(attr(alpha, 1) * turned(matmul(g, transpose(turned(mat2, attr(transB, 0)))), attr(transA, 0)), held(mat1))
+          mat2: attr(alpha, 1) * turned(matmul(transpose(turned(mat1, attr(transA, 0))), g), attr(transB, 0))
+          self: attr(beta, 1) * g)"},
+    {.op = "MatMul",
+     .signature = "number:T number:T",
+     .infer = inferMatMul,
+     .storages = storages::Matrix,
+     .derivative = R"(
+        (self, other) when ranks 2 2 = aten::mm
+          self: matmul(g, transpose(other))
+          other: matmul(transpose(self), g)
+        (self, other) when ranks 3 3 = aten::bmm
+          self: matmul(g, transpose(other))
+          other: matmul(transpose(self), g)
+        (self, vec) when ranks 2 1 = aten::mv
+          self: column(g) * vec
+          vec: matmul(transpose(self), g)
+        (self, tensor) when ranks 1 1 = aten::dot
+          self: g * tensor
+          tensor: g * self
+        (self, other)
+          self: matmul_left(g, other)
+          other: matmul_right(self, g))",
+     .derivative2019 = R"(
+        (self, other) when ranks 2 2 = aten::mm
+          self: with(matmul(g, transpose(other)), held(self))
+          other: matmul(transpose(self), g))"},
+    {.op = "MatMulInteger", .signature = "byte byte byte? byte?", .infer = inferMatMulInteger},
+    {.op = "QLinearMatMul",
+     .signature = "small:T float small:T small:U float small:U float small",
+     .infer = inferQLinearMatMul},
 };
 
 } // namespace

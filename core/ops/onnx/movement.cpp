@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -310,13 +311,87 @@ Status inferPad(NodeFacts& facts)
     return {};
 }
 
+void tileContents(ShapeSearch& search)
+{
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    Dims repeats(search.count(1), 1);
+    for (std::size_t i = 0; from && to && from->size() == to->size() && i < std::min(repeats.size(), to->size()); ++i) {
+        if ((*from)[i] > 0 && (*to)[i] >= 0) repeats[i] = (*to)[i] / (*from)[i];
+    }
+    search.want(1, repeats);
+}
+
+/// Half of what is added in front, half behind: reflections reach less far.
+void padContents(ShapeSearch& search)
+{
+    const std::size_t count = search.count(1) / 2;
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    const Dims axes = search.given(3).value_or(search.has(3) ? changingAxes(from, to, count) : firstNumbers(count));
+    Dims pads(2 * count, 0);
+    for (std::size_t i = 0; from && to && from->size() == to->size() && i < std::min(count, axes.size()); ++i) {
+        const auto at = normalAxis(axes[i], to->size());
+        if (!at || (*from)[*at] < 0 || (*to)[*at] < 0) continue;
+        const std::int64_t added = (*to)[*at] - (*from)[*at];
+        pads[i] = added / 2;
+        pads[count + i] = added - pads[i];
+    }
+    search.want(1, pads);
+    search.want(3, axes);
+}
+
+void splitContents(ShapeSearch& search)
+{
+    const std::size_t count = search.count(1);
+    const std::int64_t axis = search.attribute("axis", 0);
+    Dims sizes;
+    for (std::size_t i = 0; i < count; ++i)
+        sizes.push_back(search.outSize(axis, 1, i));
+    search.want(1, sizes);
+}
+
 const OpSchema Schemas[] = {
-    {.op = "Concat", .infer = inferConcat, .evaluate = evaluateConcat},
-    {.op = "Expand", .infer = inferExpand, .evaluate = evaluateExpand},
-    {.op = "Pad", .infer = inferPad},
-    {.op = "Split", .infer = inferSplit, .evaluate = evaluateSplit},
-    {.op = "Tile", .infer = inferTile, .evaluate = evaluateTile},
-    {.op = "Transpose", .infer = inferTranspose, .evaluate = evaluateTranspose},
+    {.op = "Concat",
+     .signature = "any:T+",
+     .infer = inferConcat,
+     .evaluate = evaluateConcat,
+     .derivative = "(inputs...) = aten::cat; inputs: moved_back(g)"},
+    {.op = "Expand",
+     .signature = "any int",
+     .infer = inferExpand,
+     .evaluate = evaluateExpand,
+     .contents = [](ShapeSearch& search) { search.wantSizes(1); },
+     .cheap = true,
+     .derivative = "(self, shape#) = aten::expand; self: g"},
+    {.op = "Pad",
+     .signature = "any:T int?11 any:T? int?",
+     .infer = inferPad,
+     .contents = padContents,
+     .choices = {{"mode", "constant|reflect|edge|wrap"}},
+     .cheap = true,
+     .derivative = R"(
+        (self, pads#, value#, axes#) = aten::constant_pad_nd
+          self: moved_back(g, pads, axes))"},
+    {.op = "Split",
+     .signature = "any int? -> *",
+     .infer = inferSplit,
+     .evaluate = evaluateSplit,
+     .contents = splitContents,
+     .derivative = "(self, split#) = aten::split; self: moved_back(g, split)"},
+    {.op = "Tile",
+     .signature = "any any any?-6",
+     .infer = inferTile,
+     .evaluate = evaluateTile,
+     .contents = tileContents,
+     .cheap = true,
+     .derivative = "(self, repeats#) = aten::repeat; self: moved_back(g, repeats)"},
+    {.op = "Transpose",
+     .signature = "any",
+     .infer = inferTranspose,
+     .evaluate = evaluateTranspose,
+     .cheap = true,
+     .derivative = "(self) = aten::permute aten::t aten::transpose; self: moved_back(g)"},
 };
 
 } // namespace

@@ -78,18 +78,84 @@ Status inferLayerNormalization(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "BatchNormalization", .infer = inferBatchNormalization, .inPlace = 1, .traitsHold = usesStoredStatistics},
-    {.op = "GroupNormalization", .infer = inferGroupNormalization},
-    {.op = "Hardmax", .infer = inferLikeFirstAlongAxis},
-    {.op = "InstanceNormalization", .infer = inferInstanceNormalization},
-    {.op = "LRN", .infer = inferLikeFirst},
-    {.op = "LayerNormalization", .infer = inferLayerNormalization},
-    {.op = "LogSoftmax", .infer = inferLikeFirstAlongAxis, .inPlace = 1},
-    {.op = "LpNormalization", .infer = inferLikeFirstAlongAxis},
-    {.op = "MeanVarianceNormalization", .infer = inferLikeFirst},
-    {.op = "RMSNormalization", .infer = inferLayerNormalization},
-    {.op = "SimplifiedLayerNormalization", .infer = inferLayerNormalization},
-    {.op = "Softmax", .infer = inferLikeFirstAlongAxis, .inPlace = 1},
+    {.op = "BatchNormalization",
+     .signature = "float float float float float -> 5",
+     .infer = inferBatchNormalization,
+     .inPlace = First,
+     .traitsHold = usesStoredStatistics,
+     .derivative = R"(
+        (self, weight, bias, running_mean, running_var) when attribute training_mode 1 = aten::batch_norm
+          joint
+          self: with(normalized_batch_back(g * per_channel(weight), self), held(running_mean))
+          weight: with(channels(g * normalized_batch(self)), held(running_var))
+          bias: channels(g)
+        (self, weight, bias, running_mean, running_var)
+          joint
+          self: g * per_channel(weight / sqrt(running_var + attr(epsilon, 0.00001)))
+          weight: channels(g * (self - per_channel(running_mean)) / per_channel(sqrt(running_var + attr(epsilon, 0.00001))))
+          bias: channels(g))"},
+    {.op = "GroupNormalization",
+     .signature = "float float float",
+     .infer = inferGroupNormalization,
+     .cheap = true,
+     .derivative = R"(
+        (self, weight, bias) = aten::group_norm
+          joint
+          self: normalized_groups_back(g * per_channel(weight), self)
+          weight: channels(g * normalized_groups(self))
+          bias: channels(g))"},
+    {.op = "Hardmax", .signature = "float", .infer = inferLikeFirstAlongAxis},
+    {.op = "InstanceNormalization",
+     .signature = "float:T float:T float:T",
+     .infer = inferInstanceNormalization,
+     .cheap = true,
+     .derivative = R"(
+        (self, weight, bias) = aten::instance_norm
+          joint
+          self: normalized_instances_back(g * per_channel(weight), self)
+          weight: channels(g * normalized_instances(self))
+          bias: channels(g))"},
+    {.op = "LRN",
+     .signature = "float",
+     .infer = inferLikeFirst,
+     .choices = {{"size", AttributeChoice::Positive, true}},
+     .cheap = true},
+    {.op = "LayerNormalization",
+     .signature = "float float float? -> 3",
+     .infer = inferLayerNormalization,
+     .cheap = true,
+     .derivative = R"(
+        (self, weight, bias?) -> result, mean, rstd = aten::layer_norm
+          joint
+          self: with(normalized_rows_back(g * weight, self), held(bias))
+          weight: g * normalized_rows(self)
+          bias: g)"},
+    {.op = "LogSoftmax",
+     .signature = "float",
+     .infer = inferLikeFirstAlongAxis,
+     .inPlace = First,
+     .derivative = "(self) -> result = aten::log_softmax; self: g - exp(result) * along(g)"},
+    {.op = "LpNormalization",
+     .signature = "float",
+     .infer = inferLikeFirstAlongAxis,
+     .choices = {{"p", "1|2"}},
+     .cheap = true},
+    {.op = "MeanVarianceNormalization", .signature = "float", .infer = inferLikeFirst, .cheap = true},
+    {.op = "RMSNormalization",
+     .signature = "float float",
+     .infer = inferLayerNormalization,
+     .cheap = true,
+     .derivative = R"(
+        (self, weight) = aten::rms_norm
+          joint
+          self: scaled_rows_back(g * weight, self)
+          weight: g * scaled_rows(self))"},
+    {.op = "SimplifiedLayerNormalization", .signature = "float float -> 2", .infer = inferLayerNormalization},
+    {.op = "Softmax",
+     .signature = "float",
+     .infer = inferLikeFirstAlongAxis,
+     .inPlace = First,
+     .derivative = "(self) -> result = aten::softmax; self: result * (g - along(g * result))"},
 };
 
 } // namespace

@@ -36,10 +36,10 @@ Status inferGradient(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Adagrad", .infer = inferOneState},
-    {.op = "Adam", .infer = inferTwoStates},
-    {.op = "Gradient", .infer = inferGradient},
-    {.op = "Momentum", .infer = inferOneState},
+    {.op = "Adagrad", .signature = "float int float+ -> *", .infer = inferOneState},
+    {.op = "Adam", .signature = "float int float+ -> *", .infer = inferTwoStates},
+    {.op = "Gradient", .signature = "any+ -> *", .infer = inferGradient},
+    {.op = "Momentum", .signature = "float int float+ -> *", .infer = inferOneState},
 };
 
 } // namespace

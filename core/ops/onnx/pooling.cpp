@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/window.h"
 
@@ -93,15 +94,38 @@ Status inferRoiAlign(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "AveragePool", .infer = inferPool},
-    {.op = "GlobalAveragePool", .infer = inferGlobalPool},
-    {.op = "GlobalLpPool", .infer = inferGlobalPool},
-    {.op = "GlobalMaxPool", .infer = inferGlobalPool},
-    {.op = "LpPool", .infer = inferPool},
-    {.op = "MaxPool", .infer = inferPool},
-    {.op = "MaxRoiPool", .infer = inferMaxRoiPool},
-    {.op = "MaxUnpool", .infer = inferMaxUnpool},
-    {.op = "RoiAlign", .infer = inferRoiAlign},
+    {.op = "AveragePool",
+     .signature = "float",
+     .infer = inferPool,
+     .choices = {choices::Padding},
+     .cheap = true,
+     .derivative = "(self) = aten::avg_pool2d; self: with(average_pool_back(g), held(self))"},
+    {.op = "GlobalAveragePool", .signature = "float", .infer = inferGlobalPool, .cheap = true, .derivative = R"(
+        (self) -> result = aten::adaptive_avg_pool2d
+          self: with(g * count(result) / count(self), held(self)))"},
+    {.op = "GlobalLpPool", .signature = "float", .infer = inferGlobalPool, .choices = {choices::Order}},
+    {.op = "GlobalMaxPool", .signature = "float", .infer = inferGlobalPool, .cheap = true},
+    {.op = "LpPool",
+     .signature = "float",
+     .infer = inferPool,
+     .choices = {choices::Padding, choices::Order},
+     .cheap = true},
+    {.op = "MaxPool",
+     .signature = "number -> 2",
+     .infer = inferPool,
+     .choices = {choices::Padding},
+     .cheap = true,
+     .derivative = "(self) -> result, indices = aten::max_pool2d; self: max_pool_back(g, self)"},
+    {.op = "MaxRoiPool", .signature = "float:T float:T", .infer = inferMaxRoiPool},
+    {.op = "MaxUnpool",
+     .signature = "number:T int int?",
+     .infer = inferMaxUnpool,
+     .contents = [](ShapeSearch& search) { search.wantSizes(2); }},
+    {.op = "RoiAlign",
+     .signature = "float:T float:T int",
+     .infer = inferRoiAlign,
+     .contents = [](ShapeSearch& search) { search.boundIndices(2, 0); },
+     .choices = {{"coordinate_transformation_mode", "half_pixel|output_half_pixel"}, {"mode", "avg|max"}}},
 };
 
 } // namespace

@@ -31,9 +31,9 @@ Status inferDynamicQuantize(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "DequantizeLinear", .infer = inferDequantize},
-    {.op = "DynamicQuantizeLinear", .infer = inferDynamicQuantize},
-    {.op = "QuantizeLinear", .infer = inferQuantize},
+    {.op = "DequantizeLinear", .signature = "small|int32:T float|small small|int32:T?", .infer = inferDequantize},
+    {.op = "DynamicQuantizeLinear", .signature = "float -> 3", .infer = inferDynamicQuantize},
+    {.op = "QuantizeLinear", .signature = "float|int32 float|small small?", .infer = inferQuantize},
 };
 
 } // namespace

@@ -29,12 +29,12 @@ Status inferMultinomial(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Bernoulli", .infer = inferRandomLike, .pure = false},
-    {.op = "Multinomial", .infer = inferMultinomial, .pure = false},
-    {.op = "RandomNormal", .infer = inferRandom, .pure = false},
-    {.op = "RandomNormalLike", .infer = inferRandomLike, .ignored = 1, .pure = false},
-    {.op = "RandomUniform", .infer = inferRandom, .pure = false},
-    {.op = "RandomUniformLike", .infer = inferRandomLike, .ignored = 1, .pure = false},
+    {.op = "Bernoulli", .signature = "float", .infer = inferRandomLike, .pure = false},
+    {.op = "Multinomial", .signature = "float", .infer = inferMultinomial, .pure = false},
+    {.op = "RandomNormal", .signature = "", .infer = inferRandom, .pure = false},
+    {.op = "RandomNormalLike", .signature = "any", .infer = inferRandomLike, .ignored = First, .pure = false},
+    {.op = "RandomUniform", .signature = "", .infer = inferRandom, .pure = false},
+    {.op = "RandomUniformLike", .signature = "any", .infer = inferRandomLike, .ignored = First, .pure = false},
 };
 
 } // namespace

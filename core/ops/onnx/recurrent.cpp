@@ -1,5 +1,6 @@
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/rules/parameters.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -126,10 +127,29 @@ Status inferRecurrent(NodeFacts& facts, std::int64_t gates)
     return {};
 }
 
+/// Of a recurrent network: every sequence is as long as there is room.
+void sequenceLengths(ShapeSearch& search)
+{
+    const auto dims = search.dims(0);
+    if (dims && !dims->empty() && dims->front() >= 0) search.wantAll(4, dims->front());
+}
+
 const OpSchema Schemas[] = {
-    {.op = "GRU", .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 3); }},
-    {.op = "LSTM", .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 4); }},
-    {.op = "RNN", .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 1); }},
+    {.op = "GRU",
+     .signature = "float:T float:T float:T float:T? int? float:T? -> 2",
+     .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 3); },
+     .contents = sequenceLengths,
+     .choices = {choices::Direction, {"layout", "0|1"}}},
+    {.op = "LSTM",
+     .signature = "float:T float:T float:T float:T? int? float:T? float:T? float:T? -> 3",
+     .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 4); },
+     .contents = sequenceLengths,
+     .choices = {choices::Direction, {"layout", "0|1"}}},
+    {.op = "RNN",
+     .signature = "float:T float:T float:T float:T? int? float:T? -> 2",
+     .infer = [](NodeFacts& facts) { return inferRecurrent(facts, 1); },
+     .contents = sequenceLengths,
+     .choices = {choices::Direction, {"layout", "0|1"}}},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/ops/literal_elements.h"
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -136,26 +137,69 @@ Status inferCumulative(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-constexpr OpSchema reduction(std::string_view op, EvaluateFunction evaluate = nullptr)
+void reductionContents(ShapeSearch& search)
 {
-    return {.op = op, .infer = inferReduce, .evaluate = evaluate};
+    const bool keeps = search.attribute("keepdims", 1) != 0;
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    const std::size_t count = search.count(1);
+    search.want(1, keeps ? changingAxes(from, to, count) : leftOut(from, to, count, false));
+}
+
+constexpr OpSchema reduction(OpSchema row)
+{
+    row.infer = inferReduce;
+    row.contents = reductionContents;
+    row.cheap = true;
+    return row;
 }
 
 const OpSchema Schemas[] = {
-    {.op = "ArgMax", .infer = inferArg},
-    {.op = "ArgMin", .infer = inferArg},
-    {.op = "CumProd", .infer = inferCumulative},
-    {.op = "CumSum", .infer = inferCumulative},
-    reduction("ReduceL1"),
-    reduction("ReduceL2"),
-    reduction("ReduceLogSum"),
-    reduction("ReduceLogSumExp"),
-    reduction("ReduceMax", evaluateReduce<maximum>),
-    reduction("ReduceMean"),
-    reduction("ReduceMin", evaluateReduce<minimum>),
-    reduction("ReduceProd", evaluateReduce<multiplication>),
-    reduction("ReduceSum", evaluateReduce<addition>),
-    reduction("ReduceSumSquare"),
+    {.op = "ArgMax", .signature = "number", .infer = inferArg, .derivative = "(self)"},
+    {.op = "ArgMin", .signature = "number", .infer = inferArg, .derivative = "(self)"},
+    {.op = "CumProd",
+     .signature = "any int",
+     .infer = inferCumulative,
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
+    {.op = "CumSum",
+     .signature = "any int",
+     .infer = inferCumulative,
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); },
+     .derivative = "(self, axis#) = aten::cumsum; self: cumsum_back(g, axis)"},
+    reduction({.op = "ReduceL1",
+               .signature = "number|bool int?",
+               .derivative = "(self, axes#); self: expand(g) * sign(self)"}),
+    reduction({.op = "ReduceL2",
+               .signature = "number|bool int?",
+               .derivative = "(self, axes#) -> result = aten::norm; self: expand(g) * self / expand(result)"}),
+    reduction({.op = "ReduceLogSum",
+               .signature = "number|bool int?",
+               .derivative = "(self, axes#); self: expand(g) / reduce(self)"}),
+    reduction({.op = "ReduceLogSumExp", .signature = "number|bool int?", .derivative = R"(
+        (self, axes#) -> result = aten::logsumexp
+          self: expand(g) * exp(self - expand(result)))"}),
+    reduction(
+        {.op = "ReduceMax", .signature = "number|bool int?", .evaluate = evaluateReduce<maximum>, .derivative = R"(
+        (self, axes#) -> result = aten::amax
+          self: expand(g) * eq(self, expand(result)) / reduce(eq(self, expand(result))))"}),
+    reduction({.op = "ReduceMean", .signature = "number|bool int?", .derivative = R"(
+        (self, axes#) -> result = aten::mean
+          self: expand(g) * count(result) / count(self))"}),
+    reduction(
+        {.op = "ReduceMin", .signature = "number|bool int?", .evaluate = evaluateReduce<minimum>, .derivative = R"(
+        (self, axes#) -> result = aten::amin
+          self: expand(g) * eq(self, expand(result)) / reduce(eq(self, expand(result))))"}),
+    reduction({.op = "ReduceProd",
+               .signature = "number|bool int?",
+               .evaluate = evaluateReduce<multiplication>,
+               .derivative = "(self, axes#) -> result = aten::prod; self: expand(g) * expand(result) / self"}),
+    reduction({.op = "ReduceSum",
+               .signature = "number|bool int?",
+               .evaluate = evaluateReduce<addition>,
+               .derivative = "(self, axes#) = aten::sum; self: expand(g)"}),
+    reduction({.op = "ReduceSumSquare",
+               .signature = "number|bool int?",
+               .derivative = "(self, axes#); self: 2 * expand(g) * self"}),
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 #include "core/ops/sparse_tables.h"
 
@@ -167,22 +168,78 @@ bool isInference(const Graph& graph, const Node& node)
     return node.inputs.size() < 3 || !node.inputs[2].valid() || !isTrue(graph, node.inputs[2]);
 }
 
-constexpr OpSchema sameBytes(std::string_view op, InferFunction infer)
+/// One unknown size, or one of 0 that would mean "as the input", is left to the operator.
+void reshapeContents(ShapeSearch& search)
 {
-    return {.op = op, .infer = infer, .evaluate = evaluateSameOrder, .identity = true};
+    Dims sizes = search.outDims().value_or(Dims(search.count(1), UnknownSize));
+    const auto from = search.dims(0);
+    const bool copies = search.attribute("allowzero", 0) == 0;
+    bool left = false;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const bool same = from && i < from->size() && (*from)[i] == 0;
+        const bool open = sizes[i] == UnknownSize || (sizes[i] == 0 && copies && !same);
+        if (!open) continue;
+        sizes[i] = left ? 1 : -1;
+        left = true;
+    }
+    search.want(1, sizes);
+}
+
+void squeezeContents(ShapeSearch& search)
+{
+    search.want(1, leftOut(search.dims(0), search.outDims(), search.count(1), true));
+}
+
+void unsqueezeContents(ShapeSearch& search)
+{
+    search.want(1, leftOut(search.outDims(), search.dims(0), search.count(1), true));
+}
+
+constexpr OpSchema sameBytes(OpSchema row)
+{
+    row.evaluate = evaluateSameOrder;
+    row.identity = true;
+    return row;
 }
 
 const OpSchema Schemas[] = {
-    {.op = "Dropout", .infer = inferDropout, .identity = true, .traitsHold = isInference, .pureWhere = isInference},
-    sameBytes("Flatten", inferFlatten),
+    {.op = "Dropout",
+     .signature = "float float? bool? -> 2",
+     .infer = inferDropout,
+     .contents = [](ShapeSearch& search) { search.wantReals(1, {0.5}); },
+     .identity = true,
+     .traitsHold = isInference,
+     .pureWhere = isInference,
+     .derivative = R"(
+        (self, ratio#, training#) -> result, mask when random when absent ratio
+          self: 2 * g * mask
+        (self, ratio#, training#) -> result, mask when random = aten::native_dropout
+          self: g * mask / (1 - ratio)
+        (self, ratio#, training#)
+          self: g)"},
+    sameBytes({.op = "Flatten", .signature = "any", .infer = inferFlatten, .derivative = "(self); self: reshape(g)"}),
     {.op = "Identity",
+     .signature = "any",
      .infer = inferLikeFirst,
      .evaluate = evaluateSameOrder,
      .identity = true,
-     .storages = storages::Copy},
-    sameBytes("Reshape", inferReshape),
-    sameBytes("Squeeze", inferSqueeze),
-    sameBytes("Unsqueeze", inferUnsqueeze),
+     .storages = storages::Copy,
+     .derivative = "(self) = aten::clone; self: g"},
+    sameBytes({.op = "Reshape",
+               .signature = "any int?5",
+               .infer = inferReshape,
+               .contents = reshapeContents,
+               .derivative = "(self, shape#) = aten::view aten::reshape; self: reshape(g)"}),
+    sameBytes({.op = "Squeeze",
+               .signature = "any int?",
+               .infer = inferSqueeze,
+               .contents = squeezeContents,
+               .derivative = "(self, axes#); self: reshape(g)"}),
+    sameBytes({.op = "Unsqueeze",
+               .signature = "any int?13",
+               .infer = inferUnsqueeze,
+               .contents = unsqueezeContents,
+               .derivative = "(self, axes#); self: reshape(g)"}),
 };
 
 } // namespace

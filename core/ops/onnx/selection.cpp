@@ -1,4 +1,6 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
+#include "core/ops/safe_int.h"
 
 #include <algorithm>
 
@@ -66,11 +68,56 @@ Status inferNonMaxSuppression(NodeFacts& facts)
     return {};
 }
 
+void topKContents(ShapeSearch& search)
+{
+    search.want(1, {search.outSize(search.attribute("axis", -1), 1)});
+}
+
+void oneHotContents(ShapeSearch& search)
+{
+    search.want(1, {search.outSize(search.attribute("axis", -1), 2)});
+}
+
+/// As many different elements, or slices, as there are to be.
+void uniqueContents(ShapeSearch& search)
+{
+    const auto dims = search.dims(0);
+    const bool flat = findAttribute<std::int64_t>(search.node(), "axis") == nullptr;
+    const std::int64_t axis = search.attribute("axis", 0);
+    const auto at = dims ? normalAxis(axis, dims->size()) : std::nullopt;
+    const std::int64_t size = search.outSize(flat ? 0 : axis, UnknownSize);
+    if (search.count(0) == 0 || size < 1 || (!flat && !at)) return;
+    std::int64_t inner = 1;
+    for (std::size_t i = flat ? dims->size() : *at + 1; i < dims->size(); ++i)
+        inner *= (*dims)[i];
+    Dims numbers(search.count(0), 0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::int64_t slice = static_cast<std::int64_t>(i) / inner;
+        numbers[i] = std::min(flat ? slice : slice % (*dims)[*at], size - 1);
+    }
+    search.want(0, numbers);
+}
+
+/// Nothing is suppressed: as many boxes as there are to be.
+void nonMaxSuppressionContents(ShapeSearch& search)
+{
+    const auto scores = search.dims(1);
+    const std::int64_t rows = search.outSize(0, UnknownSize);
+    const bool known = scores && scores->size() == 3 && allKnown(*scores);
+    const std::int64_t groups = known ? (SafeInt((*scores)[0]) * (*scores)[1]).get().value_or(0) : 0;
+    search.want(2, {rows > 0 && groups > 0 ? 1 + (rows - 1) / groups : 1});
+    search.wantReals(3, {1});
+    search.wantReals(4, {-2});
+}
+
 const OpSchema Schemas[] = {
-    {.op = "NonMaxSuppression", .infer = inferNonMaxSuppression},
-    {.op = "OneHot", .infer = inferOneHot},
-    {.op = "TopK", .infer = inferTopK},
-    {.op = "Unique", .infer = inferUnique},
+    {.op = "NonMaxSuppression",
+     .signature = "float float int? float? float?",
+     .infer = inferNonMaxSuppression,
+     .contents = nonMaxSuppressionContents},
+    {.op = "OneHot", .signature = "number number any", .infer = inferOneHot, .contents = oneHotContents},
+    {.op = "TopK", .signature = "any int?10 -> 2", .infer = inferTopK, .contents = topKContents},
+    {.op = "Unique", .signature = "any -> 4", .infer = inferUnique, .contents = uniqueContents},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/ops/onnx/op_families.h"
 #include "core/ops/onnx_dtype.h"
+#include "core/ops/rules/shape_search.h"
 
 namespace plimsoll::ops {
 
@@ -112,17 +113,23 @@ Status inferOptionalHasElement(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "ConcatFromSequence", .infer = inferConcatFromSequence},
-    {.op = "Optional", .infer = inferOptional},
-    {.op = "OptionalGetElement", .infer = inferOptionalGetElement},
-    {.op = "OptionalHasElement", .infer = inferOptionalHasElement},
-    {.op = "SequenceAt", .infer = inferSequenceAt},
-    {.op = "SequenceConstruct", .infer = inferSequenceConstruct},
-    {.op = "SequenceEmpty", .infer = inferSequenceEmpty},
-    {.op = "SequenceErase", .infer = inferLikeFirst},
-    {.op = "SequenceInsert", .infer = inferSequenceInsert},
-    {.op = "SequenceLength", .infer = inferSequenceLength},
-    {.op = "SplitToSequence", .infer = inferSplitToSequence},
+    {.op = "ConcatFromSequence", .signature = "any", .infer = inferConcatFromSequence},
+    {.op = "Optional", .signature = "any?", .infer = inferOptional},
+    {.op = "OptionalGetElement", .signature = "any", .infer = inferOptionalGetElement},
+    {.op = "OptionalHasElement", .signature = "any?", .infer = inferOptionalHasElement},
+    {.op = "SequenceAt",
+     .signature = "any any",
+     .infer = inferSequenceAt,
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
+    {.op = "SequenceConstruct", .signature = "any+", .infer = inferSequenceConstruct},
+    {.op = "SequenceEmpty", .signature = "", .infer = inferSequenceEmpty},
+    {.op = "SequenceErase",
+     .signature = "any any?",
+     .infer = inferLikeFirst,
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 0); }},
+    {.op = "SequenceInsert", .signature = "any any any?", .infer = inferSequenceInsert},
+    {.op = "SequenceLength", .signature = "any", .infer = inferSequenceLength},
+    {.op = "SplitToSequence", .signature = "any any?", .infer = inferSplitToSequence},
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/ops/onnx/op_families.h"
+#include "core/ops/rules/shape_search.h"
 #include "core/ops/safe_int.h"
 
 #include <algorithm>
@@ -157,12 +158,95 @@ Status inferCenterCropPad(NodeFacts& facts)
     return {};
 }
 
+constexpr std::int64_t Whole = INT64_MAX;
+
+/// Of a slice whose size is wanted.
+struct Bounds
+{
+    std::int64_t start = 0;
+    std::int64_t end = Whole;
+};
+
+/// Where a slice of \p size of \p from elements begins and ends, if one of both is given.
+Bounds boundsOf(std::int64_t from, std::int64_t size, std::int64_t step, std::optional<std::int64_t> start,
+                std::optional<std::int64_t> end)
+{
+    Bounds bounds {start.value_or(step < 0 ? -1 : 0), end.value_or(step < 0 ? -Whole : Whole)};
+    const auto length = (SafeInt(size) * step).get();
+    if (from < 0 || size < 0 || !length || std::abs(*length) > Whole / 4 || from > Whole / 4) return bounds;
+    const auto normal = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + from : at, 0, from); };
+    if (!start && end) bounds.start = normal(*end) - *length;
+    if (!start && !end && step < 0) bounds.start = from - 1;
+    if (!end) bounds.end = (start ? normal(*start) : bounds.start) + *length;
+    if (!end && bounds.end < 0) bounds.end -= from; // in front of the first element
+    return bounds;
+}
+
+void sliceContents(ShapeSearch& search)
+{
+    const std::size_t count = std::max(search.count(1), search.count(2));
+    const auto from = search.dims(0);
+    const auto to = search.outDims();
+    const Dims axes = search.given(3).value_or(search.has(3) ? changingAxes(from, to, count) : firstNumbers(count));
+    const Dims steps = search.given(4).value_or(Dims(count, 1));
+    const auto starts = search.given(1);
+    const auto ends = search.given(2);
+    if (axes.size() < count || steps.size() < count) return;
+    Dims newStarts;
+    Dims newEnds;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto at = to && from && from->size() == to->size() ? normalAxis(axes[i], to->size()) : std::nullopt;
+        const auto numberOf = [i](const auto& list) {
+            return list && i < list->size() ? std::optional((*list)[i]) : std::nullopt;
+        };
+        const Bounds bounds = boundsOf(at ? (*from)[*at] : UnknownSize, at ? (*to)[*at] : UnknownSize, steps[i],
+                                       numberOf(starts), numberOf(ends));
+        newStarts.push_back(bounds.start);
+        newEnds.push_back(bounds.end);
+    }
+    search.want(1, newStarts);
+    search.want(2, newEnds);
+    search.want(3, axes);
+    search.want(4, steps);
+}
+
+void compressContents(ShapeSearch& search)
+{
+    const bool flat = findAttribute<std::int64_t>(search.node(), "axis") == nullptr;
+    search.wantFirst(1, search.outSize(flat ? 0 : search.attribute("axis", 0), UnknownSize));
+}
+
+void centerCropPadContents(ShapeSearch& search)
+{
+    const auto to = search.outDims();
+    const auto* axes = findAttribute<std::vector<std::int64_t>>(search.node(), "axes");
+    if (!to || !axes) return search.wantSizes(1);
+    Dims sizes;
+    for (const std::int64_t axis : *axes)
+        sizes.push_back(search.outSize(axis, 1));
+    search.want(1, sizes);
+}
+
 const OpSchema Schemas[] = {
-    {.op = "CenterCropPad", .infer = inferCenterCropPad},
-    {.op = "Compress", .infer = inferCompress},
-    {.op = "ReverseSequence", .infer = inferLikeFirst},
-    {.op = "Slice", .infer = inferSlice, .evaluate = evaluateSlice},
-    {.op = "Trilu", .infer = inferLikeFirst},
+    {.op = "CenterCropPad", .signature = "any int", .infer = inferCenterCropPad, .contents = centerCropPadContents},
+    {.op = "Compress", .signature = "any bool", .infer = inferCompress, .contents = compressContents},
+    {.op = "ReverseSequence",
+     .signature = "any int",
+     .infer = inferLikeFirst,
+     .contents = [](ShapeSearch& search) { search.wantAll(1, 1); }},
+    {.op = "Slice",
+     .signature = "any int?10 int?10 int? int?",
+     .infer = inferSlice,
+     .evaluate = evaluateSlice,
+     .contents = sliceContents,
+     .cheap = true,
+     .derivative = R"(
+        (self, starts#, ends#, axes#, steps#) = aten::slice
+          self: moved_back(g, starts, ends, axes, steps))"},
+    {.op = "Trilu",
+     .signature = "any int?",
+     .infer = inferLikeFirst,
+     .derivative = "(self, k#) = aten::tril aten::triu; self: moved_back(g, k)"},
 };
 
 } // namespace

@@ -45,11 +45,14 @@ Status inferTfIdf(NodeFacts& facts)
 }
 
 const OpSchema Schemas[] = {
-    {.op = "RegexFullMatch", .infer = inferRegexFullMatch},
-    {.op = "StringConcat", .infer = inferBroadcast},
-    {.op = "StringNormalizer", .infer = inferStringNormalizer},
-    {.op = "StringSplit", .infer = inferStringSplit},
-    {.op = "TfIdfVectorizer", .infer = inferTfIdf},
+    {.op = "RegexFullMatch", .signature = "string", .infer = inferRegexFullMatch},
+    {.op = "StringConcat", .signature = "string string", .infer = inferBroadcast},
+    {.op = "StringNormalizer",
+     .signature = "string",
+     .infer = inferStringNormalizer,
+     .choices = {{"case_change_action", "NONE|LOWER|UPPER"}}},
+    {.op = "StringSplit", .signature = "string -> 2", .infer = inferStringSplit},
+    {.op = "TfIdfVectorizer", .signature = "string|int", .infer = inferTfIdf, .choices = {{"mode", "TF|IDF|TFIDF"}}},
 };
 
 } // namespace

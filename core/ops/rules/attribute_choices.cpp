@@ -3,112 +3,12 @@
 #include "core/ops/onnx_dtype.h"
 #include "core/ops/standard_domain.h"
 
-#include <algorithm>
-#include <span>
-
 namespace plimsoll {
 namespace {
-
-/// What an attribute of one operator may be: texts or numbers, parted by bars.
-struct Choice
-{
-    std::string_view op;
-    std::string_view attribute;
-    std::string_view values;
-};
-
-constexpr std::string_view Padding = "NOTSET|SAME_UPPER|SAME_LOWER|VALID|"; // some exporters leave it empty
-constexpr std::string_view Reduction = "none|mean|sum";
-constexpr std::string_view Scattered = "none|add|mul|max|min";
-constexpr std::string_view Directions = "forward|reverse|bidirectional";
-constexpr std::string_view Coordinates = "half_pixel|half_pixel_symmetric|pytorch_half_pixel|align_corners|asymmetric|"
-                                         "tf_half_pixel_for_nn|tf_crop_and_resize";
-
-/// Source: the operator definitions of ONNX 1.0 to 1.19; what any version allows. Sorted by operator.
-constexpr Choice Standard[] = {
-    {"Attention", "qk_matmul_output_mode", "0|1|2|3"},
-    {"AveragePool", "auto_pad", Padding},
-    {"BitShift", "direction", "LEFT|RIGHT"},
-    {"Cast", "round_mode", "up|down|nearest"},
-    {"CastLike", "round_mode", "up|down|nearest"},
-    {"Conv", "auto_pad", Padding},
-    {"ConvInteger", "auto_pad", Padding},
-    {"ConvTranspose", "auto_pad", Padding},
-    {"DepthToSpace", "mode", "DCR|CRD"},
-    {"GRU", "direction", Directions},
-    {"GRU", "layout", "0|1"},
-    {"Gelu", "approximate", "none|tanh"},
-    {"GridSample", "mode", "linear|bilinear|nearest|cubic|bicubic"},
-    {"GridSample", "padding_mode", "zeros|border|reflection"},
-    {"ImageDecoder", "pixel_format", "RGB|BGR|Grayscale"},
-    {"LSTM", "direction", Directions},
-    {"LSTM", "layout", "0|1"},
-    {"LpNormalization", "p", "1|2"},
-    {"LpPool", "auto_pad", Padding},
-    {"MaxPool", "auto_pad", Padding},
-    {"Mod", "fmod", "0|1"},
-    {"NegativeLogLikelihoodLoss", "reduction", Reduction},
-    {"Pad", "mode", "constant|reflect|edge|wrap"},
-    {"QLinearConv", "auto_pad", Padding},
-    {"RNN", "direction", Directions},
-    {"RNN", "layout", "0|1"},
-    {"Resize", "coordinate_transformation_mode", Coordinates},
-    {"Resize", "keep_aspect_ratio_policy", "stretch|not_larger|not_smaller"},
-    {"Resize", "mode", "nearest|linear|cubic"},
-    {"Resize", "nearest_mode", "round_prefer_floor|round_prefer_ceil|floor|ceil"},
-    {"RoiAlign", "coordinate_transformation_mode", "half_pixel|output_half_pixel"},
-    {"RoiAlign", "mode", "avg|max"},
-    {"ScatterElements", "reduction", Scattered},
-    {"ScatterND", "reduction", Scattered},
-    {"SoftmaxCrossEntropyLoss", "reduction", Reduction},
-    {"StringNormalizer", "case_change_action", "NONE|LOWER|UPPER"},
-    {"TensorScatter", "mode", "linear|circular"},
-    {"TfIdfVectorizer", "mode", "TF|IDF|TFIDF"},
-    {"Upsample", "mode", "nearest|linear|bilinear"},
-};
-
-constexpr std::string_view PostTransforms = "NONE|SOFTMAX|LOGISTIC|SOFTMAX_ZERO|PROBIT";
-constexpr std::string_view SvmKernels = "LINEAR|POLY|RBF|SIGMOID";
-
-constexpr Choice MachineLearning[] = {
-    {"LinearClassifier", "post_transform", PostTransforms},
-    {"LinearRegressor", "post_transform", PostTransforms},
-    {"Normalizer", "norm", "MAX|L1|L2"},
-    {"SVMClassifier", "kernel_type", SvmKernels},
-    {"SVMClassifier", "post_transform", PostTransforms},
-    {"SVMRegressor", "kernel_type", SvmKernels},
-    {"SVMRegressor", "post_transform", PostTransforms},
-    {"TreeEnsembleClassifier", "post_transform", PostTransforms},
-    {"TreeEnsembleRegressor", "aggregate_function", "AVERAGE|SUM|MIN|MAX"},
-    {"TreeEnsembleRegressor", "post_transform", PostTransforms},
-};
-
-/// What must be above 0: a norm of order 0 and a sum over no channels mean nothing.
-struct Positive
-{
-    std::string_view op;
-    std::string_view attribute;
-    bool required = false;
-};
-
-constexpr Positive Positives[] = {
-    {"GlobalLpPool", "p"},
-    {"LRN", "size", true},
-    {"LpPool", "p"},
-};
 
 /// Attributes that name an element type wherever the standard uses them.
 constexpr std::string_view TypeNames[] = {"dtype", "output_datatype", "output_dtype", "softmax_precision",
                                           "stash_type"};
-
-std::span<const Choice> choicesOf(const Node& node)
-{
-    std::span<const Choice> table;
-    if (isStandard(node)) table = Standard;
-    if (node.domain == "ai.onnx.ml") table = MachineLearning;
-    const auto own = std::ranges::equal_range(table, std::string_view(node.op), {}, &Choice::op);
-    return {own.begin(), own.end()};
-}
 
 /// "forward|reverse" has "reverse".
 bool has(std::string_view values, std::string_view value)
@@ -149,7 +49,7 @@ std::optional<std::string> givenText(const Node& node, std::string_view attribut
 }
 
 /// Norms of version 1 may be broken numbers.
-Status checkPositive(const NodeFacts& facts, const Positive& row)
+Status checkPositive(const NodeFacts& facts, const AttributeChoice& row)
 {
     const auto* number = findAttribute<std::int64_t>(facts.node(), row.attribute);
     const auto* real = findAttribute<double>(facts.node(), row.attribute);
@@ -170,16 +70,19 @@ Status checkTypeName(const NodeFacts& facts, std::string_view attribute)
 
 } // namespace
 
-Status checkChoices(const NodeFacts& facts)
+Status checkChoices(const NodeFacts& facts, std::span<const AttributeChoice> choices)
 {
-    for (const Choice& choice : choicesOf(facts.node())) {
+    for (const AttributeChoice& choice : choices) {
+        if (choice.attribute.empty()) break;
+        if (choice.values == AttributeChoice::Positive) {
+            PLIMSOLL_TRY(checkPositive(facts, choice));
+            continue;
+        }
         const auto given = givenText(facts.node(), choice.attribute);
         if (given && !has(choice.values, *given))
             return wrongAttribute(facts, choice.attribute, *given, listed(choice.values));
     }
     if (!isStandard(facts.node())) return {};
-    for (const Positive& row : Positives)
-        if (row.op == facts.node().op) PLIMSOLL_TRY(checkPositive(facts, row));
     for (const std::string_view name : TypeNames)
         PLIMSOLL_TRY(checkTypeName(facts, name));
     return {};

@@ -2,11 +2,25 @@
 
 #include "core/graph/graph.h"
 #include "core/ops/dims.h"
-#include "core/ops/rules/shape_inputs.h"
+#include "core/ops/partial_tensor.h"
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace plimsoll {
+
+/// What an input of a node must hold: elements that may be anything are left open.
+struct InputContent
+{
+    std::size_t input = 0;
+    std::vector<std::optional<Scalar>> elements;
+};
+
+/// What the inputs of a node must hold so that its outputs get the sizes that their types have, as far as they are no
+/// constants and that follows from the sizes: the shape of a Reshape, the ends of a Slice, the k of a TopK. Where the
+/// sizes leave a choice, the simplest content; where a size is unknown, one that the operator accepts.
+[[nodiscard]] std::vector<InputContent> shapeInputs(const Graph& graph, NodeId node);
 
 /// A node as the rules for the contents of its inputs see it, and where they put what they find.
 class ShapeSearch
@@ -32,6 +46,13 @@ public:
     void want(std::size_t input, const Dims& numbers);
     void wantReals(std::size_t input, const std::vector<double>& numbers);
     void wantAll(std::size_t input, std::int64_t number); ///< In every element.
+    /// As many sizes as the input has elements; those that are unknown are 1.
+    void wantSizes(std::size_t input);
+    /// So many that are true, or not zero, come first.
+    void wantFirst(std::size_t input, std::int64_t size);
+    /// Random indices are 0 or 1: of a dimension of input 0 with one element there is only the first.
+    void boundIndices(std::size_t input, std::int64_t axis);
+    void boundIndicesOfAll(std::size_t input); ///< Along any dimension.
 
     [[nodiscard]] std::vector<InputContent> take() { return std::move(m_found); }
 
@@ -44,8 +65,12 @@ private:
     std::vector<InputContent> m_found;
 };
 
-void melWeightInputs(ShapeSearch& search);
-void fourierInputs(ShapeSearch& search);
-void shortFourierInputs(ShapeSearch& search);
+/// 0, 1, 2, …
+[[nodiscard]] Dims firstNumbers(std::size_t count);
+/// So many axes whose size changes, and then others, in order.
+[[nodiscard]] Dims changingAxes(const std::optional<Dims>& from, const std::optional<Dims>& to, std::size_t count);
+/// Which dimensions of \p more are left out in \p fewer: the first that do.
+[[nodiscard]] Dims leftOut(const std::optional<Dims>& more, const std::optional<Dims>& fewer, std::size_t count,
+                           bool ones);
 
 } // namespace plimsoll

@@ -2,113 +2,12 @@
 
 #include "core/base/narrow.h"
 #include "core/base/plural.h"
-#include "core/ops/op_schema.h"
-#include "core/ops/rules/attribute_choices.h"
-#include "core/ops/rules/input_types.h"
-#include "core/ops/rules/signature_table.h"
-#include "core/ops/standard_domain.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <array>
 
 namespace plimsoll {
 
 namespace {
-
-enum class AttributeKind : std::uint8_t { Integer, Integers, Real, Text };
-
-/// Attributes that have one kind wherever the standard uses their name.
-using AttributeKinds = std::unordered_map<std::string_view, AttributeKind>;
-
-const AttributeKinds& attributeKinds()
-{
-    using enum AttributeKind;
-    static const AttributeKinds kinds = {
-        {"allowzero", Integer},
-        {"alpha", Real},
-        {"auto_pad", Text},
-        {"axes", Integers},
-        {"axis", Integer},
-        {"batch_dims", Integer},
-        {"beta", Real},
-        {"blocksize", Integer},
-        {"ceil_mode", Integer},
-        {"dilations", Integers},
-        {"direction", Text},
-        {"ends", Integers},
-        {"epsilon", Real},
-        {"equation", Text},
-        {"exclusive", Integer},
-        {"fmod", Integer},
-        {"group", Integer},
-        {"hidden_size", Integer},
-        {"keepdims", Integer},
-        {"kernel_shape", Integers},
-        {"mode", Text},
-        {"momentum", Real},
-        {"noop_with_empty_axes", Integer},
-        {"num_outputs", Integer},
-        {"num_scan_inputs", Integer},
-        {"output_padding", Integers},
-        {"output_shape", Integers},
-        {"pads", Integers},
-        {"perm", Integers},
-        {"reduction", Text},
-        {"reverse", Integer},
-        {"split", Integers},
-        {"starts", Integers},
-        {"storage_order", Integer},
-        {"strides", Integers},
-        {"transA", Integer},
-        {"transB", Integer},
-    };
-    return kinds;
-}
-
-/// Files that know no kinds write 1 for 1.0, a number for a list of one, and [] for an empty list of anything.
-bool isOfKind(const Attribute& attribute, AttributeKind kind)
-{
-    const bool integer = std::holds_alternative<std::int64_t>(attribute);
-    const auto* reals = std::get_if<std::vector<double>>(&attribute);
-    const auto* texts = std::get_if<std::vector<std::string>>(&attribute);
-    switch (kind) {
-    case AttributeKind::Integer:
-        return integer;
-    case AttributeKind::Integers:
-        return std::holds_alternative<std::vector<std::int64_t>>(attribute) || (reals && reals->empty()) ||
-               (texts && texts->empty());
-    case AttributeKind::Real:
-        return integer || std::holds_alternative<double>(attribute);
-    case AttributeKind::Text:
-        return std::holds_alternative<std::string>(attribute);
-    }
-    return true;
-}
-
-const char* nameOf(AttributeKind kind)
-{
-    static constexpr const char* Names[] = {"an integer", "a list of integers", "a number", "a text"};
-    return Names[static_cast<std::size_t>(kind)];
-}
-
-Status checkAttributes(const NodeFacts& facts)
-{
-    if (!isStandard(facts.node())) return {};
-    const AttributeKinds& kinds = attributeKinds();
-    for (const auto& [name, attribute] : facts.node().attributes) {
-        const auto kind = kinds.find(name);
-        if (kind == kinds.end() || isOfKind(attribute, kind->second)) continue;
-        return facts.error("The attribute '" + name + "' has the wrong kind; it must be " + nameOf(kind->second) + ".");
-    }
-    return {};
-}
-
-/// Without those at the end that are absent.
-int countOf(const std::vector<ValueId>& values)
-{
-    const auto last = std::find_if(values.rbegin(), values.rend(), [](ValueId value) { return value.valid(); });
-    return narrow<int>(values.rend() - last);
-}
 
 /// "2", "2 to 3", "at least 1".
 std::string rangeOf(int least, int most)
@@ -117,98 +16,104 @@ std::string rangeOf(int least, int most)
     return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
 }
 
-Status checkCounts(const NodeFacts& facts)
+/// Nothing for what is no tensor, is absent, or has no type yet.
+std::optional<DType> knownType(const NodeFacts& facts, std::size_t input)
 {
-    const Node& node = facts.node();
-    const Signature* signature = findSignature(facts.graph(), node);
-    if (!signature) return {};
-    const int inputs = countOf(node.inputs);
-    if (inputs < signature->least || inputs > signature->most)
-        return facts.error("It has " + plural(static_cast<std::size_t>(inputs), "input") + "; " + node.op + " takes " +
-                           rangeOf(signature->least, signature->most) + ".");
-    for (int i = 0; i < signature->least; ++i) {
-        if (!facts.has(static_cast<std::size_t>(i)))
-            return facts.error("Its input " + std::to_string(i) + " is absent; " + node.op + " needs the first " +
-                               std::to_string(signature->least) + ".");
-    }
-    const int outputs = countOf(node.outputs);
-    if (outputs > signature->outputs)
-        return facts.error("It has " + plural(static_cast<std::size_t>(outputs), "output") + "; " + node.op +
-                           " gives at most " + std::to_string(signature->outputs) + ".");
-    return {};
+    if (!facts.has(input)) return std::nullopt;
+    const TensorType& type = facts.type(input);
+    return type.kind == TypeKind::Tensor && type.dtype != DType::Unknown ? std::optional(type.dtype) : std::nullopt;
 }
 
-/// What is carried must come back, and what the node hands out must come from somewhere. A loop whose body says nothing
-/// would never end.
-Status checkLoopBody(const NodeFacts& facts, const BodyTraits& traits, BodyId body)
+Error wrongType(const NodeFacts& facts, std::size_t input, const std::string& because)
 {
-    const Node& node = facts.node();
-    const std::string whose = "Its body '" + facts.graph()[body].name + "' ";
-    if (facts.graph()[body].outputs.empty()) return facts.error(whose + "has no outputs.");
-    std::vector<bool> filled(node.outputs.size(), false);
-    for (const BodyLink& link : traits.links(facts.graph(), facts.nodeId(), body)) {
-        if (link.kind == BodyLink::Kind::Carried && link.bodyOutput < 0)
-            return facts.error(whose + "takes a state as input " + std::to_string(link.bodyInput) +
-                               " and hands none back.");
-        if (link.ownerOutput >= 0 && link.bodyOutput >= 0) filled[static_cast<std::size_t>(link.ownerOutput)] = true;
-    }
-    for (std::size_t i = 0; i < filled.size(); ++i) {
-        if (node.outputs[i].valid() && !filled[i])
-            return facts.error(whose + "has no output for '" + facts.graph()[node.outputs[i]].name + "', output " +
-                               std::to_string(i) + " of the node.");
-    }
-    return {};
-}
-
-Status checkBodies(const NodeFacts& facts)
-{
-    const Node& node = facts.node();
-    const OpSchema* schema = findSchema(node.domain, node.op);
-    if (!schema || !schema->bodies) return {};
-    const bool branches = schema->bodies->rule == BodyRule::Branch;
-    const std::size_t wanted = branches ? 2 : 1;
-    const bool anyNumber = branches && !isStandard(node); // XLA chooses among several
-    if (node.bodies.size() != wanted && !(anyNumber && !node.bodies.empty()))
-        return facts.error("It has " + std::to_string(node.bodies.size()) + " bodies; " + node.op + " needs " +
-                           (branches ? "then_branch and else_branch." : "one."));
-    for (const BodyId body : node.bodies) {
-        const int given = narrow<int>(facts.graph()[body].outputs.size());
-        if (schema->bodies->rule == BodyRule::Loop) PLIMSOLL_TRY(checkLoopBody(facts, *schema->bodies, body));
-        if (branches && !facts.graph()[body].inputs.empty())
-            return facts.error("Its branch '" + facts.graph()[body].name + "' has an input, '" +
-                               facts.graph()[facts.graph()[body].inputs.front()].name +
-                               "', which nothing gives. A branch reads the values around it by their names.");
-        if (branches && given < countOf(node.outputs))
-            return facts.error("Its branch '" + facts.graph()[body].name + "' has " +
-                               plural(static_cast<std::size_t>(given), "output") + ", and the node " +
-                               std::to_string(countOf(node.outputs)) + "; both must be the same.");
-    }
-    return {};
+    return facts.error("Input " + std::to_string(input) + ", '" + facts.graph()[facts.node().inputs[input]].name +
+                       "', is " + describe(facts.type(input)) + because);
 }
 
 } // namespace
 
-const Signature* findSignature(const Graph& graph, const Node& node)
+int countPresent(const std::vector<ValueId>& values)
 {
-    if (!isStandard(node)) return nullptr;
-    const auto all = ops::signatures();
-    const auto byName = [](const Signature& signature, std::string_view op) { return signature.op < op; };
-    auto place = std::lower_bound(all.begin(), all.end(), node.op, byName);
-    const Signature* found = nullptr;
-    for (const std::int64_t version = opsetVersion(graph, node.domain); place != all.end() && place->op == node.op;
-         ++place) {
-        if (place->since <= version) found = &*place;
-    }
-    return found;
+    const auto last = std::find_if(values.rbegin(), values.rend(), [](ValueId value) { return value.valid(); });
+    return narrow<int>(values.rend() - last);
 }
 
-Status checkForm(const NodeFacts& facts)
+int Signature::least(std::int64_t version) const
 {
-    PLIMSOLL_TRY(checkBodies(facts));
-    PLIMSOLL_TRY(checkCounts(facts));
-    PLIMSOLL_TRY(checkAttributes(facts));
-    PLIMSOLL_TRY(checkChoices(facts));
-    return checkInputTypes(facts);
+    int count = 0;
+    int least = 0;
+    for (std::string_view rest = m_inputs; !rest.empty(); ++count)
+        if (cutWord(rest).required(version)) least = count + 1;
+    return least;
+}
+
+int Signature::most(std::int64_t version) const
+{
+    int most = 0;
+    for (std::string_view rest = m_inputs; !rest.empty();) {
+        const Word word = cutWord(rest);
+        if (word.repeats()) return Any;
+        if (word.exists(version)) ++most;
+    }
+    return most;
+}
+
+Status Signature::checkCounts(const NodeFacts& facts) const
+{
+    const Node& node = facts.node();
+    const std::int64_t version = opsetVersion(facts.graph(), node.domain);
+    const int inputs = countPresent(node.inputs);
+    if (inputs < least(version) || inputs > most(version))
+        return facts.error("It has " + plural(static_cast<std::size_t>(inputs), "input") + "; " + node.op + " takes " +
+                           rangeOf(least(version), most(version)) + ".");
+    std::size_t input = 0;
+    for (std::string_view rest = m_inputs; !rest.empty(); ++input) {
+        if (cutWord(rest).required(version) && !facts.has(input))
+            return facts.error("Its input " + std::to_string(input) + " is absent; " + node.op + " needs it.");
+    }
+    const int outputs = countPresent(node.outputs);
+    if (outputs > m_outputs)
+        return facts.error("It has " + plural(static_cast<std::size_t>(outputs), "output") + "; " + node.op +
+                           " gives at most " + std::to_string(m_outputs) + ".");
+    return {};
+}
+
+Status Signature::checkTypes(const NodeFacts& facts) const
+{
+    std::array<std::optional<std::size_t>, 2> firstOf; // by letter, from T: the first input of that type
+    std::string_view rest = m_inputs;
+    Word word;
+    for (std::size_t input = 0; input < facts.inputCount() && (!rest.empty() || word.repeats()); ++input) {
+        if (!word.repeats()) word = cutWord(rest);
+        const auto dtype = knownType(facts, input);
+        if (!dtype) continue;
+        if (!isOf(word.sets, *dtype))
+            return wrongType(facts, input, "; " + facts.node().op + " takes " + titleOf(word.sets) + " there.");
+        if (word.letter == 0) continue;
+        std::optional<std::size_t>& first = firstOf[static_cast<std::size_t>(word.letter - 'T')];
+        if (!first) first = input;
+        if (facts.dtype(*first) != *dtype)
+            return wrongType(facts, input,
+                             ", and input " + std::to_string(*first) + " is " + describe(facts.type(*first)) + "; " +
+                                 facts.node().op + " takes both in one type.");
+    }
+    return {};
+}
+
+bool Signature::isOf(std::string_view sets, DType dtype)
+{
+    while (!sets.empty())
+        if (findTypeSet(cutUntil(sets, '|'))->has(dtype)) return true;
+    return false;
+}
+
+/// "floating-point numbers or int32".
+std::string Signature::titleOf(std::string_view sets)
+{
+    std::string text;
+    while (!sets.empty())
+        text += (text.empty() ? "" : " or ") + std::string(findTypeSet(cutUntil(sets, '|'))->title);
+    return text;
 }
 
 } // namespace plimsoll

@@ -1,7 +1,7 @@
 #include "op_case.h"
 
 #include "core/ops/op_schema.h"
-#include "core/ops/rules/signature.h"
+#include "core/ops/rules/form.h"
 
 #include <sstream>
 
@@ -152,6 +152,13 @@ std::string describeContent(const PartialTensor& content)
 }
 
 } // namespace
+
+std::string formOf(const std::string& operatorCase)
+{
+    Case parsed = parseCase(operatorCase);
+    const Status status = checkForm(NodeFacts(parsed.graph, NodeId(std::size_t {0}), parsed.facts));
+    return status.ok() ? std::string() : "error: " + status.error().message;
+}
 
 std::string inferred(const std::string& operatorCase)
 {

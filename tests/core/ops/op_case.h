@@ -15,4 +15,7 @@ namespace plimsoll::test {
 /// name='a|b' (texts). "out=2" asks for two outputs.
 [[nodiscard]] std::string inferred(const std::string& operatorCase);
 
+/// What is wrong with the form of the node, whatever the shapes: "error: It has 2 inputs; Mish takes 1."; else nothing.
+[[nodiscard]] std::string formOf(const std::string& operatorCase);
+
 } // namespace plimsoll::test

@@ -238,7 +238,8 @@ void networkRows()
     row("ai.onnx.preview.training::Adam float32[] int64[] float32[2] float32[2] float32[2] float32[2] out=3 -> "
         "float32[2] float32[2] float32[2]");
     row("com.microsoft::BroadcastGradientArgs int64[2]={4,1} int64[3]={2,4,3} out=2 -> int64[2]={2,0} int64[0]={}");
-    row("com.microsoft::SkipLayerNormalization float32[1,2,4] float32[1,2,4] out=2 -> float32[1,2,4] float32[1,2,1]");
+    row("com.microsoft::SkipLayerNormalization float32[1,2,4] float32[1,2,4] float32[4] out=2 -> float32[1,2,4] "
+        "float32[1,2,1]");
     row("plimsoll::Add_ float32[4] float32[4] -> float32[4]");
     row("SequenceConstruct float32[2] float32[3] -> sequence(float32[?])");
 }
