@@ -11,7 +11,6 @@
 
 namespace plimsoll {
 namespace {
-
 using Kind = BodyLink::Kind;
 
 constexpr std::size_t MostNodes = 1'000'000;
@@ -38,305 +37,211 @@ ValueId at(const std::vector<ValueId>& values, int position)
                : ValueId();
 }
 
-/// Writes out one loop of the graph itself.
-class Unroller
+/// A loop of the graph itself, as it was before anything was written.
+struct Loop
 {
-public:
-    Unroller(Graph& graph, FreeNames& names, NodeId loop)
-        : m_graph(graph), m_names(names), m_loop(loop), m_node(graph[loop]), m_body(graph[loop].bodies.front()),
-          m_links(bodyLinks(graph, loop, m_body))
+    Loop(const Graph& graph, NodeId loop)
+        : id(loop), node(graph[loop]), body(graph[loop].bodies.front()), links(bodyLinks(graph, loop, body))
     {
     }
 
-    Status run()
+    /// Of a scan input or output: what the list says at its position among those of its kind.
+    [[nodiscard]] std::int64_t scanItem(std::string_view attribute, const BodyLink& link) const
     {
-        PLIMSOLL_ASSIGN(trips, countTrips());
-        m_trips = trips;
-        PLIMSOLL_TRY(checkSize());
-        hoistConstants();
-        begin();
-        for (std::int64_t iteration = 0; iteration < m_trips; ++iteration)
-            copyIteration(iteration);
-        if (m_trips == 0) copyStates();
-        stack();
-        replaceLoop();
-        return {};
-    }
-
-    [[nodiscard]] std::int64_t trips() const { return m_trips; }
-
-private:
-    [[nodiscard]] Error error(const std::string& message) const
-    {
-        return {ErrorCode::BadInput, message, "node '" + m_node.name + "' (" + qualifiedOp(m_node) + ")",
-                m_graph.file.string()};
-    }
-
-    [[nodiscard]] Result<std::int64_t> countTrips() const
-    {
-        std::optional<std::int64_t> trips;
-        for (const BodyLink& link : m_links) {
-            const ValueId outer = at(m_node.inputs, link.ownerInput);
-            if (link.kind == Kind::Condition && !alwaysGoesOn(link)) return unknownCount();
-            if (link.kind == Kind::Iteration) {
-                const auto known = knownElements(m_graph, outer);
-                if (known) trips = std::max<std::int64_t>(0, known->elements.front()->integer);
-            }
-            if (link.kind == Kind::ScanInput && outer.valid()) trips = tripsOver(link, outer);
-        }
-        if (!trips) return unknownCount();
-        return *trips;
-    }
-
-    [[nodiscard]] Error unknownCount() const
-    {
-        return error("Gradients pass through it, and its number of iterations is known at run time only: its backward "
-                     "graph cannot be written out.");
-    }
-
-    [[nodiscard]] std::optional<std::int64_t> tripsOver(const BodyLink& link, ValueId outer) const
-    {
-        const auto shape = m_graph[outer].type.shape();
-        if (!shape || m_graph[outer].type.kind != TypeKind::Tensor) return std::nullopt;
-        const auto axis = normalAxis(inputAxis(link), shape->size());
-        return axis ? std::optional((*shape)[*axis]) : std::nullopt;
-    }
-
-    /// What the value is equal to; invalid where its node computes something else.
-    [[nodiscard]] ValueId copiedFrom(ValueId value) const
-    {
-        const NodeId maker = m_graph[value].producer;
-        for (const AliasTrait& trait : aliasTraits(m_graph, maker)) {
-            const bool copies = trait.kind == AliasKind::Identity && at(m_graph[maker].outputs, trait.output) == value;
-            if (copies) return at(m_graph[maker].inputs, trait.input);
-        }
-        return {};
-    }
-
-    /// The condition begins as true, and the body hands on what it was given, or a constant.
-    [[nodiscard]] bool alwaysGoesOn(const BodyLink& link) const
-    {
-        const ValueId first = at(m_node.inputs, link.ownerInput);
-        const ValueId given = at(m_graph[m_body].inputs, link.bodyInput);
-        ValueId next = at(m_graph[m_body].outputs, link.bodyOutput);
-        while (next.valid() && m_graph[next].producer.valid() && !isTrue(m_graph, next)) {
-            next = copiedFrom(next);
-        }
-        return (!first.valid() || isTrue(m_graph, first)) && next.valid() && (next == given || isTrue(m_graph, next));
-    }
-
-    /// Position of a scan input or output among those of its kind.
-    [[nodiscard]] std::size_t scanIndex(const BodyLink& link) const
-    {
-        return static_cast<std::size_t>(
-            std::count_if(m_links.data(), &link, [&](const BodyLink& other) { return other.kind == link.kind; }));
-    }
-    [[nodiscard]] std::int64_t listItem(std::string_view attribute, std::size_t index) const
-    {
-        const auto* list = findAttribute<std::vector<std::int64_t>>(m_node, attribute);
+        const auto* list = findAttribute<std::vector<std::int64_t>>(node, attribute);
+        const auto index = static_cast<std::size_t>(
+            std::count_if(links.data(), &link, [&](const BodyLink& other) { return other.kind == link.kind; }));
         return list && index < list->size() ? (*list)[index] : 0;
     }
-    [[nodiscard]] std::int64_t inputAxis(const BodyLink& link) const
-    {
-        return listItem("scan_input_axes", scanIndex(link));
-    }
 
-    [[nodiscard]] Status checkSize() const
-    {
-        const BodyTraits& traits = bodyTraits(m_graph, m_loop);
-        if (traits.sequences || (traits.batched && traits.batched(m_graph, m_node)))
-            return error("Gradients pass through it, and this operator is not written out.");
-        const std::size_t nodes = std::max<std::size_t>(1, m_graph[m_body].nodes.size() + m_links.size());
-        if (static_cast<std::size_t>(m_trips) > MostNodes / nodes)
-            return error("Gradients pass through it, and its " + std::to_string(m_trips) +
+    NodeId id;
+    Node node;
+    BodyId body;
+    std::vector<BodyLink> links;
+};
+
+Error error(const Graph& graph, const Loop& loop, const std::string& message)
+{
+    return {ErrorCode::BadInput, message, "node '" + loop.node.name + "' (" + qualifiedOp(loop.node) + ")",
+            graph.file.string()};
+}
+
+Error unknownCount(const Graph& graph, const Loop& loop)
+{
+    return error(graph, loop,
+                 "Gradients pass through it, and its number of iterations is known at run time only: its backward "
+                 "graph cannot be written out.");
+}
+
+/// What the value is equal to; invalid where its node computes something else.
+ValueId copiedFrom(const Graph& graph, ValueId value)
+{
+    const NodeId maker = graph[value].producer;
+    for (const AliasTrait& trait : aliasTraits(graph, maker)) {
+        const bool copies = trait.kind == AliasKind::Identity && at(graph[maker].outputs, trait.output) == value;
+        if (copies) return at(graph[maker].inputs, trait.input);
+    }
+    return {};
+}
+
+/// The condition begins as true, and the body hands on what it was given, or a constant.
+bool alwaysGoesOn(const Graph& graph, const Loop& loop, const BodyLink& link)
+{
+    const ValueId first = at(loop.node.inputs, link.ownerInput);
+    const ValueId given = at(graph[loop.body].inputs, link.bodyInput);
+    ValueId next = at(graph[loop.body].outputs, link.bodyOutput);
+    while (next.valid() && graph[next].producer.valid() && !isTrue(graph, next)) {
+        next = copiedFrom(graph, next);
+    }
+    return (!first.valid() || isTrue(graph, first)) && next.valid() && (next == given || isTrue(graph, next));
+}
+
+std::optional<std::int64_t> tripsOver(const Graph& graph, const Loop& loop, const BodyLink& link, ValueId outer)
+{
+    const auto shape = graph[outer].type.shape();
+    if (!shape || graph[outer].type.kind != TypeKind::Tensor) return std::nullopt;
+    const auto axis = normalAxis(loop.scanItem("scan_input_axes", link), shape->size());
+    return axis ? std::optional((*shape)[*axis]) : std::nullopt;
+}
+
+Result<std::int64_t> countTrips(const Graph& graph, const Loop& loop)
+{
+    std::optional<std::int64_t> trips;
+    for (const BodyLink& link : loop.links) {
+        const ValueId outer = at(loop.node.inputs, link.ownerInput);
+        if (link.kind == Kind::Condition && !alwaysGoesOn(graph, loop, link)) return unknownCount(graph, loop);
+        if (link.kind == Kind::Iteration) {
+            const auto known = knownElements(graph, outer);
+            if (known) trips = std::max<std::int64_t>(0, known->elements.front()->integer);
+        }
+        if (link.kind == Kind::ScanInput && outer.valid()) trips = tripsOver(graph, loop, link, outer);
+    }
+    if (!trips) return unknownCount(graph, loop);
+    return *trips;
+}
+
+Status checkSize(const Graph& graph, const Loop& loop, std::int64_t trips)
+{
+    const BodyTraits& traits = bodyTraits(graph, loop.id);
+    if (traits.sequences || (traits.batched && traits.batched(graph, loop.node)))
+        return error(graph, loop, "Gradients pass through it, and this operator is not written out.");
+    const std::size_t nodes = std::max<std::size_t>(1, graph[loop.body].nodes.size() + loop.links.size());
+    if (static_cast<std::size_t>(trips) > MostNodes / nodes)
+        return error(graph, loop,
+                     "Gradients pass through it, and its " + std::to_string(trips) +
                          " iterations written out would have more than a million nodes.");
-        const bool stacks = std::any_of(m_links.begin(), m_links.end(), [this](const BodyLink& link) {
-            return link.kind == Kind::ScanOutput && at(m_node.outputs, link.ownerOutput).valid();
-        });
-        if (m_trips == 0 && stacks)
-            return error("Gradients pass through it, and it has no iteration: there is nothing to stack.");
-        return {};
-    }
+    const bool stacks = std::any_of(loop.links.begin(), loop.links.end(), [&loop](const BodyLink& link) {
+        return link.kind == Kind::ScanOutput && at(loop.node.outputs, link.ownerOutput).valid();
+    });
+    if (trips == 0 && stacks)
+        return error(graph, loop, "Gradients pass through it, and it has no iteration: there is nothing to stack.");
+    return {};
+}
 
-    /// What is the same in every iteration stands in front of the first one.
-    void hoistConstants()
-    {
-        for (Value& value : m_graph.values) {
-            const bool constant = value.role == ValueRole::Constant || value.role == ValueRole::Parameter;
-            if (value.body == m_body && constant) value.body = TopBody;
+/// What is the same in every iteration stands in front of the first one.
+std::vector<NodeId> hoistConstants(Graph& graph, BodyId body)
+{
+    std::vector<NodeId> hoisted;
+    for (Value& value : graph.values) {
+        const bool constant = value.role == ValueRole::Constant || value.role == ValueRole::Parameter;
+        if (value.body == body && constant) value.body = TopBody;
+    }
+    for (const NodeId id : graph[body].nodes) {
+        if (!graph[id].ahead) continue;
+        graph[id].body = TopBody;
+        for (const ValueId output : graph[id].outputs)
+            if (output.valid()) graph[output].body = TopBody;
+        hoisted.push_back(id);
+    }
+    return hoisted;
+}
+
+/// Whether a node of the body computes it in every iteration.
+bool isMade(const Graph& graph, BodyId body, ValueId value)
+{
+    const NodeId producer = graph[value].producer;
+    return producer.valid() && graph[producer].body == body && !graph[producer].ahead;
+}
+
+void retire(Graph& graph, NodeId id)
+{
+    graph[id].ahead = true;
+    graph[id].inputs.clear();
+    graph[id].outputs.clear();
+    for (const BodyId body : graph[id].bodies) {
+        for (Value& value : graph.values) {
+            if (value.body != body) continue;
+            value.role = ValueRole::Intermediate;
+            value.producer = id;
         }
-        for (const NodeId id : m_graph[m_body].nodes) {
-            if (!m_graph[id].ahead) continue;
-            m_graph[id].body = TopBody;
-            for (const ValueId output : m_graph[id].outputs)
-                if (output.valid()) m_graph[output].body = TopBody;
-            m_order.push_back(id);
-        }
+        for (const NodeId inner : graph[body].nodes)
+            if (graph[inner].body == body) retire(graph, inner);
+        graph[body].inputs.clear();
+        graph[body].outputs.clear();
+        graph[body].nodes.clear();
     }
+}
 
-    void begin()
-    {
-        for (const BodyLink& link : m_links) {
-            m_state.push_back(link.kind == Kind::Carried ? at(m_node.inputs, link.ownerInput) : ValueId());
-            m_stacked.emplace_back();
-        }
-    }
+/// Nodes and constants that take the place of the loop.
+class IterationWriter
+{
+public:
+    IterationWriter(Graph& graph, FreeNames& names, const Node& loop) : m_graph(graph), m_names(names), m_loop(loop) {}
 
-    void copyIteration(std::int64_t iteration)
-    {
-        NodeCopier copier(m_graph, m_names, "@" + std::to_string(iteration));
-        handIn(copier, iteration);
-        if (iteration + 1 == m_trips) landInResults(copier);
-        for (const NodeId id : std::vector<NodeId>(m_graph[m_body].nodes)) {
-            if (!m_graph[id].ahead) m_order.push_back(copier.copy(id, TopBody));
-        }
-        handBack(copier, iteration);
-    }
-
-    void handIn(NodeCopier& copier, std::int64_t iteration)
-    {
-        for (std::size_t i = 0; i < m_links.size(); ++i) {
-            const BodyLink& link = m_links[i];
-            const ValueId inner = at(m_graph[m_body].inputs, link.bodyInput);
-            if (!inner.valid()) continue;
-            if (link.kind == Kind::Iteration) copier.map(inner, number(iteration, DType::Int64));
-            if (link.kind == Kind::Condition) copier.map(inner, number(1, DType::Bool));
-            if (link.kind == Kind::Carried) copier.map(inner, m_state[i]);
-            if (link.kind == Kind::ScanInput) copier.map(inner, slice(link, inner, iteration, copier));
-        }
-    }
-
-    /// Of the last iteration, what the body computes for a result is that result.
-    void landInResults(NodeCopier& copier)
-    {
-        std::set<ValueId> seen;
-        for (const BodyLink& link : m_links) {
-            const ValueId made = at(m_graph[m_body].outputs, link.bodyOutput);
-            const ValueId result = at(m_node.outputs, link.ownerOutput);
-            if (link.kind != Kind::Carried || !made.valid() || !isMade(made)) continue;
-            if (seen.insert(made).second && result.valid()) copier.map(made, result);
-        }
-    }
-
-    /// Whether a node of the body computes it in every iteration.
-    [[nodiscard]] bool isMade(ValueId value) const
-    {
-        const NodeId producer = m_graph[value].producer;
-        return producer.valid() && m_graph[producer].body == m_body && !m_graph[producer].ahead;
-    }
-
-    void handBack(NodeCopier& copier, std::int64_t iteration)
-    {
-        std::set<ValueId> seen;
-        for (std::size_t i = 0; i < m_links.size(); ++i) {
-            const BodyLink& link = m_links[i];
-            const ValueId made = at(m_graph[m_body].outputs, link.bodyOutput);
-            if (!made.valid()) continue;
-            if (link.kind == Kind::ScanOutput && at(m_node.outputs, link.ownerOutput).valid())
-                m_stacked[i].push_back(row(link, copier.mapped(made), copier));
-            if (link.kind != Kind::Carried) continue;
-            const bool own = isMade(made) && seen.insert(made).second;
-            const bool last = iteration + 1 == m_trips;
-            const ValueId result = last ? at(m_node.outputs, link.ownerOutput) : ValueId();
-            m_state[i] = own ? copier.mapped(made) : copy(copier.mapped(made), result, copier);
-        }
-    }
-
-    /// Without an iteration the results are what the states begin as, in bytes of their own.
-    void copyStates()
-    {
-        NodeCopier copier(m_graph, m_names, "@0");
-        for (std::size_t i = 0; i < m_links.size(); ++i) {
-            const ValueId result = at(m_node.outputs, m_links[i].ownerOutput);
-            if (m_links[i].kind == Kind::Carried && result.valid() && m_state[i].valid())
-                m_state[i] = copy(m_state[i], result, copier);
-        }
-    }
-
-    ValueId add(Node node, ValueId output, const TensorType& type, NodeCopier& copier)
+    /// As \p output where that is valid, else a new value.
+    ValueId add(Node node, ValueId output, const TensorType& type, const std::string& suffix)
     {
         const NodeId id(m_graph.nodes.size());
         if (!output.valid()) {
             Value value;
-            value.name = m_names.forValue(node.name + copier.suffix());
+            value.name = m_names.forValue(node.name + suffix);
             value.type = type;
             output = ValueId(m_graph.values.size());
             m_graph.values.push_back(std::move(value));
         }
         m_graph[output].producer = id;
         m_graph[output].producerOutput = 0;
-        node.name = m_names.forNode(node.name + copier.suffix());
+        node.name = m_names.forNode(node.name + suffix);
         node.outputs = {output};
         node.origin = {"plimsoll", node.op, "unrolled"};
-        node.source = m_node.source;
+        node.source = m_loop.source;
         m_graph.nodes.push_back(std::move(node));
-        m_order.push_back(id);
+        order.push_back(id);
         return output;
     }
 
     /// A state in bytes of its own; as \p result where that is valid.
-    ValueId copy(ValueId state, ValueId result, NodeCopier& copier)
+    ValueId copy(ValueId state, ValueId result, const std::string& suffix)
     {
         Node node;
         node.op = "Identity";
-        node.name = m_node.name + "/state";
+        node.name = m_loop.name + "/state";
         node.inputs = {state};
         node.declaredTraits.emplace();
-        return add(std::move(node), result, m_graph[state].type, copier);
+        return add(std::move(node), result, m_graph[state].type, suffix);
     }
 
-    ValueId slice(const BodyLink& link, ValueId inner, std::int64_t iteration, NodeCopier& copier)
+    ValueId slice(ValueId whole, std::int64_t axis, std::int64_t position, ValueId inner, const std::string& suffix)
     {
-        const bool backwards = listItem("scan_input_directions", scanIndex(link)) == 1;
         Node node;
         node.op = "Gather";
-        node.name = m_node.name + "/slice";
-        node.inputs = {at(m_node.inputs, link.ownerInput),
-                       number(backwards ? m_trips - 1 - iteration : iteration, DType::Int64)};
-        node.attributes["axis"] = inputAxis(link);
-        return add(std::move(node), {}, m_graph[inner].type, copier);
+        node.name = m_loop.name + "/slice";
+        node.inputs = {whole, number(position, DType::Int64)};
+        node.attributes["axis"] = axis;
+        return add(std::move(node), {}, m_graph[inner].type, suffix);
     }
 
     /// The value with an axis of one in front of it, or wherever it is stacked.
-    ValueId row(const BodyLink& link, ValueId value, NodeCopier& copier)
+    ValueId row(ValueId value, std::int64_t stackAxis, const std::string& suffix)
     {
         Shape shape = m_graph[value].type.shape().value_or(Shape {});
-        const auto axis = normalAxis(listItem("scan_output_axes", scanIndex(link)), shape.size() + 1);
+        const auto axis = normalAxis(stackAxis, shape.size() + 1);
         shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis.value_or(0)), 1);
         Node node;
         node.op = "Reshape";
-        node.name = m_node.name + "/row";
+        node.name = m_loop.name + "/row";
         node.inputs = {value, shapeConstant(shape)};
-        return add(std::move(node), {}, TensorType::dense(m_graph[value].type.dtype, shape), copier);
-    }
-
-    void stack()
-    {
-        NodeCopier copier(m_graph, m_names, "");
-        for (std::size_t i = 0; i < m_links.size(); ++i) {
-            const ValueId result = at(m_node.outputs, m_links[i].ownerOutput);
-            if (m_stacked[i].empty() || !result.valid()) continue;
-            const std::size_t scan = scanIndex(m_links[i]);
-            if (listItem("scan_output_directions", scan) == 1) std::reverse(m_stacked[i].begin(), m_stacked[i].end());
-            Node node;
-            node.op = "Concat";
-            node.name = m_node.name + "/stack";
-            node.inputs = m_stacked[i];
-            node.attributes["axis"] = listItem("scan_output_axes", scan);
-            add(std::move(node), result, m_graph[result].type, copier);
-        }
-    }
-
-    ValueId constant(const std::string& name, PartialTensor known)
-    {
-        Value value;
-        value.name = m_names.forValue(m_node.name + name);
-        value.type = TensorType::dense(known.dtype, known.shape);
-        value.role = ValueRole::Constant;
-        known.tracked = true;
-        value.data = writeElements(known);
-        m_graph.values.push_back(std::move(value));
-        return ValueId(m_graph.values.size() - 1);
+        return add(std::move(node), {}, TensorType::dense(m_graph[value].type.dtype, shape), suffix);
     }
 
     /// Iteration numbers and the condition; each once.
@@ -350,6 +255,9 @@ private:
         return found->second = constant(dtype == DType::Bool ? "/true" : "/trip", std::move(known));
     }
 
+    std::vector<NodeId> order;
+
+private:
     ValueId shapeConstant(const Shape& shape)
     {
         const auto [found, isNew] = m_shapes.try_emplace(shape);
@@ -362,49 +270,146 @@ private:
         return found->second = constant("/shape", std::move(known));
     }
 
-    /// The loop and what is in it run no more and have nothing to do with anybody.
-    void replaceLoop()
+    ValueId constant(const std::string& name, PartialTensor known)
     {
-        std::vector<NodeId>& order = m_graph[TopBody].nodes;
-        const auto place = order.erase(std::find(order.begin(), order.end(), m_loop));
-        order.insert(place, m_order.begin(), m_order.end());
-        retire(m_loop);
+        Value value;
+        value.name = m_names.forValue(m_loop.name + name);
+        value.type = TensorType::dense(known.dtype, known.shape);
+        value.role = ValueRole::Constant;
+        known.tracked = true;
+        value.data = writeElements(known);
+        m_graph.values.push_back(std::move(value));
+        return ValueId(m_graph.values.size() - 1);
     }
 
-    void retire(NodeId id)
+    Graph& m_graph;
+    FreeNames& m_names;
+    const Node& m_loop;
+    std::map<std::pair<DType, std::int64_t>, ValueId> m_numbers;
+    std::map<Shape, ValueId> m_shapes;
+};
+
+/// Writes out so many iterations of a loop.
+class Unroller
+{
+public:
+    Unroller(Graph& graph, FreeNames& names, const Loop& loop, std::int64_t trips)
+        : m_graph(graph), m_names(names), m_loop(loop), m_trips(trips), m_made(graph, names, loop.node)
     {
-        m_graph[id].ahead = true;
-        m_graph[id].inputs.clear();
-        m_graph[id].outputs.clear();
-        for (const BodyId body : m_graph[id].bodies) {
-            for (Value& value : m_graph.values) {
-                if (value.body != body) continue;
-                value.role = ValueRole::Intermediate;
-                value.producer = id;
+        for (const BodyLink& link : loop.links)
+            m_state.push_back(link.kind == Kind::Carried ? at(loop.node.inputs, link.ownerInput) : ValueId());
+        m_stacked.resize(loop.links.size());
+    }
+
+    void run()
+    {
+        m_made.order = hoistConstants(m_graph, m_loop.body);
+        for (std::int64_t iteration = 0; iteration < m_trips; ++iteration)
+            copyIteration(iteration);
+        if (m_trips == 0) copyStates();
+        stack();
+        std::vector<NodeId>& order = m_graph[TopBody].nodes;
+        const auto place = order.erase(std::find(order.begin(), order.end(), m_loop.id));
+        order.insert(place, m_made.order.begin(), m_made.order.end());
+        retire(m_graph, m_loop.id);
+    }
+
+private:
+    void copyIteration(std::int64_t iteration)
+    {
+        NodeCopier copier(m_graph, m_names, "@" + std::to_string(iteration));
+        handIn(copier, iteration);
+        if (iteration + 1 == m_trips) landInResults(copier);
+        for (const NodeId id : std::vector<NodeId>(m_graph[m_loop.body].nodes)) {
+            if (!m_graph[id].ahead) m_made.order.push_back(copier.copy(id, TopBody));
+        }
+        handBack(copier, iteration);
+    }
+
+    void handIn(NodeCopier& copier, std::int64_t iteration)
+    {
+        for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
+            const BodyLink& link = m_loop.links[i];
+            const ValueId inner = at(m_graph[m_loop.body].inputs, link.bodyInput);
+            if (!inner.valid()) continue;
+            if (link.kind == Kind::Iteration) copier.map(inner, m_made.number(iteration, DType::Int64));
+            if (link.kind == Kind::Condition) copier.map(inner, m_made.number(1, DType::Bool));
+            if (link.kind == Kind::Carried) copier.map(inner, m_state[i]);
+            if (link.kind == Kind::ScanInput) {
+                const bool backwards = m_loop.scanItem("scan_input_directions", link) == 1;
+                copier.map(inner, m_made.slice(
+                                      at(m_loop.node.inputs, link.ownerInput), m_loop.scanItem("scan_input_axes", link),
+                                      backwards ? m_trips - 1 - iteration : iteration, inner, copier.suffix()));
             }
-            for (const NodeId inner : m_graph[body].nodes)
-                if (m_graph[inner].body == body) retire(inner);
-            m_graph[body].inputs.clear();
-            m_graph[body].outputs.clear();
-            m_graph[body].nodes.clear();
+        }
+    }
+
+    /// Of the last iteration, what the body computes for a result is that result.
+    void landInResults(NodeCopier& copier)
+    {
+        std::set<ValueId> seen;
+        for (const BodyLink& link : m_loop.links) {
+            const ValueId made = at(m_graph[m_loop.body].outputs, link.bodyOutput);
+            const ValueId result = at(m_loop.node.outputs, link.ownerOutput);
+            if (link.kind != Kind::Carried || !made.valid() || !isMade(m_graph, m_loop.body, made)) continue;
+            if (seen.insert(made).second && result.valid()) copier.map(made, result);
+        }
+    }
+
+    void handBack(NodeCopier& copier, std::int64_t iteration)
+    {
+        std::set<ValueId> seen;
+        for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
+            const BodyLink& link = m_loop.links[i];
+            const ValueId made = at(m_graph[m_loop.body].outputs, link.bodyOutput);
+            if (!made.valid()) continue;
+            if (link.kind == Kind::ScanOutput && at(m_loop.node.outputs, link.ownerOutput).valid())
+                m_stacked[i].push_back(
+                    m_made.row(copier.mapped(made), m_loop.scanItem("scan_output_axes", link), copier.suffix()));
+            if (link.kind != Kind::Carried) continue;
+            const bool own = isMade(m_graph, m_loop.body, made) && seen.insert(made).second;
+            const bool last = iteration + 1 == m_trips;
+            const ValueId result = last ? at(m_loop.node.outputs, link.ownerOutput) : ValueId();
+            m_state[i] = own ? copier.mapped(made) : m_made.copy(copier.mapped(made), result, copier.suffix());
+        }
+    }
+
+    /// Without an iteration the results are what the states begin as, in bytes of their own.
+    void copyStates()
+    {
+        for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
+            const ValueId result = at(m_loop.node.outputs, m_loop.links[i].ownerOutput);
+            if (m_loop.links[i].kind == Kind::Carried && result.valid() && m_state[i].valid())
+                m_state[i] = m_made.copy(m_state[i], result, "@0");
+        }
+    }
+
+    void stack()
+    {
+        for (std::size_t i = 0; i < m_loop.links.size(); ++i) {
+            const ValueId result = at(m_loop.node.outputs, m_loop.links[i].ownerOutput);
+            if (m_stacked[i].empty() || !result.valid()) continue;
+            if (m_loop.scanItem("scan_output_directions", m_loop.links[i]) == 1)
+                std::reverse(m_stacked[i].begin(), m_stacked[i].end());
+            Node node;
+            node.op = "Concat";
+            node.name = m_loop.node.name + "/stack";
+            node.inputs = m_stacked[i];
+            node.attributes["axis"] = m_loop.scanItem("scan_output_axes", m_loop.links[i]);
+            m_made.add(std::move(node), result, m_graph[result].type, "");
         }
     }
 
     Graph& m_graph;
     FreeNames& m_names;
-    NodeId m_loop;
-    const Node m_node; ///< As it was.
-    BodyId m_body;
-    std::vector<BodyLink> m_links;
-    std::int64_t m_trips = 0;
-    std::vector<NodeId> m_order;                 ///< What stands in the place of the loop.
+    const Loop& m_loop;
+    std::int64_t m_trips;
+    IterationWriter m_made;
     std::vector<ValueId> m_state;                ///< By link: of those that are carried, the latest.
     std::vector<std::vector<ValueId>> m_stacked; ///< By link: of those that are stacked, the rows.
-    std::map<std::pair<DType, std::int64_t>, ValueId> m_numbers;
-    std::map<Shape, ValueId> m_shapes;
 };
 
-/// Marks all that the body and those nested in it read and hand out.
+/// Marks all that the body and those nested in it read and return.
 void needInside(const Graph& graph, BodyId body, std::vector<bool>& needed)
 {
     const auto need = [&](ValueId value) {
@@ -465,15 +470,17 @@ Result<Graph> unrollLoops(Graph graph, const DerivativeSet& derivatives, const D
     FreeNames names(graph);
     for (NodeId loop = findLoop(graph, derivatives); loop.valid(); loop = findLoop(graph, derivatives)) {
         const std::string name = graph[loop].name;
-        Unroller unroller(graph, names, loop);
-        PLIMSOLL_TRY(unroller.run());
+        const Loop parts(graph, loop);
+        PLIMSOLL_ASSIGN(trips, countTrips(graph, parts));
+        PLIMSOLL_TRY(checkSize(graph, parts, trips));
+        Unroller(graph, names, parts, trips).run();
         if (!log.recording()) continue;
         log.add({DecisionKind::Unroll,
                  name,
                  {},
                  true,
                  "gradients",
-                 "Gradients pass through '" + name + "': its " + std::to_string(unroller.trips()) +
+                 "Gradients pass through '" + name + "': its " + std::to_string(trips) +
                      " iterations are written out, so that every state has bytes of its own.",
                  0});
     }
