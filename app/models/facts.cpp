@@ -28,7 +28,7 @@ std::vector<FactSection> storageFacts(const Report& report, StorageId id)
         what.facts.push_back({QObject::tr("Where"), QObject::tr("%1, outside the planned arenas").arg(whose), {}});
     }
     what.facts.push_back({QObject::tr("Live steps"), stepsText(storage.live), {}});
-    if (const std::string wait = waitSentence(report, storageWaits(report)[id.index()]); !wait.empty())
+    if (const std::string wait = waitSentence(report, storageWaits(report.program)[id.index()]); !wait.empty())
         what.facts.push_back({QObject::tr("Streams"), toQString(wait), {}});
     if (storage.scratchOf.valid()) what.facts.push_back(nodeFact(report, QObject::tr("Scratch of"), storage.scratchOf));
 

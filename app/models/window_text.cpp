@@ -25,9 +25,7 @@ QString choiceText(const QString& id, const QString& value)
 {
     Policies asked;
     if (!setPolicy(asked, id.toStdString(), value.toStdString()).ok()) return {};
-    const auto policies = policyTable();
-    const auto policy = std::ranges::find(policies, id.toStdString(), &PolicyInfo::id);
-    return QStringLiteral("'%1: %2'").arg(toQString(policy->title), value);
+    return QStringLiteral("'%1: %2'").arg(toQString(findPolicy(id.toStdString())->title), value);
 }
 
 /// What else a sentence says to those who type commands.

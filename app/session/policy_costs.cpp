@@ -17,13 +17,6 @@ QString qt(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-/// Of one that the table has.
-const PolicyInfo& infoOf(std::string_view policy)
-{
-    const auto policies = policyTable();
-    return *std::ranges::find(policies, policy, &PolicyInfo::id);
-}
-
 } // namespace
 
 PolicyCosts::PolicyCosts(Session& session, JobRunner& jobs, QObject* parent)
@@ -54,11 +47,13 @@ void PolicyCosts::restart()
     m_planAtOnce = report ? std::optional(plimsoll::costOf(*report)) : std::nullopt;
     if (!report || !m_enabled) return;
     const Policies& chosen = m_session.choices().policies;
-    const auto counts = [&](const PolicyInfo& policy) { return whyWithoutEffect(*report, chosen, policy).empty(); };
+    const auto counts = [&](const PolicyInfo& policy) {
+        return whyWithoutEffect(report->program, chosen, policy).empty();
+    };
     for (const PolicyInfo& policy : policyTable())
         if (counts(policy)) m_costs[{qt(policy.id), qt(policyValue(chosen, policy.id))}] = *m_planAtOnce;
     for (const auto& [policy, value] : singleChanges(chosen))
-        if (counts(infoOf(policy))) m_pending.emplace_back(qt(policy), qt(value));
+        if (counts(*findPolicy(policy))) m_pending.emplace_back(qt(policy), qt(value));
     Q_EMIT changed();
     next();
 }
@@ -74,7 +69,7 @@ void PolicyCosts::next()
         return;
     }
     m_jobs.start(
-        CostTag, tr("Planning with %1: %2").arg(qt(infoOf(key.first.toStdString()).title), key.second),
+        CostTag, tr("Planning with %1: %2").arg(qt(findPolicy(key.first.toStdString())->title), key.second),
         [analyse = m_session.engine().analyse, graph = m_session.graph(),
          request = std::move(request).value()](const Context& context) {
             const Result<Report> report = analyse(*graph, request, context);

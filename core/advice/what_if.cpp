@@ -107,8 +107,8 @@ std::vector<PolicyChange> priceChanges(const Graph& graph, PlanRequest request, 
     for (std::size_t i = 0; i < changes.size() && !context.stopped(); ++i) {
         const auto& [policy, value] = changes[i];
         if (policy == "backend" && !isOffered(request, value)) continue;
-        const auto info = std::ranges::find(policyTable(), policy, &PolicyInfo::id);
-        if (!whyWithoutEffect(base.value(), request.policies, *info).empty()) continue;
+        const PolicyInfo* const info = findPolicy(policy);
+        if (!whyWithoutEffect(base.value().program, request.policies, *info).empty()) continue;
         context.report(std::string(policy) + "=" + std::string(value),
                        static_cast<double>(i) / static_cast<double>(changes.size()));
         const Result<PlanRequest> other = withChange(request, changes[i]);

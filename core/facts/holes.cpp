@@ -83,16 +83,16 @@ struct Event
 };
 
 /// Births before deaths, so that bytes handed over at a step are never free in between.
-std::vector<Event> eventsOf(const Report& report)
+std::vector<Event> eventsOf(const PlannedProgram& program)
 {
     std::vector<Event> events;
-    const std::vector<StreamOrder::Wait> waits = storageWaits(report);
-    for (std::size_t index = 0; index < report.program.storages.size(); ++index) {
-        const Storage& storage = report.program.storages[index];
-        if (!storage.arena.valid() || storage.arena.index() >= report.program.map.arenas.size() || storage.bytes <= 0)
+    const std::vector<StreamOrder::Wait> waits = storageWaits(program);
+    for (std::size_t index = 0; index < program.storages.size(); ++index) {
+        const Storage& storage = program.storages[index];
+        if (!storage.arena.valid() || storage.arena.index() >= program.map.arenas.size() || storage.bytes <= 0)
             continue;
         const std::int64_t end = storage.offset + storage.bytes;
-        const auto rounded = checkedAlignUp(end, report.program.map.arenas[storage.arena.index()].alignment);
+        const auto rounded = checkedAlignUp(end, program.map.arenas[storage.arena.index()].alignment);
         const Interval bytes {storage.offset, rounded.value_or(end)};
         LiveRanges held = storage.live;
         if (waits[index].until > 0) held.add({held.hull().end, waits[index].until});
@@ -108,15 +108,15 @@ std::vector<Event> eventsOf(const Report& report)
 
 } // namespace
 
-std::vector<Hole> findHoles(const Report& report, const Context& context)
+std::vector<Hole> findHoles(const PlannedProgram& program, const Context& context)
 {
     constexpr std::size_t LookEvery = 4096; // changes
     std::vector<Hole> holes;
     std::vector<Cover> covers;
-    for (std::size_t arena = 0; arena < report.program.map.arenas.size(); ++arena)
+    for (std::size_t arena = 0; arena < program.map.arenas.size(); ++arena)
         covers.emplace_back(ArenaId(arena), holes);
     std::size_t changes = 0;
-    for (const Event& event : eventsOf(report)) {
+    for (const Event& event : eventsOf(program)) {
         if (++changes % LookEvery == 0 && context.stopped()) break;
         covers[event.arena.index()].change(event.bytes, event.by, event.step);
     }

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/facts/report.h"
+#include "core/plan/hole.h"
+#include "core/plan/program.h"
 
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace plimsoll {
 
 /// All holes of a plan, by one sweep over the steps; the largest (bytes × steps) first, then by step and offset. What
 /// the alignment of an arena leaves over is no hole, nor what some stream has not waited for. O(n log n) on a legal
-/// plan. Some are missing when stopped. Those of a report are in Report::holes.
-[[nodiscard]] std::vector<Hole> findHoles(const Report& report, const Context& context = {});
+/// plan. Some are missing when stopped. Those of a report are in MemoryUse::holes.
+[[nodiscard]] std::vector<Hole> findHoles(const PlannedProgram& program, const Context& context = {});
 
 } // namespace plimsoll

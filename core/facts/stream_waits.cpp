@@ -2,14 +2,14 @@
 
 namespace plimsoll {
 
-std::vector<StreamOrder::Wait> storageWaits(const Report& report)
+std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program)
 {
-    std::vector<StreamOrder::Wait> waits(report.program.storages.size());
-    if (!report.program.streams.several()) return waits;
-    const StreamOrder order(*report.program.graph, report.program.schedule, report.program.streams);
-    const auto accesses = findUsers(*report.program.graph, report.program.schedule);
+    std::vector<StreamOrder::Wait> waits(program.storages.size());
+    if (!program.streams.several()) return waits;
+    const StreamOrder order(*program.graph, program.schedule, program.streams);
+    const auto accesses = findUsers(*program.graph, program.schedule);
     for (std::size_t index = 0; index < waits.size(); ++index) {
-        const Storage& storage = report.program.storages[index];
+        const Storage& storage = program.storages[index];
         if (!storage.arena.valid()) continue;
         std::vector<NodeId> users;
         if (storage.scratchOf.valid()) users.push_back(storage.scratchOf);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/stream_order.h"
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 
 #include <vector>
 
@@ -9,6 +9,6 @@ namespace plimsoll {
 
 /// For each storage of a plan of several streams, by StorageId: the stream that is the last to wait for those who use
 /// it, if that comes behind its last step. Nothing (until 0) for storages of the caller, and on one stream.
-[[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const Report& report);
+[[nodiscard]] std::vector<StreamOrder::Wait> storageWaits(const PlannedProgram& program);
 
 } // namespace plimsoll

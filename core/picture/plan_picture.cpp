@@ -207,7 +207,7 @@ namespace {
 
 void addWaits(const Report& report, PlanPicture& picture)
 {
-    const std::vector<StreamOrder::Wait> waits = storageWaits(report);
+    const std::vector<StreamOrder::Wait> waits = storageWaits(report.program);
     for (std::size_t i = 0; i < waits.size(); ++i) {
         const Storage& storage = report.program.storages[i];
         if (waits[i].until == 0 || storage.arena.index() >= picture.lanes.size()) continue;

@@ -109,7 +109,7 @@ private:
 /// The clients of the problem's buffers, in their order.
 std::vector<StreamClient> clientsOf(const Subject& subject, const PlacedGraph& placed, const StreamOrder& order)
 {
-    const auto users = findUsers(subject.graph, subject.schedule);
+    const auto users = findUsers(subject.graph, subject.program.schedule);
     std::vector<StreamClient> clients;
     for (const Storage& storage : placed.storages) {
         if (!storage.arena.valid()) continue;
@@ -188,14 +188,14 @@ Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, cons
 
 std::optional<StreamTask> keepStreamsApart(const Subject& subject, PlacedGraph& placed)
 {
-    if (!subject.streams.several()) return std::nullopt;
-    const StreamOrder order(subject.graph, subject.schedule, subject.streams);
+    if (!subject.program.streams.several()) return std::nullopt;
+    const StreamOrder order(subject.graph, subject.program.schedule, subject.program.streams);
     const std::vector<StreamClient> clients = clientsOf(subject, placed, order);
-    if (plansLikeMxnet(subject.policies)) {
+    if (plansLikeMxnet(subject.program.policies)) {
         return keptTask(placed.problem, keepLonger(order, clients),
                         "MXNet's planner knows one stream: bytes are kept until all streams have waited.");
     }
-    const auto apart = keepApart(order, clients, subject.schedule.length());
+    const auto apart = keepApart(order, clients, subject.program.schedule.length());
     if (apart) {
         for (std::size_t buffer = 0; buffer < apart->size(); ++buffer)
             placed.problem.buffers[buffer].live = (*apart)[buffer];
@@ -228,15 +228,15 @@ Plan joinPools(const StreamTask& task, const Problem& whole, Plan plan)
     return plan;
 }
 
-NamedStreams namedStreams(const Report& report)
+NamedStreams namedStreams(const Program& program)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     NamedStreams named;
     for (const NodeId node : graph.top().nodes) {
-        if (report.program.schedule.nodes[node.index()].empty()) continue;
-        named.places.push_back({graph[node].name, report.program.streams.of(node)});
+        if (program.schedule.nodes[node.index()].empty()) continue;
+        named.places.push_back({graph[node].name, program.streams.of(node)});
     }
-    for (const StreamEvent& event : report.program.streams.events)
+    for (const StreamEvent& event : program.streams.events)
         named.events.push_back({graph[event.signal].name, graph[event.waiter].name});
     return named;
 }

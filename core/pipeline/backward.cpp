@@ -38,9 +38,9 @@ Message because(const SavedTensor& saved)
 /// The slots that keep one storage; none of them may be needed.
 using Slots = std::vector<const SavedReport*>;
 
-Finding needless(const Report& report, const Slots& slots)
+Finding needless(const PlannedProgram& planned, const Slots& slots)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *planned.graph;
     const SavedTensor& first = slots.front()->tensor;
     Finding finding;
     finding.rule = Rule::NeedlessSave;
@@ -48,10 +48,10 @@ Finding needless(const Report& report, const Slots& slots)
     finding.values = {first.value};
     for (const SavedReport* slot : slots)
         finding.nodes.push_back(slot->tensor.readBy);
-    const ValuePlacement& place = report.program.map.values[first.value.index()];
+    const ValuePlacement& place = planned.map.values[first.value.index()];
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
-    finding.steps = {report.program.schedule.stepOf(first.savedBy), report.program.schedule.stepOf(first.readBy) + 1};
+    finding.steps = {planned.schedule.stepOf(first.savedBy), planned.schedule.stepOf(first.readBy) + 1};
     finding.message =
         say("needless-save", word::Name {graph[first.value].name}, slots.front()->heldBytes,
             word::Name {graph[first.savedBy].name}, word::Name {graph[first.readBy].name}, because(first));
@@ -83,24 +83,24 @@ std::int64_t mostHeld(const std::map<std::size_t, Held>& held)
 }
 
 /// Whether the verifier met other bytes where the backward node reads the value.
-bool isOverwritten(const Report& report, const SavedTensor& saved)
+bool isOverwritten(const std::vector<Finding>& judged, const SavedTensor& saved)
 {
-    return std::any_of(report.verdict.findings.begin(), report.verdict.findings.end(), [&](const Finding& finding) {
+    return std::any_of(judged.begin(), judged.end(), [&](const Finding& finding) {
         return finding.rule == Rule::SavedOverwritten && !finding.values.empty() &&
                finding.values.front() == saved.value;
     });
 }
 
-Finding versionFinding(const Report& report, const SavedTensor& saved, const VersionClash& clash, bool first)
+Finding versionFinding(const PlannedProgram& planned, const SavedTensor& saved, const VersionClash& clash, bool real,
+                       bool first)
 {
-    const Graph& graph = *report.program.graph;
-    const bool real = isOverwritten(report, saved);
+    const Graph& graph = *planned.graph;
     Finding finding;
     finding.rule = Rule::SavedVersion;
     finding.values = {saved.value};
     finding.nodes = {saved.readBy, clash.writer, saved.savedBy};
-    finding.steps = {report.program.schedule.stepOf(clash.writer), report.program.schedule.stepOf(saved.readBy) + 1};
-    const ValuePlacement& place = report.program.map.values[saved.value.index()];
+    finding.steps = {planned.schedule.stepOf(clash.writer), planned.schedule.stepOf(saved.readBy) + 1};
+    const ValuePlacement& place = planned.map.values[saved.value.index()];
     finding.arena = place.arena;
     if (place.placed()) finding.bytes = {place.offset, place.offset + place.bytes};
     finding.message =
@@ -145,11 +145,11 @@ Result<JointGraph> jointOf(Graph forward, const std::optional<Training>& trainin
 
 } // namespace
 
-Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
-                        Report& report, const DecisionLog& log)
+Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& training, const PlanRequest& request,
+                               const DecisionLog& log)
 {
     const std::string file = forward.file.string();
-    auto made = jointOf(std::move(forward), training, report.program.policies.saved, log);
+    auto made = jointOf(std::move(forward), training, request.policies.saved, log);
     if (!made.ok()) {
         Error error = made.error();
         if (error.file.empty()) error.file = file;
@@ -161,56 +161,52 @@ Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training, 
         if (!backward && !findValue(made.value().graph, name).valid())
             return Error {ErrorCode::BadUsage, "There is no value '" + name + "' to compute anew.", {}, {}};
     }
-    return adjustTraining(std::move(made).value(), request, report, log);
+    return adjustTraining(std::move(made).value(), request, log);
 }
 
-std::vector<bool> savedValues(const Report& report)
+TrainingUse trainingUse(const PlannedProgram& planned, const ValueFacts& facts, std::vector<SavedReport> saved,
+                        std::vector<RecomputedReport> recomputed)
 {
-    std::vector<bool> values(report.training.saved.empty() ? 0 : report.program.graph->values.size(), false);
-    for (const SavedReport& saved : report.training.saved)
-        values[saved.tensor.value.index()] = true;
-    return values;
-}
-
-void summariseSaved(Report& report, const ValueFacts& facts)
-{
+    const Graph& graph = *planned.graph;
     std::map<std::size_t, Held> held; // by storage, or by root where there is none
-    for (SavedReport& saved : report.training.saved) {
-        const ValueId value = saved.tensor.value;
+    for (SavedReport& one : saved) {
+        const ValueId value = one.tensor.value;
         const ValueId root = facts.aliases.root[value.index()];
-        saved.heldBytes = std::max<std::int64_t>(0, (*report.program.graph)[root].type.bytes().value_or(0));
-        if (isCallers(*report.program.graph, root)) continue;
-        saved.bytes = (*report.program.graph)[value].type.bytes().value_or(0);
-        const StorageId storage = report.program.values[root.index()].storage;
-        Held& one = held[storage.valid() ? storage.index() : report.program.storages.size() + root.index()];
-        one.bytes = std::max(one.bytes, saved.heldBytes);
-        one.begin = std::min(one.begin, report.program.schedule.stepOf(saved.tensor.savedBy));
-        one.end = std::max(one.end, report.program.schedule.stepOf(saved.tensor.readBy));
+        one.heldBytes = std::max<std::int64_t>(0, graph[root].type.bytes().value_or(0));
+        if (isCallers(graph, root)) continue;
+        one.bytes = graph[value].type.bytes().value_or(0);
+        const StorageId storage = planned.values[root.index()].storage;
+        Held& all = held[storage.valid() ? storage.index() : planned.storages.size() + root.index()];
+        all.bytes = std::max(all.bytes, one.heldBytes);
+        all.begin = std::min(all.begin, planned.schedule.stepOf(one.tensor.savedBy));
+        all.end = std::max(all.end, planned.schedule.stepOf(one.tensor.readBy));
     }
-    report.training.boundaryBytes = mostHeld(held);
+    return {std::move(saved), std::move(recomputed), mostHeld(held)};
 }
 
-void addVersionClashes(Report& report)
+std::vector<Finding> versionClashes(const PlannedProgram& planned, const std::vector<SavedReport>& saved,
+                                    const std::vector<Finding>& judged)
 {
-    std::vector<SavedTensor> saved;
-    for (const SavedReport& one : report.training.saved) {
+    std::vector<SavedTensor> checked;
+    for (const SavedReport& one : saved) {
         const SavingReason reason = one.tensor.reason; // PyTorch checks what eager mode saves
-        if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) saved.push_back(one.tensor);
+        if (reason != SavingReason::Captured && reason != SavingReason::Recomputation) checked.push_back(one.tensor);
     }
-    const std::vector<VersionClash> clashes = findVersionClashes(*report.program.graph, report.program.schedule, saved);
     std::vector<Finding> findings;
-    for (const VersionClash& clash : clashes)
-        findings.push_back(versionFinding(report, saved[clash.saved], clash, findings.empty()));
-    report.verdict.findings.insert(report.verdict.findings.begin(), findings.begin(), findings.end());
+    for (const VersionClash& clash : findVersionClashes(*planned.graph, planned.schedule, checked)) {
+        const SavedTensor& one = checked[clash.saved];
+        findings.push_back(versionFinding(planned, one, clash, isOverwritten(judged, one), findings.empty()));
+    }
+    return findings;
 }
 
-void addNeedlessSaves(Report& report)
+std::vector<Finding> needlessSaves(const PlannedProgram& planned, const std::vector<SavedReport>& saved)
 {
     std::map<ValueId, Slots> byValue;
     std::map<ValueId, bool> needed;
-    for (const SavedReport& saved : report.training.saved) {
-        byValue[saved.tensor.value].push_back(&saved);
-        needed[saved.tensor.value] = needed[saved.tensor.value] || !saved.tensor.neededFor.empty() || saved.bytes == 0;
+    for (const SavedReport& one : saved) {
+        byValue[one.tensor.value].push_back(&one);
+        needed[one.tensor.value] = needed[one.tensor.value] || !one.tensor.neededFor.empty() || one.bytes == 0;
     }
     std::vector<const Slots*> largest;
     for (const auto& [value, slots] : byValue) {
@@ -218,8 +214,10 @@ void addNeedlessSaves(Report& report)
     }
     std::stable_sort(largest.begin(), largest.end(),
                      [](const Slots* a, const Slots* b) { return a->front()->heldBytes > b->front()->heldBytes; });
+    std::vector<Finding> findings;
     for (const Slots* slots : largest)
-        report.verdict.findings.push_back(needless(report, *slots));
+        findings.push_back(needless(planned, *slots));
+    return findings;
 }
 
 } // namespace plimsoll::pipeline

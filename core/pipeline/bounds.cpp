@@ -23,98 +23,92 @@ std::int64_t alignmentOf(const MemoryMap& map, const Policies& policies)
 
 SharingBound boundOf(const Subject& subject, std::int64_t alignment, std::string_view space)
 {
-    return boundForAnySharing(subject.graph, subject.schedule, subject.facts, subject.implementations, subject.policies,
-                              alignment, space);
+    return boundForAnySharing(subject.graph, subject.program.schedule, subject.facts, subject.program.implementations,
+                              subject.program.policies, alignment, space);
 }
-
-} // namespace
-
-namespace {
 
 /// What a picture of the record shows it by: the largest hole at that moment, or all bytes where there is none. A plan
 /// of our own has other addresses.
-Finding outOfMemory(const Report& report, const AllocatorRefusal& refusal, std::int64_t repackedBytes)
+Finding refusalFinding(const PlannedProgram& planned, std::int64_t peakBytes, const AllocatorRefusal& refusal,
+                       std::int64_t repackedBytes)
 {
     Finding finding;
     finding.rule = Rule::OutOfMemory;
     finding.message = refusalText(refusal, repackedBytes);
-    const auto& nodes = report.program.graph->top().nodes;
+    const auto& nodes = planned.graph->top().nodes;
     if (refusal.step < 0 || static_cast<std::size_t>(refusal.step) >= nodes.size()) return finding;
     finding.nodes.push_back(nodes[static_cast<std::size_t>(refusal.step)]);
-    finding.steps = report.program.schedule.nodes[finding.nodes.front().index()];
-    if (report.program.ownPlan || report.program.map.arenas.empty()) return finding;
+    finding.steps = planned.schedule.nodes[finding.nodes.front().index()];
+    if (planned.ownPlan || planned.map.arenas.empty()) return finding;
     finding.arena = ArenaId(std::int32_t {0});
-    const Interval whole {0, report.memory.peakBytes};
+    const Interval whole {0, peakBytes};
     finding.bytes = whole;
     if (refusal.largestHoleOffset >= 0)
-        finding.bytes = intersection(
-            whole, {refusal.largestHoleOffset,
-                    checkedAdd(refusal.largestHoleOffset, refusal.largestHoleBytes).value_or(report.memory.peakBytes)});
+        finding.bytes =
+            intersection(whole, {refusal.largestHoleOffset,
+                                 checkedAdd(refusal.largestHoleOffset, refusal.largestHoleBytes).value_or(peakBytes)});
     if (finding.bytes.empty()) finding.bytes = whole;
     return finding;
 }
 
 /// Where no plan fits: what this graph can do to need fewer bytes.
-std::string_view waysToNeedLess(const Report& report)
+std::string_view waysToNeedLess(const PlannedProgram& planned, bool canBind)
 {
-    const auto policies = policyTable();
-    const PolicyInfo& recompute = *std::ranges::find(policies, std::string_view("recompute"), &PolicyInfo::id);
     const bool recomputes =
-        report.program.ownPlan && whyWithoutEffect(report, report.program.policies, recompute).empty();
-    const bool binds = !report.captured.bindings.empty();
-    if (recomputes) return binds ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute";
-    return binds ? "fix.bigger-or-bind" : "fix.bigger";
+        planned.ownPlan && whyWithoutEffect(planned, planned.policies, *findPolicy("recompute")).empty();
+    if (recomputes) return canBind ? "fix.bigger-bind-or-recompute" : "fix.bigger-or-recompute";
+    return canBind ? "fix.bigger-or-bind" : "fix.bigger";
 }
 
 } // namespace
 
-GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed, const Context& context)
+GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std::int64_t peakBytes, std::uint64_t seed,
+                               const Context& context)
 {
     SearchRequest quick;
     quick.seed = seed;
     GivenPlanBounds bounds;
-    bounds.peakBytes = report.memory.peakBytes;
+    bounds.peakBytes = peakBytes;
     // The height of a given plan is not rounded up to more than its arenas are aligned to.
-    bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(report.program.map, subject.policies), {}).bytes;
+    bounds.anySharingBoundBytes = boundOf(subject, alignmentOf(map, subject.program.policies), {}).bytes;
     if (const auto placed = makePlacement(subject, quick, {}, DecisionLog(), context); placed.ok())
         bounds.ownPeakBytes = sumOf(placed.value().heights);
     return bounds;
 }
 
-void explainCapacities(Report& report, const Subject& subject)
+std::vector<Finding> explainCapacities(std::vector<Finding> findings, const Subject& subject,
+                                       const PlannedProgram& planned, bool canBind)
 {
     std::map<std::string, SharingBound> bounds;
-    for (Finding& finding : report.verdict.findings) {
-        const bool inArena = finding.arena.valid() && finding.arena.index() < report.program.map.arenas.size();
+    for (Finding& finding : findings) {
+        const bool inArena = finding.arena.valid() && finding.arena.index() < planned.map.arenas.size();
         if (finding.rule != Rule::BeyondCapacity || !inArena) continue;
-        const PlannedArena& arena = report.program.map.arenas[finding.arena.index()];
-        const auto policy = report.program.policies.capacity.find(arena.space);
+        const PlannedArena& arena = planned.map.arenas[finding.arena.index()];
+        const auto policy = planned.policies.capacity.find(arena.space);
         std::optional<std::int64_t> capacity = arena.capacityBytes;
-        if (policy != report.program.policies.capacity.end())
+        if (policy != planned.policies.capacity.end())
             capacity = std::min(policy->second, capacity.value_or(policy->second));
         if (!capacity) continue;
         const auto [known, isNew] = bounds.try_emplace(arena.space);
-        if (isNew)
-            known->second = boundOf(subject, alignmentOf(report.program.map, report.program.policies), arena.space);
+        if (isNew) known->second = boundOf(subject, alignmentOf(planned.map, planned.policies), arena.space);
         const SharingBound& bound = known->second;
         if (bound.bytes > *capacity)
-            finding.fix = say("fix.none-fits", bound.step, bound.bytes, say(waysToNeedLess(report)));
+            finding.fix = say("fix.none-fits", bound.step, bound.bytes, say(waysToNeedLess(planned, canBind)));
     }
+    return findings;
 }
 
-void addOutOfMemory(Report& report)
+std::vector<Finding> outOfMemory(const PlannedProgram& planned, std::int64_t peakBytes, std::int64_t ownPeakBytes)
 {
-    const auto record = allocatorOf(*report.program.graph);
-    if (!record) return;
-    const std::int64_t repacked = report.program.ownPlan ? report.memory.peakBytes
-                                  : report.verdict.given ? report.verdict.given->ownPeakBytes.value_or(-1)
-                                                         : -1;
     std::vector<Finding> found;
+    const auto record = allocatorOf(*planned.graph);
+    if (!record) return found;
     for (const AllocatorRefusal& refusal : record->refused)
-        found.push_back(outOfMemory(report, refusal, repacked));
+        found.push_back(refusalFinding(planned, peakBytes, refusal, ownPeakBytes));
     if (const std::string earlier = earlierRefusals(*record); !earlier.empty() && !found.empty())
         found.front().message = say("sentences", found.front().message, earlier);
-    report.verdict.findings.insert(report.verdict.findings.begin(), found.rbegin(), found.rend());
+    std::ranges::reverse(found);
+    return found;
 }
 
 } // namespace plimsoll::pipeline

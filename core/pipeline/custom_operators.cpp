@@ -17,14 +17,12 @@ bool isUpToTheOperator(const Graph& graph, const Finding& finding)
 
 } // namespace
 
-void trustCustomOperators(Report& report, const PlanRequest& request)
+std::vector<Finding> trustCustomOperators(std::vector<Finding> findings, const Graph& graph, const PlanRequest& request)
 {
-    const Graph& graph = *report.program.graph;
-    if (!request.givenPlan || request.givenPlan->file != graph.file.string()) return;
-    auto& findings = report.verdict.findings;
+    if (!request.givenPlan || request.givenPlan->file != graph.file.string()) return findings;
     const auto first = std::stable_partition(
         findings.begin(), findings.end(), [&](const Finding& finding) { return !isUpToTheOperator(graph, finding); });
-    if (first == findings.end()) return;
+    if (first == findings.end()) return findings;
     Finding all = *first;
     const auto count = static_cast<std::size_t>(findings.end() - first);
     for (auto more = first + 1; more != findings.end(); ++more) {
@@ -37,6 +35,7 @@ void trustCustomOperators(Report& report, const PlanRequest& request)
     all.fix = say("fix.look-up");
     findings.erase(first, findings.end());
     findings.push_back(std::move(all));
+    return findings;
 }
 
 } // namespace plimsoll::pipeline

@@ -53,8 +53,8 @@ private:
         if (arena.alignment < 1 || arena.bytes < 0) {
             return bad("The arena of '" + arena.space + "' has a negative size or an alignment below 1.", "arenas");
         }
-        const auto capacity = m_subject.policies.capacity.find(arena.space);
-        if (!arena.capacityBytes && capacity != m_subject.policies.capacity.end())
+        const auto capacity = m_subject.program.policies.capacity.find(arena.space);
+        if (!arena.capacityBytes && capacity != m_subject.program.policies.capacity.end())
             arena.capacityBytes = capacity->second;
         return {};
     }
@@ -172,7 +172,7 @@ private:
     Status checkComplete() const
     {
         const std::unordered_set<std::string_view> named(m_given.steps->begin(), m_given.steps->end());
-        for (const Step& step : m_subject.schedule.steps) {
+        for (const Step& step : m_subject.program.schedule.steps) {
             if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
             const Node& node = m_subject.graph[step.node];
             if (step.node >= m_firstAdded || named.contains(node.name) || lacksPlace(node)) continue;
@@ -195,7 +195,7 @@ private:
             const auto node = m_nodes.find(name);
             if (node == m_nodes.end())
                 return bad("The graph has no node '" + name + "'. " + std::string(OtherGraph), where);
-            const Interval span = m_subject.schedule.nodes[node->second.index()];
+            const Interval span = m_subject.program.schedule.nodes[node->second.index()];
             if (span.empty()) continue;
             const auto [first, isNew] = seen.try_emplace(name, index);
             if (!isNew)
@@ -239,7 +239,7 @@ public:
             if (source.valid()) relate(source, ValueId(value), m_subject.facts.aliases.kind[value]);
         }
         for (std::size_t index = 0; index < graph.nodes.size(); ++index) {
-            if (!m_subject.schedule.nodes[index].empty()) relateNode(NodeId(index));
+            if (!m_subject.program.schedule.nodes[index].empty()) relateNode(NodeId(index));
         }
         makeStorages();
     }
@@ -342,7 +342,7 @@ Status addScratchAndProblem(const Subject& subject, PlacedGraph& placed)
 {
     for (const ScratchPlacement& scratch : placed.map.scratch) {
         const ValuePlacement& where = scratch.where;
-        const LiveRanges live(subject.schedule.nodes[scratch.node.index()]);
+        const LiveRanges live(subject.program.schedule.nodes[scratch.node.index()]);
         placed.storages.push_back({where.arena, where.offset, where.bytes, live, {}, scratch.node});
     }
     std::optional<std::int64_t> stated = 0;

@@ -21,10 +21,10 @@ struct Place
     [[nodiscard]] bool sameRegion(const Place& other) const { return arena == other.arena && host == other.host; }
 };
 
-class Handles
+class HandleFinder
 {
 public:
-    Handles(const Subject& subject, const MemoryMap& map) : m_subject(subject), m_map(map) {}
+    HandleFinder(const Subject& subject, const MemoryMap& map) : m_subject(subject), m_map(map) {}
 
     std::vector<Handle> run()
     {
@@ -118,9 +118,9 @@ private:
         if (handle.kind == Handle::Kind::Input) return;
         const Value& root = m_subject.graph[rootOf(handle)];
         const bool constant = root.role == ValueRole::Constant;
-        handle.writable = m_subject.policies.outputs != OutputsPolicy::ReadOnly && !constant;
+        handle.writable = m_subject.program.policies.outputs != OutputsPolicy::ReadOnly && !constant;
         handle.detaches =
-            m_subject.policies.outputs == OutputsPolicy::CopyOnWrite && !constant && hasOtherOutput(handle);
+            m_subject.program.policies.outputs == OutputsPolicy::CopyOnWrite && !constant && hasOtherOutput(handle);
         if (handle.detaches) handle.detachBytes = bytesToDetach(rootOf(handle));
     }
 
@@ -133,7 +133,7 @@ private:
     [[nodiscard]] std::int64_t bytesToDetach(ValueId root) const
     {
         const std::int64_t bytes = std::max<std::int64_t>(0, m_subject.facts.requiredBytes[root.index()]);
-        return checkedAlignUp(bytes, m_subject.policies.alignment).value_or(bytes);
+        return checkedAlignUp(bytes, m_subject.program.policies.alignment).value_or(bytes);
     }
 
     const Subject& m_subject;
@@ -147,15 +147,14 @@ private:
 namespace {
 
 /// Outputs that are something else under another name: a dependence that policies do not part.
-void logPassThrough(const Report& report, const DecisionLog& log)
+void logPassThrough(const Graph& graph, const std::vector<Handle>& handles, const DecisionLog& log)
 {
     if (!log.recording()) return;
-    const Graph& graph = *report.program.graph;
-    for (const Handle& handle : report.program.handles) {
+    for (const Handle& handle : handles) {
         if (handle.kind != Handle::Kind::Output) continue;
         const Value& value = graph[handle.value];
         const bool given = value.role != ValueRole::Intermediate;
-        const auto twin = std::find_if(report.program.handles.begin(), report.program.handles.end(),
+        const auto twin = std::find_if(handles.begin(), handles.end(),
                                        [&](const Handle& other) { return other.value == handle.value; });
         const bool again = twin->kind == Handle::Kind::Output && twin->index != handle.index;
         if (!given && !again) continue;
@@ -173,25 +172,11 @@ void logPassThrough(const Report& report, const DecisionLog& log)
 
 } // namespace
 
-void listHandles(Report& report, const Subject& subject, const DecisionLog& log)
+std::vector<Handle> listHandles(const Subject& subject, const MemoryMap& map, const DecisionLog& log)
 {
-    report.program.handles = Handles(subject, report.program.map).run();
-    logPassThrough(report, log);
-    // Of several that share, the last one to be written keeps the block.
-    std::map<StorageId, std::map<ValueId, std::int64_t>> groups;
-    for (const Handle& handle : report.program.handles) {
-        if (!handle.detaches) continue;
-        const ValueId root = subject.facts.aliases.root[handle.value.index()];
-        groups[report.program.values[handle.value.index()].storage][root] = handle.detachBytes;
-    }
-    for (const auto& [storage, roots] : groups) {
-        std::int64_t most = 0;
-        for (const auto& [root, bytes] : roots) {
-            report.memory.detachBytes += bytes;
-            most = std::max(most, bytes);
-        }
-        report.memory.detachBytes -= most;
-    }
+    std::vector<Handle> handles = HandleFinder(subject, map).run();
+    logPassThrough(subject.graph, handles, log);
+    return handles;
 }
 
 } // namespace plimsoll::pipeline

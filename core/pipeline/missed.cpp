@@ -47,17 +47,17 @@ Message remedyOf(const Way& way)
 
 } // namespace
 
-void addMissedSharing(Report& report)
+std::vector<Finding> missedSharing(const Program& program, const std::vector<Decision>& decisions)
 {
-    if (!report.program.ownPlan) return;
     std::vector<const Decision*> missed;
-    for (const Decision& decision : report.decisions) {
+    for (const Decision& decision : decisions) {
         if (wayAround(decision)) missed.push_back(&decision);
     }
-    if (missed.empty()) return;
+    std::vector<Finding> findings;
+    if (missed.empty()) return findings;
     std::stable_sort(missed.begin(), missed.end(),
                      [](const Decision* a, const Decision* b) { return a->bytes > b->bytes; });
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     std::unordered_map<std::string_view, ValueId> ids;
     for (std::size_t value = 0; value < graph.values.size(); ++value)
         ids.emplace(graph.values[value].name, ValueId(value));
@@ -73,13 +73,14 @@ void addMissedSharing(Report& report)
         finding.values = {output, other->second};
         if (graph[output].producer.valid()) {
             finding.nodes = {graph[output].producer};
-            finding.steps = report.program.schedule.nodes[graph[output].producer.index()];
+            finding.steps = program.schedule.nodes[graph[output].producer.index()];
         }
         finding.message = say("missed-sharing", word::Name {decision.subject}, decision.bytes,
                               word::Name {decision.other}, decision.reason);
         finding.fix = remedyOf(*wayAround(decision));
-        report.verdict.findings.push_back(std::move(finding));
+        findings.push_back(std::move(finding));
     }
+    return findings;
 }
 
 } // namespace plimsoll::pipeline

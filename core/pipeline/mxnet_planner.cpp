@@ -52,8 +52,8 @@ void giveTurnsToFree(const Subject& subject, const std::vector<const Storage*>& 
         for (const ValueId value : storages[buffer]->values)
             bufferOf[value.index()] = BufferId(buffer);
     }
-    for (std::int64_t step = 0; step < subject.schedule.length(); ++step) {
-        const NodeId id = subject.schedule.steps[static_cast<std::size_t>(step)].node;
+    for (std::int64_t step = 0; step < subject.program.schedule.length(); ++step) {
+        const NodeId id = subject.program.schedule.steps[static_cast<std::size_t>(step)].node;
         const Node& node = subject.graph[id];
         const auto freeAt = [&](ValueId value, std::size_t turn) {
             const BufferId buffer = value.valid() ? bufferOf[value.index()] : BufferId();
@@ -102,7 +102,8 @@ void noteFourByteElements(const Subject& subject, const PlacedGraph& placed, std
         guessed += *bytes;
         buffer.bytes = *bytes;
     }
-    const Result<Plan> plan = exact == guessed ? Result<Plan>(Plan {}) : place(problem, subject.policies.placement, {});
+    const Result<Plan> plan =
+        exact == guessed ? Result<Plan>(Plan {}) : place(problem, subject.program.policies.placement, {});
     if (exact == guessed || !plan.ok()) return;
     notes.push_back("MXNet 1.5 to 1.9 take every element for 4 bytes: they would report " +
                     formatCount(sumOf(plan.value().arenaBytes)) + " bytes.");
@@ -116,7 +117,7 @@ void noteIgnoredReads(const Subject& subject, const PlacedGraph& placed, std::ve
     std::string example;
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
-        for (std::size_t i = 0; i < node.inputs.size() && !subject.schedule.nodes[n].empty(); ++i) {
+        for (std::size_t i = 0; i < node.inputs.size() && !subject.program.schedule.nodes[n].empty(); ++i) {
             const ValueId input = node.inputs[i];
             if (!input.valid() || readsContent(subject.graph, NodeId(n), static_cast<int>(i))) continue;
             const StorageId storage = placed.storageOf[input.index()];
@@ -138,7 +139,7 @@ std::int64_t readsFrom(const Subject& subject, const Uses& uses, ValueId value, 
     std::int64_t count = 0;
     for (const Uses::Read& read : uses.reads[value.index()]) {
         const bool counted = readsContent(subject.graph, read.node, read.input);
-        count += counted && subject.schedule.stepOf(read.node) >= step ? 1 : 0;
+        count += counted && subject.program.schedule.stepOf(read.node) >= step ? 1 : 0;
     }
     return count + static_cast<std::int64_t>(uses.results[value.index()].size());
 }
@@ -158,13 +159,13 @@ void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std
     const Uses uses = findUses(subject.graph);
     for (std::size_t n = 0; n < subject.graph.nodes.size(); ++n) {
         const Node& node = subject.graph.nodes[n];
-        if (subject.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
+        if (subject.program.schedule.nodes[n].empty() || !looksAtSomething(subject.graph, NodeId(n))) continue;
         for (const AliasTrait& trait : aliasTraits(subject.graph, NodeId(n))) {
             const ValueId input = node.inputs[static_cast<std::size_t>(trait.input)];
             if (trait.kind != AliasKind::MayBeInPlace || readsContent(subject.graph, NodeId(n), trait.input)) continue;
             const StorageId storage = placed.storageOf[input.index()];
             const bool planned = storage.valid() && placed.storages[storage.index()].arena.valid();
-            if (!planned || readsFrom(subject, uses, input, subject.schedule.stepOf(NodeId(n))) != 1) continue;
+            if (!planned || readsFrom(subject, uses, input, subject.program.schedule.stepOf(NodeId(n))) != 1) continue;
             const ValueId output = node.outputs[static_cast<std::size_t>(trait.output)];
             notes.push_back("MXNet would write '" + subject.graph[output].name + "' over '" +
                             subject.graph[input].name + "', which '" + node.name +
@@ -178,8 +179,8 @@ void noteOverwrittenReads(const Subject& subject, const PlacedGraph& placed, std
 
 void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages, Problem& problem)
 {
-    problem.blockRule = {subject.policies.matchRange, subject.policies.matchRangeSearch,
-                         colourSteps(subject.graph, subject.schedule, subject.policies.colours)};
+    problem.blockRule = {subject.program.policies.matchRange, subject.program.policies.matchRangeSearch,
+                         colourSteps(subject.graph, subject.program.schedule, subject.program.policies.colours)};
     const std::vector<const Storage*> buffers = buffersOf(storages);
     giveTurnsToTake(subject.graph, buffers, problem);
     giveTurnsToFree(subject, buffers, problem);
@@ -188,7 +189,7 @@ void orderLikeMxnet(const Subject& subject, const std::vector<Storage>& storages
 std::vector<std::string> mxnetNotes(const Subject& subject, const PlacedGraph& placed, const Plan& plan)
 {
     std::vector<std::string> notes;
-    noteSearch(subject.policies, plan, notes);
+    noteSearch(subject.program.policies, plan, notes);
     noteFourByteElements(subject, placed, notes);
     noteIgnoredReads(subject, placed, notes);
     noteOverwrittenReads(subject, placed, notes);

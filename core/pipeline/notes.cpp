@@ -38,7 +38,7 @@ void noteRebound(const Graph& captured, const Graph& planned, std::vector<std::s
 void notePoliciesWithoutEffect(const Report& report, std::vector<std::string>& notes)
 {
     for (const PolicyInfo& policy : policyTable()) {
-        const std::string why = whyChosenWithoutEffect(report, policy);
+        const std::string why = whyChosenWithoutEffect(report.program, policy);
         if (why.empty()) continue;
         notes.push_back(std::string(policy.id) + "=" + policyValue(report.program.policies, policy.id) +
                         " has no effect: " + why + ".");
@@ -149,9 +149,8 @@ void noteUnknownKeys(const std::string& whose, const std::vector<std::string>& k
 /// The policy names the backends of this program.
 bool isOurs(std::string_view backend)
 {
-    const auto policies = policyTable();
-    const auto row = std::ranges::find(policies, std::string_view("backend"), &PolicyInfo::id);
-    return row != policies.end() && std::ranges::find(row->values, backend) != row->values.end();
+    const std::vector<std::string_view>& ours = findPolicy("backend")->values;
+    return std::ranges::find(ours, backend) != ours.end();
 }
 
 std::set<std::string> strangeBackends(const Catalogue& catalogue)

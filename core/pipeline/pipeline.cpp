@@ -11,6 +11,7 @@
 #include "core/verify/verifier.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 namespace plimsoll {
@@ -23,72 +24,6 @@ Status goOn(const Context& context, std::string_view stage, double fraction)
     return {};
 }
 
-using pipeline::BetterPlacement;
-
-struct Job
-{
-    const Graph& captured;
-    const PlanRequest& request;
-    const pipeline::Subject& subject;
-    const Context& context;
-    const Stopwatch& watch;
-};
-
-/// Keeps a hopeless plan readable.
-void capFindings(Report& report)
-{
-    for (std::size_t i = MostFindings; i < report.verdict.findings.size(); ++i)
-        ++report.verdict.leftOut[static_cast<std::size_t>(report.verdict.findings[i].severity)];
-    report.verdict.findings.resize(std::min(MostFindings, report.verdict.findings.size()));
-}
-
-/// Everything that follows from where everything lies.
-Status complete(const Job& job, Report& report, const pipeline::PlacedGraph& placed, const DecisionLog& log)
-{
-    PLIMSOLL_TRY(pipeline::summarise(report, job.subject, placed));
-    const bool claims = report.planning.search && report.planning.search->end == SearchEnd::Optimal;
-    if (claims && !report.verdict.completeness.complete()) report.planning.search->end = SearchEnd::Partial;
-    pipeline::summariseSaved(report, job.subject.facts);
-    pipeline::listHandles(report, job.subject, log);
-    if (!report.program.ownPlan)
-        report.verdict.given = pipeline::boundGivenPlan(report, job.subject, job.request.search.seed, job.context);
-    report.memory.holes = findHoles(report, job.context);
-
-    PLIMSOLL_TRY(goOn(job.context, "verification", 0.7));
-    const VerifyInput input {*report.program.graph,   report.program.schedule, report.program.implementations,
-                             report.program.policies, &report.program.streams, report.program.ownPlan};
-    report.verdict.findings = verify(input, report.program.map, job.context);
-    pipeline::trustCustomOperators(report, job.request);
-    pipeline::explainCapacities(report, job.subject);
-    pipeline::addVersionClashes(report);
-    pipeline::addMissedSharing(report);
-    pipeline::addNeedlessSaves(report);
-    pipeline::addDenseFallbacks(report);
-    pipeline::addOutOfMemory(report);
-    capFindings(report);
-    std::vector<std::string> notes = pipeline::listNotes(job.captured, report, job.request);
-    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-    report.notes.insert(report.notes.end(), placed.notes.begin(), placed.notes.end());
-    PLIMSOLL_TRY(goOn(job.context, "done", 1.0));
-    report.planning.ms = job.watch.ms();
-    return {};
-}
-
-/// The report as it would be if the search ended with this plan.
-Result<Report> reportSoFar(const Job& job, Report report, const pipeline::PlacedGraph& placed)
-{
-    const DecisionLog log = job.request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
-    PLIMSOLL_TRY(complete(job, report, placed, log));
-    return report;
-}
-
-/// Types, folding and the backward half; what is found out on the way goes into the report.
-struct Prepared
-{
-    Graph graph;
-    InferredGraph inferred;
-};
-
 /// What a given plan has a place for is computed where it says, and nowhere ahead of the run.
 std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
 {
@@ -99,93 +34,166 @@ std::unordered_set<std::string_view> placedBy(const PlanRequest& request)
     return placed;
 }
 
-Result<Prepared> prepare(const Graph& graph, const PlanRequest& request, const Context& context, Report& report,
-                         const DecisionLog& log)
+} // namespace
+
+namespace pipeline {
+
+Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const DecisionLog& log, const Context& context)
 {
     PLIMSOLL_TRY(goOn(context, "types", 0.0));
-    PLIMSOLL_ASSIGN(training, pipeline::trainingOf(graph, request));
-    PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : graph, request.shapes, context));
+    PLIMSOLL_ASSIGN(training, trainingOf(captured, request));
+    PLIMSOLL_ASSIGN(inferred, inferTypes(training ? training->forward : captured, request.shapes, context));
     PLIMSOLL_TRY(goOn(context, "fold", 0.3));
     Graph folded = fold(inferred, request.policies.fold, log, placedBy(request));
     if (request.policies.cse == CsePolicy::On) folded = mergeCommonSubexpressions(std::move(folded), log);
-    PLIMSOLL_ASSIGN(joint, pipeline::makeJoint(std::move(folded), training, request, report, log));
-    if (request.policies.outputs == OutputsPolicy::External) joint = copySharedOutputs(std::move(joint), log);
-    return Prepared {std::move(joint), std::move(inferred)};
+    PLIMSOLL_ASSIGN(trained, makeJoint(std::move(folded), training, request, log));
+    if (request.policies.outputs == OutputsPolicy::External)
+        trained.graph = copySharedOutputs(std::move(trained.graph), log);
+    return Lowered {{std::move(trained)},
+                    std::move(inferred.bindings),
+                    std::move(inferred.unknownBecause),
+                    std::move(inferred.lacking)};
 }
 
-/// Who computes each node, and what that adds to the graph.
-Status implement(Graph graph, const Graph& captured, const PlanRequest& request, const Context& context, Report& report,
-                 const DecisionLog& log)
+Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request, const DecisionLog& log,
+                              const Context& context)
 {
     PLIMSOLL_TRY(goOn(context, "implementations", 0.35));
-    const auto here = pipeline::withOffersForDuplicates(request.catalogue, captured, graph);
-    const pipeline::Offered offered = pipeline::offeredFor(request, here);
-    report.planning.catalogue = offered.catalogue;
-    if (offered.catalogue) report.planning.environment = offered.catalogue->environment;
-    report.captured.digest = graphDigest(graph);
-    report.captured.firstAddedNode = NodeId(graph.nodes.size());
-    report.captured.firstAddedValue = ValueId(graph.values.size());
-    if (std::string needed = pipeline::whatBackendsNeed(graph, request, here, context); !needed.empty())
-        report.notes.push_back(std::move(needed));
-    PLIMSOLL_ASSIGN(dispatched, pipeline::chooseImplementations(std::move(graph), offered, request, log, context));
-    if (request.givenPlan) PLIMSOLL_TRY(pipeline::addInserted(dispatched, *request.givenPlan));
-    report.program.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
-    report.program.implementations = std::move(dispatched.implementations);
-    report.memory.fallbacks = std::move(dispatched.fallbacks);
-    return {};
+    const auto here = withOffersForDuplicates(request.catalogue, captured, lowered);
+    const Offered offered = offeredFor(request, here);
+    Implemented made;
+    made.catalogue = offered.catalogue;
+    made.captured = {graphDigest(lowered), NodeId(lowered.nodes.size()), ValueId(lowered.values.size()), {}};
+    if (std::string needed = whatBackendsNeed(lowered, request, here, context); !needed.empty())
+        made.notes.push_back(std::move(needed));
+    PLIMSOLL_ASSIGN(dispatched, chooseImplementations(std::move(lowered), offered, request, log, context));
+    if (request.givenPlan) PLIMSOLL_TRY(addInserted(dispatched, *request.givenPlan));
+    made.fallbacks = std::move(dispatched.fallbacks);
+    Program& program = made.program;
+    program.graph = std::make_shared<const Graph>(std::move(dispatched.graph));
+    program.implementations = std::move(dispatched.implementations);
+    program.policies = request.policies;
+    program.schedule = scheduleInCapturedOrder(*program.graph);
+    PLIMSOLL_ASSIGN(streams, streamsFor(*program.graph, program.schedule, request));
+    program.streams = std::move(streams);
+    return made;
+}
+
+} // namespace pipeline
+
+namespace {
+
+/// What is known when placement begins.
+struct Unplaced
+{
+    const Graph& captured;
+    const PlanRequest& request;
+    const Context& context;
+    const Stopwatch& watch;
+    const pipeline::Lowered& lowered;
+    const pipeline::Implemented& implemented;
+    const ValueFacts& facts;
+    const std::vector<UnplannedValue>& unplanned;
+    const pipeline::Subject subject {implemented.program, facts};
+};
+
+/// The judge's findings and all that are beside them, in the order in which they are listed.
+std::vector<Finding> judge(const Unplaced& of, const Report& report)
+{
+    const PlannedProgram& planned = report.program;
+    const auto append = [](std::vector<Finding>& all, std::vector<Finding> more) {
+        std::ranges::move(more, std::back_inserter(all));
+    };
+    std::vector<Finding> own = verify({planned, planned.map, planned.ownPlan}, of.context);
+    own = pipeline::trustCustomOperators(std::move(own), *planned.graph, of.request);
+    own = pipeline::explainCapacities(std::move(own), of.subject, planned, !of.lowered.bindings.empty());
+    const std::int64_t peak = report.memory.peakBytes;
+    const auto& given = report.verdict.given;
+    std::vector<Finding> all = pipeline::outOfMemory(planned, peak, given ? given->ownPeakBytes.value_or(-1) : peak);
+    append(all, pipeline::versionClashes(planned, report.training.saved, own));
+    append(all, std::move(own));
+    if (planned.ownPlan) append(all, pipeline::missedSharing(planned, report.decisions));
+    append(all, pipeline::needlessSaves(planned, report.training.saved));
+    append(all, pipeline::denseFallbacks(planned, report.memory.fallbacks));
+    return all;
+}
+
+/// Keeps a hopeless plan readable.
+void capFindings(PlanVerdict& verdict)
+{
+    for (std::size_t i = MostFindings; i < verdict.findings.size(); ++i)
+        ++verdict.leftOut[static_cast<std::size_t>(verdict.findings[i].severity)];
+    verdict.findings.resize(std::min(MostFindings, verdict.findings.size()));
+}
+
+/// The whole report of one placement.
+Result<Report> reportOn(const Unplaced& of, const pipeline::PlacedGraph& placed, std::vector<Decision> decisions)
+{
+    const DecisionLog log = of.request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
+    Report report;
+    report.program = pipeline::plannedProgram(of.subject, placed, log);
+    report.decisions = std::move(decisions);
+    report.captured = of.implemented.captured;
+    report.captured.bindings = of.lowered.bindings;
+    report.planning = {of.implemented.catalogue, {}, placed.search, 0};
+    if (report.planning.catalogue) report.planning.environment = report.planning.catalogue->environment;
+    PLIMSOLL_ASSIGN(memory, pipeline::memoryUse(report.program, of.facts, placed, of.implemented.fallbacks));
+    report.memory = std::move(memory);
+    report.memory.unplanned = of.unplanned;
+    report.training = pipeline::trainingUse(report.program, of.facts, of.lowered.saved, of.lowered.recomputed);
+    report.verdict.completeness = findGaps(*report.program.graph, of.lowered.lacking, of.lowered.unknownBecause);
+    const bool claims = placed.search && placed.search->end == SearchEnd::Optimal;
+    if (claims && !report.verdict.completeness.complete()) report.planning.search->end = SearchEnd::Partial;
+    if (!report.program.ownPlan)
+        report.verdict.given = pipeline::boundGivenPlan(of.subject, placed.map, report.memory.peakBytes,
+                                                        of.request.search.seed, of.context);
+    report.memory.holes = findHoles(report.program, of.context);
+
+    PLIMSOLL_TRY(goOn(of.context, "verification", 0.7));
+    report.verdict.findings = judge(of, report);
+    capFindings(report.verdict);
+    report.notes = pipeline::listNotes(of.captured, report, of.request);
+    for (const auto* more : {&of.lowered.notes, &of.implemented.notes, &placed.notes})
+        report.notes.insert(report.notes.end(), more->begin(), more->end());
+    PLIMSOLL_TRY(goOn(of.context, "done", 1.0));
+    report.planning.ms = of.watch.ms();
+    return report;
 }
 
 /// With all sizes that there are.
 Result<Report> analyseBound(const Graph& graph, const PlanRequest& request, const Context& context)
 {
     const Stopwatch watch;
-    Report report;
-    report.program.policies = request.policies;
-    const DecisionLog log = request.recordDecisions ? DecisionLog(report.decisions) : DecisionLog();
-
-    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, log));
-    InferredGraph inferred = std::move(prepared.inferred);
-    PLIMSOLL_TRY(implement(std::move(prepared.graph), graph, request, context, report, log));
-    report.captured.bindings = std::move(inferred.bindings);
-    report.program.schedule = scheduleInCapturedOrder(*report.program.graph);
-    PLIMSOLL_ASSIGN(streams, pipeline::streamsFor(*report.program.graph, report.program.schedule, request));
-    report.program.streams = std::move(streams);
-
+    std::vector<Decision> decisions;
+    const DecisionLog log = request.recordDecisions ? DecisionLog(decisions) : DecisionLog();
+    PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, log, context));
+    PLIMSOLL_ASSIGN(implemented, pipeline::implement(std::move(lowered.graph), graph, request, log, context));
     PLIMSOLL_TRY(goOn(context, "live ranges", 0.4));
-    ValueFacts facts = findValueFacts(*report.program.graph, report.program.schedule, report.program.implementations,
-                                      request.policies);
-    PLIMSOLL_TRY(pipeline::checkExternalBytes(*report.program.graph, facts));
-    facts.saved = pipeline::savedValues(report);
-    pipeline::listUnplanned(report, facts, inferred, log);
-    report.verdict.completeness = findGaps(*report.program.graph, inferred.lacking, inferred.unknownBecause);
-    const pipeline::Subject subject {*report.program.graph,          report.program.schedule, facts,
-                                     report.program.implementations, report.program.policies, report.program.streams};
+    PLIMSOLL_ASSIGN(facts, pipeline::lifetimesOf(implemented.program, lowered.saved));
+    const auto unplanned = pipeline::unplannedValues(*implemented.program.graph, facts, lowered, log);
 
     PLIMSOLL_TRY(goOn(context, "placement", 0.5));
-    report.program.ownPlan = !request.givenPlan;
-    const Job job {graph, request, subject, context, watch};
-    const auto better = [&](const Incumbent& now, const auto& placed) {
-        request.search.improved(now, [&] { return reportSoFar(job, report, placed()); });
-    };
+    const Unplaced all {graph, request, context, watch, lowered, implemented, facts, unplanned};
+    pipeline::BetterPlacement better;
+    if (request.search.improved) {
+        better = [&](const Incumbent& now, const std::function<pipeline::PlacedGraph()>& placed) {
+            request.search.improved(now, [&] { return reportOn(all, placed(), decisions); });
+        };
+    }
     PLIMSOLL_ASSIGN(placed,
                     request.givenPlan
-                        ? pipeline::takePlacement(subject, *request.givenPlan, report.captured.firstAddedNode)
-                        : pipeline::makePlacement(subject, request.search,
-                                                  request.search.improved ? BetterPlacement(better) : BetterPlacement(),
-                                                  log, context));
-    PLIMSOLL_TRY(pipeline::checkCapacities(subject, placed.map));
-    PLIMSOLL_TRY(complete(job, report, placed, log));
-    return report;
+                        ? pipeline::takePlacement(all.subject, *request.givenPlan, implemented.captured.firstAddedNode)
+                        : pipeline::makePlacement(all.subject, request.search, better, log, context));
+    PLIMSOLL_TRY(pipeline::checkCapacities(all.subject, placed.map));
+    return reportOn(all, placed, std::move(decisions));
 }
 
 } // namespace
 
 Result<Graph> graphToDispatch(const Graph& graph, const PlanRequest& request, const Context& context)
 {
-    Report report;
-    report.program.policies = request.policies;
-    PLIMSOLL_ASSIGN(prepared, prepare(graph, request, context, report, DecisionLog()));
-    return std::move(prepared.graph);
+    PLIMSOLL_ASSIGN(lowered, pipeline::lower(graph, request, DecisionLog(), context));
+    return std::move(lowered.graph);
 }
 
 Result<Report> analyse(const Graph& graph, const PlanRequest& request, const Context& context)

@@ -30,7 +30,7 @@ public:
         }
         PLIMSOLL_TRY(addScratchpads());
         if (m_placed.problem.arenas.empty()) arenaOf("cpu");
-        m_mxnet = plansLikeMxnet(m_subject.policies);
+        m_mxnet = plansLikeMxnet(m_subject.program.policies);
         if (m_mxnet) orderLikeMxnet(m_subject, m_placed.storages, m_placed.problem);
         m_task = keepStreamsApart(m_subject, m_placed);
         m_placed.storageOf = m_sharing.storageOf;
@@ -91,9 +91,9 @@ private:
 
     Status addScratchpads()
     {
-        for (std::size_t index = 0; index < m_subject.implementations.size(); ++index) {
-            const std::int64_t bytes = m_subject.implementations[index].scratchpadBytes;
-            const Interval steps = m_subject.schedule.nodes[index];
+        for (std::size_t index = 0; index < m_subject.program.implementations.size(); ++index) {
+            const std::int64_t bytes = m_subject.program.implementations[index].scratchpadBytes;
+            const Interval steps = m_subject.program.schedule.nodes[index];
             if (bytes <= 0 || steps.empty()) continue;
             const std::string& device = m_subject.graph.nodes[index].device;
             Storage storage {arenaOf(device.empty() ? "cpu" : device), 0, bytes, LiveRanges(steps), {}, NodeId(index)};
@@ -110,9 +110,9 @@ private:
         const auto found =
             std::find_if(arenas.begin(), arenas.end(), [&](const Arena& arena) { return arena.space == space; });
         if (found != arenas.end()) return ArenaId(static_cast<std::size_t>(found - arenas.begin()));
-        const auto capacity = m_subject.policies.capacity.find(space);
-        arenas.push_back({space, m_subject.policies.alignment, {}});
-        if (capacity != m_subject.policies.capacity.end()) arenas.back().capacityBytes = capacity->second;
+        const auto capacity = m_subject.program.policies.capacity.find(space);
+        arenas.push_back({space, m_subject.program.policies.alignment, {}});
+        if (capacity != m_subject.program.policies.capacity.end()) arenas.back().capacityBytes = capacity->second;
         return ArenaId(arenas.size() - 1);
     }
 
@@ -120,7 +120,7 @@ private:
     /// where its operator says.
     Status addBuffer(const Storage& storage)
     {
-        Buffer buffer {storage.bytes, storage.live, m_subject.policies.alignment, storage.arena, {}, {}};
+        Buffer buffer {storage.bytes, storage.live, m_subject.program.policies.alignment, storage.arena, {}, {}};
         PLIMSOLL_TRY(demand(buffer, alignmentOf(storage.scratchOf), "scratchpad"));
         for (const ValueId id : storage.values) {
             const Value& value = m_subject.graph[id];
@@ -150,7 +150,7 @@ private:
 
     [[nodiscard]] std::int64_t alignmentOf(NodeId node) const
     {
-        return node.valid() ? std::max<std::int64_t>(1, m_subject.implementations[node.index()].alignment) : 1;
+        return node.valid() ? std::max<std::int64_t>(1, m_subject.program.implementations[node.index()].alignment) : 1;
     }
 
     void fillMap(PlacedGraph& placed, const Plan& plan) const
@@ -174,7 +174,7 @@ private:
         placed.heights = plan.arenaBytes;
     }
 
-    const Subject& m_subject;
+    const Subject m_subject;
     Sharing m_sharing;
     PlacedGraph m_placed;             ///< Without offsets.
     std::optional<StreamTask> m_task; ///< What is searched instead, for several streams.
@@ -292,21 +292,20 @@ Status checkSizes(const Graph& graph, const PlacedGraph& placed)
 Result<PlacedGraph> makePlacement(const Subject& subject, const SearchRequest& search, const BetterPlacement& better,
                                   const DecisionLog& log, const Context& context)
 {
-    Policies guardedPolicies = subject.policies;
-    guardedPolicies.inputs = InputsPolicy::Protect;
-    const Subject guarded {subject.graph,           subject.schedule, subject.facts,
-                           subject.implementations, guardedPolicies,  subject.streams};
     PLIMSOLL_ASSIGN(candidate, makeCandidate(subject, log.recording()));
     std::optional<Candidate> guarding;
-    if (subject.policies.inputs != InputsPolicy::Protect) {
-        PLIMSOLL_ASSIGN(second, makeCandidate(guarded, log.recording()));
-        PLIMSOLL_ASSIGN(lower, guardingIsLower(candidate, second, subject.policies, search.seed, context));
+    Program guarded;
+    if (subject.program.policies.inputs != InputsPolicy::Protect) {
+        guarded = subject.program;
+        guarded.policies.inputs = InputsPolicy::Protect;
+        PLIMSOLL_ASSIGN(second, makeCandidate({guarded, subject.facts}, log.recording()));
+        PLIMSOLL_ASSIGN(lower, guardingIsLower(candidate, second, subject.program.policies, search.seed, context));
         if (lower) guarding.emplace(std::move(second));
     }
     Candidate& best = guarding ? *guarding : candidate;
     for (Decision& decision : best.decisions)
         log.add(std::move(decision));
-    return place(best, subject.policies, search, better, log, context);
+    return place(best, subject.program.policies, search, better, log, context);
 }
 
 } // namespace plimsoll::pipeline

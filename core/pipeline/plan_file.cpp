@@ -30,7 +30,7 @@ public:
             if (value.fusedInto.valid()) m_plan.fused.push_back(value.name);
         }
         nameImplementations();
-        if (m_report.program.streams.several()) m_plan.streams = pipeline::namedStreams(m_report);
+        if (m_report.program.streams.several()) m_plan.streams = pipeline::namedStreams(m_report.program);
         return std::move(m_plan);
     }
 

@@ -7,7 +7,12 @@
 #include "core/plan/problem.h"
 #include "core/sharing/sharing.h"
 
-/// The parts of analyse() that are more than one call. Private to core/pipeline*.cpp.
+/// The stages of analyse(), each from values to a value. Private to core/pipeline.
+///
+///     captured graph ─► Lowered ─► Implemented ─► ValueFacts ─► PlacedGraph ─► PlannedProgram ─► findings
+///                       graph      Program        lifetimes     map            storages, handles
+///
+/// Which policies a stage looks at says PolicyInfo::firstStage: whatever comes before it stays as it is.
 namespace plimsoll::pipeline {
 
 /// How errors end that name what a plan knows and the graph does not.
@@ -15,6 +20,44 @@ inline constexpr std::string_view OtherGraph = "The plan belongs to another grap
 
 /// What a plan calls the scratchpad of a node: "scratch:conv1".
 inline constexpr std::string_view ScratchPrefix = "scratch:";
+
+// Lowering: the captured graph, typed, folded, with its backward half.
+
+/// The forward graph as it has to be for a backward graph, and the derivatives that make one.
+struct Training
+{
+    Graph forward;
+    DerivativeSet derivatives;
+};
+/// Nothing for a graph without a loss.
+[[nodiscard]] Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request);
+
+/// A graph with both halves, as the policies want it.
+struct TrainedGraph
+{
+    Graph graph;
+    std::vector<SavedReport> saved; ///< Their bytes are known once the graph is placed.
+    std::vector<RecomputedReport> recomputed;
+    std::vector<std::string> notes;
+};
+/// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
+[[nodiscard]] Result<TrainedGraph> makeJoint(Graph forward, const std::optional<Training>& training,
+                                             const PlanRequest& request, const DecisionLog& log);
+/// A graph without a loss as a joint one: of both halves where it was captured like that.
+[[nodiscard]] JointGraph capturedJoint(Graph graph);
+/// What the policies make of a joint graph: less that is kept, more passes and calls, what is given away.
+[[nodiscard]] Result<TrainedGraph> adjustTraining(JointGraph joint, const PlanRequest& request, const DecisionLog& log);
+
+struct Lowered : TrainedGraph
+{
+    std::vector<Binding> bindings;
+    std::vector<std::string> unknownBecause; ///< As in InferredGraph.
+    std::vector<ValueId> lacking;            ///< As in InferredGraph.
+};
+[[nodiscard]] Result<Lowered> lower(const Graph& captured, const PlanRequest& request, const DecisionLog& log,
+                                    const Context& context);
+
+// Implementing: the lowered graph becomes a program.
 
 /// What implementations are chosen from, and how.
 struct Offered
@@ -28,6 +71,10 @@ struct Offered
 /// implementations only those, whatever the policies are, as the plan describes them.
 [[nodiscard]] Offered offeredFor(const PlanRequest& request, std::shared_ptr<const Catalogue> here);
 [[nodiscard]] bool namesImplementations(const PlanRequest& request);
+/// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too. A captured node is no copy,
+/// whatever its name.
+[[nodiscard]] std::shared_ptr<const Catalogue> withOffersForDuplicates(std::shared_ptr<const Catalogue> catalogue,
+                                                                       const Graph& captured, const Graph& graph);
 
 /// The graph with its implementations.
 [[nodiscard]] Result<Dispatch> chooseImplementations(Graph graph, const Offered& offered, const PlanRequest& request,
@@ -38,35 +85,32 @@ struct Offered
 /// is nothing, or is not asked.
 [[nodiscard]] std::string whatBackendsNeed(const Graph& graph, const PlanRequest& request,
                                            std::shared_ptr<const Catalogue> here, const Context& context);
+/// Which nodes run beside each other: as a plan that was handed in says, else by the policy.
+[[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
 
-/// The forward graph as it has to be for a backward graph, and the derivatives that make one.
-struct Training
+struct Implemented
 {
-    Graph forward;
-    DerivativeSet derivatives;
+    Program program;
+    Captured captured;
+    std::shared_ptr<const Catalogue> catalogue; ///< What was offered; null: the reference alone.
+    std::vector<DenseFallback> fallbacks;
+    std::vector<std::string> notes;
 };
-/// Nothing for a graph without a loss.
-[[nodiscard]] Result<std::optional<Training>> trainingOf(const Graph& captured, const PlanRequest& request);
-/// Makes the typed forward graph a joint one, called as often as the policy says; lists what is kept.
-[[nodiscard]] Result<Graph> makeJoint(Graph forward, const std::optional<Training>& training,
-                                      const PlanRequest& request, Report& report, const DecisionLog& log);
-/// Offers for nodes are offers for their copies, "name@2" and "recompute:name", too. A captured node is no copy,
-/// whatever its name.
-[[nodiscard]] std::shared_ptr<const Catalogue> withOffersForDuplicates(std::shared_ptr<const Catalogue> catalogue,
-                                                                       const Graph& captured, const Graph& graph);
-/// A graph without a loss as a joint one: of both halves where it was captured like that.
-[[nodiscard]] JointGraph capturedJoint(Graph graph);
-/// What the policies make of a joint graph: less that is kept, more passes and calls, what is given away.
-[[nodiscard]] Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Report& report,
-                                           const DecisionLog& log);
-/// Bytes of what is kept.
-void summariseSaved(Report& report, const ValueFacts& facts);
-/// By ValueId: whether the backward graph reads it. Empty where there is none.
-[[nodiscard]] std::vector<bool> savedValues(const Report& report);
-/// What PyTorch would refuse: findings in front of all others, in the order of execution.
-void addVersionClashes(Report& report);
-/// A finding for each storage that is kept and that no gradient reads, largest first.
-void addNeedlessSaves(Report& report);
+[[nodiscard]] Result<Implemented> implement(Graph lowered, const Graph& captured, const PlanRequest& request,
+                                            const DecisionLog& log, const Context& context);
+[[nodiscard]] NamedStreams namedStreams(const Program& program);
+
+// Lifetimes: whose bytes each value has, and when they matter.
+
+/// BadInput where what the caller brings has more than 63 bits of bytes; placement looks at all else.
+[[nodiscard]] Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedReport>& saved);
+/// The values that are allocated at run time, with the reason of each.
+[[nodiscard]] std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts& facts,
+                                                          const Lowered& lowered, const DecisionLog& log);
+
+// Placement: storages and their offsets.
+
+using Subject = SharingInput; ///< What is placed.
 
 /// Where everything lies, and as a placement problem: what the bounds are made of.
 struct PlacedGraph
@@ -81,13 +125,7 @@ struct PlacedGraph
     std::optional<SearchRecord> search; ///< None of a plan that was handed in.
 };
 
-using Subject = SharingInput; ///< What is placed.
-
-/// Who runs beside whom: as a plan that was handed in says, else by the policy.
-[[nodiscard]] Result<StreamPlan> streamsFor(const Graph& graph, const Schedule& schedule, const PlanRequest& request);
-[[nodiscard]] NamedStreams namedStreams(const Report& report);
-
-/// Who is told of better plans while one is searched for; the second argument places the graph by it.
+/// Called at each better plan while one is searched for; the second argument places the graph by it.
 using BetterPlacement = std::function<void(const Incumbent&, const std::function<PlacedGraph()>&)>;
 
 /// Whether placement can take the problem; what it cannot take is named.
@@ -102,40 +140,50 @@ using BetterPlacement = std::function<void(const Incumbent&, const std::function
 /// placed twice, steps in another order, sizes that no arena can have. Nodes from \p firstAdded on are not the graph's.
 [[nodiscard]] Result<PlacedGraph> takePlacement(const Subject& subject, const PlanFile& given, NodeId firstAdded);
 
-/// BadInput where what the caller brings has more than 63 bits of bytes; placement looks at all else.
-[[nodiscard]] Status checkExternalBytes(const Graph& graph, const ValueFacts& facts);
-/// Fills in what follows from where everything lies: values, bytes of all kinds, how it was found. BadInput where plan
-/// and caller hold more than 63 bits of bytes.
-[[nodiscard]] Status summarise(Report& report, const Subject& subject, const PlacedGraph& placed);
-
 /// BadUsage where a capacity is of a memory that neither the graph nor the plan names.
 [[nodiscard]] Status checkCapacities(const Subject& subject, const MemoryMap& map);
 
-/// Lists what the caller holds after the run, and what a write through each of it does.
-void listHandles(Report& report, const Subject& subject, const DecisionLog& log);
+// What follows from where everything lies.
 
-/// A finding for each node that goes through dense temporaries, with what they take.
-void addDenseFallbacks(Report& report);
-
+[[nodiscard]] PlannedProgram plannedProgram(const Subject& subject, const PlacedGraph& placed, const DecisionLog& log);
+/// What the caller holds after the run, and what a write through each of it does.
+[[nodiscard]] std::vector<Handle> listHandles(const Subject& subject, const MemoryMap& map, const DecisionLog& log);
+/// Bytes of all kinds. BadInput where plan and caller hold more than 63 bits of bytes.
+[[nodiscard]] Result<MemoryUse> memoryUse(const PlannedProgram& planned, const ValueFacts& facts,
+                                          const PlacedGraph& placed, std::vector<DenseFallback> fallbacks);
+/// \p saved with the bytes of what is kept.
+[[nodiscard]] TrainingUse trainingUse(const PlannedProgram& planned, const ValueFacts& facts,
+                                      std::vector<SavedReport> saved, std::vector<RecomputedReport> recomputed);
 /// What a plan that was handed in is measured by: our own of the same subject, and the bound for any sharing.
-[[nodiscard]] GivenPlanBounds boundGivenPlan(const Report& report, const Subject& subject, std::uint64_t seed,
-                                             const Context& context);
-/// Says of findings beyond a capacity where no plan can keep it.
-void explainCapacities(Report& report, const Subject& subject);
+[[nodiscard]] GivenPlanBounds boundGivenPlan(const Subject& subject, const MemoryMap& map, std::int64_t peakBytes,
+                                             std::uint64_t seed, const Context& context);
+
+// The verdict: what is found beside the judge's own findings, and what is said of these.
+
 /// Makes one warning of the overlaps between operands and results of custom operators in the plan that the file itself
 /// brings: its compiler knows them.
-void trustCustomOperators(Report& report, const PlanRequest& request);
-/// A finding for each request that the record of an allocator says it refused, the last one first.
-void addOutOfMemory(Report& report);
-
-/// What the policies cost: a finding for each sharing that they alone refused, largest first.
-void addMissedSharing(Report& report);
-
-/// Lists the values that are allocated at run time, with the reason of each.
-void listUnplanned(Report& report, const ValueFacts& facts, const InferredGraph& inferred, const DecisionLog& log);
+[[nodiscard]] std::vector<Finding> trustCustomOperators(std::vector<Finding> findings, const Graph& graph,
+                                                        const PlanRequest& request);
+/// Says of findings beyond a capacity where no plan can keep it.
+[[nodiscard]] std::vector<Finding> explainCapacities(std::vector<Finding> findings, const Subject& subject,
+                                                     const PlannedProgram& planned, bool canBind);
+/// What PyTorch would refuse, in the order of execution; \p judged tells real clashes from false alarms.
+[[nodiscard]] std::vector<Finding> versionClashes(const PlannedProgram& planned, const std::vector<SavedReport>& saved,
+                                                  const std::vector<Finding>& judged);
+/// What the policies cost: one for each sharing that they alone refused, largest first.
+[[nodiscard]] std::vector<Finding> missedSharing(const Program& program, const std::vector<Decision>& decisions);
+/// One for each storage that is kept and that no gradient reads, largest first.
+[[nodiscard]] std::vector<Finding> needlessSaves(const PlannedProgram& planned, const std::vector<SavedReport>& saved);
+/// One for each node that goes through dense temporaries, with what they take.
+[[nodiscard]] std::vector<Finding> denseFallbacks(const PlannedProgram& planned,
+                                                  const std::vector<DenseFallback>& fallbacks);
+/// One for each request that the record of an allocator says it refused, the last one first. \p ownPeakBytes is of our
+/// own plan; -1 where there is none.
+[[nodiscard]] std::vector<Finding> outOfMemory(const PlannedProgram& planned, std::int64_t peakBytes,
+                                               std::int64_t ownPeakBytes);
 
 /// What the user should know beside the findings: notes of the reader, inputs given another shape than the file fixes,
-/// policies without effect, a plan that was made for another graph.
+/// policies without effect, a plan that was made for another graph. \p report has all but its notes.
 [[nodiscard]] std::vector<std::string> listNotes(const Graph& captured, const Report& report,
                                                  const PlanRequest& request);
 

@@ -119,33 +119,37 @@ Status checkCalls(const JointGraph& joint, const Policies& policies, bool once)
     return {};
 }
 
-void recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request, Report& report, const DecisionLog& log)
+std::vector<RecomputedReport> recomputeWhatIsAsked(JointGraph& joint, const PlanRequest& request,
+                                                   const DecisionLog& log)
 {
-    const RecomputeRequest wanted {report.program.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
-    if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return;
+    const RecomputeRequest wanted {request.policies.recompute == RecomputePolicy::Cheap, request.recomputed};
+    if ((!wanted.cheap && wanted.names.empty()) || !joint.graph.boundary.firstBackward.valid()) return {};
     Recomputation less = recompute(std::move(joint.graph), std::move(joint.saved), wanted, log);
     joint.graph = std::move(less.graph);
     joint.saved = std::move(less.saved);
     joint.notes.insert(joint.notes.end(), less.notes.begin(), less.notes.end());
     std::set<std::string_view> names;
+    std::vector<RecomputedReport> recomputed;
     for (RecomputedTensor& one : less.recomputed) {
         names.insert(joint.graph[one.value].name);
         const std::int64_t bytes = joint.graph[one.value].type.bytes().value_or(0);
-        report.training.recomputed.push_back({std::move(one), bytes});
+        recomputed.push_back({std::move(one), bytes});
     }
     // What was decided of keeping them holds no longer.
-    std::erase_if(report.decisions,
-                  [&](const Decision& one) { return one.kind == DecisionKind::Save && names.contains(one.subject); });
+    log.retract([&](const Decision& one) { return one.kind == DecisionKind::Save && names.contains(one.subject); });
+    return recomputed;
 }
 
-void listSaved(const Graph& graph, std::vector<SavedTensor> saved, const std::vector<Donation>& donations,
-               Report& report)
+std::vector<SavedReport> listSaved(const Graph& graph, std::vector<SavedTensor> saved,
+                                   const std::vector<Donation>& donations)
 {
     const std::set<ValueId> donated(graph.boundary.donated.begin(), graph.boundary.donated.end());
+    std::vector<SavedReport> listed;
     for (std::size_t i = 0; i < saved.size(); ++i) {
         const bool given = donated.contains(saved[i].value);
-        report.training.saved.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
+        listed.push_back({std::move(saved[i]), 0, 0, given ? Donation::Donated : donations[i]});
     }
+    return listed;
 }
 
 } // namespace
@@ -158,17 +162,17 @@ JointGraph capturedJoint(Graph graph)
     return joint;
 }
 
-Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Report& report, const DecisionLog& log)
+Result<TrainedGraph> adjustTraining(JointGraph joint, const PlanRequest& request, const DecisionLog& log)
 {
-    const Policies& policies = report.program.policies;
+    const Policies& policies = request.policies;
     PLIMSOLL_ASSIGN(calls, parseCalls(policies.calls));
     PLIMSOLL_TRY(checkCalls(joint, policies, calls.empty()));
     findBoundary(joint);
-    recomputeWhatIsAsked(joint, request, report, log);
+    std::vector<RecomputedReport> recomputed = recomputeWhatIsAsked(joint, request, log);
     joint.graph = repeatBackward(std::move(joint.graph), policies.backwards, joint.saved);
     PLIMSOLL_ASSIGN(called, repeatCalls(std::move(joint), calls));
     findBoundary(called);
-    if (!called.graph.boundary.firstBackward.valid()) report.training.recomputed.clear();
+    if (!called.graph.boundary.firstBackward.valid()) recomputed.clear();
     Graph graph = std::move(called.graph);
     std::vector<Donation> donations = findDonations(graph, called.saved, policies.retainGraph);
     if (policies.donation == DonationPolicy::On) {
@@ -176,9 +180,8 @@ Result<Graph> adjustTraining(JointGraph joint, const PlanRequest& request, Repor
         graph = donate(std::move(graph), called.saved, donations, log);
     }
     if (policies.retainGraph) graph = retain(std::move(graph), called.saved);
-    report.notes = std::move(called.notes);
-    listSaved(graph, std::move(called.saved), donations, report);
-    return graph;
+    std::vector<SavedReport> saved = listSaved(graph, std::move(called.saved), donations);
+    return TrainedGraph {std::move(graph), std::move(saved), std::move(recomputed), std::move(called.notes)};
 }
 
 } // namespace plimsoll::pipeline

@@ -55,6 +55,12 @@ public:
     {
         if (m_sink) m_sink->push_back(std::move(decision));
     }
+    /// Takes back what no longer holds.
+    template <typename Match>
+    void retract(Match match) const
+    {
+        if (m_sink) std::erase_if(*m_sink, match);
+    }
 
 private:
     std::vector<Decision>* m_sink = nullptr;

@@ -384,18 +384,18 @@ const std::vector<PolicyInfo>& table()
     return rows;
 }
 
-const PolicyInfo* findPolicy(std::string_view id)
-{
-    const auto found =
-        std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
-    return found == table().end() ? nullptr : &*found;
-}
-
 } // namespace
 
 std::span<const PolicyInfo> policyTable()
 {
     return table();
+}
+
+const PolicyInfo* findPolicy(std::string_view id)
+{
+    const auto found =
+        std::find_if(table().begin(), table().end(), [&](const PolicyInfo& row) { return row.id == id; });
+    return found == table().end() ? nullptr : &*found;
 }
 
 bool hasEffect(const Policies& policies, const PolicyInfo& policy)

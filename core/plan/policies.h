@@ -82,6 +82,8 @@ struct PolicyInfo
     bool graphDecides = false; ///< The default is that of the graph and its plan: core/formats/terms.h.
 };
 [[nodiscard]] std::span<const PolicyInfo> policyTable();
+/// Its row; null where there is no such policy.
+[[nodiscard]] const PolicyInfo* findPolicy(std::string_view id);
 
 /// Whether the other policies let it have one.
 [[nodiscard]] bool hasEffect(const Policies& policies, const PolicyInfo& policy);

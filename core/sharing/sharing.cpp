@@ -191,10 +191,10 @@ std::vector<Pair> pairsAt(const Graph& graph, const Step& here, std::int64_t ste
 struct Joined
 {
     explicit Joined(const SharingInput& input)
-        : in(input), order(input.graph, input.schedule, input.streams), table(input.graph, input.facts),
+        : in(input), order(input.graph, input.program.schedule, input.program.streams), table(input.graph, input.facts),
           sharedAs(input.facts.aliases.kind)
     {
-        if (order.several()) users = findUsers(input.graph, input.schedule);
+        if (order.several()) users = findUsers(input.graph, input.program.schedule);
     }
 
     const SharingInput& in;
@@ -206,22 +206,22 @@ struct Joined
 
 bool implementationAllows(const SharingInput& in, NodeId node, Implementation::InPlacePair wanted)
 {
-    if (node.index() >= in.implementations.size()) return true;
-    const Implementation& chosen = in.implementations[node.index()];
+    if (node.index() >= in.program.implementations.size()) return true;
+    const Implementation& chosen = in.program.implementations[node.index()];
     if (!chosen.inPlaceKnown) return true;
     return std::find(chosen.inPlace.begin(), chosen.inPlace.end(), wanted) != chosen.inPlace.end();
 }
 
 Verdict checkPolicies(const Joined& joined, const Pair& pair)
 {
-    const InplacePolicy policy = joined.in.policies.inplace;
+    const InplacePolicy policy = joined.in.program.policies.inplace;
     if (policy == InplacePolicy::Off) return {false, rules::PolicyOff, {}};
     if (pair.handsOver()) return {};
     if (policy == InplacePolicy::IdentityOnly && pair.kind != AliasKind::Identity) return {false, rules::PolicyOff, {}};
     if (!implementationAllows(joined.in, pair.node, {pair.outputPosition, pair.inputPosition}))
         return {false, "implementation", {}};
-    const bool layoutsAgree = layoutOf(joined.in.graph, joined.in.implementations, pair.input) ==
-                              layoutOf(joined.in.graph, joined.in.implementations, pair.output);
+    const bool layoutsAgree = layoutOf(joined.in.graph, joined.in.program.implementations, pair.input) ==
+                              layoutOf(joined.in.graph, joined.in.program.implementations, pair.output);
     return layoutsAgree ? Verdict {} : Verdict {false, "layout-differs", {}};
 }
 
@@ -242,14 +242,16 @@ Verdict checkHost(const Joined& joined, const Pair& pair)
 {
     const ValueId host = joined.table.hostOf(pair.input);
     const bool given = host.valid() && joined.in.facts.donated[host.index()];
-    if (!host.valid() || (given && joined.in.policies.inputs == InputsPolicy::Donate)) return {};
+    if (!host.valid() || (given && joined.in.program.policies.inputs == InputsPolicy::Donate)) return {};
     if (pair.kind != AliasKind::Identity || pair.handsOver()) return {false, rules::InputProtected, host};
     const ValueRole role = joined.in.graph[host].role;
     if (role == ValueRole::Intermediate && joined.in.facts.isOutput[host.index()]) return {};
     const bool caller = role == ValueRole::Input || role == ValueRole::Parameter;
-    if (!caller || joined.in.policies.inputs == InputsPolicy::Protect) return {false, rules::InputProtected, host};
+    if (!caller || joined.in.program.policies.inputs == InputsPolicy::Protect)
+        return {false, rules::InputProtected, host};
     // Read-only and copy-on-write guard writes through an output, not those that refill the input.
-    const bool seen = joined.table.holdsOutput(pair.output) && joined.in.policies.outputs != OutputsPolicy::Shared;
+    const bool seen =
+        joined.table.holdsOutput(pair.output) && joined.in.program.policies.outputs != OutputsPolicy::Shared;
     return seen ? Verdict {false, rules::InputRefilled, host} : Verdict {};
 }
 
@@ -289,7 +291,7 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
         if (joined.in.graph[value].pinnedOffset) return {false, "pinned", value};
     const std::int64_t offset = joined.table.offsetOf(pair.input);
     const std::int64_t own = joined.in.graph[pair.output].alignment;
-    if (offset % joined.in.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
+    if (offset % joined.in.program.policies.alignment != 0 || offset % own != 0) return {false, "misaligned", {}};
     return {};
 }
 
@@ -297,7 +299,7 @@ Verdict checkSizes(const Joined& joined, const Pair& pair)
 /// (Under copy-on-write only what shares with another output moves away.)
 bool exposesSaved(const Joined& joined, const Pair& pair)
 {
-    const OutputsPolicy outputs = joined.in.policies.outputs;
+    const OutputsPolicy outputs = joined.in.program.policies.outputs;
     if (outputs == OutputsPolicy::Shared || outputs == OutputsPolicy::ReadOnly) return false;
     const auto meet = [&](ValueId seen, ValueId read) {
         return joined.table.contentHas(seen, joined.in.facts.isOutput) &&
@@ -312,12 +314,12 @@ bool loopRewrites(const Joined& joined, const Pair& pair)
     const Value& origin = joined.in.graph[joined.table.originOf(pair.input)];
     if (origin.role != ValueRole::BodyInput) return false;
     if (bodyRule(joined.in.graph, joined.in.graph[origin.body].owner) != BodyRule::Loop) return false;
-    return joined.table.liveOf(pair.output).contains(joined.in.schedule.leaveStep(origin.body));
+    return joined.table.liveOf(pair.output).contains(joined.in.program.schedule.leaveStep(origin.body));
 }
 
 Verdict verdictOnIdentity(const Joined& joined, const Pair& pair)
 {
-    const bool independent = joined.in.policies.outputs == OutputsPolicy::Independent;
+    const bool independent = joined.in.program.policies.outputs == OutputsPolicy::Independent;
     if (independent && joined.table.holdsOutput(pair.input) && joined.table.holdsOutput(pair.output)) {
         return {false, rules::OutputIndependence, {}};
     }
@@ -354,7 +356,7 @@ ValueId readBeside(const Joined& joined, const Pair& pair)
         if (!joined.table.sameStorage(other, pair.input)) continue;
         if (!readsContent(joined.in.graph, pair.node, static_cast<int>(position))) continue;
         // MXNet's planner counts reads: a node that reads the bytes twice never writes over them.
-        const bool excused = !plansLikeMxnet(joined.in.policies) &&
+        const bool excused = !plansLikeMxnet(joined.in.program.policies) &&
                              std::any_of(pair.traits.begin(), pair.traits.end(), [&](const AliasTrait& trait) {
                                  return trait.kind == AliasKind::MayBeInPlace && trait.output == pair.outputPosition &&
                                         trait.input == static_cast<int>(position) &&
@@ -370,7 +372,7 @@ Verdict verdictOnInPlace(const Joined& joined, const Pair& pair)
     if (const ValueId survivor = joined.table.survivor(pair.input, pair.step); survivor.valid()) {
         return {false, ruleOf(joined, pair, survivor), survivor};
     }
-    if (plansLikeMxnet(joined.in.policies) && !readsContent(joined.in.graph, pair.node, pair.inputPosition))
+    if (plansLikeMxnet(joined.in.program.policies) && !readsContent(joined.in.graph, pair.node, pair.inputPosition))
         return {false, "not-read", {}};
     if (const ValueId twin = readBeside(joined, pair); twin.valid()) return {false, "read-twice", twin};
     if (!joined.table.inPlaceFits(pair.input, pair.output, pair.step)) return {false, "overlap", {}};
@@ -444,7 +446,7 @@ Sharing share(const SharingInput& input, const DecisionLog& log)
 {
     if (log.recording()) logAliases(input, log);
     Joined joined(input);
-    const std::vector<Step>& steps = input.schedule.steps;
+    const std::vector<Step>& steps = input.program.schedule.steps;
     for (std::size_t step = 0; step < steps.size(); ++step) {
         if (steps[step].kind == StepKind::Node) continue;
         for (const auto& [from, to] : handoversAt(input.graph, steps[step]))

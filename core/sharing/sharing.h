@@ -2,19 +2,16 @@
 
 #include "core/analysis/value_facts.h"
 #include "core/plan/decision.h"
-#include "core/plan/policies.h"
-#include "core/plan/streams.h"
+#include "core/plan/program.h"
 
 namespace plimsoll {
 
+/// What storages are looked for in.
 struct SharingInput
 {
-    const Graph& graph;
-    const Schedule& schedule;
+    const Program& program;
     const ValueFacts& facts;
-    const std::vector<Implementation>& implementations; ///< By NodeId; may be shorter, the rest is the reference.
-    const Policies& policies;
-    const StreamPlan& streams;
+    const Graph& graph = *program.graph;
 };
 
 /// The values that ended up in the same bytes, before anybody says where these are.

@@ -87,7 +87,7 @@ public:
             checkLodging(output);
         reportDeclared();
         reportShared();
-        for (const Step& step : m_facts.input.schedule.steps) {
+        for (const Step& step : m_facts.program.schedule.steps) {
             if (step.kind == StepKind::Node) checkMutation(step.node);
         }
         for (const auto& [host, versions] : m_changed)
@@ -149,7 +149,7 @@ Finding BoundaryChecks::between(Rule rule, ValueId first, ValueId second)
 /// through an output, so an output may share with another, but not with an input, which the caller refills himself.
 Severity BoundaryChecks::gravity(Rule rule) const
 {
-    switch (m_facts.input.policies.outputs) {
+    switch (m_facts.program.policies.outputs) {
     case OutputsPolicy::Shared:
         return Severity::Warning;
     case OutputsPolicy::ReadOnly:
@@ -165,7 +165,7 @@ Severity BoundaryChecks::gravity(Rule rule) const
 /// What a write through one of two outputs that share does.
 Message BoundaryChecks::consequence() const
 {
-    switch (m_facts.input.policies.outputs) {
+    switch (m_facts.program.policies.outputs) {
     case OutputsPolicy::ReadOnly:
         return say("sharing.refused");
     case OutputsPolicy::CopyOnWrite:
@@ -273,7 +273,7 @@ void BoundaryChecks::reportGroup(const std::vector<SharedPair>& pairs, bool decl
 Message BoundaryChecks::remedyFor(const std::vector<SharedPair>& pairs, bool declared) const
 {
     if (declared) return say("fix.write-to-neither-pair");
-    if (m_facts.input.ownPlan) return say("fix.independent", Remedy::policy("outputs", "independent"));
+    if (m_facts.ownPlan) return say("fix.independent", Remedy::policy("outputs", "independent"));
     return pairs.size() == 1 ? say("fix.own-bytes", nameOf(m_graph, pairs.front().first)) : say("fix.own-bytes-each");
 }
 
@@ -346,7 +346,7 @@ void BoundaryChecks::reportChanged(ValueId host, const std::vector<ValueId>& ver
         finding.steps.end = std::max(finding.steps.end, stepsInUse(m_facts, m_walk, version).end);
         if (names.empty() || names.back() != m_graph[node].name) names.push_back(m_graph[node].name);
     }
-    const std::int64_t step = m_facts.input.schedule.stepOf(m_graph[versions.front()].producer);
+    const std::int64_t step = m_facts.program.schedule.stepOf(m_graph[versions.front()].producer);
     finding.message = say(names.size() == 1 ? "input-overwritten.declared" : "input-overwritten.several",
                           namesOf(names), nameOf(m_graph, host), word::Number {step});
     finding.fix = say("fix.copy-before", nameOf(m_graph, host));

@@ -165,7 +165,7 @@ std::vector<Occupant> CapacityChecks::occupantsOf(ArenaId arena) const
     }
     for (const ScratchFacts& scratch : m_facts.scratch) {
         if (!scratch.walkable || scratch.arena != arena || scratch.write.empty()) continue;
-        const Interval steps = m_facts.input.schedule.nodes[scratch.node.index()];
+        const Interval steps = m_facts.program.schedule.nodes[scratch.node.index()];
         occupants.push_back({steps, scratch.write, {}, scratch.node});
     }
     return occupants;
@@ -303,7 +303,7 @@ std::vector<Finding> CapacityChecks::run()
         refuse({ArenaId(a), arena.bytes, *arena.capacityBytes, *arena.capacityBytes,
                 say("arena", word::Number {a}, arena.space)});
     }
-    for (const auto& [name, capacity] : m_facts.input.policies.capacity) {
+    for (const auto& [name, capacity] : m_facts.program.policies.capacity) {
         const auto space = spaces.find(name);
         if (space == spaces.end() || space->second.bytes <= capacity) continue;
         const PlannedArena& last = arenas[space->second.last.index()];

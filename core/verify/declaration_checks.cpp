@@ -49,7 +49,7 @@ void checkTrait(const PlanFacts& facts, NodeId id, const AliasTrait& trait, std:
     finding.rule = Rule::FalseIdentity;
     finding.values = {output, input};
     finding.nodes = {id};
-    finding.steps = facts.input.schedule.nodes[id.index()];
+    finding.steps = facts.program.schedule.nodes[id.index()];
     finding.message = say("false-identity", nameOf(graph, id), nameOf(graph, output), nameOf(graph, input), because);
     finding.fix = isDeclared(graph, id) ? say("fix.declaration", nameOf(graph, id))
                                         : say("fix.type", nameOf(graph, output), nameOf(graph, input));
@@ -87,7 +87,7 @@ bool isDead(const PlanFacts& facts, const Uses& uses, ValueId value)
     if (graph[value].fusedInto.valid() || isWorkspace(graph, value)) return false;
     if (!uses.reads[value.index()].empty() || !uses.results[value.index()].empty()) return false;
     if (isCarried(graph, producer, graph[value].producerOutput)) return false;
-    return computes(graph, producer) && !facts.input.schedule.nodes[producer.index()].empty();
+    return computes(graph, producer) && !facts.program.schedule.nodes[producer.index()].empty();
 }
 
 /// Whether the graph can do without a dead value: nothing of its node is needed, or the format lets a node leave
@@ -106,7 +106,7 @@ Finding aboutDead(const PlanFacts& facts, ValueId value)
     const PlaceFacts& where = facts[value];
     const NodeId producer = graph[value].producer;
     Finding finding;
-    finding.steps = facts.input.schedule.nodes[producer.index()];
+    finding.steps = facts.program.schedule.nodes[producer.index()];
     if (where.walkable) {
         finding.arena = where.arena;
         finding.bytes = where.write;

@@ -29,7 +29,7 @@ ValueId baseOf(const Graph& graph, ValueId value)
 Message whyNot(const PlanFacts& facts, ValueId value, ValueId& other)
 {
     const Graph& graph = facts.graph();
-    if (facts.input.policies.retainGraph) return say("donation.retained");
+    if (facts.program.policies.retainGraph) return say("donation.retained");
     const ValueId base = baseOf(graph, value);
     const std::vector<ValueId>& outputs = graph.top().outputs;
     const auto first = static_cast<std::ptrdiff_t>(outputs.size() - std::min(outputs.size(), graph.boundary.gradients));
@@ -51,7 +51,7 @@ void checkDonations(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     const Graph& graph = facts.graph();
     const NodeId backward = graph.boundary.firstBackward;
-    const Schedule& schedule = facts.input.schedule;
+    const Schedule& schedule = facts.program.schedule;
     for (const ValueId value : graph.boundary.donated) {
         ValueId other;
         const Message because = whyNot(facts, value, other);

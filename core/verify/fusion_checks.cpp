@@ -63,7 +63,7 @@ private:
         finding.rule = rule;
         finding.values = {value};
         finding.nodes = {node, fused};
-        finding.steps = m_facts.input.schedule.nodes[node.index()];
+        finding.steps = m_facts.program.schedule.nodes[node.index()];
         if (!m_facts[value].walkable) return finding;
         finding.arena = m_facts[value].arena;
         finding.bytes = m_facts[value].read;
@@ -98,7 +98,7 @@ private:
 void checkFusion(const PlanFacts& facts, std::vector<Finding>& findings)
 {
     FusionChecks checks(facts, findings);
-    for (const Step& step : facts.input.schedule.steps) {
+    for (const Step& step : facts.program.schedule.steps) {
         if (step.kind == StepKind::Node && !facts.graph()[step.node].fused.empty()) checks.check(step.node);
     }
 }

@@ -16,7 +16,7 @@ public:
 
     void run()
     {
-        for (const Step& step : m_facts.input.schedule.steps) {
+        for (const Step& step : m_facts.program.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkReads(step.node);
         }
         for (const Body& body : m_graph.bodies) {
@@ -28,13 +28,13 @@ public:
 private:
     void checkReads(NodeId node)
     {
-        const Implementation& chosen = implementationOf(m_facts.input, node);
+        const Implementation& chosen = implementationOf(m_facts.program, node);
         for (std::size_t i = 0; i < m_graph[node].inputs.size(); ++i) {
             const auto input = static_cast<int>(i);
             if (!readsContent(m_graph, node, input)) continue;
             const ValueId value = m_graph[node].inputs[i];
             checkStorage(node, value, inputStorageType(chosen, input));
-            const std::string_view written = writtenLayout(m_facts.input, m_graph[value]);
+            const std::string_view written = writtenLayout(m_facts.program, m_graph[value]);
             const std::string_view read = inputLayout(chosen, input);
             if (written == read) continue;
             Finding finding = about(value, node);
@@ -59,7 +59,7 @@ private:
 
     void checkHandedOut(const Body& body, ValueId output)
     {
-        const std::string_view written = writtenLayout(m_facts.input, m_graph[output]);
+        const std::string_view written = writtenLayout(m_facts.program, m_graph[output]);
         if (written == PlainLayout) return;
         Finding finding = about(output, m_graph[output].producer);
         finding.message = say("padding-visible.output", nameOf(m_graph, output),
@@ -76,7 +76,7 @@ private:
         finding.nodes = {node};
         if (m_graph[value].producer.valid() && m_graph[value].producer != node)
             finding.nodes.push_back(m_graph[value].producer);
-        finding.steps = m_facts.input.schedule.nodes[node.index()];
+        finding.steps = m_facts.program.schedule.nodes[node.index()];
         const PlaceFacts& where = m_facts[value];
         if (!where.walkable) return finding;
         finding.arena = where.arena;

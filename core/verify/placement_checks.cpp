@@ -83,7 +83,7 @@ Finding PlacementChecks::about(Rule rule, const Party& party, const ValuePlaceme
         finding.steps = stepsInUse(m_facts, m_walk, party.value);
         node = writerOf(party.value);
     } else {
-        finding.steps = m_facts.input.schedule.nodes[node.index()];
+        finding.steps = m_facts.program.schedule.nodes[node.index()];
     }
     if (node.valid()) finding.nodes.push_back(node);
     finding.arena = where.arena;
@@ -219,7 +219,7 @@ void PlacementChecks::checkAlignment(const Party& party, const ValuePlacement& w
 std::int64_t PlacementChecks::alignmentFor(const Party& party) const
 {
     const NodeId node = party.value.valid() ? m_graph[party.value].producer : party.scratchOf;
-    return node.valid() ? implementationOf(m_facts.input, node).alignment : 1;
+    return node.valid() ? implementationOf(m_facts.program, node).alignment : 1;
 }
 
 /// What the graph itself asks of the place of a value.
@@ -242,14 +242,14 @@ void PlacementChecks::checkDemands(ValueId value, const ValuePlacement& where)
 
 void PlacementChecks::checkMissingScratch()
 {
-    for (const Step& step : m_facts.input.schedule.steps) {
+    for (const Step& step : m_facts.program.schedule.steps) {
         if (step.kind != StepKind::Node && step.kind != StepKind::Enter) continue;
-        const std::int64_t required = implementationOf(m_facts.input, step.node).scratchpadBytes;
+        const std::int64_t required = implementationOf(m_facts.program, step.node).scratchpadBytes;
         if (required <= 0 || !m_facts.scratchOf[step.node.index()].empty()) continue;
         Finding finding = about(Rule::MissingAllocation, {ValueId(), step.node}, {});
         finding.bytes = {};
         finding.message = say("missing-allocation.scratchpad", name(step.node), required, finding.steps);
-        finding.fix = m_facts.input.policies.backend == BackendPolicy::Captured
+        finding.fix = m_facts.program.policies.backend == BackendPolicy::Captured
                           ? say("fix.give-scratchpad", required)
                           : say("fix.give-scratchpad-or-captured", required, Remedy::policy("backend", "captured"));
         m_findings.push_back(std::move(finding));
@@ -259,7 +259,7 @@ void PlacementChecks::checkMissingScratch()
 /// A plan keeps its own alignment; that it is lower than the one asked for is said once for each arena.
 void PlacementChecks::checkAlignments()
 {
-    const std::int64_t wanted = m_facts.input.policies.alignment;
+    const std::int64_t wanted = m_facts.program.policies.alignment;
     for (std::size_t a = 0; a < m_facts.map.arenas.size(); ++a) {
         const std::int64_t own = std::max<std::int64_t>(m_facts.map.arenas[a].alignment, 1);
         if (wanted <= 1 || own >= wanted) continue;
@@ -287,7 +287,7 @@ Interval stepsInUse(const PlanFacts& facts, const Walk& walk, ValueId value)
     const Interval touched = walk.touched[value.index()];
     const NodeId producer = facts.graph()[value].producer;
     if (!touched.empty() || !producer.valid()) return touched;
-    return facts.input.schedule.nodes[producer.index()];
+    return facts.program.schedule.nodes[producer.index()];
 }
 
 void checkPlacements(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)

@@ -15,10 +15,10 @@ bool isExternal(const Graph& graph, const Value& value)
     return value.role != ValueRole::BodyInput;
 }
 
-std::int64_t requiredBytes(const VerifyInput& input, const Value& value, std::int64_t logical)
+std::int64_t requiredBytes(const Program& program, const Value& value, std::int64_t logical)
 {
     if (!value.producer.valid() || value.producerOutput < 0) return logical;
-    const auto& required = implementationOf(input, value.producer).requiredOutputBytes;
+    const auto& required = implementationOf(program, value.producer).requiredOutputBytes;
     const auto output = static_cast<std::size_t>(value.producerOutput);
     return output < required.size() ? std::max(logical, required[output]) : logical;
 }
@@ -32,14 +32,14 @@ std::optional<Interval> range(std::int64_t offset, std::int64_t bytes)
     return end ? std::optional(Interval {offset, *end}) : std::nullopt;
 }
 
-PlaceFacts factsOf(const VerifyInput& input, const MemoryMap& map, ValueId id)
+PlaceFacts factsOf(const Program& program, const MemoryMap& map, ValueId id)
 {
-    const Value& value = input.graph[id];
+    const Value& value = (*program.graph)[id];
     PlaceFacts facts;
-    facts.external = isExternal(input.graph, value);
+    facts.external = isExternal(*program.graph, value);
     facts.logicalBytes = value.type.bytes().value_or(-1);
-    facts.plain = writtenLayout(input, value) == PlainLayout;
-    if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(input, value, facts.logicalBytes);
+    facts.plain = writtenLayout(program, value) == PlainLayout;
+    if (facts.logicalBytes >= 0) facts.requiredBytes = requiredBytes(program, value, facts.logicalBytes);
     if (id.index() >= map.values.size()) return facts;
     const ValuePlacement& where = map.values[id.index()];
     if (!where.placed() || where.arena.index() >= map.arenas.size()) return facts;
@@ -55,14 +55,14 @@ PlaceFacts factsOf(const VerifyInput& input, const MemoryMap& map, ValueId id)
     return facts;
 }
 
-ScratchFacts scratchFacts(const VerifyInput& input, const MemoryMap& map, const ScratchPlacement& scratch)
+ScratchFacts scratchFacts(const Program& program, const MemoryMap& map, const ScratchPlacement& scratch)
 {
     ScratchFacts facts;
     facts.node = scratch.node;
-    facts.requiredBytes = implementationOf(input, scratch.node).scratchpadBytes;
+    facts.requiredBytes = implementationOf(program, scratch.node).scratchpadBytes;
     facts.reservedBytes = scratch.where.bytes;
     // What no implementation is known to need, the plan says it needs; an NPU works in it by a plan of its own.
-    const bool stated = facts.requiredBytes <= 0 && !arrangesItsMemory(input.graph[scratch.node]);
+    const bool stated = facts.requiredBytes <= 0 && !arrangesItsMemory((*program.graph)[scratch.node]);
     const std::int64_t written = stated ? facts.reservedBytes : facts.requiredBytes;
     const auto write = range(scratch.where.offset, std::max(written, std::int64_t {0}));
     if (!scratch.where.placed() || scratch.where.arena.index() >= map.arenas.size() || !write) return facts;
@@ -126,34 +126,34 @@ void aliasCaller(PlanFacts& facts, NodeId node)
 
 } // namespace
 
-std::string_view writtenLayout(const VerifyInput& input, const Value& value)
+std::string_view writtenLayout(const Program& program, const Value& value)
 {
     if (!value.producer.valid()) return PlainLayout;
-    return outputLayout(implementationOf(input, value.producer), value.producerOutput);
+    return outputLayout(implementationOf(program, value.producer), value.producerOutput);
 }
 
-const Implementation& implementationOf(const VerifyInput& input, NodeId node)
+const Implementation& implementationOf(const Program& program, NodeId node)
 {
     static const Implementation reference;
-    return node.index() < input.implementations.size() ? input.implementations[node.index()] : reference;
+    return node.index() < program.implementations.size() ? program.implementations[node.index()] : reference;
 }
 
-PlanFacts collectFacts(const VerifyInput& input, const MemoryMap& map)
+PlanFacts collectFacts(const VerifyInput& input)
 {
-    PlanFacts facts {input, map, {}, {}, {}, {}};
-    facts.values.reserve(input.graph.values.size());
-    for (std::size_t i = 0; i < input.graph.values.size(); ++i) {
-        facts.values.push_back(factsOf(input, map, ValueId(i)));
-    }
+    PlanFacts facts {input.program, input.map, input.ownPlan, {}, {}, {}, {}};
+    const Graph& graph = facts.graph();
+    facts.values.reserve(graph.values.size());
+    for (std::size_t i = 0; i < graph.values.size(); ++i)
+        facts.values.push_back(factsOf(input.program, input.map, ValueId(i)));
     takeIn(facts);
-    for (const Step& step : input.schedule.steps) {
+    for (const Step& step : input.program.schedule.steps) {
         if (step.kind == StepKind::Node) aliasCaller(facts, step.node);
     }
-    facts.scratchOf.resize(input.graph.nodes.size());
-    for (const ScratchPlacement& scratch : map.scratch) {
-        if (!scratch.node.valid() || scratch.node.index() >= input.graph.nodes.size()) continue;
+    facts.scratchOf.resize(graph.nodes.size());
+    for (const ScratchPlacement& scratch : input.map.scratch) {
+        if (!scratch.node.valid() || scratch.node.index() >= graph.nodes.size()) continue;
         facts.scratchOf[scratch.node.index()].push_back(facts.scratch.size());
-        facts.scratch.push_back(scratchFacts(input, map, scratch));
+        facts.scratch.push_back(scratchFacts(input.program, input.map, scratch));
     }
     return facts;
 }

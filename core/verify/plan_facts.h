@@ -35,8 +35,9 @@ struct ScratchFacts
 /// The input with the facts of its map; everything later is told in these terms.
 struct PlanFacts
 {
-    const VerifyInput& input;
+    const Program& program;
     const MemoryMap& map;
+    bool ownPlan = false;
     std::vector<PlaceFacts> values;                  ///< By ValueId.
     std::vector<ValueId> hosts;                      ///< Values of the caller in whose bytes others lie.
     std::vector<ScratchFacts> scratch;               ///< As in the map, without entries of nodes that do not exist.
@@ -44,16 +45,16 @@ struct PlanFacts
 
     /// Arenas of the plan, then one for the bytes of each host.
     [[nodiscard]] std::size_t regions() const { return map.arenas.size() + hosts.size(); }
-    [[nodiscard]] const Graph& graph() const { return input.graph; }
+    [[nodiscard]] const Graph& graph() const { return *program.graph; }
     [[nodiscard]] const PlaceFacts& operator[](ValueId value) const { return values[value.index()]; }
 };
 
-[[nodiscard]] PlanFacts collectFacts(const VerifyInput& input, const MemoryMap& map);
+[[nodiscard]] PlanFacts collectFacts(const VerifyInput& input);
 
 /// The layout in which its producer leaves the value.
-[[nodiscard]] std::string_view writtenLayout(const VerifyInput& input, const Value& value);
+[[nodiscard]] std::string_view writtenLayout(const Program& program, const Value& value);
 
 /// The implementation that was chosen, or the reference's.
-[[nodiscard]] const Implementation& implementationOf(const VerifyInput& input, NodeId node);
+[[nodiscard]] const Implementation& implementationOf(const Program& program, NodeId node);
 
 } // namespace plimsoll::verifying

@@ -38,12 +38,12 @@ public:
 
     std::vector<Race> run()
     {
-        const auto& steps = m_facts.input.schedule.steps;
+        const auto& steps = m_facts.program.schedule.steps;
         for (std::size_t step = 0; step < steps.size(); ++step) {
             if (m_context.stopped() || m_races.size() >= EnoughRaces) break;
             m_step = static_cast<std::int64_t>(step);
             const Step& here = steps[step];
-            execute(accessesOf(m_graph, here, implementationOf(m_facts.input, here.node)));
+            execute(accessesOf(m_graph, here, implementationOf(m_facts.program, here.node)));
         }
         return std::move(m_races);
     }

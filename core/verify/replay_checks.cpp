@@ -7,7 +7,7 @@ namespace plimsoll::verifying {
 
 void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>& findings)
 {
-    if (facts.input.policies.replay != ReplayPolicy::Graph) return;
+    if (facts.program.policies.replay != ReplayPolicy::Graph) return;
     std::set<ValueId> known;
     for (const ValueId output : facts.graph().top().outputs) {
         const PlaceFacts& own = facts[output];
@@ -23,8 +23,8 @@ void checkReplays(const PlanFacts& facts, const Walk& walk, std::vector<Finding>
         finding.steps = stepsInUse(facts, walk, output);
         finding.message = say(facts.map.arenas.size() > 1 ? "output-dies-at-replay.arena" : "output-dies-at-replay",
                               nameOf(facts.graph(), output), place(facts.map, own.arena, own.read));
-        finding.fix = facts.input.ownPlan ? say("fix.copy-out-or-external", Remedy::policy("outputs", "external"))
-                                          : say("fix.copy-out");
+        finding.fix = facts.ownPlan ? say("fix.copy-out-or-external", Remedy::policy("outputs", "external"))
+                                    : say("fix.copy-out");
         findings.push_back(std::move(finding));
     }
 }

@@ -30,7 +30,7 @@ public:
     SpaceChecks(const PlanFacts& facts, std::vector<Finding>& findings)
         : m_facts(facts), m_graph(facts.graph()), m_findings(findings)
     {
-        for (const Implementation& chosen : facts.input.implementations)
+        for (const Implementation& chosen : facts.program.implementations)
             m_devices.insert(chosen.device);
         m_devices.erase(std::string());
     }
@@ -39,7 +39,7 @@ public:
     {
         checkNames();
         if (m_devices.empty()) return;
-        for (const Step& step : m_facts.input.schedule.steps) {
+        for (const Step& step : m_facts.program.schedule.steps) {
             if (step.kind == StepKind::Node || step.kind == StepKind::Enter) checkNode(step.node);
         }
         for (const Body& body : m_graph.bodies)
@@ -55,7 +55,7 @@ private:
         std::vector<ValueId> bases;
         for (std::size_t i = 0; i < m_graph.values.size(); ++i)
             bases.emplace_back(i);
-        for (const Step& step : m_facts.input.schedule.steps) {
+        for (const Step& step : m_facts.program.schedule.steps) {
             if (step.kind != StepKind::Node) continue;
             for (const AliasTrait& trait : aliasTraits(m_graph, step.node)) {
                 const ValueId output = m_graph[step.node].outputs[static_cast<std::size_t>(trait.output)];
@@ -139,13 +139,13 @@ private:
 
     [[nodiscard]] const std::string& deviceOf(NodeId node) const
     {
-        return implementationOf(m_facts.input, node).device;
+        return implementationOf(m_facts.program, node).device;
     }
 
     void checkNode(NodeId node)
     {
         const Node& info = m_graph[node];
-        const std::string& device = implementationOf(m_facts.input, node).device;
+        const std::string& device = implementationOf(m_facts.program, node).device;
         const bool copy = isSpaceCopy(info);
         for (std::size_t i = 0; i < info.inputs.size() && !copy; ++i) {
             if (readsContent(m_graph, node, static_cast<int>(i)))
@@ -162,7 +162,7 @@ private:
     void checkBorder(const Body& body)
     {
         if (!body.owner.valid()) return;
-        const std::string& device = implementationOf(m_facts.input, body.owner).device;
+        const std::string& device = implementationOf(m_facts.program, body.owner).device;
         for (const ValueId input : body.inputs)
             check(body.owner, "wrong-space.writes", input, device);
         for (const ValueId output : body.outputs)
@@ -189,7 +189,7 @@ private:
     {
         const Node& info = m_graph[node];
         if (isSpaceCopy(info)) return knownDevice(attributeOr<std::string>(info, "space", {}));
-        return implementationOf(m_facts.input, node).device;
+        return implementationOf(m_facts.program, node).device;
     }
 
     void check(NodeId node, std::string_view id, ValueId value, const std::string& wanted)
@@ -228,7 +228,7 @@ private:
         Finding finding;
         finding.rule = Rule::WrongSpace;
         if (node.valid()) finding.nodes = {node};
-        if (node.valid()) finding.steps = m_facts.input.schedule.nodes[node.index()];
+        if (node.valid()) finding.steps = m_facts.program.schedule.nodes[node.index()];
         finding.fix = say("fix.place-in", title(wanted));
         return finding;
     }

@@ -66,9 +66,9 @@ private:
 
 void checkStreams(const PlanFacts& facts, const Context& context, std::vector<Finding>& findings)
 {
-    const VerifyInput& input = facts.input;
-    if (!input.streams || !input.streams->several()) return;
-    const StreamClocks clocks(input.graph, input.schedule, *input.streams);
+    const Program& program = facts.program;
+    if (!program.streams.several()) return;
+    const StreamClocks clocks(*program.graph, program.schedule, program.streams);
     const Teller teller(facts, clocks);
     for (const Race& race : findRaces(facts, clocks, context))
         findings.push_back(teller.tell(race));

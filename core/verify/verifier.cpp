@@ -28,9 +28,9 @@ void leaveHosts(const MemoryMap& map, std::vector<Finding>& findings)
 
 } // namespace
 
-std::vector<Finding> verify(const VerifyInput& input, const MemoryMap& map, const Context& context)
+std::vector<Finding> verify(const VerifyInput& input, const Context& context)
 {
-    const verifying::PlanFacts facts = verifying::collectFacts(input, map);
+    const verifying::PlanFacts facts = verifying::collectFacts(input);
     const verifying::Walk walk = verifying::walk(facts, context);
     std::vector<Finding> findings = walk.clashes.findings(facts);
     verifying::checkPlacements(facts, walk, findings);
@@ -42,7 +42,7 @@ std::vector<Finding> verify(const VerifyInput& input, const MemoryMap& map, cons
     verifying::checkDonations(facts, findings);
     verifying::checkStreams(facts, context, findings);
     verifying::checkReplays(facts, walk, findings);
-    leaveHosts(map, findings);
+    leaveHosts(input.map, findings);
     sortFindings(findings);
     std::vector<Finding> capacities = verifying::checkCapacities(facts, walk);
     findings.insert(findings.begin(), std::make_move_iterator(capacities.begin()),

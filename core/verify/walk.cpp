@@ -46,13 +46,13 @@ public:
     Walk run()
     {
         placeExternals();
-        walkSteps({0, m_facts.input.schedule.length()});
+        walkSteps({0, m_facts.program.schedule.length()});
         checkOutputs();
         return std::move(m_seen);
     }
 
 private:
-    [[nodiscard]] const Schedule& schedule() const { return m_facts.input.schedule; }
+    [[nodiscard]] const Schedule& schedule() const { return m_facts.program.schedule; }
     [[nodiscard]] bool done() const { return m_context.stopped() || m_seen.clashes.enough(); }
 
     void placeExternals();
@@ -187,7 +187,7 @@ void Walker::execute(std::int64_t index)
 {
     ++m_stepsWalked;
     const Step& step = schedule().steps[static_cast<std::size_t>(index)];
-    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.input, step.node)), {}};
+    Moment moment {index, step.node, accessesOf(m_graph, step, implementationOf(m_facts.program, step.node)), {}};
     findJoins(moment);
     touchAll(moment);
     narrowViews(moment);

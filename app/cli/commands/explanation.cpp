@@ -223,7 +223,7 @@ private:
         line("storage " + std::to_string(id.number()) + ": " + placeText(m_report, storage) + ", " +
              formatCount(storage.bytes) + " B");
         line("  alive in steps " + rangesText(storage.live));
-        if (const std::string wait = waitSentence(m_report, storageWaits(m_report)[id.index()]); !wait.empty())
+        if (const std::string wait = waitSentence(m_report, storageWaits(m_report.program)[id.index()]); !wait.empty())
             line("  " + wait);
         if (storage.scratchOf.valid()) line("  scratchpad of " + nodeText(storage.scratchOf));
         listed(storage.values, "values", [this](ValueId value) {

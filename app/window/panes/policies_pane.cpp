@@ -171,12 +171,10 @@ void PoliciesPane::showChoices()
 /// A choice that nothing looks at cannot be made: its title stays, and says why.
 void PoliciesPane::showWhetherItCounts(const Group& group)
 {
-    const std::string id = group.id.toStdString();
-    const auto policies = policyTable();
-    const auto policy = std::find_if(policies.begin(), policies.end(), [&](const auto& row) { return row.id == id; });
+    const PolicyInfo* const policy = findPolicy(group.id.toStdString());
     const Policies& chosen = m_session.choices().policies;
     const auto report = m_session.report();
-    std::string why = report ? whyWithoutEffect(*report, chosen, *policy) : std::string();
+    std::string why = report ? whyWithoutEffect(report->program, chosen, *policy) : std::string();
     if (!report && !hasEffect(chosen, *policy)) why = "only with " + std::string(policy->onlyWith);
     group.box->setEnabled(why.empty());
     group.onlyWith->setText(tr("Without effect: %1.").arg(saidText(why)));

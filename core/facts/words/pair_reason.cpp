@@ -131,7 +131,7 @@ std::string waitBetween(const Report& report, ValueId a, ValueId b)
     const PlannedValue& earlier = report.program.values[aFirst ? a.index() : b.index()];
     const Interval later = report.program.values[aFirst ? b.index() : a.index()].live.hull();
     if (!earlier.storage.valid() || overlaps(earlier.live.hull(), later)) return {};
-    const StreamOrder::Wait wait = storageWaits(report)[earlier.storage.index()];
+    const StreamOrder::Wait wait = storageWaits(report.program)[earlier.storage.index()];
     if (wait.until <= later.begin) return {};
     return " Though no step needs both, they lie apart. Of the first: " + waitSentence(report, wait);
 }

@@ -6,29 +6,29 @@
 namespace plimsoll {
 namespace {
 
-bool trains(const Report& report)
+bool trains(const Program& program)
 {
-    return report.program.graph->loss.valid() || report.program.graph->boundary.firstBackward.valid();
+    return program.graph->loss.valid() || program.graph->boundary.firstBackward.valid();
 }
 
-bool hasLoss(const Report& report)
+bool hasLoss(const Program& program)
 {
-    return report.program.graph->loss.valid();
+    return program.graph->loss.valid();
 }
 
-bool hasSparse(const Report& report)
+bool hasSparse(const Program& program)
 {
-    return std::ranges::any_of(report.program.graph->values, [](const Value& value) { return value.type.isSparse(); });
+    return std::ranges::any_of(program.graph->values, [](const Value& value) { return value.type.isSparse(); });
 }
 
-bool hasStreams(const Report& report)
+bool hasStreams(const Program& program)
 {
-    return std::ranges::any_of(report.program.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
+    return std::ranges::any_of(program.graph->nodes, [](const Node& node) { return node.stream.has_value(); });
 }
 
-bool takesImplementations(const Report& report)
+bool takesImplementations(const Program& program)
 {
-    return report.program.policies.backend != BackendPolicy::Captured;
+    return program.policies.backend != BackendPolicy::Captured;
 }
 
 /// What a policy asks of the graph.
@@ -36,7 +36,7 @@ struct Need
 {
     std::string_view policy;
     std::string_view value; ///< Only this one asks it; empty: all do.
-    bool (*met)(const Report& report) = nullptr;
+    bool (*met)(const Program& program) = nullptr;
     std::string_view why;
 };
 
@@ -61,21 +61,21 @@ constexpr std::array Needs = {
 
 } // namespace
 
-std::string whyWithoutEffect(const Report& report, const Policies& policies, const PolicyInfo& policy)
+std::string whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy)
 {
     if (!hasEffect(policies, policy)) return "only with " + std::string(policy.onlyWith);
     for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value.empty() && !need.met(report)) return std::string(need.why);
+        if (need.policy == policy.id && need.value.empty() && !need.met(program)) return std::string(need.why);
     return {};
 }
 
-std::string whyChosenWithoutEffect(const Report& report, const PolicyInfo& policy)
+std::string whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy)
 {
-    const std::string value = policyValue(report.program.policies, policy.id);
+    const std::string value = policyValue(program.policies, policy.id);
     if (value == policyValue({}, policy.id)) return {};
     for (const Need& need : Needs)
-        if (need.policy == policy.id && need.value == value && !need.met(report)) return std::string(need.why);
-    return whyWithoutEffect(report, report.program.policies, policy);
+        if (need.policy == policy.id && need.value == value && !need.met(program)) return std::string(need.why);
+    return whyWithoutEffect(program, program.policies, policy);
 }
 
 } // namespace plimsoll

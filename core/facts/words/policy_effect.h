@@ -1,17 +1,17 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 
 #include <string>
 
 namespace plimsoll {
 
 /// Why nothing would change, whatever the value: "only with placement=storage-reuse", "the graph has no loss". Empty
-/// where it may have an effect. \p report is of any plan of the graph.
-[[nodiscard]] std::string whyWithoutEffect(const Report& report, const Policies& policies, const PolicyInfo& policy);
+/// where it may have an effect. \p program is of any plan of the graph.
+[[nodiscard]] std::string whyWithoutEffect(const Program& program, const Policies& policies, const PolicyInfo& policy);
 
-/// The same of the value that \p report was planned with: "the file puts no node on a stream" is about streams=captured
-/// alone. Empty for the default.
-[[nodiscard]] std::string whyChosenWithoutEffect(const Report& report, const PolicyInfo& policy);
+/// The same of the value that \p program was planned with: "the file puts no node on a stream" is about
+/// streams=captured alone. Empty for the default.
+[[nodiscard]] std::string whyChosenWithoutEffect(const Program& program, const PolicyInfo& policy);
 
 } // namespace plimsoll

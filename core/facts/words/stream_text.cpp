@@ -38,7 +38,7 @@ std::vector<NodeId> waitedForBy(const Report& report, NodeId node)
 WaitingStorages waitingStorages(const Report& report)
 {
     WaitingStorages waiting;
-    const auto waits = storageWaits(report);
+    const auto waits = storageWaits(report.program);
     for (std::size_t i = 0; i < waits.size(); ++i) {
         if (waits[i].until == 0) continue;
         ++waiting.count;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/facts/report.h"
 #include "core/facts/stream_waits.h"
 
 #include <string>

@@ -8,8 +8,7 @@ namespace plimsoll {
 
 std::string termsSentence(const Report& report)
 {
-    const auto policies = policyTable();
-    const PolicyInfo& backend = *std::ranges::find(policies, std::string_view("backend"), &PolicyInfo::id);
+    const PolicyInfo& backend = *findPolicy("backend");
     const auto chosen = static_cast<std::size_t>(report.program.policies.backend);
     std::string text = "backend=" + std::string(backend.values[chosen]) + ": ";
     text += backend.valueMeanings[chosen];

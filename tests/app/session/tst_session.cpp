@@ -203,7 +203,7 @@ void SessionTest::everyOtherValueOfEveryPolicyIsPriced()
                 costs.costOf(QString::fromUtf8(policy.id.data(), static_cast<qsizetype>(policy.id.size())),
                              QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size())));
             QVERIFY2(cost.has_value() ==
-                         whyWithoutEffect(*session.report(), session.choices().policies, policy).empty(),
+                         whyWithoutEffect(session.report()->program, session.choices().policies, policy).empty(),
                      std::string(value).c_str());
         }
     }

@@ -114,7 +114,7 @@ void TestPeakCauses::anEmptyPlanHasNoCauses()
     const PeakCauses causes = explainPeak(report).front();
 
     QVERIFY(causes.live.empty() && causes.tower.empty() && causes.aboveBound.empty());
-    QVERIFY(findHoles(report).empty());
+    QVERIFY(findHoles(report.program).empty());
 }
 
 void TestPeakCauses::holesAreRankedByBytesAndSteps()
@@ -125,7 +125,7 @@ void TestPeakCauses::holesAreRankedByBytesAndSteps()
     //   0 +0-----------9-10-11-> step
     const Report report = packed({{"b", {0, 9}, 64, 32}, {"c", {10, 11}, 64, 96}});
 
-    const std::vector<Hole> holes = findHoles(report);
+    const std::vector<Hole> holes = findHoles(report.program);
 
     QCOMPARE(holes.size(), std::size_t {2});
     QVERIFY(holes[0].steps == (Interval {0, 9}) && holes[0].bytes == (Interval {0, 32}));
@@ -138,7 +138,7 @@ void TestPeakCauses::whatAnAlignmentLeavesOverIsNoHole()
     Report report = test::reportOf({{"a", {0, 4}, 40, 0}, {"b", {0, 4}, 64, 64}});
     report.program.map.arenas[0].alignment = 64;
 
-    QVERIFY(findHoles(report).empty());
+    QVERIFY(findHoles(report.program).empty());
 }
 
 /// Together they have all cells of steps × bytes that are free and have something alive above.
@@ -161,7 +161,7 @@ void TestPeakCauses::holesAreFreeAndHaveSomethingAbove()
             expected += double(Unit) * double(std::count(taken.begin(), taken.begin() + top, false));
         }
         double area = 0;
-        for (const Hole& hole : findHoles(report))
+        for (const Hole& hole : findHoles(report.program))
             area += hole.area();
         QVERIFY2(area == expected, qPrintable(QStringLiteral("seed %1").arg(seed)));
     }
@@ -173,7 +173,7 @@ void TestPeakCauses::aStopEndsTheSearchForHoles()
     std::stop_source source;
     source.request_stop();
 
-    QVERIFY(findHoles(report, {source.get_token(), {}}).size() < report.memory.holes.size() / 2);
+    QVERIFY(findHoles(report.program, {source.get_token(), {}}).size() < report.memory.holes.size() / 2);
 }
 
 QTEST_APPLESS_MAIN(TestPeakCauses)

@@ -154,7 +154,7 @@ void TestPlacementReport::holesStandInTheReportLargestFirst()
     QCOMPARE(table.rows.size(), std::size_t {3});
     QCOMPARE(table.total, holes.size());
     QVERIFY(holes[0].area() >= holes[1].area() && holes[1].area() >= holes[2].area());
-    QCOMPARE(holes.size(), findHoles(report).size());
+    QCOMPARE(holes.size(), findHoles(report.program).size());
 }
 
 QTEST_APPLESS_MAIN(TestPlacementReport)

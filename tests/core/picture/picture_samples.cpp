@@ -114,7 +114,7 @@ Report reportOf(const std::vector<Row>& rows)
         addRow(*graph, report, row, storages);
     addTotals(report, steps);
     report.program.graph = graph;
-    report.memory.holes = findHoles(report);
+    report.memory.holes = findHoles(report.program);
     return report;
 }
 

@@ -71,9 +71,7 @@ private:
     bool legal()
     {
         ++m_tried;
-        const VerifyInput input {*m_report.program.graph, m_report.program.schedule, m_report.program.implementations,
-                                 m_report.program.policies, &m_report.program.streams};
-        return std::ranges::none_of(verify(input, m_map, {}),
+        return std::ranges::none_of(verify({m_report.program, m_map}, {}),
                                     [](const Finding& finding) { return finding.severity == Severity::Error; });
     }
 

@@ -48,8 +48,9 @@ const PlannedValue& valueOf(const Report& report, std::string_view name)
 
 std::vector<Finding> judged(const Report& report, const Graph& graph)
 {
-    const VerifyInput input {graph, report.program.schedule, report.program.implementations, report.program.policies};
-    return verify(input, report.program.map, {});
+    Program program = report.program;
+    program.graph = std::make_shared<const Graph>(graph);
+    return verify({program, report.program.map}, {});
 }
 
 QString errorsIn(const std::vector<Finding>& findings)

@@ -23,10 +23,11 @@ struct Shared
     Shared(const Graph& given, const Policies& policies, std::vector<Implementation> chosen)
     {
         graph = inferTypes(given, {}, {}).value().graph;
-        const Schedule schedule = scheduleInCapturedOrder(graph);
-        const ValueFacts facts = findValueFacts(graph, schedule, chosen, policies);
-        const StreamPlan streams = assignStreams(graph, schedule, policies.streams).value();
-        sharing = share({graph, schedule, facts, chosen, policies, streams}, DecisionLog(decisions));
+        Program program {
+            std::make_shared<const Graph>(graph), scheduleInCapturedOrder(graph), std::move(chosen), {}, policies};
+        program.streams = assignStreams(graph, program.schedule, policies.streams).value();
+        const ValueFacts facts = findValueFacts(graph, program.schedule, program.implementations, policies);
+        sharing = share({program, facts}, DecisionLog(decisions));
     }
 
     /// "a b | c": values of planned storages, storages in order of their first value.

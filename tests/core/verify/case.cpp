@@ -182,9 +182,14 @@ std::string range(Interval interval)
 
 } // namespace
 
-std::vector<Finding> Case::judge() const
+Program Case::program() const
 {
-    return verify({graph, schedule, implementations, policies, &streams}, map, {});
+    return {std::make_shared<const Graph>(graph), schedule, implementations, streams, policies};
+}
+
+std::vector<Finding> Case::judge(bool ownPlan, const Context& context) const
+{
+    return verify({program(), map, ownPlan}, context);
 }
 
 ValueId Case::value(std::string_view name) const

@@ -17,7 +17,8 @@ struct Case
     MemoryMap map;
     StreamPlan streams;
 
-    [[nodiscard]] std::vector<Finding> judge() const;
+    [[nodiscard]] Program program() const;
+    [[nodiscard]] std::vector<Finding> judge(bool ownPlan = false, const Context& context = {}) const;
     [[nodiscard]] ValueId value(std::string_view name) const;
 };
 

@@ -98,8 +98,7 @@ void tst_JoinedFindings::aFixIsWhatCanBeDone()
     test::Case c = test::parseCase(two, "arena 64\nx 0\ny 0\npolicy outputs shared\npolicy replay graph");
     const auto fixes = [&](bool ownPlan) {
         std::string text;
-        for (const Finding& finding :
-             verify({c.graph, c.schedule, c.implementations, c.policies, &c.streams, ownPlan}, c.map, {}))
+        for (const Finding& finding : c.judge(ownPlan))
             text += english(finding.fix) + "\n";
         return text;
     };

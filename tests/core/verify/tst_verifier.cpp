@@ -311,9 +311,9 @@ void TestVerifier::aMapThatIsTooShortNamesWhatIsMissing()
 
 void TestVerifier::anEmptyGraphIsFine()
 {
-    const Graph graph;
-    const Schedule schedule = scheduleInCapturedOrder(graph);
-    QVERIFY(verify({graph, schedule, {}, {}}, {}, {}).empty());
+    test::Case c;
+    c.schedule = scheduleInCapturedOrder(c.graph);
+    QVERIFY(c.judge().empty());
 }
 
 void TestVerifier::hugeOffsetsDoNotOverflow()
@@ -374,7 +374,7 @@ void TestVerifier::aStopRequestEndsEarly()
     std::stop_source stop;
     stop.request_stop();
 
-    const auto findings = verify({c.graph, c.schedule, c.implementations, c.policies}, c.map, {stop.get_token(), {}});
+    const auto findings = c.judge(false, {stop.get_token(), {}});
 
     QVERIFY(findings.empty());
 }

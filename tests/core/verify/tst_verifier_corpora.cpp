@@ -18,9 +18,7 @@ constexpr std::size_t PairsOfEach = 40;
 
 std::vector<Finding> judge(const Report& report, const MemoryMap& map)
 {
-    return verify(
-        {*report.program.graph, report.program.schedule, report.program.implementations, report.program.policies}, map,
-        {});
+    return verify({report.program, map}, {});
 }
 
 /// Planned storages of values, biggest first.

@@ -23,7 +23,8 @@ struct Trial
 
     [[nodiscard]] std::vector<Finding> judge(const MemoryMap& map) const
     {
-        return verify({graph, schedule, {}, policies}, map, {});
+        const Program program {std::make_shared<const Graph>(graph), schedule, {}, {}, policies};
+        return verify({program, map}, {});
     }
 };
 

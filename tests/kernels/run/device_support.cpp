@@ -64,10 +64,8 @@ std::vector<std::string> namesOf(const QStringList& names)
 
 QString errorsIn(const Report& report)
 {
-    const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
-                             report.program.policies};
     QString text;
-    for (const Finding& finding : verify(input, report.program.map, {})) {
+    for (const Finding& finding : verify({report.program, report.program.map}, {})) {
         if (finding.severity == Severity::Error)
             text += QString::fromUtf8(ruleId(finding.rule).data()) + QStringLiteral(": ") +
                     QString::fromStdString(english(finding.message)) + u'\n';

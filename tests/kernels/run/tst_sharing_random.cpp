@@ -186,9 +186,7 @@ private slots:
             Report report = test::planned(test::randomGraph(seed), policiesOf({}));
             std::mt19937 engine(seed);
             if (!damage(report, kind, engine)) continue;
-            const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
-                                     report.program.policies};
-            const bool found = !errorOf(verify(input, report.program.map, {})).isEmpty();
+            const bool found = !errorOf(verify({report.program, report.program.map}, {})).isEmpty();
             const QString wrong = found ? QString() : mismatchOf(run(report, seed));
             QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("missed, seed %1: ").arg(seed) + wrong));
             ++(found ? caught : harmless);

@@ -302,9 +302,7 @@ private slots:
         Report report = test::planned(test::graphFromText(text), policiesOf(SparsePolicy::Native));
         const std::int64_t offset = report.program.map.values[findValue(*report.program.graph, "c").index()].offset;
         test::moveValue(report, "r", offset);
-        const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
-                                 report.program.policies};
-        const auto findings = verify(input, report.program.map, {});
+        const auto findings = verify({report.program, report.program.map}, {});
         QVERIFY(std::any_of(findings.begin(), findings.end(),
                             [](const Finding& finding) { return finding.severity == Severity::Error; }));
         const auto outcome = test::executed(report);

@@ -41,9 +41,7 @@ Graph streamedGraph(unsigned seed)
 std::vector<Finding> errorsOf(const Report& report)
 {
     std::vector<Finding> errors;
-    const VerifyInput input {*report.program.graph, report.program.schedule, report.program.implementations,
-                             report.program.policies, &report.program.streams};
-    for (Finding& finding : verify(input, report.program.map, {}))
+    for (Finding& finding : verify({report.program, report.program.map}, {}))
         if (finding.severity == Severity::Error) errors.push_back(std::move(finding));
     return errors;
 }

@@ -1,0 +1,222 @@
+#include "core/base/sum.h"
+#include "core/pipeline/stages.h"
+
+#include "core/base/bytes.h"
+#include "core/ops/dialects/arena_rules.h"
+#include "core/placement/placement.h"
+#include "core/placement/search/load.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace plimsoll::pipeline {
+namespace {
+
+PlannedValue plannedValue(const Subject& subject, const PlacedGraph& placed, ValueId id)
+{
+    const Value& value = subject.graph[id];
+    const std::size_t index = id.index();
+    PlannedValue planned;
+    planned.storage = placed.storageOf[index];
+    planned.logicalBytes = value.type.bytes().value_or(-1);
+    planned.requiredBytes = subject.facts.requiredBytes[index];
+    planned.offset = placed.map.values[index].offset;
+    planned.live = subject.facts.live[index];
+    planned.visible = subject.facts.isOutput[index] || (value.role == ValueRole::Input && value.visible);
+    planned.shared = planned.storage.valid() && placed.storages[planned.storage.index()].values.size() > 1;
+    planned.sharedAs = placed.sharedAs[index];
+    return planned;
+}
+
+/// A plan of our own is between its bounds. One that was handed in may be broken (its bounds are then cut to fit) or
+/// leave bytes out; the findings say so.
+void boundArenas(const PlacedGraph& placed, MemoryUse& use)
+{
+    const std::vector<std::int64_t> lower = lowerBounds(placed.problem);
+    const std::vector<std::int64_t> noReuse = noReuseBytes(placed.problem);
+    for (std::size_t arena = 0; arena < placed.heights.size(); ++arena) {
+        const std::int64_t height = placed.heights[arena];
+        use.arenas.push_back({std::min(lower[arena], height), std::max(noReuse[arena], height)});
+        use.lowerBoundBytes += use.arenas.back().lowerBoundBytes;
+        use.noReuseBytes += use.arenas.back().noReuseBytes;
+    }
+    use.peakBytes = sumOf(placed.heights);
+}
+
+/// By step, over all arenas.
+std::vector<std::int64_t> liveCurve(const Problem& problem, std::int64_t steps)
+{
+    std::vector<std::int64_t> curve(static_cast<std::size_t>(steps), 0);
+    for (std::size_t arena = 0; arena < problem.arenas.size(); ++arena) {
+        const std::vector<std::int64_t> live = liveBytes(problem, ArenaId(arena), steps);
+        std::transform(live.begin(), live.end(), curve.begin(), curve.begin(), std::plus<>());
+    }
+    return curve;
+}
+
+/// What the caller brings: each value once, whoever is a view of it.
+bool isBrought(const Graph& graph, const ValueFacts& facts, std::size_t value)
+{
+    const ValueRole role = graph.values[value].role;
+    const bool external = role == ValueRole::Input || role == ValueRole::Parameter || role == ValueRole::Constant;
+    const bool planned = liesInArena(graph, graph.values[value]);
+    return external && !planned && facts.aliases.root[value] == ValueId(value);
+}
+
+void addExternalBytes(const Graph& graph, const ValueFacts& facts, MemoryUse& use)
+{
+    for (std::size_t index = 0; index < graph.values.size(); ++index) {
+        if (!isBrought(graph, facts, index)) continue;
+        const ValueRole role = graph.values[index].role;
+        const std::int64_t bytes = std::max<std::int64_t>(0, facts.requiredBytes[index]);
+        use.externalBytes += bytes;
+        if (role == ValueRole::Parameter) use.parameterBytes += bytes;
+        const NodeId maker = graph.values[index].producer;
+        const bool prepared = maker.valid() && (isReorder(graph[maker]) || isSpaceCopy(graph[maker]));
+        if (prepared) use.preparedBytes += bytes;
+    }
+}
+
+/// Of all dense temporaries, each once.
+std::int64_t fallbackBytes(const PlannedProgram& planned, const std::vector<DenseFallback>& fallbacks)
+{
+    std::set<ValueId> temporaries;
+    for (const DenseFallback& fallback : fallbacks)
+        temporaries.insert(fallback.temporaries.begin(), fallback.temporaries.end());
+    std::int64_t bytes = 0;
+    for (const ValueId value : temporaries)
+        bytes += std::max<std::int64_t>(0, planned.values[value.index()].requiredBytes);
+    return bytes;
+}
+
+/// What comes on top when every output that can detach has done so: of several that share, the last one to be written
+/// keeps the block.
+std::int64_t detachBytes(const PlannedProgram& planned, const ValueFacts& facts)
+{
+    std::map<StorageId, std::map<ValueId, std::int64_t>> groups;
+    for (const Handle& handle : planned.handles) {
+        if (!handle.detaches) continue;
+        const ValueId root = facts.aliases.root[handle.value.index()];
+        groups[planned.values[handle.value.index()].storage][root] = handle.detachBytes;
+    }
+    std::int64_t all = 0;
+    for (const auto& [storage, roots] : groups) {
+        std::int64_t most = 0;
+        for (const auto& [root, bytes] : roots) {
+            all += bytes;
+            most = std::max(most, bytes);
+        }
+        all -= most;
+    }
+    return all;
+}
+
+std::string reasonFor(const Graph& graph, const ValueFacts& facts, ValueId id)
+{
+    const ValueId root = facts.aliases.root[id.index()];
+    if (root != id) return "It is a part of '" + graph[root].name + "', whose size is known at run time only.";
+    const TensorType& type = graph[id].type;
+    if (type.kind != TypeKind::Tensor)
+        return "It is no tensor (" + describe(type) + "): what it holds is known at run time only.";
+    if (type.dtype == DType::String) return "Strings have no fixed size.";
+    return "Its type, " + describe(type) + ", is not known in full before the run.";
+}
+
+/// Of what is sparse without a bound: everything kept. -1 where no bound follows from the type.
+std::int64_t upperBound(TensorType type)
+{
+    if (!type.isSparse()) return -1;
+    type.maxStored = std::numeric_limits<std::int64_t>::max();
+    return type.bytes().value_or(-1);
+}
+
+} // namespace
+
+std::vector<UnplannedValue> unplannedValues(const Graph& graph, const ValueFacts& facts, const Lowered& lowered,
+                                            const DecisionLog& log)
+{
+    const std::vector<std::string>& unknownBecause = lowered.unknownBecause;
+    std::vector<UnplannedValue> unplanned;
+    for (std::size_t index = 0; index < facts.residence.size(); ++index) {
+        if (facts.residence[index] != Residence::Unplanned) continue;
+        const ValueId id(index);
+        const bool known = index < unknownBecause.size() && !unknownBecause[index].empty();
+        const std::string reason = known ? unknownBecause[index] : reasonFor(graph, facts, id);
+        const ValueId lacking = index < lowered.lacking.size() ? lowered.lacking[index] : ValueId();
+        unplanned.push_back({id, reason, upperBound(graph[id].type), lacking});
+        if (log.recording()) log.add({DecisionKind::Unplanned, graph[id].name, {}, true, "unknown-size", reason, 0});
+    }
+    return unplanned;
+}
+
+Result<ValueFacts> lifetimesOf(const Program& program, const std::vector<SavedReport>& saved)
+{
+    const Graph& graph = *program.graph;
+    ValueFacts facts = findValueFacts(graph, program.schedule, program.implementations, program.policies);
+    std::optional<std::int64_t> all = 0;
+    for (std::size_t index = 0; index < graph.values.size(); ++index) {
+        if (!isBrought(graph, facts, index)) continue;
+        all = checkedAdd(*all, std::max<std::int64_t>(0, facts.requiredBytes[index]));
+        if (!all)
+            return Error {ErrorCode::BadInput,
+                          "The inputs and weights up to here add up to more bytes than 63 bits hold.",
+                          "value '" + graph.values[index].name + "'",
+                          {}};
+    }
+    if (!saved.empty()) facts.saved.assign(graph.values.size(), false);
+    for (const SavedReport& one : saved)
+        facts.saved[one.tensor.value.index()] = true;
+    return facts;
+}
+
+PlannedProgram plannedProgram(const Subject& subject, const PlacedGraph& placed, const DecisionLog& log)
+{
+    PlannedProgram planned {subject.program, placed.map, placed.storages, {}, {}, placed.search.has_value()};
+    for (std::size_t value = 0; value < subject.graph.values.size(); ++value)
+        planned.values.push_back(plannedValue(subject, placed, ValueId(value)));
+    planned.handles = listHandles(subject, placed.map, log);
+    return planned;
+}
+
+Result<MemoryUse> memoryUse(const PlannedProgram& planned, const ValueFacts& facts, const PlacedGraph& placed,
+                            std::vector<DenseFallback> fallbacks)
+{
+    MemoryUse use;
+    boundArenas(placed, use);
+    addExternalBytes(*planned.graph, facts, use);
+    if (!checkedAdd(use.peakBytes, use.externalBytes))
+        return Error {
+            ErrorCode::BadInput, "The plan and what the caller brings add up to more bytes than 63 bits hold.", {}, {}};
+    use.fallbackBytes = fallbackBytes(planned, fallbacks);
+    use.detachBytes = detachBytes(planned, facts);
+    use.liveBytes = liveCurve(placed.problem, planned.schedule.length());
+    use.fallbacks = std::move(fallbacks);
+    return use;
+}
+
+Status checkCapacities(const Subject& subject, const MemoryMap& map)
+{
+    std::set<std::string> spaces;
+    const auto add = [&](const std::string& space) { spaces.insert(space.empty() ? "cpu" : space); };
+    for (const PlannedArena& arena : map.arenas)
+        add(arena.space);
+    for (const Value& value : subject.graph.values)
+        add(value.space);
+    std::string there;
+    for (const std::string& space : spaces)
+        there += (there.empty() ? "'" : ", '") + space + "'";
+    for (const auto& [space, bytes] : subject.program.policies.capacity) {
+        if (spaces.contains(space)) continue;
+        return Error {ErrorCode::BadUsage,
+                      "The policy capacity is given for the memory '" + space +
+                          "', which neither the graph nor the plan has. There is: " + (there.empty() ? "none" : there) +
+                          ".",
+                      {},
+                      {}};
+    }
+    return {};
+}
+
+} // namespace plimsoll::pipeline
