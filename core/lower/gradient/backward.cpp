@@ -9,7 +9,8 @@
 #include "core/ops/op_traits.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <map>
+#include <set>
 
 namespace plimsoll {
 namespace {
@@ -17,51 +18,89 @@ namespace {
 /// From so many contributions on, a gradient is gathered in an accumulator, as MXNet does.
 constexpr std::size_t FewestAccumulated = 8;
 
-class Backward
+Status checkLoss(const Graph& graph)
+{
+    const Value& loss = graph[graph.loss];
+    const auto shape = loss.type.shape();
+    if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
+    return Error {ErrorCode::BadInput,
+                  "A loss is one real number of the graph itself, not " + describe(loss.type) + ".",
+                  "loss '" + loss.name + "'",
+                  {}};
+}
+
+TensorData onesOf(DType dtype)
+{
+    PartialTensor one;
+    one.dtype = dtype;
+    one.elements = {Scalar::ofReal(1)};
+    one.tracked = true;
+    return writeElements(one);
+}
+
+/// Whether the gradient of the value leaves the graph.
+bool isHandedOut(const Graph& graph, ValueId value)
+{
+    return graph[value].requiresGrad && !graph[value].producer.valid();
+}
+
+bool isAdded(const Graph& graph, ValueId value)
+{
+    return isHandedOut(graph, value) && graph[value].gradientRequest == GradientRequest::Add;
+}
+
+/// Whether a contribution has to have the size of the value: it is all there is, or is added to what has it.
+bool isWhole(const Graph& graph, ValueId value, std::size_t contributions)
+{
+    return contributions >= FewestAccumulated || (isHandedOut(graph, value) && contributions == 1);
+}
+
+std::vector<bool> wantedArguments(const Graph& graph, NodeId id, const Derivative& derivative, const Reach& reach)
+{
+    std::vector<bool> wanted(derivative.arguments.size(), false);
+    const std::vector<ValueId>& inputs = graph[id].inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto argument = derivative.argumentAt(i);
+        if (argument && inputs[i].valid() && reach.requiresGrad[inputs[i].index()] && derivative.entryOf(*argument))
+            wanted[*argument] = true;
+    }
+    return wanted;
+}
+
+/// By output: the input that it is added to, or -1.
+std::vector<std::int64_t>& targetsOf(Node& node)
+{
+    Attribute& targets = node.attributes["grad.onto"];
+    if (!std::holds_alternative<std::vector<std::int64_t>>(targets)) targets = std::vector<std::int64_t> {};
+    return std::get<std::vector<std::int64_t>>(targets);
+}
+
+Decision saveDecision(const Graph& graph, const SavedTensor& saved)
+{
+    const Value& value = graph[saved.value];
+    std::string reason = "It is kept for '" + graph[saved.readBy].name + "'";
+    if (saved.neededFor.empty()) {
+        reason += ", which computes no gradient that reads it.";
+    } else {
+        reason += ", which reads it for the gradient of ";
+        for (std::size_t i = 0; i < saved.neededFor.size(); ++i)
+            reason += (i == 0 ? "'" : ", '") + graph[saved.neededFor[i]].name + "'";
+        reason += ".";
+    }
+    return {DecisionKind::Save,
+            value.name,
+            graph[saved.savedBy].name,
+            true,
+            std::string(savingReasonId(saved.reason)),
+            std::move(reason),
+            value.type.bytes().value_or(0)};
+}
+
+/// Adds nodes and values behind those of the forward graph.
+class JointWriter
 {
 public:
-    Backward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
-        : m_derivatives(derivatives), m_rule(rule), m_log(log), m_forwardValues(graph.values.size()), m_names(graph)
-    {
-        m_joint.graph = std::move(graph);
-        m_graph.boundary.gradients = 0;
-    }
-
-    Result<JointGraph> run()
-    {
-        if (!m_graph.loss.valid()) return std::move(m_joint);
-        PLIMSOLL_TRY(checkLoss());
-        Reach reach(m_graph, m_derivatives);
-        if (!reach.requiresGrad[m_graph.loss.index()]) {
-            m_joint.notes.push_back("The loss '" + m_graph[m_graph.loss].name +
-                                    "' depends on nothing that requires a gradient: there is no backward graph.");
-            return std::move(m_joint);
-        }
-        PLIMSOLL_TRY(reach.walk(m_derivatives));
-        m_parts.resize(m_forwardValues);
-        m_root.resize(m_forwardValues);
-        m_accumulator.resize(m_forwardValues);
-        addSeed();
-        bringBuffers(reach);
-        const std::vector<NodeId> forward = m_graph.top().nodes;
-        for (auto id = forward.rbegin(); id != forward.rend(); ++id)
-            PLIMSOLL_TRY(differentiate(*id, reach));
-        for (std::size_t value = 0; value < m_forwardValues; ++value)
-            finish(ValueId(value), reach);
-        return std::move(m_joint);
-    }
-
-private:
-    Status checkLoss() const
-    {
-        const Value& loss = m_graph[m_graph.loss];
-        const auto shape = loss.type.shape();
-        if (loss.body == TopBody && shape && elementCount(*shape) == 1 && isFloatingPoint(loss.type.dtype)) return {};
-        return Error {ErrorCode::BadInput,
-                      "A loss is one real number of the graph itself, not " + describe(loss.type) + ".",
-                      "loss '" + loss.name + "'",
-                      {}};
-    }
+    explicit JointWriter(Graph& graph) : m_graph(graph), m_names(graph) {}
 
     ValueId addValue(const std::string& name, TensorType type, ValueId like)
     {
@@ -70,44 +109,7 @@ private:
         value.type = std::move(type);
         value.space = m_graph[like].space;
         m_graph.values.push_back(std::move(value));
-        const ValueId id(m_graph.values.size() - 1);
-        m_parts.emplace_back();
-        m_root.push_back(id);
-        return id;
-    }
-
-    /// The gradient of the loss by itself: 1.
-    void addSeed()
-    {
-        const TensorType type = m_graph[m_graph.loss].type;
-        const ValueId seed = addValue("grad:" + m_graph[m_graph.loss].name, type, m_graph.loss);
-        m_graph[seed].role = ValueRole::Constant;
-        m_graph[seed].data = onesOf(type.dtype);
-        m_parts[m_graph.loss.index()].push_back(seed);
-        m_seed = seed;
-    }
-
-    /// The caller has a buffer for each gradient that is added to one: an input of the joint graph, as it was before.
-    void bringBuffers(const Reach& reach)
-    {
-        for (std::size_t i = 0; i < m_forwardValues; ++i) {
-            const ValueId leaf(i);
-            if (!reach.reached[i] || !isAdded(leaf)) continue;
-            const TensorType type = m_graph[leaf].type;
-            const ValueId buffer = addValue("grad:" + m_graph[leaf].name + ":before", type, leaf);
-            m_graph[buffer].role = ValueRole::Input;
-            m_graph[TopBody].inputs.push_back(buffer);
-            m_accumulator[i] = buffer;
-        }
-    }
-
-    static TensorData onesOf(DType dtype)
-    {
-        PartialTensor one;
-        one.dtype = dtype;
-        one.elements = {Scalar::ofReal(1)};
-        one.tracked = true;
-        return writeElements(one);
+        return ValueId(m_graph.values.size() - 1);
     }
 
     NodeId addNode(Node node)
@@ -136,74 +138,11 @@ private:
         return addResult(addNode(std::move(node)), name, std::move(type), like);
     }
 
-    Status differentiate(NodeId id, const Reach& reach)
+    /// A gradient that is handed out has its plain name; one that is copied for it makes room.
+    void rename(ValueId gradient, const std::string& name, bool handedOut)
     {
-        const Derivative* derivative = m_derivatives.find(m_graph, id);
-        if (!derivative) return {};
-        BackwardRequest request {*derivative, id, m_rule, {}, wantedArguments(id, *derivative, reach), {}, {}};
-        request.outputs = inputsWithGradient(m_graph, id, *derivative, reach.requiresGrad);
-        for (const ValueId input : m_graph[id].inputs)
-            request.whole.push_back(input.valid() && isWhole(input, reach.contributions[input.index()]));
-        bool comes = false;
-        for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
-            request.gradients.push_back(output.valid() ? gradientOf(output, reach) : ValueId());
-            comes = comes || request.gradients.back().valid();
-        }
-        const bool wanted = std::find(request.outputs.begin(), request.outputs.end(), true) != request.outputs.end();
-        if (!comes || !wanted) return {};
-        PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
-        return insert(id, std::move(made), reach);
-    }
-
-    /// Whether the gradient of the value leaves the graph.
-    [[nodiscard]] bool isHandedOut(ValueId value) const
-    {
-        return m_graph[value].requiresGrad && !m_graph[value].producer.valid();
-    }
-
-    [[nodiscard]] bool isAdded(ValueId value) const
-    {
-        return isHandedOut(value) && m_graph[value].gradientRequest == GradientRequest::Add;
-    }
-
-    /// Whether a contribution has to have the size of the value: it is all there is, or is added to what has it.
-    [[nodiscard]] bool isWhole(ValueId value, std::size_t contributions) const
-    {
-        return contributions >= FewestAccumulated || (isHandedOut(value) && contributions == 1);
-    }
-
-    [[nodiscard]] std::vector<bool> wantedArguments(NodeId id, const Derivative& derivative, const Reach& reach) const
-    {
-        std::vector<bool> wanted(derivative.arguments.size(), false);
-        const std::vector<ValueId>& inputs = m_graph[id].inputs;
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const auto argument = derivative.argumentAt(i);
-            if (argument && inputs[i].valid() && reach.requiresGrad[inputs[i].index()] && derivative.entryOf(*argument))
-                wanted[*argument] = true;
-        }
-        return wanted;
-    }
-
-    Status insert(NodeId forward, BackwardNode made, const Reach& reach)
-    {
-        for (SavedTensor& saved : made.saved)
-            keepOldVersion(saved, made.node);
-        const NodeId id = addNode(std::move(made.node));
-        for (const BackwardNode::Output& output : made.outputs) {
-            const ValueId variable = m_graph[forward].inputs[output.input];
-            const bool only = reach.contributions[variable.index()] == 1;
-            const std::string name = "grad:" + m_graph[variable].name +
-                                     (only ? "" : "#" + std::to_string(m_parts[variable.index()].size() + 1));
-            const ValueId gradient = addResult(id, name, output.type, variable);
-            if (output.view) m_root[gradient.index()] = m_root[m_graph[id].inputs[0].index()];
-            contribute(variable, gradient, reach);
-        }
-        for (SavedTensor& saved : made.saved) {
-            saved.readBy = id;
-            note(saved);
-            m_joint.saved.push_back(std::move(saved));
-        }
-        return {};
+        m_names.release(m_graph[gradient].name);
+        m_graph[gradient].name = m_names.forValue(handedOut ? name : name + "#1");
     }
 
     /// What the forward node itself writes over is copied before.
@@ -231,29 +170,72 @@ private:
         std::replace(reader.inputs.begin(), reader.inputs.end(), old, saved.value);
     }
 
+private:
+    Graph& m_graph;
+    FreeNames m_names;
+};
+
+/// What comes together as the gradient of each forward value.
+class GradientSums
+{
+public:
+    GradientSums(Graph& graph, JointWriter& writer, const Reach& reach)
+        : m_graph(graph), m_writer(writer), m_reach(reach), m_parts(graph.values.size()),
+          m_accumulator(graph.values.size())
+    {
+    }
+
+    /// The gradient whose bytes it is.
+    [[nodiscard]] ValueId rootOf(ValueId gradient) const
+    {
+        const auto found = m_root.find(gradient);
+        return found == m_root.end() ? gradient : found->second;
+    }
+    void setRoot(ValueId gradient, ValueId root) { m_root[gradient] = root; }
+    [[nodiscard]] std::size_t partsOf(ValueId value) const { return m_parts[value.index()].size(); }
+    void begin(ValueId value, ValueId gradient) { m_parts[value.index()].push_back(gradient); }
+    /// A buffer to which all contributions are added.
+    void accumulateIn(ValueId value, ValueId buffer) { m_accumulator[value.index()] = buffer; }
+
     /// Many contributions are added one by one to the first of them, or to the caller's buffer.
-    void contribute(ValueId variable, ValueId gradient, const Reach& reach)
+    void contribute(ValueId variable, ValueId gradient)
     {
         const std::size_t v = variable.index();
-        const bool own = m_root[gradient.index()] == gradient;
-        if (reach.contributions[v] >= FewestAccumulated && m_accumulator[v].valid()) {
+        const bool own = rootOf(gradient) == gradient;
+        if (m_reach.contributions[v] >= FewestAccumulated && m_accumulator[v].valid()) {
             m_accumulator[v] = addOnto(variable, m_accumulator[v], gradient);
             m_parts[v] = {m_accumulator[v]};
             return;
         }
         m_parts[v].push_back(gradient);
-        if (reach.contributions[v] < FewestAccumulated || (m_parts[v].size() == 1 && !own)) return;
+        if (m_reach.contributions[v] < FewestAccumulated || (m_parts[v].size() == 1 && !own)) return;
         if (m_parts[v].size() > 1)
             m_parts[v] = {sum(variable, m_parts[v], "grad:" + m_graph[variable].name + "#sum", true)};
         m_accumulator[v] = m_parts[v].front();
     }
 
-    /// The next version of the accumulator. Whoever computes the gradient adds it there itself, unless it has no bytes
-    /// of its own, or its node has made the last version, too.
+    /// What has come together for a value, as one tensor; invalid where nothing comes.
+    ValueId gradientOf(ValueId value)
+    {
+        if (value.index() >= m_parts.size() || !m_reach.reached[value.index()]) return {};
+        std::vector<ValueId>& parts = m_parts[value.index()];
+        if (parts.size() > 1) {
+            const ValueId joined = sum(value, parts, "grad:" + m_graph[value].name, false);
+            m_parts[value.index()] = {joined};
+        }
+        return m_parts[value.index()].empty() ? ValueId() : m_parts[value.index()].front();
+    }
+
+    /// What has been contributed, added to the caller's buffer as well.
+    ValueId addToBuffer(ValueId leaf, ValueId gradient) { return addOnto(leaf, m_accumulator[leaf.index()], gradient); }
+
+private:
+    /// The next version of the accumulator. The node that computes the gradient adds it there itself, unless the
+    /// gradient has no bytes of its own, or the node has made the last version, too.
     ValueId addOnto(ValueId variable, ValueId accumulator, ValueId gradient)
     {
         const NodeId producer = m_graph[gradient].producer;
-        const bool itself = m_root[gradient.index()] == gradient && producer.valid() && isBackward(m_graph[producer]) &&
+        const bool itself = rootOf(gradient) == gradient && producer.valid() && isBackward(m_graph[producer]) &&
                             m_graph[accumulator].producer != producer;
         if (!itself) return accumulate(variable, accumulator, gradient);
         Node& node = m_graph[producer];
@@ -266,16 +248,8 @@ private:
         node.inputs.push_back(accumulator);
         std::get<std::vector<std::string>>(node.attributes["grad.names"]).push_back("to." + std::to_string(output));
         m_graph[gradient].type = m_graph[accumulator].type;
-        m_root[gradient.index()] = m_root[accumulator.index()];
+        setRoot(gradient, rootOf(accumulator));
         return gradient;
-    }
-
-    /// By output: the input that it is added to, or -1.
-    static std::vector<std::int64_t>& targetsOf(Node& node)
-    {
-        Attribute& targets = node.attributes["grad.onto"];
-        if (!std::holds_alternative<std::vector<std::int64_t>>(targets)) targets = std::vector<std::int64_t> {};
-        return std::get<std::vector<std::int64_t>>(targets);
     }
 
     ValueId accumulate(ValueId variable, ValueId sum, ValueId gradient)
@@ -285,8 +259,8 @@ private:
         node.name = "add-to:" + m_graph[variable].name;
         node.declaredTraits->push_back({0, 0, AliasKind::Mutates, 0});
         const ValueId added =
-            addFormula(std::move(node), {sum, gradient}, "grad:" + m_graph[variable].name + "#sum", type);
-        m_root[added.index()] = m_root[sum.index()];
+            m_writer.addFormula(std::move(node), {sum, gradient}, "grad:" + m_graph[variable].name + "#sum", type);
+        setRoot(added, rootOf(sum));
         return added;
     }
 
@@ -301,83 +275,136 @@ private:
         }
         Node node = formulaNode("Sum", formula, parts.size(), full);
         node.name = "sum:" + m_graph[variable].name;
-        const TensorType type = TensorType::dense(
-            m_graph[variable].type.dtype, accumulator || isHandedOut(variable) ? full : fittedShape(shape, full));
-        return addFormula(std::move(node), parts, name, type);
+        const TensorType type =
+            TensorType::dense(m_graph[variable].type.dtype,
+                              accumulator || isHandedOut(m_graph, variable) ? full : fittedShape(shape, full));
+        return m_writer.addFormula(std::move(node), parts, name, type);
     }
 
-    /// What has come together for a value, as one tensor; invalid where nothing comes.
-    ValueId gradientOf(ValueId value, const Reach& reach)
+    Graph& m_graph;
+    JointWriter& m_writer;
+    const Reach& m_reach;
+    std::vector<std::vector<ValueId>> m_parts; ///< By forward ValueId: contributions so far.
+    std::vector<ValueId> m_accumulator;        ///< By forward ValueId: its latest version; invalid where there is none.
+    std::map<ValueId, ValueId> m_root;         ///< Of views and sums in place.
+};
+
+class Backward
+{
+public:
+    Backward(JointGraph& joint, const DerivativeSet& derivatives, SavingRule rule, const Reach& reach,
+             const DecisionLog& log)
+        : m_joint(joint), m_derivatives(derivatives), m_rule(rule), m_reach(reach), m_log(log), m_writer(joint.graph),
+          m_sums(joint.graph, m_writer, reach)
     {
-        if (value.index() >= m_forwardValues || !reach.reached[value.index()]) return {};
-        std::vector<ValueId>& parts = m_parts[value.index()];
-        if (parts.size() > 1) {
-            const ValueId joined = sum(value, parts, "grad:" + m_graph[value].name, false);
-            m_parts[value.index()] = {joined};
+    }
+
+    Status run()
+    {
+        const std::size_t forwardValues = m_graph.values.size();
+        const ValueId loss = m_graph.loss;
+        m_seed = m_writer.addValue("grad:" + m_graph[loss].name, m_graph[loss].type, loss);
+        m_graph[m_seed].role = ValueRole::Constant; // The gradient of the loss by itself is 1.
+        m_graph[m_seed].data = onesOf(m_graph[loss].type.dtype);
+        m_sums.begin(loss, m_seed);
+        for (std::size_t i = 0; i < forwardValues; ++i) {
+            if (m_reach.reached[i] && isAdded(m_graph, ValueId(i))) bringBuffer(ValueId(i));
         }
-        return m_parts[value.index()].empty() ? ValueId() : m_parts[value.index()].front();
+        const std::vector<NodeId> forward = m_graph.top().nodes;
+        for (auto id = forward.rbegin(); id != forward.rend(); ++id)
+            PLIMSOLL_TRY(differentiate(*id));
+        for (std::size_t value = 0; value < forwardValues; ++value)
+            finish(ValueId(value));
+        return {};
+    }
+
+private:
+    /// The caller has a buffer for the gradient, which is added to it: an input of the joint graph, as it was before.
+    void bringBuffer(ValueId leaf)
+    {
+        const ValueId buffer = m_writer.addValue("grad:" + m_graph[leaf].name + ":before", m_graph[leaf].type, leaf);
+        m_graph[buffer].role = ValueRole::Input;
+        m_graph[TopBody].inputs.push_back(buffer);
+        m_sums.accumulateIn(leaf, buffer);
+    }
+
+    Status differentiate(NodeId id)
+    {
+        const Derivative* derivative = m_derivatives.find(m_graph, id);
+        if (!derivative) return {};
+        BackwardRequest request {*derivative, id, m_rule, {}, wantedArguments(m_graph, id, *derivative, m_reach),
+                                 {},          {}};
+        request.outputs = inputsWithGradient(m_graph, id, *derivative, m_reach.requiresGrad);
+        for (const ValueId input : m_graph[id].inputs)
+            request.whole.push_back(input.valid() && isWhole(m_graph, input, m_reach.contributions[input.index()]));
+        bool comes = false;
+        for (const ValueId output : std::vector<ValueId>(m_graph[id].outputs)) {
+            request.gradients.push_back(output.valid() ? m_sums.gradientOf(output) : ValueId());
+            comes = comes || request.gradients.back().valid();
+        }
+        const bool wanted = std::find(request.outputs.begin(), request.outputs.end(), true) != request.outputs.end();
+        if (!comes || !wanted) return {};
+        PLIMSOLL_ASSIGN(made, makeBackwardNode(m_graph, request));
+        return insert(id, std::move(made));
+    }
+
+    Status insert(NodeId forward, BackwardNode made)
+    {
+        for (SavedTensor& saved : made.saved)
+            m_writer.keepOldVersion(saved, made.node);
+        const NodeId id = m_writer.addNode(std::move(made.node));
+        for (const BackwardNode::Output& output : made.outputs) {
+            const ValueId variable = m_graph[forward].inputs[output.input];
+            const bool only = m_reach.contributions[variable.index()] == 1;
+            const std::string name =
+                "grad:" + m_graph[variable].name + (only ? "" : "#" + std::to_string(m_sums.partsOf(variable) + 1));
+            const ValueId gradient = m_writer.addResult(id, name, output.type, variable);
+            if (output.view) m_sums.setRoot(gradient, m_sums.rootOf(m_graph[id].inputs[0]));
+            m_sums.contribute(variable, gradient);
+        }
+        for (SavedTensor& saved : made.saved) {
+            saved.readBy = id;
+            if (m_log.recording()) m_log.add(saveDecision(m_graph, saved));
+            m_joint.saved.push_back(std::move(saved));
+        }
+        return {};
     }
 
     /// Hands the gradient of a leaf out, in its own shape and in bytes of its own.
-    void finish(ValueId leaf, const Reach& reach)
+    void finish(ValueId leaf)
     {
-        if (!isHandedOut(leaf)) return;
-        if (!reach.reached[leaf.index()]) {
+        if (!isHandedOut(m_graph, leaf)) return;
+        if (!m_reach.reached[leaf.index()]) {
             m_joint.notes.push_back("The loss does not depend on '" + m_graph[leaf].name + "': it has no gradient.");
             return;
         }
-        ValueId gradient = gradientOf(leaf, reach);
-        if (isAdded(leaf) && reach.contributions[leaf.index()] < FewestAccumulated)
-            gradient = addOnto(leaf, m_accumulator[leaf.index()], gradient);
+        ValueId gradient = m_sums.gradientOf(leaf);
+        if (isAdded(m_graph, leaf) && m_reach.contributions[leaf.index()] < FewestAccumulated)
+            gradient = m_sums.addToBuffer(leaf, gradient);
         const TensorType type = m_graph[leaf].type;
-        const bool own = m_graph[gradient].type == type && m_root[gradient.index()] != m_seed &&
-                         m_handedOut.insert(m_root[gradient.index()].index()).second;
+        const bool own = m_graph[gradient].type == type && m_sums.rootOf(gradient) != m_seed &&
+                         m_handedOut.insert(m_sums.rootOf(gradient)).second;
         const std::string name = "grad:" + m_graph[leaf].name;
-        if (!own || m_graph[gradient].name != name) rename(gradient, name, own);
+        if (!own || m_graph[gradient].name != name) m_writer.rename(gradient, name, own);
         if (!own) {
             Node node = formulaNode("Copy", "g", 1, *type.shape());
             node.name = "copy:" + name;
-            gradient = addFormula(std::move(node), {gradient}, name, TensorType::dense(type.dtype, *type.shape()));
+            gradient =
+                m_writer.addFormula(std::move(node), {gradient}, name, TensorType::dense(type.dtype, *type.shape()));
         }
         m_graph[TopBody].outputs.push_back(gradient);
         ++m_graph.boundary.gradients;
     }
 
-    /// A gradient that is handed out has its plain name; one that is copied for it makes room.
-    void rename(ValueId gradient, const std::string& name, bool handedOut)
-    {
-        m_names.release(m_graph[gradient].name);
-        m_graph[gradient].name = m_names.forValue(handedOut ? name : name + "#1");
-    }
-
-    void note(const SavedTensor& saved) const
-    {
-        if (!m_log.recording()) return;
-        const Value& value = m_graph[saved.value];
-        std::string reason = "It is kept for '" + m_graph[saved.readBy].name + "'";
-        if (saved.neededFor.empty()) {
-            reason += ", which computes no gradient that reads it.";
-        } else {
-            reason += ", which reads it for the gradient of ";
-            for (std::size_t i = 0; i < saved.neededFor.size(); ++i)
-                reason += (i == 0 ? "'" : ", '") + m_graph[saved.neededFor[i]].name + "'";
-            reason += ".";
-        }
-        m_log.add({DecisionKind::Save, value.name, m_graph[saved.savedBy].name, true,
-                   std::string(savingReasonId(saved.reason)), std::move(reason), value.type.bytes().value_or(0)});
-    }
-
+    JointGraph& m_joint;
+    Graph& m_graph = m_joint.graph;
     const DerivativeSet& m_derivatives;
     SavingRule m_rule;
+    const Reach& m_reach;
     const DecisionLog& m_log;
-    JointGraph m_joint;
-    Graph& m_graph = m_joint.graph;
-    std::size_t m_forwardValues;
-    std::vector<std::vector<ValueId>> m_parts; ///< By ValueId: contributions to its gradient so far.
-    std::vector<ValueId> m_root;               ///< By ValueId: of a gradient, whose bytes it is.
-    FreeNames m_names;
-    std::vector<ValueId> m_accumulator;          ///< By ValueId: its latest version; invalid where there is none.
-    std::unordered_set<std::size_t> m_handedOut; ///< Roots of gradients that are outputs.
+    JointWriter m_writer;
+    GradientSums m_sums;
+    std::set<ValueId> m_handedOut; ///< Roots of gradients that are outputs.
     ValueId m_seed;
 };
 
@@ -435,7 +462,21 @@ Graph nameSavedOutputs(Graph graph, const DerivativeSet& derivatives)
 
 Result<JointGraph> addBackward(Graph graph, const DerivativeSet& derivatives, SavingRule rule, const DecisionLog& log)
 {
-    return Backward(std::move(graph), derivatives, rule, log).run();
+    JointGraph joint;
+    joint.graph = std::move(graph);
+    joint.graph.boundary.gradients = 0;
+    if (!joint.graph.loss.valid()) return joint;
+    PLIMSOLL_TRY(checkLoss(joint.graph));
+    Reach reach(joint.graph, derivatives);
+    const ValueId loss = joint.graph.loss;
+    if (!reach.requiresGrad[loss.index()]) {
+        joint.notes.push_back("The loss '" + joint.graph[loss].name +
+                              "' depends on nothing that requires a gradient: there is no backward graph.");
+        return joint;
+    }
+    PLIMSOLL_TRY(reach.walk(derivatives));
+    PLIMSOLL_TRY(Backward(joint, derivatives, rule, reach, log).run());
+    return joint;
 }
 
 } // namespace plimsoll

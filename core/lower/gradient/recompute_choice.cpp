@@ -9,24 +9,55 @@
 
 namespace plimsoll {
 namespace {
-
 /// So many tensors that backward reads may follow one from the other.
 constexpr std::int64_t LongestRow = 4;
 
 /// A weight that no cut takes.
 constexpr std::int64_t Never = std::numeric_limits<std::int64_t>::max() / 1024;
 
+/// What may be computed anew: values, one for all that share their bytes.
+struct Candidates
+{
+    Candidates(const Graph& of, const ByteFamilies& its, std::size_t backward, const std::vector<std::string>& names)
+        : graph(of), families(its), begin(backward), position(of.nodes.size(), backward), named(of.values.size(), false)
+    {
+        const std::vector<NodeId>& order = graph.top().nodes;
+        for (std::size_t i = 0; i < std::min(begin, order.size()); ++i)
+            position[order[i].index()] = i;
+        for (const std::string& name : names) {
+            if (const ValueId value = findValue(graph, name); value.valid()) named[rootOf(value)] = true;
+        }
+    }
+    [[nodiscard]] std::size_t rootOf(ValueId value) const { return families.root(value).index(); }
+    [[nodiscard]] NodeId producerOf(std::size_t root) const { return graph.values[root].producer; }
+
+    const Graph& graph;
+    const ByteFamilies& families;
+    std::size_t begin;
+    std::vector<std::size_t> position; ///< By NodeId, in the order of the top; begin for all others.
+    std::vector<bool> named;           ///< By ValueId, of roots.
+};
+
+RecomputeVerdict obstacleTo(const Candidates& all, std::size_t root)
+{
+    const NodeId node = all.producerOf(root);
+    const bool callers = !node.valid() || all.graph.values[root].role != ValueRole::Intermediate;
+    if (callers || all.graph[node].ahead) return RecomputeVerdict::Callers;
+    if (all.position[node.index()] >= all.begin) return RecomputeVerdict::Costly;
+    const auto changed = [&all](ValueId input) { return input.valid() && all.families.isChanged(input); };
+    const std::vector<ValueId>& inputs = all.graph[node].inputs;
+    if (changed(ValueId(root)) || std::any_of(inputs.begin(), inputs.end(), changed)) return RecomputeVerdict::Changed;
+    if (isKnownOperator(all.graph, node) && !isPure(all.graph, node)) return RecomputeVerdict::Random;
+    const bool anyPrice = all.named[root] && all.graph[node].bodies.empty() && isKnownOperator(all.graph, node);
+    return anyPrice || isCheap(all.graph, node) ? RecomputeVerdict::Recomputed : RecomputeVerdict::Costly;
+}
+
 class Choice
 {
 public:
     Choice(const Graph& graph, const ByteFamilies& families, std::size_t begin, const RecomputeRequest& request)
-        : m_graph(graph), m_families(families), m_request(request), m_position(graph.nodes.size(), begin),
-          m_named(graph.values.size(), false)
+        : m_graph(graph), m_all(graph, families, begin, request.names), m_cheap(request.cheap)
     {
-        const std::vector<NodeId>& order = graph.top().nodes;
-        for (std::size_t i = 0; i < std::min(begin, order.size()); ++i)
-            m_position[order[i].index()] = i;
-        m_begin = begin;
         m_choice.anew.assign(graph.values.size(), false);
         m_choice.verdicts.assign(graph.values.size(), RecomputeVerdict::NotWanted);
         m_cut.there.assign(graph.values.size(), false);
@@ -36,43 +67,35 @@ public:
 
     RecomputeChoice run(const std::vector<SavedTensor>& saved)
     {
-        findNamed();
         describe();
         for (const SavedTensor& one : saved)
-            want(m_families.root(one.value).index());
+            want(m_all.families.root(one.value).index());
         connect();
         do {
             takeCut();
         } while (keepWhatIsTooDeep());
-        giveReasons();
+        for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
+            if (!m_choice.anew[root] && m_choice.verdicts[root] == RecomputeVerdict::Recomputed)
+                m_choice.verdicts[root] = RecomputeVerdict::NoLess;
+        }
         return std::move(m_choice);
     }
 
 private:
-    [[nodiscard]] std::size_t rootOf(ValueId value) const { return m_families.root(value).index(); }
-    [[nodiscard]] NodeId producerOf(std::size_t root) const { return m_graph.values[root].producer; }
-
-    void findNamed()
-    {
-        for (const std::string& name : m_request.names) {
-            if (const ValueId value = findValue(m_graph, name); value.valid()) m_named[rootOf(value)] = true;
-        }
-    }
-
     /// Weights, and what is there anyway.
     void describe()
     {
         for (std::size_t value = 0; value < m_graph.values.size(); ++value) {
-            if (m_families.root(ValueId(value)) != ValueId(value)) continue;
+            if (m_all.families.root(ValueId(value)) != ValueId(value)) continue;
             m_cut.weights[value] = m_graph.values[value].type.bytes().value_or(Never);
-            m_choice.verdicts[value] = obstacleTo(value);
+            m_choice.verdicts[value] = obstacleTo(m_all, value);
             m_cut.there[value] = m_choice.verdicts[value] != RecomputeVerdict::Recomputed;
             const ValueRole role = m_graph.values[value].role;
             if (role == ValueRole::Parameter || role == ValueRole::Constant) m_cut.weights[value] = 0;
-            if (m_named[value] && !m_cut.there[value]) m_cut.weights[value] = Never;
+            if (m_all.named[value] && !m_cut.there[value]) m_cut.weights[value] = Never;
         }
         for (const ValueId output : m_graph.top().outputs)
-            hold(rootOf(output), RecomputeVerdict::Output);
+            hold(m_all.rootOf(output), RecomputeVerdict::Output);
     }
 
     /// It is there in any case, and costs nothing more.
@@ -83,25 +106,10 @@ private:
         if (m_choice.verdicts[root] == RecomputeVerdict::Recomputed) m_choice.verdicts[root] = why;
     }
 
-    [[nodiscard]] RecomputeVerdict obstacleTo(std::size_t root) const
-    {
-        const NodeId node = producerOf(root);
-        const bool callers = !node.valid() || m_graph.values[root].role != ValueRole::Intermediate;
-        if (callers || m_graph[node].ahead) return RecomputeVerdict::Callers;
-        if (m_position[node.index()] >= m_begin) return RecomputeVerdict::Costly;
-        const auto changed = [this](ValueId input) { return input.valid() && m_families.isChanged(input); };
-        const std::vector<ValueId>& inputs = m_graph[node].inputs;
-        if (changed(ValueId(root)) || std::any_of(inputs.begin(), inputs.end(), changed))
-            return RecomputeVerdict::Changed;
-        if (isKnownOperator(m_graph, node) && !isPure(m_graph, node)) return RecomputeVerdict::Random;
-        const bool anyPrice = m_named[root] && m_graph[node].bodies.empty() && isKnownOperator(m_graph, node);
-        return anyPrice || isCheap(m_graph, node) ? RecomputeVerdict::Recomputed : RecomputeVerdict::Costly;
-    }
-
     void want(std::size_t root)
     {
         m_cut.wanted[root] = true;
-        if (!m_request.cheap && !m_named[root]) hold(root, RecomputeVerdict::NotWanted);
+        if (!m_cheap && !m_all.named[root]) hold(root, RecomputeVerdict::NotWanted);
     }
 
     /// Only what the wanted follow from.
@@ -129,9 +137,10 @@ private:
     {
         std::vector<std::size_t> roots;
         if (m_cut.there[root]) return roots;
-        const Node& node = m_graph[producerOf(root)];
+        const Node& node = m_graph[m_all.producerOf(root)];
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-            if (readsContent(m_graph, producerOf(root), static_cast<int>(i))) roots.push_back(rootOf(node.inputs[i]));
+            if (readsContent(m_graph, m_all.producerOf(root), static_cast<int>(i)))
+                roots.push_back(m_all.rootOf(node.inputs[i]));
         }
         return roots;
     }
@@ -165,7 +174,7 @@ private:
             if (m_choice.anew[root]) roots.push_back(root);
         }
         std::stable_sort(roots.begin(), roots.end(), [this](std::size_t a, std::size_t b) {
-            return m_position[producerOf(a).index()] < m_position[producerOf(b).index()];
+            return m_all.position[m_all.producerOf(a).index()] < m_all.position[m_all.producerOf(b).index()];
         });
         return roots;
     }
@@ -178,7 +187,7 @@ private:
             for (const std::size_t input : inputsOf(root))
                 depth[root] = std::max(depth[root], depth[input]);
             if (!m_cut.wanted[root]) continue;
-            if (++depth[root] <= LongestRow || m_named[root]) continue;
+            if (++depth[root] <= LongestRow || m_all.named[root]) continue;
             depth[root] = 0;
             hold(root, RecomputeVerdict::TooDeep);
             changed = true;
@@ -186,21 +195,10 @@ private:
         return changed;
     }
 
-    void giveReasons()
-    {
-        for (std::size_t root = 0; root < m_choice.anew.size(); ++root) {
-            if (m_choice.anew[root] || m_choice.verdicts[root] != RecomputeVerdict::Recomputed) continue;
-            m_choice.verdicts[root] = RecomputeVerdict::NoLess;
-        }
-    }
-
     const Graph& m_graph;
-    const ByteFamilies& m_families;
-    const RecomputeRequest& m_request;
-    std::vector<std::size_t> m_position; ///< By NodeId, in the order of the top; m_begin for all others.
-    std::size_t m_begin = 0;
-    std::vector<bool> m_named; ///< By ValueId, of roots.
-    CutProblem m_cut;          ///< Vertices are roots.
+    Candidates m_all;
+    bool m_cheap;
+    CutProblem m_cut; ///< Vertices are roots.
     RecomputeChoice m_choice;
 };
 
