@@ -7,9 +7,7 @@
 #include <algorithm>
 
 namespace plimsoll {
-
 namespace {
-
 Error badUsage(std::string message, std::string where)
 {
     return {ErrorCode::BadUsage, std::move(message), std::move(where), {}};
@@ -43,83 +41,272 @@ std::string symbolOf(const Value& value, std::size_t axis)
     return dim.symbol.empty() ? value.name + "." + std::to_string(axis) : dim.symbol;
 }
 
+/// Symbolic dimensions by name, and their sizes as far as they are known.
+struct Symbols
+{
+    const std::map<std::string, std::int64_t>& assumptions; ///< Other sizes than 1 to assume.
+    std::set<std::string> names;
+    std::map<std::string, DimExpression> expressions; ///< Symbols that follow from others.
+    std::map<std::string, std::int64_t> sizes;
+    std::set<std::string> assumed;
+};
+
+void addSymbol(Symbols& symbols, const std::string& symbol)
+{
+    if (symbols.names.contains(symbol) || symbols.expressions.contains(symbol)) return;
+    const auto expression = DimExpression::parse(symbol);
+    if (!expression) {
+        symbols.names.insert(symbol);
+        return;
+    }
+    symbols.names.insert(expression->names().begin(), expression->names().end());
+    symbols.expressions.emplace(symbol, *expression);
+}
+
+void collectSymbols(const Graph& graph, const std::vector<ValueId>& inputs, Symbols& symbols)
+{
+    for (const Value& value : graph.values) {
+        if (!value.type.dims) continue;
+        for (const Dim& dim : *value.type.dims) {
+            if (!dim.known() && !dim.symbol.empty()) addSymbol(symbols, dim.symbol);
+        }
+    }
+    for (const ValueId input : inputs) {
+        const Value& value = graph[input];
+        for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
+            const Dim& dim = (*value.type.dims)[axis];
+            if (!dim.known() && dim.symbol.empty()) symbols.names.insert(symbolOf(value, axis));
+        }
+    }
+}
+
+/// Inputs, and parameters that the file gives no type (MXNet's).
+std::vector<ValueId> shapeable(const Graph& graph)
+{
+    std::vector<ValueId> values = graph[TopBody].inputs;
+    for (std::size_t v = 0; v < graph.values.size(); ++v) {
+        const Value& value = graph.values[v];
+        if (value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes()) values.emplace_back(v);
+    }
+    return values;
+}
+
+/// In order of first appearance.
+std::vector<std::string> openSymbols(const Graph& graph, const std::vector<ValueId>& inputs)
+{
+    std::vector<std::string> symbols;
+    for (const ValueId input : inputs) {
+        const Value& value = graph[input];
+        for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
+            if (!(*value.type.dims)[axis].known()) symbols.push_back(symbolOf(value, axis));
+        }
+    }
+    return symbols;
+}
+
+Status bindSymbol(Symbols& symbols, const std::string& symbol, std::int64_t size)
+{
+    if (!symbols.names.contains(symbol) && !symbols.expressions.contains(symbol)) {
+        return badUsage("The graph has no dimension of that name. Its dimensions: " +
+                            namesOf({symbols.names.begin(), symbols.names.end()}) + ".",
+                        "dimension '" + symbol + "'");
+    }
+    if (size < 0) return badUsage("A size cannot be negative.", "dimension '" + symbol + "'");
+    const auto [place, added] = symbols.sizes.emplace(symbol, size);
+    if (!added && place->second != size) {
+        return badUsage("It is given two sizes, " + std::to_string(place->second) + " and " + std::to_string(size) +
+                            ".",
+                        "dimension '" + symbol + "'");
+    }
+    return {};
+}
+
+/// The one name of an expression that has no size yet; nothing where there are none or several.
+std::optional<std::string> openName(const Symbols& symbols, const DimExpression& expression)
+{
+    std::optional<std::string> open;
+    for (const std::string& name : expression.names()) {
+        if (symbols.sizes.contains(name)) continue;
+        if (open) return std::nullopt;
+        open = name;
+    }
+    return open;
+}
+
+std::optional<std::int64_t> evaluatedWith(const Symbols& symbols, const DimExpression& expression,
+                                          const std::string& name, std::int64_t size)
+{
+    std::map<std::string, std::int64_t> sizes;
+    for (const std::string& other : expression.names()) {
+        if (const auto known = symbols.sizes.find(other); known != symbols.sizes.end()) sizes.insert(*known);
+    }
+    sizes[name] = size;
+    return expression.evaluate(sizes);
+}
+
+/// Sizes that follow from given ones: batch from batch*2 = 8. Only where the expression is a line in its name.
+void solveExpressions(Symbols& symbols)
+{
+    for (const auto& [symbol, expression] : symbols.expressions) {
+        const auto size = symbols.sizes.find(symbol);
+        const auto name = openName(symbols, expression);
+        if (size == symbols.sizes.end() || !name) continue;
+        const auto atZero = evaluatedWith(symbols, expression, *name, 0);
+        const auto atOne = evaluatedWith(symbols, expression, *name, 1);
+        const auto slope = atZero && atOne ? *atOne - *atZero : 0;
+        if (slope == 0 || (size->second - *atZero) % slope != 0) continue;
+        const std::int64_t solution = (size->second - *atZero) / slope;
+        if (solution >= 0 && evaluatedWith(symbols, expression, *name, solution) == size->second)
+            symbols.sizes[*name] = solution;
+    }
+}
+
+void assume(Symbols& symbols, const std::string& symbol, std::int64_t size)
+{
+    const auto other = symbols.assumptions.find(symbol);
+    const std::int64_t assumed = other == symbols.assumptions.end() ? size : other->second;
+    if (symbols.sizes.emplace(symbol, assumed).second) symbols.assumed.insert(symbol);
+}
+
+/// "s0 = 1, s1 = 4"; empty where one of its names has no size.
+std::string sizesOf(const Symbols& symbols, const DimExpression& expression)
+{
+    std::string sizes;
+    for (const std::string& name : expression.names()) {
+        const auto size = symbols.sizes.find(name);
+        if (size == symbols.sizes.end()) return {};
+        sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(size->second);
+    }
+    return sizes;
+}
+
+/// Whether it got larger, for the last of its names that was assumed and can do that.
+bool raise(Symbols& symbols, const DimExpression& expression)
+{
+    constexpr std::int64_t Most = 1024;
+    const std::vector<std::string>& names = expression.names();
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        if (!symbols.assumed.contains(*name) || symbols.assumptions.contains(*name)) continue;
+        std::int64_t& size = symbols.sizes[*name];
+        for (std::int64_t larger = 2 * size; larger <= Most; larger *= 2) {
+            if (evaluatedWith(symbols, expression, *name, larger).value_or(0) < 1) continue;
+            size = larger;
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Powers of two where 1 leaves nothing over of an input, or less than nothing of a value inside.
+void raiseAssumed(Symbols& symbols, const std::set<std::string>& ofInputs)
+{
+    for (bool raised = true; raised;) {
+        raised = false;
+        for (const auto& [symbol, expression] : symbols.expressions) {
+            if (symbols.sizes.contains(symbol) || sizesOf(symbols, expression).empty()) continue;
+            const std::int64_t least = ofInputs.contains(symbol) ? 1 : 0;
+            if (expression.evaluate(symbols.sizes).value_or(-1) < least) raised = raise(symbols, expression) || raised;
+        }
+    }
+}
+
+/// What follows from the names. Of values inside, some exporters write what cannot be: that is left open.
+Status settleExpressions(Symbols& symbols, BoundDims& bound)
+{
+    std::map<std::string, std::int64_t> follow;
+    for (const auto& [symbol, expression] : symbols.expressions) {
+        const auto size = expression.evaluate(symbols.sizes);
+        const auto given = symbols.sizes.find(symbol);
+        if (!size || *size < 0) {
+            if (const std::string sizes = sizesOf(symbols, expression); !sizes.empty()) bound.unfit[symbol] = sizes;
+            continue;
+        }
+        if (given != symbols.sizes.end() && given->second != *size) {
+            return badUsage("It is given the size " + std::to_string(given->second) + ", but the sizes of its names " +
+                                "make it " + std::to_string(*size) + ".",
+                            "dimension '" + symbol + "'");
+        }
+        follow.emplace(symbol, *size);
+    }
+    for (const auto& [symbol, size] : symbols.sizes) {
+        if (!symbols.assumed.contains(symbol)) bound.given.insert(symbol);
+    }
+    for (const auto& [symbol, size] : follow) {
+        const std::vector<std::string>& names = symbols.expressions.at(symbol).names();
+        const auto assumed = [&](const std::string& name) { return symbols.assumed.contains(name); };
+        if (std::none_of(names.begin(), names.end(), assumed)) bound.given.insert(symbol);
+    }
+    symbols.sizes.merge(follow);
+    return {};
+}
+
+TensorType resolved(const Symbols& symbols, const Value& value)
+{
+    TensorType type = value.type;
+    if (!type.dims) return type;
+    for (Dim& dim : *type.dims) {
+        if (const auto found = symbols.sizes.find(dim.symbol); !dim.known() && found != symbols.sizes.end())
+            dim = {found->second, {}};
+    }
+    return type;
+}
+
+Status checkStorages(const Graph& graph, const std::vector<TensorType>& declared)
+{
+    for (std::size_t value = 0; value < declared.size(); ++value) {
+        const TensorType& type = declared[value];
+        const std::string unfit = whyNotSparse(type);
+        const std::string message = !unfit.empty() ? "It cannot be " + describe(type) + ": " + unfit + "."
+                                    : type.isSparse() && type.overflows()
+                                        ? "The size of " + describe(type) + " does not fit in 63 bits."
+                                        : "";
+        if (!message.empty())
+            return Error {ErrorCode::BadInput, message, "value '" + graph.values[value].name + "'", {}};
+    }
+    return {};
+}
+
 class Binder
 {
 public:
     Binder(const Graph& graph, const InferenceRequest& request, const std::map<std::string, std::int64_t>& assumptions)
-        : m_graph(graph), m_request(request), m_assumptions(assumptions)
+        : m_graph(graph), m_request(request), m_symbols {assumptions, {}, {}, {}, {}}
     {
     }
 
     Result<BoundDims> run()
     {
         m_inputs = freeInputs(m_graph);
-        collectSymbols();
+        collectSymbols(m_graph, m_inputs, m_symbols);
         for (const auto& [name, shape] : m_request.shapes)
             PLIMSOLL_TRY(bindShape(name, shape));
         for (const auto& [symbol, size] : m_request.dims)
-            PLIMSOLL_TRY(bindSymbol(symbol, size));
-        solveExpressions();
+            PLIMSOLL_TRY(bindSymbol(m_symbols, symbol, size));
+        solveExpressions(m_symbols);
         PLIMSOLL_TRY(assumeTheRest());
-        PLIMSOLL_TRY(settleExpressions());
+        PLIMSOLL_TRY(settleExpressions(m_symbols, m_bound));
         m_bound.declared.reserve(m_graph.values.size());
         for (const Value& value : m_graph.values)
-            m_bound.declared.push_back(resolved(value));
+            m_bound.declared.push_back(resolved(m_symbols, value));
         for (const ValueId input : m_inputs)
             nameAndResolve(input);
         for (const auto& [value, shape] : m_shapes)
             m_bound.declared[value.index()].dims = TensorType::dense(DType::Unknown, shape).dims;
-        for (const auto& [name, most] : m_request.maxStored)
-            PLIMSOLL_TRY(bindStored(name, most));
-        PLIMSOLL_TRY(checkStorages());
+        for (const auto& [name, most] : m_request.maxStored) {
+            const ValueId value = findValue(m_graph, name);
+            if (!value.valid()) return badUsage("The graph has no value of that name.", "bound of '" + name + "'");
+            if (most < 0) return badUsage("A bound is not negative.", "bound of '" + name + "'");
+            m_bound.declared[value.index()].maxStored = most;
+        }
+        PLIMSOLL_TRY(checkStorages(m_graph, m_bound.declared));
+        m_bound.certain = m_bound.certain && m_symbols.assumed.empty();
         return std::move(m_bound);
     }
 
 private:
-    void collectSymbols()
-    {
-        for (const Value& value : m_graph.values) {
-            if (!value.type.dims) continue;
-            for (const Dim& dim : *value.type.dims) {
-                if (!dim.known() && !dim.symbol.empty()) addSymbol(dim.symbol);
-            }
-        }
-        for (const ValueId input : m_inputs) {
-            const Value& value = m_graph[input];
-            for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
-                const Dim& dim = (*value.type.dims)[axis];
-                if (!dim.known() && dim.symbol.empty()) m_symbols.insert(symbolOf(value, axis));
-            }
-        }
-    }
-
-    void addSymbol(const std::string& symbol)
-    {
-        if (m_symbols.contains(symbol) || m_expressions.contains(symbol)) return;
-        const auto expression = DimExpression::parse(symbol);
-        if (!expression) {
-            m_symbols.insert(symbol);
-            return;
-        }
-        m_symbols.insert(expression->names().begin(), expression->names().end());
-        m_expressions.emplace(symbol, *expression);
-    }
-
-    /// Inputs, and parameters that the file gives no type (MXNet's).
-    std::vector<ValueId> shapeable() const
-    {
-        std::vector<ValueId> values = m_graph[TopBody].inputs;
-        for (std::size_t v = 0; v < m_graph.values.size(); ++v) {
-            const Value& value = m_graph.values[v];
-            if (value.role == ValueRole::Parameter && !value.data.present() && !value.type.bytes())
-                values.emplace_back(v);
-        }
-        return values;
-    }
-
     Status bindShape(const std::string& name, const Shape& shape)
     {
-        const std::vector<ValueId> inputs = shapeable();
+        const std::vector<ValueId> inputs = shapeable(m_graph);
         const auto found =
             std::find_if(inputs.begin(), inputs.end(), [&](ValueId id) { return m_graph[id].name == name; });
         if (found == inputs.end()) {
@@ -144,179 +331,36 @@ private:
             if (dim.known()) {
                 if (dim.size != shape[axis]) m_bound.certain = false;
             } else if (value.role == ValueRole::Input) {
-                PLIMSOLL_TRY(bindSymbol(symbolOf(value, axis), shape[axis]));
+                PLIMSOLL_TRY(bindSymbol(m_symbols, symbolOf(value, axis), shape[axis]));
             }
         }
         return {};
-    }
-
-    Status bindSymbol(const std::string& symbol, std::int64_t size)
-    {
-        if (!m_symbols.contains(symbol) && !m_expressions.contains(symbol)) {
-            return badUsage("The graph has no dimension of that name. Its dimensions: " +
-                                namesOf({m_symbols.begin(), m_symbols.end()}) + ".",
-                            "dimension '" + symbol + "'");
-        }
-        if (size < 0) return badUsage("A size cannot be negative.", "dimension '" + symbol + "'");
-        const auto [place, added] = m_sizes.emplace(symbol, size);
-        if (!added && place->second != size) {
-            return badUsage("It is given two sizes, " + std::to_string(place->second) + " and " + std::to_string(size) +
-                                ".",
-                            "dimension '" + symbol + "'");
-        }
-        return {};
-    }
-
-    Status bindStored(const std::string& name, std::int64_t most)
-    {
-        const ValueId value = findValue(m_graph, name);
-        if (!value.valid()) return badUsage("The graph has no value of that name.", "bound of '" + name + "'");
-        if (most < 0) return badUsage("A bound is not negative.", "bound of '" + name + "'");
-        m_bound.declared[value.index()].maxStored = most;
-        return {};
-    }
-
-    Status checkStorages() const
-    {
-        for (std::size_t value = 0; value < m_bound.declared.size(); ++value) {
-            const TensorType& type = m_bound.declared[value];
-            const std::string unfit = whyNotSparse(type);
-            const std::string message = !unfit.empty() ? "It cannot be " + describe(type) + ": " + unfit + "."
-                                        : type.isSparse() && type.overflows()
-                                            ? "The size of " + describe(type) + " does not fit in 63 bits."
-                                            : "";
-            if (!message.empty())
-                return Error {ErrorCode::BadInput, message, "value '" + m_graph.values[value].name + "'", {}};
-        }
-        return {};
-    }
-
-    /// The one name of an expression that has no size yet; nothing where there are none or several.
-    [[nodiscard]] std::optional<std::string> openName(const DimExpression& expression) const
-    {
-        std::optional<std::string> open;
-        for (const std::string& name : expression.names()) {
-            if (m_sizes.contains(name)) continue;
-            if (open) return std::nullopt;
-            open = name;
-        }
-        return open;
-    }
-
-    [[nodiscard]] std::optional<std::int64_t> evaluatedWith(const DimExpression& expression, const std::string& name,
-                                                            std::int64_t size) const
-    {
-        std::map<std::string, std::int64_t> sizes;
-        for (const std::string& other : expression.names()) {
-            if (const auto known = m_sizes.find(other); known != m_sizes.end()) sizes.insert(*known);
-        }
-        sizes[name] = size;
-        return expression.evaluate(sizes);
-    }
-
-    /// Sizes that follow from given ones: batch from batch*2 = 8. Only where the expression is a line in its name.
-    void solveExpressions()
-    {
-        for (const auto& [symbol, expression] : m_expressions) {
-            const auto size = m_sizes.find(symbol);
-            const auto name = openName(expression);
-            if (size == m_sizes.end() || !name) continue;
-            const auto atZero = evaluatedWith(expression, *name, 0);
-            const auto atOne = evaluatedWith(expression, *name, 1);
-            const auto slope = atZero && atOne ? *atOne - *atZero : 0;
-            if (slope == 0 || (size->second - *atZero) % slope != 0) continue;
-            const std::int64_t solution = (size->second - *atZero) / slope;
-            if (solution >= 0 && evaluatedWith(expression, *name, solution) == size->second) m_sizes[*name] = solution;
-        }
-    }
-
-    void assume(const std::string& symbol, std::int64_t size)
-    {
-        const auto other = m_assumptions.find(symbol);
-        if (!m_sizes.emplace(symbol, other == m_assumptions.end() ? size : other->second).second) return;
-        m_assumed.insert(symbol);
-        m_bound.certain = false;
-    }
-
-    /// "s0 = 1, s1 = 4"; empty where one of its names has no size.
-    [[nodiscard]] std::string sizesOf(const DimExpression& expression) const
-    {
-        std::string sizes;
-        for (const std::string& name : expression.names()) {
-            const auto size = m_sizes.find(name);
-            if (size == m_sizes.end()) return {};
-            sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(size->second);
-        }
-        return sizes;
-    }
-
-    /// Whether it got larger, for the last of its names that was assumed and can do that.
-    bool raise(const DimExpression& expression)
-    {
-        constexpr std::int64_t Most = 1024;
-        const std::vector<std::string>& names = expression.names();
-        for (auto name = names.rbegin(); name != names.rend(); ++name) {
-            if (!m_assumed.contains(*name) || m_assumptions.contains(*name)) continue;
-            std::int64_t& size = m_sizes[*name];
-            for (std::int64_t larger = 2 * size; larger <= Most; larger *= 2) {
-                if (evaluatedWith(expression, *name, larger).value_or(0) < 1) continue;
-                size = larger;
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// Powers of two where 1 leaves nothing over of an input, or less than nothing of a value inside.
-    void raiseAssumed(const std::set<std::string>& ofInputs)
-    {
-        for (bool raised = true; raised;) {
-            raised = false;
-            for (const auto& [symbol, expression] : m_expressions) {
-                if (m_sizes.contains(symbol) || sizesOf(expression).empty()) continue;
-                const std::int64_t least = ofInputs.contains(symbol) ? 1 : 0;
-                if (expression.evaluate(m_sizes).value_or(-1) < least) raised = raise(expression) || raised;
-            }
-        }
     }
 
     void list(const std::string& symbol)
     {
         if (m_listed.insert(symbol).second)
-            m_bound.bindings.push_back({symbol, m_sizes[symbol], m_assumed.contains(symbol)});
-    }
-
-    /// In order of first appearance.
-    [[nodiscard]] std::vector<std::string> openSymbols() const
-    {
-        std::vector<std::string> symbols;
-        for (const ValueId input : m_inputs) {
-            const Value& value = m_graph[input];
-            for (std::size_t axis = 0; value.type.dims && axis < value.type.dims->size(); ++axis) {
-                if (!(*value.type.dims)[axis].known()) symbols.push_back(symbolOf(value, axis));
-            }
-        }
-        return symbols;
+            m_bound.bindings.push_back({symbol, m_symbols.sizes[symbol], m_symbols.assumed.contains(symbol)});
     }
 
     Status assumeTheRest()
     {
         std::set<std::string> follow;
-        const std::vector<std::string> open = openSymbols();
+        const std::vector<std::string> open = openSymbols(m_graph, m_inputs);
         for (const std::string& symbol : open) {
-            const auto expression = m_expressions.find(symbol);
-            if (expression == m_expressions.end()) {
-                assume(symbol, 1);
-            } else if (!m_sizes.contains(symbol)) {
+            const auto expression = m_symbols.expressions.find(symbol);
+            if (expression == m_symbols.expressions.end()) {
+                assume(m_symbols, symbol, 1);
+            } else if (!m_symbols.sizes.contains(symbol)) {
                 follow.insert(symbol);
                 for (const std::string& name : expression->second.names())
-                    assume(name, 1);
+                    assume(m_symbols, name, 1);
             }
         }
-        raiseAssumed(follow);
+        raiseAssumed(m_symbols, follow);
         for (const std::string& symbol : open)
             PLIMSOLL_TRY(listOpen(symbol, follow.contains(symbol)));
-        const std::map<std::string, std::int64_t> rest = m_sizes;
+        const std::map<std::string, std::int64_t> rest = m_symbols.sizes;
         for (const auto& [symbol, size] : rest)
             list(symbol);
         return {};
@@ -328,53 +372,12 @@ private:
             list(symbol);
             return {};
         }
-        const DimExpression& expression = m_expressions.at(symbol);
-        if (expression.evaluate(m_sizes).value_or(-1) < 0)
-            return badUsage("With " + sizesOf(expression) + " it is no size.", "dimension '" + symbol + "'");
+        const DimExpression& expression = m_symbols.expressions.at(symbol);
+        if (expression.evaluate(m_symbols.sizes).value_or(-1) < 0)
+            return badUsage("With " + sizesOf(m_symbols, expression) + " it is no size.", "dimension '" + symbol + "'");
         for (const std::string& name : expression.names())
             list(name);
         return {};
-    }
-
-    /// What follows from the names. Of values inside, some exporters write what cannot be: that is left open.
-    Status settleExpressions()
-    {
-        std::map<std::string, std::int64_t> follow;
-        for (const auto& [symbol, expression] : m_expressions) {
-            const auto size = expression.evaluate(m_sizes);
-            const auto given = m_sizes.find(symbol);
-            if (!size || *size < 0) {
-                if (const std::string sizes = sizesOf(expression); !sizes.empty()) m_bound.unfit[symbol] = sizes;
-                continue;
-            }
-            if (given != m_sizes.end() && given->second != *size) {
-                return badUsage("It is given the size " + std::to_string(given->second) +
-                                    ", but the sizes of its names " + "make it " + std::to_string(*size) + ".",
-                                "dimension '" + symbol + "'");
-            }
-            follow.emplace(symbol, *size);
-        }
-        for (const auto& [symbol, size] : m_sizes) {
-            if (!m_assumed.contains(symbol)) m_bound.given.insert(symbol);
-        }
-        for (const auto& [symbol, size] : follow) {
-            const std::vector<std::string>& names = m_expressions.at(symbol).names();
-            const auto assumed = [&](const std::string& name) { return m_assumed.contains(name); };
-            if (std::none_of(names.begin(), names.end(), assumed)) m_bound.given.insert(symbol);
-        }
-        m_sizes.merge(follow);
-        return {};
-    }
-
-    TensorType resolved(const Value& value) const
-    {
-        TensorType type = value.type;
-        if (!type.dims) return type;
-        for (Dim& dim : *type.dims) {
-            if (const auto found = m_sizes.find(dim.symbol); !dim.known() && found != m_sizes.end())
-                dim = {found->second, {}};
-        }
-        return type;
     }
 
     void nameAndResolve(ValueId input)
@@ -385,19 +388,15 @@ private:
         } else if (type.dims) {
             for (std::size_t axis = 0; axis < type.dims->size(); ++axis) {
                 Dim& dim = (*type.dims)[axis];
-                if (!dim.known()) dim = {m_sizes[symbolOf(m_graph[input], axis)], {}};
+                if (!dim.known()) dim = {m_symbols.sizes[symbolOf(m_graph[input], axis)], {}};
             }
         }
     }
 
     const Graph& m_graph;
     const InferenceRequest& m_request;
-    const std::map<std::string, std::int64_t>& m_assumptions;
     std::vector<ValueId> m_inputs;
-    std::set<std::string> m_symbols;
-    std::map<std::string, DimExpression> m_expressions; ///< Symbols that follow from others.
-    std::map<std::string, std::int64_t> m_sizes;
-    std::set<std::string> m_assumed;
+    Symbols m_symbols;
     std::set<std::string> m_listed;
     std::map<ValueId, Shape> m_shapes;
     BoundDims m_bound;
