@@ -1,6 +1,6 @@
 #include "app/session/catalogue_job.h"
 
-#include "app/session/read_run.h"
+#include "core/formats/plimsoll/catalogue_json.h"
 
 namespace plimsoll::app {
 
@@ -14,11 +14,15 @@ CatalogueJob::CatalogueJob(QObject* parent) : QObject(parent)
             Q_EMIT failed({ErrorCode::Unsupported, said.toStdString(), {}, {}});
             return;
         }
-        Result<Catalogue> catalogue = catalogueFromJson(output);
-        if (catalogue.ok())
+        Result<Catalogue> catalogue =
+            readCatalogueJson({output.constData(), static_cast<std::size_t>(output.size())}, {});
+        if (catalogue.ok()) {
             Q_EMIT arrived(std::make_shared<const Catalogue>(std::move(catalogue).value()));
-        else
-            Q_EMIT failed(catalogue.error());
+            return;
+        }
+        Error error = catalogue.error();
+        error.message = "plimsoll-cli did not answer with a catalogue: " + error.message;
+        Q_EMIT failed(error);
     });
 }
 

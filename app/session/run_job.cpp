@@ -1,6 +1,6 @@
 #include "app/session/run_job.h"
 
-#include "app/session/read_run.h"
+#include "core/report/run_json.h"
 
 namespace plimsoll::app {
 namespace {
@@ -51,7 +51,7 @@ void RunJob::read(int status, const QByteArray& output, const QString& said)
                        {}});
         return;
     }
-    const Result<RunResult> result = runFromReport(output);
+    const Result<RunResult> result = readRunJson({output.constData(), static_cast<std::size_t>(output.size())});
     if (result.ok())
         Q_EMIT succeeded(result.value());
     else

@@ -1,13 +1,86 @@
 #include "core/report/run_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <tuple>
+
+// The fields of each part are declared once, in fieldsOf(): for writing and for reading, in the order of the file.
 
 namespace plimsoll {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json toJson(const T& value);
+template <typename T>
+void fromJson(const Json& json, T& value);
+
+/// A member under a name.
+template <typename Object, typename Member>
+struct Field
+{
+    const char* name;
+    Member Object::*member;
+
+    void write(Json& json, const Object& object) const { json[name] = toJson(object.*member); }
+    void read(const Json& json, Object& object) const
+    {
+        if (const auto found = json.find(name); found != json.end()) fromJson(*found, object.*member);
+    }
+};
+
+/// The fields of a member, among those of the object.
+template <typename Object, typename Member>
+struct Inline
+{
+    Member Object::*member;
+
+    void write(Json& json, const Object& object) const { json.update(toJson(object.*member)); }
+    void read(const Json& json, Object& object) const { fromJson(json, object.*member); }
+};
+
+/// Fields of the object that are an object of their own in the file.
+template <typename Object, typename... Fields>
+struct Group
+{
+    const char* name;
+    std::tuple<Fields...> fields;
+
+    void write(Json& json, const Object& object) const
+    {
+        std::apply([&](const auto&... field) { (field.write(json[name], object), ...); }, fields);
+    }
+    void read(const Json& json, Object& object) const
+    {
+        if (const auto found = json.find(name); found != json.end() && found->is_object())
+            std::apply([&](const auto&... field) { (field.read(*found, object), ...); }, fields);
+    }
+};
+template <typename Object, typename... Fields>
+Group<Object, Fields...> group(const char* name, Fields... fields)
+{
+    return {name, {fields...}};
+}
+
+/// What is written and read by hand.
+template <typename Object>
+struct Special
+{
+    void (*write)(Json& json, const Object& object);
+    void (*read)(const Json& json, Object& object);
+};
+
+/// What follows from other fields: written, never read.
+template <typename Object>
+Special<Object> derived(void (*write)(Json& json, const Object& object))
+{
+    return {write, [](const Json&, Object&) {}};
+}
 
 template <typename Number>
 std::optional<Number> parsed(const std::string& text)
@@ -31,201 +104,334 @@ Json element(DType dtype, const std::string& text)
     return number && std::isfinite(*number) ? Json(*number) : Json(text);
 }
 
-/// JSON has no NaN: a difference that is none is null.
-Json finiteOrNull(double number)
+/// An element as text; what JSON has no number for stands there as a string already.
+std::string elementText(const Json& json)
 {
-    return std::isfinite(number) ? Json(number) : Json(nullptr);
+    if (json.is_string()) return json.get<std::string>();
+    if (!json.is_number_float()) return json.dump();
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", json.get<double>());
+    return text;
 }
 
-Json outputJson(const RunResult::Output& output)
+Json elementsJson(DType dtype, const std::vector<std::string>& elements)
 {
     Json data = Json::array();
-    for (const std::string& text : output.elements)
-        data.push_back(element(output.dtype, text));
-    Json json {{"name", output.name},
-               {"dtype", dtypeName(output.dtype)},
-               {"shape", output.shape},
-               {"data", std::move(data)},
-               {"digest", output.digest}};
-    if (output.storage == StorageType::Dense) return json;
-    json["storageType"] = storageTypeName(output.storage);
-    json["stored"] = output.kept;
-    return json;
+    for (const std::string& text : elements)
+        data.push_back(element(dtype, text));
+    return data;
 }
 
-Json mismatchJson(const RunResult::Mismatch& mismatch)
+std::vector<std::string> elementsFrom(const Json& json)
 {
-    return {{"value", mismatch.value}, {"node", mismatch.node},
-            {"step", mismatch.step},   {"maxAbsDiff", finiteOrNull(mismatch.maxAbsDiff)},
-            {"note", mismatch.note},   {"rule", ruleId(mismatch.rule)}};
+    std::vector<std::string> elements;
+    for (const Json& one : json.value("data", Json::array()))
+        elements.push_back(elementText(one));
+    return elements;
 }
 
-Json handleJson(const HandleName& handle)
+auto fieldsOf(const HandleName*)
 {
-    return {{"kind", handle.output ? "output" : "input"}, {"index", handle.index}, {"value", handle.value}};
+    return std::tuple {
+        Special<HandleName> {
+            [](Json& json, const HandleName& handle) { json["kind"] = handle.output ? "output" : "input"; },
+            [](const Json& json, HandleName& handle) { handle.output = json.value("kind", "") == "output"; }},
+        Field {"index", &HandleName::index}, Field {"value", &HandleName::value}};
 }
 
-Json contentJson(const ProbeWrite::Content& content)
+auto fieldsOf(const ProbeWrite::Change*)
 {
-    Json json = handleJson(content.handle);
-    if (content.elements.empty()) {
-        json["digest"] = content.digest;
+    using Change = ProbeWrite::Change;
+    return std::tuple {Inline {&Change::handle}, Field {"bytes", &Change::bytes},
+                       Field {"predicted", &Change::predicted}};
+}
+
+auto fieldsOf(const ProbeWrite::Content*)
+{
+    using Content = ProbeWrite::Content;
+    const auto write = [](Json& json, const Content& content) {
+        if (content.elements.empty())
+            json["digest"] = content.digest;
+        else
+            json["data"] = elementsJson(content.dtype, content.elements);
+    };
+    const auto read = [](const Json& json, Content& content) {
+        content.elements = elementsFrom(json);
+        content.digest = json.value("digest", "");
+    };
+    return std::tuple {Inline {&Content::handle}, Special<Content> {write, read}};
+}
+
+auto fieldsOf(const ProbeWrite*)
+{
+    using Outcome = ProbeWrite::Outcome;
+    const auto write = [](Json& json, const ProbeWrite& probe) {
+        json["refused"] = probe.outcome == Outcome::Refused;
+        json["skipped"] = probe.outcome == Outcome::Skipped;
+        json["detached"] = probe.outcome == Outcome::Detached;
+    };
+    const auto read = [](const Json& json, ProbeWrite& probe) {
+        probe.outcome = json.value("refused", false)    ? Outcome::Refused
+                        : json.value("skipped", false)  ? Outcome::Skipped
+                        : json.value("detached", false) ? Outcome::Detached
+                                                        : Outcome::Written;
+    };
+    return std::tuple {Field {"written", &ProbeWrite::handle},
+                       Special<ProbeWrite> {write, read},
+                       Field {"reason", &ProbeWrite::reason},
+                       Field {"partner", &ProbeWrite::partner},
+                       Field {"detachedBytes", &ProbeWrite::detachedBytes},
+                       Field {"liveBytes", &ProbeWrite::liveBytes},
+                       Field {"changed", &ProbeWrite::changed},
+                       Field {"unchanged", &ProbeWrite::unchanged},
+                       Field {"after", &ProbeWrite::after}};
+}
+
+auto fieldsOf(const WriteProbe::Stale*)
+{
+    return std::tuple {Inline {&WriteProbe::Stale::handle}, Field {"note", &WriteProbe::Stale::note}};
+}
+
+auto fieldsOf(const WriteProbe::Between*)
+{
+    using Between = WriteProbe::Between;
+    return std::tuple {Field {"writes", &Between::writes}, Field {"changed", &Between::changed},
+                       Field {"expected", &Between::expected}};
+}
+
+auto fieldsOf(const WriteProbe*)
+{
+    return std::tuple {Field {"writeProbe", &WriteProbe::writes}, Field {"liveBytes", &WriteProbe::liveBytes},
+                       group<WriteProbe>("secondRun", Field {"refreshed", &WriteProbe::refreshedOutputs},
+                                         Field {"stale", &WriteProbe::stale}),
+                       Field {"betweenProbe", &WriteProbe::between}};
+}
+
+auto fieldsOf(const RunResult::Output*)
+{
+    using Output = RunResult::Output;
+    const auto writeData = [](Json& json, const Output& output) {
+        json["data"] = elementsJson(output.dtype, output.elements);
+    };
+    const auto readData = [](const Json& json, Output& output) { output.elements = elementsFrom(json); };
+    const auto writeKept = [](Json& json, const Output& output) {
+        if (output.storage == StorageType::Dense) return;
+        json["storageType"] = storageTypeName(output.storage);
+        json["stored"] = output.kept;
+    };
+    const auto readKept = [](const Json& json, Output& output) {
+        output.storage = storageTypeFromName(json.value("storageType", "")).value_or(StorageType::Dense);
+        if (output.storage != StorageType::Dense) output.kept = json.value("stored", std::int64_t {0});
+    };
+    return std::tuple {Field {"name", &Output::name},     Field {"dtype", &Output::dtype},
+                       Field {"shape", &Output::shape},   Special<Output> {writeData, readData},
+                       Field {"digest", &Output::digest}, Special<Output> {writeKept, readKept}};
+}
+
+auto fieldsOf(const RunResult::Mismatch*)
+{
+    using Mismatch = RunResult::Mismatch;
+    return std::tuple {Field {"value", &Mismatch::value}, Field {"node", &Mismatch::node},
+                       Field {"step", &Mismatch::step},   Field {"maxAbsDiff", &Mismatch::maxAbsDiff},
+                       Field {"note", &Mismatch::note},   Field {"rule", &Mismatch::rule}};
+}
+
+auto fieldsOf(const RunResult::Copies*)
+{
+    using Copies = RunResult::Copies;
+    return std::tuple {Field {"from", &Copies::from}, Field {"to", &Copies::to}, Field {"count", &Copies::count},
+                       Field {"bytes", &Copies::bytes}, Field {"ms", &Copies::ms}};
+}
+
+auto fieldsOf(const RunResult::Launched*)
+{
+    using Launched = RunResult::Launched;
+    return std::tuple {Field {"stretches", &Launched::stretches},
+                       Field {"times", &Launched::times},
+                       Field {"eagerMs", &Launched::eagerMs},
+                       Field {"replays", &Launched::replays},
+                       Field {"captureMs", &Launched::captureMs},
+                       Field {"replayMs", &Launched::replayMs},
+                       Field {"why", &Launched::why}};
+}
+
+auto fieldsOf(const RunResult::Held*)
+{
+    using Held = RunResult::Held;
+    return std::tuple {Field {"space", &Held::space},
+                       Field {"plannedBytes", &Held::plannedBytes},
+                       Field {"arenaBytes", &Held::arenaBytes},
+                       Field {"ownBytes", &Held::ownBytes},
+                       derived<Held>([](Json& json, const Held& held) {
+                           json["otherBytes"] = held.otherBytes();
+                           json["peakBytes"] = held.peakBytes();
+                       }),
+                       Field {"oracleBytes", &Held::oracleBytes},
+                       Field {"steps", &Held::steps}};
+}
+
+auto fieldsOf(const RunResult::Cut::Loop*)
+{
+    using Loop = RunResult::Cut::Loop;
+    return std::tuple {Field {"node", &Loop::node}, Field {"iterations", &Loop::iterations}};
+}
+
+auto fieldsOf(const RunResult::Cut*)
+{
+    return std::tuple {Field {"limit", &RunResult::Cut::limit}, Field {"loops", &RunResult::Cut::loops}};
+}
+
+auto fieldsOf(const RunResult*)
+{
+    const auto writeCut = [](Json& json, const RunResult& run) {
+        json["cut"] = run.cut.loops.empty() ? Json(nullptr) : toJson(run.cut);
+    };
+    const auto readCut = [](const Json& json, RunResult& run) { fromJson(json.value("cut", Json()), run.cut); };
+    const auto writeProbe = [](Json& json, const RunResult& run) {
+        if (run.probe)
+            json.update(toJson(*run.probe));
+        else
+            json.update(Json {{"writeProbe", Json::array()},
+                              {"liveBytes", nullptr},
+                              {"secondRun", nullptr},
+                              {"betweenProbe", nullptr}});
+    };
+    const auto readProbe = [](const Json& json, RunResult& run) {
+        if (json.value("secondRun", Json()).is_object()) fromJson(json, run.probe.emplace());
+    };
+    return std::tuple {Field {"mode", &RunResult::mode},
+                       Field {"backend", &RunResult::backend},
+                       Field {"fingerprintedNodes", &RunResult::fingerprintedNodes},
+                       Field {"nodes", &RunResult::nodes},
+                       Field {"ranNodes", &RunResult::ranNodes},
+                       Special<RunResult> {writeCut, readCut},
+                       Field {"measuredPeakBytes", &RunResult::measuredPeakBytes},
+                       Field {"measuredBySpace", &RunResult::measuredBySpace},
+                       Field {"unplannedPeakBytes", &RunResult::unplannedPeakBytes},
+                       derived<RunResult>([](Json& json, const RunResult& run) {
+                           json["detachBytes"] = run.probe ? run.probe->detachedBytes() : 0;
+                       }),
+                       Field {"stepMs", &RunResult::stepMs},
+                       Field {"bytesInUse", &RunResult::bytesInUse},
+                       Field {"held", &RunResult::held},
+                       Field {"copies", &RunResult::copies},
+                       Field {"launched", &RunResult::launched},
+                       group<RunResult>("compared", Field {"values", &RunResult::comparedValues},
+                                        Field {"bytes", &RunResult::comparedBytes}),
+                       Field {"referenceValues", &RunResult::referenceValues},
+                       Field {"mismatches", &RunResult::mismatches},
+                       Field {"notes", &RunResult::notes},
+                       Field {"orders", &RunResult::orders},
+                       Field {"replayed", &RunResult::replayed},
+                       Field {"outputs", &RunResult::outputs},
+                       Field {"gradients", &RunResult::gradients},
+                       Special<RunResult> {writeProbe, readProbe}};
+}
+
+template <typename T>
+concept Described = requires(const T* object)
+{
+    fieldsOf(object);
+};
+template <typename T>
+constexpr bool IsVector = false;
+template <typename T>
+constexpr bool IsVector<std::vector<T>> = true;
+template <typename T>
+constexpr bool IsOptional = false;
+template <typename T>
+constexpr bool IsOptional<std::optional<T>> = true;
+template <typename T>
+constexpr bool IsMap = false;
+template <typename T>
+constexpr bool IsMap<std::map<std::string, T>> = true;
+
+template <typename T>
+Json toJson(const T& value)
+{
+    if constexpr (Described<T>) {
+        Json json = Json::object();
+        std::apply([&](const auto&... field) { (field.write(json, value), ...); }, fieldsOf(&value));
         return json;
+    } else if constexpr (IsVector<T>) {
+        Json json = Json::array();
+        for (const auto& one : value)
+            json.push_back(toJson(one));
+        return json;
+    } else if constexpr (IsMap<T>) {
+        Json json = Json::object();
+        for (const auto& [key, one] : value)
+            json[key] = toJson(one);
+        return json;
+    } else if constexpr (IsOptional<T>) {
+        return value ? toJson(*value) : Json(nullptr);
+    } else if constexpr (std::is_same_v<T, DType>) {
+        return dtypeName(value);
+    } else if constexpr (std::is_same_v<T, Rule>) {
+        return ruleId(value);
+    } else if constexpr (std::is_same_v<T, double>) {
+        return std::isfinite(value) ? Json(value) : Json(nullptr); // JSON has no NaN
+    } else {
+        return value;
     }
-    json["data"] = Json::array();
-    for (const std::string& text : content.elements)
-        json["data"].push_back(element(content.dtype, text));
-    return json;
 }
 
-Json writeJson(const ProbeWrite& write)
+/// What is of another kind than it is read as leaves \p value as it is.
+template <typename T>
+void fromJson(const Json& json, T& value)
 {
-    Json changed = Json::array();
-    for (const ProbeWrite::Change& change : write.changed) {
-        Json json = handleJson(change.handle);
-        json["bytes"] = change.bytes;
-        json["predicted"] = change.predicted;
-        changed.push_back(std::move(json));
+    if constexpr (Described<T>) {
+        if (json.is_object())
+            std::apply([&](const auto&... field) { (field.read(json, value), ...); }, fieldsOf(&value));
+    } else if constexpr (IsVector<T>) {
+        if (!json.is_array()) return;
+        for (const Json& one : json)
+            fromJson(one, value.emplace_back());
+    } else if constexpr (IsMap<T>) {
+        if (!json.is_object()) return;
+        for (const auto& [key, one] : json.items())
+            fromJson(one, value[key]);
+    } else if constexpr (IsOptional<T>) {
+        if (json.is_structured()) fromJson(json, value.emplace());
+    } else if constexpr (std::is_same_v<T, DType>) {
+        if (json.is_string()) value = dtypeFromName(json.get<std::string>()).value_or(value);
+    } else if constexpr (std::is_same_v<T, Rule>) {
+        if (json.is_string()) value = ruleFromId(json.get<std::string>()).value_or(value);
+    } else if constexpr (std::is_same_v<T, double>) {
+        value = json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    } else if constexpr (std::is_same_v<T, bool>) {
+        if (json.is_boolean()) value = json.get<bool>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        if (json.is_string()) value = json.get<std::string>();
+    } else {
+        if (json.is_number()) value = json.get<T>();
     }
-    Json unchanged = Json::array();
-    for (const HandleName& handle : write.unchanged)
-        unchanged.push_back(handleJson(handle));
-    Json after = Json::array();
-    for (const ProbeWrite::Content& content : write.after)
-        after.push_back(contentJson(content));
-    return {{"written", handleJson(write.handle)},
-            {"refused", write.outcome == ProbeWrite::Outcome::Refused},
-            {"skipped", write.outcome == ProbeWrite::Outcome::Skipped},
-            {"detached", write.outcome == ProbeWrite::Outcome::Detached},
-            {"reason", write.reason},
-            {"partner", write.partner ? handleJson(*write.partner) : Json(nullptr)},
-            {"detachedBytes", write.detachedBytes},
-            {"liveBytes", write.liveBytes},
-            {"changed", std::move(changed)},
-            {"unchanged", std::move(unchanged)},
-            {"after", std::move(after)}};
-}
-
-Json writesJson(const RunResult& run)
-{
-    Json writes = Json::array();
-    if (!run.probe) return writes;
-    for (const ProbeWrite& write : run.probe->writes)
-        writes.push_back(writeJson(write));
-    return writes;
-}
-
-Json notesJson(const std::vector<WriteProbe::Stale>& notes)
-{
-    Json list = Json::array();
-    for (const WriteProbe::Stale& one : notes) {
-        Json json = handleJson(one.handle);
-        json["note"] = one.note;
-        list.push_back(std::move(json));
-    }
-    return list;
-}
-
-Json secondRunJson(const WriteProbe& probe)
-{
-    return {{"refreshed", probe.refreshedOutputs}, {"stale", notesJson(probe.stale)}};
-}
-
-Json betweenJson(const WriteProbe::Between& between)
-{
-    Json writes = Json::array();
-    for (const ProbeWrite& write : between.writes)
-        writes.push_back(writeJson(write));
-    return {{"writes", std::move(writes)}, {"changed", notesJson(between.changed)}, {"expected", between.expected}};
-}
-
-Json copiesJson(const RunResult& run)
-{
-    Json list = Json::array();
-    for (const RunResult::Copies& copies : run.copies)
-        list.push_back({{"from", copies.from},
-                        {"to", copies.to},
-                        {"count", copies.count},
-                        {"bytes", copies.bytes},
-                        {"ms", copies.ms}});
-    return list;
-}
-
-Json heldJson(const RunResult& run)
-{
-    Json list = Json::array();
-    for (const RunResult::Held& held : run.held)
-        list.push_back({{"space", held.space},
-                        {"plannedBytes", held.plannedBytes},
-                        {"arenaBytes", held.arenaBytes},
-                        {"ownBytes", held.ownBytes},
-                        {"otherBytes", held.otherBytes()},
-                        {"peakBytes", held.peakBytes()},
-                        {"oracleBytes", held.oracleBytes},
-                        {"steps", held.steps}});
-    return list;
-}
-
-Json cutJson(const RunResult::Cut& cut)
-{
-    if (cut.loops.empty()) return nullptr;
-    Json loops = Json::array();
-    for (const RunResult::Cut::Loop& loop : cut.loops)
-        loops.push_back({{"node", loop.node}, {"iterations", loop.iterations}});
-    return {{"limit", cut.limit}, {"loops", std::move(loops)}};
-}
-
-Json launchedJson(const RunResult::Launched& launched)
-{
-    return {{"stretches", launched.stretches},
-            {"times", launched.times},
-            {"eagerMs", launched.eagerMs},
-            {"replays", launched.replays},
-            {"captureMs", launched.captureMs},
-            {"replayMs", launched.replayMs},
-            {"why", launched.why}};
 }
 
 } // namespace
 
 nlohmann::ordered_json runJson(const RunResult& run)
 {
-    Json mismatches = Json::array();
-    for (const RunResult::Mismatch& mismatch : run.mismatches)
-        mismatches.push_back(mismatchJson(mismatch));
-    Json outputs = Json::array();
-    for (const RunResult::Output& output : run.outputs)
-        outputs.push_back(outputJson(output));
-    Json gradients = Json::array();
-    for (const RunResult::Output& gradient : run.gradients)
-        gradients.push_back(outputJson(gradient));
-    return {{"mode", run.mode},
-            {"backend", run.backend},
-            {"fingerprintedNodes", run.fingerprintedNodes},
-            {"nodes", run.nodes},
-            {"ranNodes", run.ranNodes},
-            {"cut", cutJson(run.cut)},
-            {"measuredPeakBytes", run.measuredPeakBytes},
-            {"measuredBySpace", run.measuredBySpace},
-            {"unplannedPeakBytes", run.unplannedPeakBytes},
-            {"detachBytes", run.probe ? run.probe->detachedBytes() : 0},
-            {"stepMs", run.stepMs},
-            {"bytesInUse", run.bytesInUse},
-            {"held", heldJson(run)},
-            {"copies", copiesJson(run)},
-            {"launched", run.launched ? launchedJson(*run.launched) : Json(nullptr)},
-            {"compared", {{"values", run.comparedValues}, {"bytes", run.comparedBytes}}},
-            {"referenceValues", run.referenceValues},
-            {"mismatches", std::move(mismatches)},
-            {"notes", run.notes},
-            {"orders", run.orders},
-            {"replayed", run.replayed ? notesJson(*run.replayed) : Json(nullptr)},
-            {"outputs", std::move(outputs)},
-            {"gradients", std::move(gradients)},
-            {"writeProbe", writesJson(run)},
-            {"liveBytes", run.probe ? Json(run.probe->liveBytes) : Json(nullptr)},
-            {"secondRun", run.probe ? secondRunJson(*run.probe) : Json(nullptr)},
-            {"betweenProbe", run.probe && run.probe->between ? betweenJson(*run.probe->between) : Json(nullptr)}};
+    return toJson(run);
+}
+
+Result<RunResult> readRunJson(std::string_view report)
+{
+    const auto onlyTheRun = [](int depth, Json::parse_event_t event, const Json& parsed) {
+        return depth != 1 || event != Json::parse_event_t::key || parsed == "run";
+    };
+    try {
+        const Json json = Json::parse(report, onlyTheRun);
+        const auto run = json.find("run");
+        RunResult result;
+        if (run == json.end() || !run->is_object())
+            return Error {ErrorCode::BadInput, "The report of plimsoll-cli has no run in it.", {}, {}};
+        fromJson(*run, result);
+        return result;
+    } catch (const Json::exception& wrong) {
+        return Error {
+            ErrorCode::BadInput, "The answer of plimsoll-cli is not JSON: " + std::string(wrong.what()) + ".", {}, {}};
+    }
 }
 
 } // namespace plimsoll

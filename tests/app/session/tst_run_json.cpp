@@ -1,7 +1,8 @@
 #include "app/session/cli_process.h"
-#include "app/session/read_run.h"
 #include "app/session/run_job.h"
+#include "core/formats/plimsoll/catalogue_json.h"
 #include "core/report/report_json.h"
+#include "core/report/run_json.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void aRunIsReadBackFromItsReport();
     void aWriteProbeSaysTheSameWhenItIsReadBack();
+    void everyFieldComesBack();
     void brokenAnswersAreErrors_data();
     void brokenAnswersAreErrors();
     void offersAreReadBack();
@@ -35,7 +37,7 @@ private Q_SLOTS:
 
 void RunJsonTest::aRunIsReadBackFromItsReport()
 {
-    const auto run = runFromReport(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
+    const auto run = readRunJson(R"({"run": {"mode": "numeric", "backend": "reference", "fingerprintedNodes": 2,
         "measuredPeakBytes": 4096, "measuredBySpace": {"cpu": 4032, "cuda:0": 64}, "unplannedPeakBytes": 8,
         "held": [{"space": "cuda:0", "plannedBytes": 64, "arenaBytes": 8704, "ownBytes": 512, "oracleBytes": 1536, "steps": [9216, 9728]}],
          "stepMs": [0.5, 1], "compared": {"values": 3, "bytes": 48},
@@ -88,7 +90,7 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     report.run->notes = {"no kernel for Odd"};
     report.run->probe = probe;
 
-    const auto run = runFromReport(QByteArray::fromStdString(writeReportJson(report)));
+    const auto run = readRunJson(writeReportJson(report));
 
     QVERIFY(run.ok() && run.value().probe);
     QCOMPARE(probeSentences(*run.value().probe), probeSentences(probe));
@@ -99,7 +101,52 @@ void RunJsonTest::aWriteProbeSaysTheSameWhenItIsReadBack()
     QCOMPARE(run.value().notes, std::vector<std::string> {"no kernel for Odd"});
     QCOMPARE(run.value().mismatches.front().rule, Rule::FalseIdentity);
     report.run->probe.reset();
-    QVERIFY(!runFromReport(QByteArray::fromStdString(writeReportJson(report))).value().probe);
+    QVERIFY(!readRunJson(writeReportJson(report)).value().probe);
+}
+
+/// What is written, read and written again is the same text.
+void RunJsonTest::everyFieldComesBack()
+{
+    RunResult run;
+    run.mode = "numeric";
+    run.backend = "onednn+reference";
+    run.fingerprintedNodes = 1;
+    run.nodes = 7;
+    run.ranNodes = 6;
+    run.cut = {100, {{"l", 50}}};
+    run.measuredPeakBytes = 4096;
+    run.measuredBySpace = {{"cpu", 4032}, {"cuda:0", 64}};
+    run.unplannedPeakBytes = 8;
+    run.stepMs = {0.5, 2};
+    run.comparedValues = 3;
+    run.comparedBytes = 48;
+    run.referenceValues = 2;
+    run.mismatches = {{"y", "n", 4, std::nan(""), "guard", Rule::WrongValue}};
+    run.outputs = {{"y", DType::Float32, {2, 1}, {"0.5", "nan"}, "ab", StorageType::Csr, 1},
+                   {"s", DType::String, {1}, {"7"}, "cd"}};
+    run.gradients = {{"g", DType::UInt64, {1}, {"18446744073709551615"}, "ef"}};
+    run.notes = {"no kernel for Odd"};
+    run.orders = {"captured", "stream 1 first"};
+    run.replayed = {{{true, 0, "y"}, "1 of 2 elements differs"}};
+    run.bytesInUse = {{"cpu", {0, 4032}}};
+    run.held = {{"cuda:0", 64, 8704, 512, 1536, {9216, 9728}}};
+    run.copies = {{"cpu", "cuda:0", 2, 512, 0.25}};
+    run.launched = RunResult::Launched {2, 5, 1.5, 3, 0.5, 1, "a whole sentence"};
+    Report report;
+    report.graph = std::make_shared<const Graph>();
+    report.run = run;
+    const std::string text = writeReportJson(report);
+
+    const auto read = readRunJson(text);
+
+    QVERIFY(read.ok());
+    report.run = read.value();
+    QCOMPARE(QString::fromStdString(writeReportJson(report)), QString::fromStdString(text));
+    QCOMPARE(read.value().outputs[0].kept, 1);
+    QCOMPARE(read.value().outputs[1].elements, std::vector<std::string> {"7"});
+    QCOMPARE(read.value().gradients[0].elements, run.gradients[0].elements);
+    QCOMPARE(read.value().cut.loops.at(0).iterations, 50);
+    QCOMPARE(read.value().launched->why, run.launched->why);
 }
 
 void RunJsonTest::brokenAnswersAreErrors_data()
@@ -114,7 +161,7 @@ void RunJsonTest::brokenAnswersAreErrors_data()
 void RunJsonTest::brokenAnswersAreErrors()
 {
     QFETCH(QByteArray, json);
-    const auto run = runFromReport(json);
+    const auto run = readRunJson({json.constData(), static_cast<std::size_t>(json.size())});
     QVERIFY(!run.ok());
     QVERIFY(!run.error().message.empty());
 }
@@ -122,8 +169,9 @@ void RunJsonTest::brokenAnswersAreErrors()
 void RunJsonTest::offersAreReadBack()
 {
     const auto catalogue =
-        catalogueFromJson(R"({"schema": "plimsoll.catalogue/1", "environment": {"onednn": "2.6.3"}, "offers": {"conv": [
-        {"backend": "onednn", "name": "jit", "scratchpadBytes": 64, "inPlace": [[0, 1]]}]}})");
+        readCatalogueJson(R"({"schema": "plimsoll.catalogue/1", "environment": {"onednn": "2.6.3"}, "offers": {"conv": [
+        {"backend": "onednn", "name": "jit", "scratchpadBytes": 64, "inPlace": [[0, 1]]}]}})",
+                          {});
 
     QVERIFY(catalogue.ok());
     const Implementation& offer = catalogue.value().offers.at("conv").at(0);

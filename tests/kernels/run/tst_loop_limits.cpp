@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 using namespace plimsoll;
 using namespace plimsoll::kernels;
 
