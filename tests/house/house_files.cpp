@@ -59,6 +59,55 @@ QString writtenOut(const QString& code, qsizetype at)
     return message;
 }
 
+/// Where the brace closes that opens at \p open; the end of the text where none does.
+qsizetype closing(const QString& code, qsizetype open)
+{
+    int depth = 0;
+    for (qsizetype i = open; i < code.size(); ++i) {
+        depth += code[i] == u'{' ? 1 : code[i] == u'}' ? -1 : 0;
+        if (depth == 0) return i;
+    }
+    return code.size();
+}
+
+/// Counts what one statement of a class body declares: data, or a function.
+void countDeclaration(QString statement, ClassSize& size)
+{
+    static const QRegularExpression access(QStringLiteral(R"((?:public|protected|private)(?:\s+\w+)?\s*:|Q_OBJECT)"));
+    static const QRegularExpression angles(QStringLiteral("<[^<>]*>"));
+    static const QRegularExpression other(
+        QStringLiteral(R"(^(?:using|friend|typedef|static|enum|class|struct|union|inline static)\b)"));
+    statement.remove(access);
+    for (qsizetype before = -1; before != statement.size();) {
+        before = statement.size();
+        statement.remove(angles);
+    }
+    statement = statement.section(u'=', 0, 0).trimmed();
+    if (statement.isEmpty() || statement.contains(other)) return;
+    if (statement.contains(u'(') || statement.contains(QStringLiteral("operator")))
+        size.program = true;
+    else
+        size.members += 1 + static_cast<int>(statement.count(u','));
+}
+
+/// Reads the body of a class between its braces, those of its functions and initialisers left out.
+void measureBody(const QString& code, qsizetype open, qsizetype close, ClassSize& size)
+{
+    QString statement;
+    for (qsizetype i = open + 1; i < close; ++i) {
+        if (code[i] == u'{') {
+            i = closing(code, i);
+            if (!statement.contains(u'(')) continue; // an initialiser, or a type: its semicolon follows
+        }
+        if (code[i] == u';' || code[i] == u'}') {
+            countDeclaration(statement, size);
+            statement.clear();
+        } else {
+            statement += code[i];
+        }
+    }
+}
+
 QString nameIn(const QString& head)
 {
     static const QRegularExpression name(QStringLiteral(R"(([\w:~]+)\s*\()"));
@@ -133,6 +182,26 @@ std::vector<FunctionSize> functionsOf(const QString& text)
         }
     }
     return functions;
+}
+
+std::vector<ClassSize> classesOf(const QString& text)
+{
+    static const QRegularExpression head(QStringLiteral(
+        R"(^[ \t]*(?:template\s*<[^;{}]*>\s*)?(?:class|struct)\s+(?:\[\[\w+\]\]\s*)?(\w+)(?:\s+final)?(?:\s*:[^;{}()]*)?\s*\{)"),
+        QRegularExpression::MultilineOption);
+    const QString code = withoutLiterals(text);
+    std::vector<ClassSize> classes;
+    auto heads = head.globalMatch(code);
+    while (heads.hasNext()) {
+        const auto match = heads.next();
+        const qsizetype open = match.capturedEnd() - 1;
+        const qsizetype close = closing(code, open);
+        ClassSize size {match.captured(1), 1 + static_cast<int>(code.first(match.capturedStart(1)).count(u'\n'))};
+        size.lines = 1 + static_cast<int>(code.mid(match.capturedStart(1), close - match.capturedStart(1)).count(u'\n'));
+        measureBody(code, open, close, size);
+        classes.push_back(size);
+    }
+    return classes;
 }
 
 std::vector<int> narrowedSizesOf(const QString& text)

@@ -29,6 +29,17 @@ struct FunctionSize
 };
 [[nodiscard]] std::vector<FunctionSize> functionsOf(const QString& text);
 
+/// A class or struct with its data members; types that are declared in it are counted apart.
+struct ClassSize
+{
+    QString name;
+    int line = 0;
+    int lines = 0;
+    int members = 0;      ///< Data, static ones left out.
+    bool program = false; ///< It has functions.
+};
+[[nodiscard]] std::vector<ClassSize> classesOf(const QString& text);
+
 /// The lines in which a size, or the distance of two places in a container, is cast to a type of at most 32 bits.
 [[nodiscard]] std::vector<int> narrowedSizesOf(const QString& text);
 
