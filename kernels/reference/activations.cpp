@@ -179,6 +179,27 @@ struct Swish : WithAlpha<DefaultAlpha<100>>
     }
 };
 
+/// The second input, let through by the Swish of the first.
+Status swiGlu(KernelCall& call)
+{
+    PLIMSOLL_TRY(requireSameType(call, 2));
+    const TensorView& gate = call.input(0).tensor;
+    const TensorView& linear = call.input(1).tensor;
+    if (gate.shape != linear.shape)
+        return refuse(call, describe(gate) + " and " + describe(linear) + " must have one shape.");
+    if (!isFloatingPoint(gate.dtype)) return refuseType(call, gate.dtype);
+    PLIMSOLL_ASSIGN(out, call.output(0, gate.dtype, gate.shape));
+    visitFloating(gate.dtype, [&]<typename T>() {
+        const Swish swish(call);
+        const Reader<T> gates(gate);
+        const Reader<T> numbers(linear);
+        Writer<T> writer(out);
+        std::transform(gates.data(), gates.data() + gate.elements(), numbers.data(), writer.data(),
+                       [&](T x, T number) { return swish(x) * number; });
+    });
+    return {};
+}
+
 struct QuickGelu : WithAlpha<DefaultAlpha<170>>
 {
     explicit QuickGelu(const KernelCall& call) : WithAlpha(call) { m_alpha = floatAttribute(call, "alpha", 1.702); }
@@ -267,6 +288,7 @@ constexpr KernelEntry Table[] = {
     {"", "Sigmoid", unaryFloating<Sigmoid>},
     {"", "Softplus", unaryFloating<Softplus>},
     {"", "Softsign", unaryFloating<Softsign>},
+    {"", "SwiGLU", swiGlu},
     {"", "Swish", unaryFloating<Swish>},
     {"", "ThresholdedRelu", unaryFloating<ThresholdedRelu>},
     {"com.microsoft", "Gelu", unaryFloating<ErfGelu>},

@@ -5,6 +5,7 @@
 #include "core/ops/safe_int.h"
 #include "core/ops/sparse_tables.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll::ops {
@@ -209,6 +210,18 @@ constexpr OpSchema compared(OpSchema row)
     return row;
 }
 
+/// Nothing is stretched: the gate has the shape of what it lets through.
+Status inferSwiGlu(NodeFacts& facts)
+{
+    const auto gate = facts.dims(0);
+    const auto linear = facts.dims(1);
+    const auto fit = [](std::int64_t a, std::int64_t b) { return sameSize(a, b).has_value(); };
+    if (gate && linear && !std::ranges::equal(*gate, *linear, fit))
+        return facts.error("The gate " + describe(facts.type(0)) + " and " + describe(facts.type(1)) +
+                           " must have one shape.");
+    return inferLikeFirst(facts);
+}
+
 /// Before 7 a slope for each channel (axis 1), or one for all; then what can be stretched to the input.
 Status inferPRelu(NodeFacts& facts)
 {
@@ -304,6 +317,7 @@ const OpSchema Schemas[] = {
               .derivative = "(self, other) = aten::sub; self: g; other: -g"}),
     combined(
         {.op = "Sum", .signature = "number:T+", .evaluate = evaluateAll<sum>, .derivative = "(inputs...); inputs: g"}),
+    {.op = "SwiGLU", .signature = "float:T float:T", .infer = inferSwiGlu, .inPlace = FirstTwo},
     {.op = "Where",
      .signature = "bool any:T any:T",
      .infer = inferWhere,

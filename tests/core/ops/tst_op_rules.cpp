@@ -160,6 +160,8 @@ void refusedSizes()
     row("PRelu float32[4] float32[2,4]", "cannot be stretched");
     row("PRelu float32[4] float32[4,4]", "cannot be stretched");
     row("PRelu float32[1,4] float32[2,4]", "cannot be stretched");
+    row("SwiGLU float32[2,4] float32[4]", "The gate float32[2,4] and float32[4] must have one shape.");
+    row("SwiGLU float32[2,4] float32[2,1]", "must have one shape.");
     row("Split float32[6] num_outputs=2 out=3", "num_outputs is 2, and there are 3 outputs");
     row("Col2Im float32[1,5,5] int64[2]={5,5} int64[2]={1,4}", "must have 10 columns of a multiple of 4 numbers");
     row("Col2Im float32[1,6,5] int64[2]={5,5} int64[2]={1,5}", "must have 5 columns of a multiple of 5 numbers");
@@ -226,6 +228,7 @@ void OpRules::whatIsAllowedPasses_data()
           "RotaryEmbedding float32[1,2,3,4] float32[9,2] float32[9,2] int64[1,3]",
           "Attention float32[1,2,3,4] float32[1,2,3,4] float32[1,2,3,4] _ _ _ int64[1] out=3",
           "Optional",
+          "SwiGLU float32[2,?] float32[2,4] alpha=0.5",
           "TfIdfVectorizer string[4] ngram_indexes=0,1",
           "ConstantFill int64[2]={2,3} input_as_shape=1",
           "ai.onnx.ml::LinearClassifier int32[4,3] out=2"})

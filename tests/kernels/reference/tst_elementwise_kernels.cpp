@@ -60,6 +60,12 @@ std::vector<Row> elementwiseRows2()
          "float32[2] -1.5 1"},
         {"Pow of mixed types", OpCase("Pow").input(ints({3}, {2, 3, -2})).input(floats({3}, {3, 2, 2})),
          "int64[3] 8 9 4"},
+        {"SwiGLU", OpCase("SwiGLU").input(floats({2}, {0, 1})).input(floats({2}, {5, 2})).set("alpha", 1e9),
+         "float32[2] 0 2"},
+        {"SwiGLU over its second operand",
+         OpCase("SwiGLU").input(floats({2}, {0, 64})).input(floats({2}, {5, 2})).inPlace(1), "float32[2] 0 128"},
+        {"SwiGLU stretches nothing", OpCase("SwiGLU").input(floats({2}, {0, 1})).input(floats({1}, {5})),
+         "error: node 'node': SwiGLU: float32[2] and float32[1] must have one shape."},
         {"BitShift",
          OpCase("BitShift")
              .input(numbers(DType::UInt8, {2}, {16, 1}))
