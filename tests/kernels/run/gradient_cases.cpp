@@ -30,6 +30,7 @@ const std::vector<Case> elementwiseCases = {
     {TWO(Min)},
     {"Where", "input a float64[2,3]\ninput b float64[3]\nconst c bool[2,3] = 1 0 1 0 0 1\ny = Where(c, a, b)", "a b"},
     {TWO(PRelu)},
+    {"SwiGLU", "input a float64[2,3]\ninput b float64[2,3]\ny = SwiGLU(a, b) alpha=1.5", "a b"},
     {"addcmul", "input a float64[2,3]\ninput b float64[3]\ninput c float64[2,1]\ny = aten::addcmul(a, b, c) value=2.0",
      "a b c"},
     {"addcdiv", "input a float64[2,3]\ninput b float64[3]\ninput c float64[2,1]\ny = aten::addcdiv(a, b, c) value=2.0",
