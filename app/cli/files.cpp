@@ -34,6 +34,21 @@ Result<T> ofStandardInput(Result<T> result)
     return error;
 }
 
+Result<FormatContent> loadContent(const std::string& path)
+{
+    if (path != "-") return readFile(std::filesystem::path(path), {});
+    const std::string text = readStandardInput();
+    return ofStandardInput(readFile(FormatInput(text), {}));
+}
+
+Result<FormatContent> loadContent(const GraphOptions& options)
+{
+    PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
+    PLIMSOLL_ASSIGN(content, loadContent(options.graph));
+    PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(content.graph)));
+    return content;
+}
+
 /// Whether other places than those in its file would not do: an NPU's commands have the addresses built in.
 bool isTiedToItsPlan(const Graph& graph)
 {
@@ -67,17 +82,14 @@ void addWhatIf(Report& report, const Graph& graph, PlanRequest request)
 
 Result<Graph> loadGraph(const std::string& path)
 {
-    if (path != "-") return readGraph(std::filesystem::path(path), {});
-    const std::string text = readStandardInput();
-    return ofStandardInput(readGraph(std::as_bytes(std::span(text)), {}));
+    PLIMSOLL_ASSIGN(content, loadContent(path));
+    return std::move(content.graph);
 }
 
 Result<Graph> loadGraph(const GraphOptions& options)
 {
-    PLIMSOLL_TRY(checkOutputs(options.outputs, filesRead(options)));
-    PLIMSOLL_ASSIGN(graph, loadGraph(options.graph));
-    PLIMSOLL_TRY(checkOutputs(options.outputs, dataFilesOf(graph)));
-    return graph;
+    PLIMSOLL_ASSIGN(content, loadContent(options));
+    return std::move(content.graph);
 }
 
 std::vector<std::filesystem::path> filesRead(const GraphOptions& options)
@@ -131,12 +143,14 @@ Result<Report> analyseFile(const GraphOptions& options, PlanRequest request)
         return Error {ErrorCode::BadUsage, "The graph and the plan cannot both come from standard input.", {}, {}};
     if (options.catalogue == "-" && (options.graph == "-" || options.plan == "-"))
         return Error {ErrorCode::BadUsage, "The catalogue cannot come from standard input as well.", {}, {}};
-    PLIMSOLL_ASSIGN(graph, loadGraph(options));
-    const bool bringsIt = options.plan.empty() && options.graph != "-" && isTiedToItsPlan(graph);
-    const std::string plan = bringsIt && planWithin(options.graph) ? options.graph : options.plan;
-    if (!plan.empty()) {
-        PLIMSOLL_ASSIGN(given, loadPlan(plan));
+    PLIMSOLL_ASSIGN(content, loadContent(options));
+    const Graph& graph = content.graph;
+    PlanFile* own = options.graph == "-" ? nullptr : content.wholePlan();
+    if (!options.plan.empty()) {
+        PLIMSOLL_ASSIGN(given, loadPlan(options.plan));
         request.givenPlan = std::move(given);
+    } else if (own && (options.planOfGraph || isTiedToItsPlan(graph))) {
+        request.givenPlan = std::move(*own);
     }
     takeTerms(graph, request.givenPlan ? &*request.givenPlan : nullptr, namedPolicies(options), request.policies);
     PLIMSOLL_ASSIGN(catalogue, loadCatalogue(options, graph, request));

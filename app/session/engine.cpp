@@ -1,6 +1,5 @@
 #include "app/session/engine.h"
 
-#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 
 namespace plimsoll::app {
@@ -8,9 +7,8 @@ namespace plimsoll::app {
 Engine Engine::core()
 {
     Engine engine;
-    engine.read = [](const std::filesystem::path& file, const Context& context) { return readGraph(file, context); };
+    engine.read = [](const std::filesystem::path& file, const Context& context) { return readFile(file, context); };
     engine.readPlan = [](const std::filesystem::path& file) { return plimsoll::readPlan(file); };
-    engine.planWithin = [](const std::filesystem::path& file) { return plimsoll::planWithin(file); };
     engine.analyse = [](const Graph& graph, const PlanRequest& request, const Context& context) {
         return plimsoll::analyse(graph, request, context);
     };

@@ -109,13 +109,13 @@ void Session::read()
     m_jobs.start(
         OpenTag, tr("Reading %1").arg(QFileInfo(m_file).fileName()),
         [engine = m_engine, file = std::filesystem::path(m_file.toStdString()),
-         planFile = std::filesystem::path(m_planFile.toStdString())](const Context& context) -> Result<Opened> {
-            PLIMSOLL_ASSIGN(graph, engine.read(file, context));
-            if (planFile.empty()) return Opened {std::move(graph), engine.planWithin(file)};
+         planFile = std::filesystem::path(m_planFile.toStdString())](const Context& context) -> Result<FormatContent> {
+            PLIMSOLL_ASSIGN(content, engine.read(file, context));
+            if (planFile.empty()) return content;
             PLIMSOLL_ASSIGN(plan, engine.readPlan(planFile));
-            return Opened {std::move(graph), std::move(plan)};
+            return FormatContent {std::move(content.graph), std::move(plan)};
         },
-        [this](Result<Opened> opened) { accept(std::move(opened)); });
+        [this](Result<FormatContent> opened) { accept(std::move(opened)); });
 }
 
 void Session::watch()
@@ -124,23 +124,23 @@ void Session::watch()
     if (!file.isEmpty() && !m_watcher.files().contains(file)) m_watcher.addPath(file);
 }
 
-void Session::accept(Result<Opened> result)
+void Session::accept(Result<FormatContent> result)
 {
     if (!result.ok()) return fail(result.error());
-    Opened opened = std::move(result).value();
+    FormatContent opened = std::move(result).value();
     m_error.reset();
     m_graph = std::make_shared<const Graph>(std::move(opened.graph));
     m_previous.reset();
-    if (!m_report) adopt(std::move(opened.plan));
+    if (!m_report) adopt(opened.wholePlan());
     Q_EMIT graphOpened();
     plan(true); // the report of the graph as it was before is no ghost of this one
 }
 
 /// A file may bring a plan. While nothing is shown yet, one that did not fit may have been mended.
-void Session::adopt(std::optional<PlanFile> plan)
+void Session::adopt(PlanFile* plan)
 {
     Choices choices = m_history.current();
-    if (plan) choices.givenPlan = std::make_shared<const PlanFile>(*std::move(plan));
+    if (plan) choices.givenPlan = std::make_shared<const PlanFile>(std::move(*plan));
     takeTerms(*m_graph, choices.givenPlan.get(), choices.named, choices.policies);
     if (choices == m_history.current()) return;
     m_history = PlanHistory(std::move(choices));

@@ -82,13 +82,9 @@ Q_SIGNALS:
 
 private:
     void read();
-    struct Opened
-    {
-        Graph graph;
-        std::optional<PlanFile> plan; ///< That is judged first: one that was asked for, or that the file brings.
-    };
-    void accept(Result<Opened> opened);
-    void adopt(std::optional<PlanFile> plan);
+    /// With the plan that is judged first: one that was asked for, or that the file brings.
+    void accept(Result<FormatContent> opened);
+    void adopt(PlanFile* plan);
     void plan(bool keepGhost = false);
     void accept(Result<Report> report, bool keepGhost);
     void dropRun();

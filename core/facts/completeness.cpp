@@ -2,7 +2,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
-#include "core/formats/packing/packing_graph.h"
+#include "core/formats/formats.h"
 #include "core/ops/op_schema.h"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ Completeness findGaps(const Graph& graph, const std::vector<ValueId>& lacking, c
 {
     Completeness found;
     if (holdsNothing(graph)) {
-        const bool table = graph.format == PackingFormat || graph.format == SnapshotFormat;
+        const Format* format = findFormat(graph.format);
+        const bool table = format && format->readTable;
         found.gaps.push_back({Gap::Kind::NoNodes, {}, say(table ? "gap.no-rows" : "gap.no-node"), 0});
         return found;
     }
@@ -100,12 +101,13 @@ Message remedyFor(const Graph& graph, const Gap& gap)
         return say("remedy.shape", Remedy::option("shape", sized()));
     case Gap::Kind::StoredBound:
         return say("remedy.max-stored", Remedy::option("max-stored", sized()));
-    case Gap::Kind::ResultType:
+    case Gap::Kind::ResultType: {
         if (followsFromSizes(graph, gap.value))
             return say("remedy.sizes", Remedy::option("dim"), Remedy::option("shape"));
-        // Symbols of MXNet have types for variables only.
-        return say(graph.format == "mxnet" ? "remedy.type-converted" : "remedy.type",
+        const Format* format = findFormat(graph.format);
+        return say(!format || format->typesValues ? "remedy.type" : "remedy.type-converted",
                    word::Name {graph[gap.value].name});
+    }
     case Gap::Kind::NoNodes:
         break;
     }

@@ -1,25 +1,11 @@
 #include "core/formats/terms.h"
 
-#include "core/formats/executorch/executorch_reader.h"
-#include "core/formats/hlo/hlo_reader.h"
-#include "core/formats/packing/packing_graph.h"
-#include "core/formats/tflite/tflite_reader.h"
-#include "core/formats/torch/fx_reader.h"
+#include "core/formats/formats.h"
 
-#include <algorithm>
-#include <iterator>
 #include <numeric>
-#include <utility>
 
 namespace plimsoll {
 namespace {
-
-/// TensorFlow Lite Micro and ExecuTorch align to 16; a table of buffers says it row by row.
-const std::pair<std::string_view, Terms> Elsewhere[] = {
-    {FxFormat, {{}, BackendPolicy::Captured}},     {HloFormat, {{}, BackendPolicy::Captured}},
-    {TfliteFormat, {16, BackendPolicy::Captured}}, {ExecutorchFormat, {16, BackendPolicy::Captured}},
-    {PackingFormat, {1, BackendPolicy::Captured}}, {SnapshotFormat, {1, BackendPolicy::Captured}},
-};
 
 /// What all its arenas are aligned to.
 std::int64_t alignmentOf(const PlanFile& plan)
@@ -34,9 +20,8 @@ std::int64_t alignmentOf(const PlanFile& plan)
 
 Terms termsOf(const Graph& graph)
 {
-    const auto row =
-        std::ranges::find(Elsewhere, std::string_view(graph.format), &std::pair<std::string_view, Terms>::first);
-    return row == std::end(Elsewhere) ? Terms {} : row->second;
+    const Format* format = findFormat(graph.format);
+    return format ? format->terms : Terms {};
 }
 
 void takeTerms(const Graph& graph, const PlanFile* plan, const std::set<std::string, std::less<>>& named,

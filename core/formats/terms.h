@@ -1,8 +1,6 @@
 #pragma once
 
-#include "core/graph/graph.h"
-#include "core/plan/plan_file.h"
-#include "core/plan/policies.h"
+#include "core/formats/format.h"
 
 #include <functional>
 #include <set>
@@ -10,12 +8,7 @@
 
 namespace plimsoll {
 
-/// What a graph of a format is planned with where the request does not say otherwise: what its runtime does.
-struct Terms
-{
-    std::optional<std::int64_t> alignment {};    ///< Where the runtime says one.
-    BackendPolicy backend = BackendPolicy::Auto; ///< Captured where another runtime executes it.
-};
+/// Those of its format; the defaults where it has none that is known.
 [[nodiscard]] Terms termsOf(const Graph& graph);
 
 /// Sets the policies whose default depends on the graph and the plan (PolicyInfo::graphDecides), but for those that

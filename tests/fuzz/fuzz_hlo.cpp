@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace plimsoll;
-    const auto graph = readHloText({reinterpret_cast<const char*>(data), size}, {}, {}, {});
+    const auto graph = readHloText(std::string_view(reinterpret_cast<const char*>(data), size), {});
     if (graph.ok()) static_cast<void>(inferTypes(graph.value(), {}, {}).ok());
     return 0;
 }

@@ -5,7 +5,6 @@
 #include "core/facts/completeness.h"
 #include "core/facts/given.h"
 #include "core/facts/words/terms_text.h"
-#include "core/formats/read_graph.h"
 #include "core/report/report_json.h"
 
 #include <limits>
@@ -23,13 +22,15 @@ struct CheckOptions : GraphOptions
 Result<ExitStatus> check(CheckOptions options)
 {
     options.outputs = {{"--json", options.json}};
-    if (options.plan.empty() && options.graph != "-" && planWithin(options.graph)) options.plan = options.graph;
+    options.planOfGraph = true;
     PLIMSOLL_ASSIGN(request, makeRequest(options));
     PLIMSOLL_ASSIGN(report, analyseFile(options, std::move(request)));
     if (!options.allowIncomplete) addIncompleteFinding(report);
     if (!options.json.empty()) PLIMSOLL_TRY(writeText(options.json, writeReportJson(report)));
     if (options.json != "-") {
-        const std::string what = report.program.ownPlan ? "our own plan" : options.plan;
+        const std::string what = report.program.ownPlan ? "our own plan"
+                                 : options.plan.empty() ? options.graph
+                                                        : options.plan;
         const std::string given = givenSentence(report);
         const std::string first = options.allowIncomplete ? incompleteFirst(report) : std::string();
         const std::string text = first + findingsText(report, std::numeric_limits<std::size_t>::max()) +

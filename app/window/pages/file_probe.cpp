@@ -1,7 +1,7 @@
 #include "app/window/pages/file_probe.h"
 
 #include "app/session/graph_viewpoint.h"
-#include "core/formats/sniff.h"
+#include "core/formats/formats.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -21,48 +21,28 @@ QString tr(const char* text)
     return QCoreApplication::translate("plimsoll", text);
 }
 
-/// "This is a PNG picture." → "a PNG picture"
-QString kindIn(std::string_view sentence)
+QString recognise(const QByteArray& head, const Content& content)
 {
-    static const QRegularExpression kind(QStringLiteral("^This is ((?:an?|the) [^.,;(]*[^.,;( ])"));
-    const auto match = kind.match(QString::fromUtf8(sentence.data(), static_cast<qsizetype>(sentence.size())));
-    return match.captured(1) == QLatin1String("a text") ? QString() : match.captured(1);
-}
-
-QString recognise(const QByteArray& head)
-{
-    if (head.isEmpty()) return tr("an empty file");
-    if (head.startsWith("PK\x03\x04")) return tr("a ZIP archive");
-    if (head.startsWith("\x1f\x8b")) return tr("gzip-compressed data");
-    if (head.startsWith("\x80") && head.size() > 1 && head[1] <= 5) return tr("a Python pickle (never executed here)");
-    const Content content = sniff(std::as_bytes(std::span(head.constData(), static_cast<std::size_t>(head.size()))));
+    if (!content.known.name.empty()) return QString::fromStdString(content.known.name);
+    for (const Format* format : Formats) {
+        const QString name = QString::fromUtf8(format->name.data(), static_cast<qsizetype>(format->name.size()));
+        if (!format->magic.isIn({head.constData(), static_cast<std::size_t>(head.size())})) continue;
+        return (QStringLiteral("AEIOU").contains(name[0]) ? tr("an %1") : tr("a %1")).arg(name);
+    }
     if (content.kind == ContentKind::Json) return tr("JSON text");
-    if (const QString known = kindIn(content.description); !known.isEmpty()) return known;
-    const bool text = std::all_of(head.begin(), head.end(), [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte >= 32 || byte == '\n' || byte == '\r' || byte == '\t';
-    });
-    if (text) return tr("text");
+    if (content.kind == ContentKind::Text) return tr("text");
     if (head[0] == '\x08' || head[0] == '\x0a' || head[0] == '\x12')
         return tr("binary data that begins as an ONNX file does");
     return tr("binary data of an unknown kind");
 }
 
-QString adviceFor(const QByteArray& head, const Error& error)
+QString adviceFor(const QByteArray& head, const Content& content, const Error& error)
 {
     if (error.code == ErrorCode::BadUsage)
         return tr("The file is fine: mend the option that is named above (--dim, --shape, --max-stored, -p), or leave "
                   "it out.");
     if (head.isEmpty()) return tr("The file has no bytes. Was the export interrupted, or is the disk full?");
-    if (head.startsWith("PK\x03\x04"))
-        return tr("Of ZIP archives, programs that torch.export.save wrote (.pt2) can be opened; a .pt file holds "
-                  "weights or a "
-                  "script. Unpack any other one, and open the graph in it.");
-    if (head.startsWith("\x80"))
-        return tr("Of pickles, memory snapshots (torch.cuda.memory._dump_snapshot) can be opened. Where this is a "
-                  "checkpoint, export the model with torch.export.save (.pt2) or torch.onnx.export and open that.");
-    if (head.startsWith("version https://git-lfs"))
-        return tr("This is a Git LFS pointer, not the file. Run 'git lfs pull'.");
+    if (!content.known.remedy.empty()) return QString::fromStdString(content.known.remedy);
     if (head.trimmed().startsWith('<'))
         return tr("This is a web page: the download answered with HTML instead of the file.");
     const QString message = QString::fromStdString(error.message);
@@ -71,9 +51,7 @@ QString adviceFor(const QByteArray& head, const Error& error)
     if (message.contains(QStringLiteral("file ends")) || message.contains(QStringLiteral("cut short")))
         return tr("The file may be cut short or damaged: compare its size or checksum with where it came from.");
     if (error.where.empty())
-        return tr("Open another file: an ONNX model, a TensorFlow Lite model, an ExecuTorch program, a program of "
-                  "XLA, an MXNet symbol, a graph that PyTorch printed or exported, a plimsoll.graph/1, a table of "
-                  "buffers (CSV), or a memory snapshot of PyTorch.");
+        return tr("Open another file: %1 can be opened.").arg(QString::fromStdString(readableFormats()));
     return tr("Mend the place named above, or open another file.");
 }
 
@@ -131,8 +109,9 @@ FileProbe probeFile(const QString& path, const Error& error)
         return {tr("a file that you may not read"), QLocale::c().formattedDataSize(info.size()),
                 tr("Check its permissions.")};
     const QByteArray head = file.read(256);
-    return {recognise(head), tr("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
-            adviceFor(head, error)};
+    const Content content = sniff(std::as_bytes(std::span(head.constData(), static_cast<std::size_t>(head.size()))));
+    return {recognise(head, content), tr("%1 bytes").arg(QLocale(QLocale::English).toString(info.size())),
+            adviceFor(head, content, error)};
 }
 
 QString excerptAt(const QString& path, const QString& where)

@@ -1,7 +1,6 @@
 #include "core/formats/executorch/executorch_reader.h"
 
 #include "core/formats/executorch/executorch_emitter.h"
-#include "core/formats/plimsoll/from_file.h"
 
 #include <algorithm>
 
@@ -37,47 +36,25 @@ Result<std::size_t> findMethod(const Program& program, std::string_view wanted)
                   {}};
 }
 
-struct ReadProgram
-{
-    Graph graph;
-    PlanFile plan;
-};
+} // namespace
 
-Result<ReadProgram> readProgram(std::span<const std::byte> bytes, std::string_view wanted,
-                                const std::filesystem::path& file, const Context& context)
+Result<FormatContent> readExecutorch(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(program, parseProgram(bytes, context));
-    PLIMSOLL_ASSIGN(method, findMethod(program, wanted));
+    PLIMSOLL_ASSIGN(program, parseProgram(input.bytes, context));
+    PLIMSOLL_ASSIGN(method, findMethod(program, input.graph));
     context.report("reading", 0.5);
-    Emitter emitter(program, method, file, context);
+    Emitter emitter(program, method, input.file, context);
     PLIMSOLL_ASSIGN(named, emitter.run());
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.format = ExecutorchFormat;
-    graph.name = file.empty() ? program.methods[method].name : file.stem().string();
+    graph.name = input.stem(program.methods[method].name);
     graph.opsets = {{Dialect, std::max<std::int64_t>(program.version, 1)}};
     const std::vector<std::string> notes = emitter.notes();
     graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
     if (std::count_if(program.methods.begin(), program.methods.end(), hasMemory) > 1)
         graph.notes.push_back("The program has several methods: " + listed(program) +
                               ". Another one is opened as FILE#NAME.");
-    return ReadProgram {std::move(graph), emitter.plan()};
-}
-
-} // namespace
-
-Result<Graph> readExecutorch(std::span<const std::byte> bytes, std::string_view wanted,
-                             const std::filesystem::path& file, const Context& context)
-{
-    auto read = readProgram(bytes, wanted, file, context);
-    return fromFile(read.ok() ? Result<Graph>(std::move(read.value().graph)) : Result<Graph>(read.error()), file);
-}
-
-Result<PlanFile> executorchPlan(std::span<const std::byte> bytes, std::string_view wanted,
-                                const std::filesystem::path& file)
-{
-    auto read = readProgram(bytes, wanted, file, {});
-    return fromFile(read.ok() ? Result<PlanFile>(std::move(read.value().plan)) : Result<PlanFile>(read.error()), file);
+    return FormatContent {std::move(graph), emitter.plan()};
 }
 
 } // namespace plimsoll

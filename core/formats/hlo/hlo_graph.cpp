@@ -1,7 +1,5 @@
 #include "core/formats/hlo/hlo_graph.h"
 
-#include "core/formats/hlo/hlo_reader.h"
-
 #include <algorithm>
 
 namespace plimsoll::hlo {
@@ -27,7 +25,6 @@ Result<ModuleGraph> makeGraph(const Module& module, const std::string& name, con
     Emitter emitter(module, context);
     PLIMSOLL_ASSIGN(named, emitter.run());
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.format = HloFormat;
     graph.name = name;
     graph.opsets = {{"", CommonOpset}, {Dialect, 1}};
     const std::vector<std::string> notes = emitter.notes();

@@ -4,7 +4,6 @@
 #include "core/formats/hlo/hlo_graph.h"
 #include "core/formats/hlo/hlo_scanner.h"
 #include "core/formats/hlo/hlo_text.h"
-#include "core/formats/plimsoll/from_file.h"
 
 #include <algorithm>
 
@@ -32,17 +31,6 @@ Result<const ModuleText*> choose(const std::vector<ModuleText>& modules, std::st
     return noSuchProgram(wanted, namesOf(modules, nullptr));
 }
 
-Result<Graph> read(std::string_view text, std::string_view wanted, const std::string& stem, const Context& context)
-{
-    context.report("reading", 0);
-    const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(text));
-    PLIMSOLL_ASSIGN(chosen, choose(modules, wanted));
-    PLIMSOLL_ASSIGN(module, parseModule(*chosen, context));
-    PLIMSOLL_ASSIGN(made, makeGraph(module, stem.empty() ? chosen->name : stem, context));
-    noteOthers(made.graph, chosen->name, namesOf(modules, chosen));
-    return std::move(made.graph);
-}
-
 } // namespace
 
 bool looksLikeHloText(std::string_view text)
@@ -51,10 +39,15 @@ bool looksLikeHloText(std::string_view text)
     return Scanner(withoutByteOrderMark(text)).accept("HloModule");
 }
 
-Result<Graph> readHloText(std::string_view text, std::string_view wanted, const std::filesystem::path& file,
-                          const Context& context)
+Result<Graph> readHloText(const FormatInput& input, const Context& context)
 {
-    return fromFile(read(text, wanted, file.stem().string(), context), file);
+    context.report("reading", 0);
+    const std::vector<ModuleText> modules = findModules(withoutByteOrderMark(input.text()));
+    PLIMSOLL_ASSIGN(chosen, choose(modules, input.graph));
+    PLIMSOLL_ASSIGN(module, parseModule(*chosen, context));
+    PLIMSOLL_ASSIGN(made, makeGraph(module, input.stem(chosen->name), context));
+    noteOthers(made.graph, chosen->name, namesOf(modules, chosen));
+    return std::move(made.graph);
 }
 
 } // namespace plimsoll

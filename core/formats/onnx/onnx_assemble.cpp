@@ -151,7 +151,6 @@ Result<Graph> toGraph(Model model)
     Notes notes;
     auto graph = assemble(toNamed(*model.graph, "graph", notes), request);
     if (!graph.ok()) return graph;
-    graph.value().format = "onnx";
     for (std::string& text : textsOf(std::move(notes)))
         graph.value().notes.push_back(std::move(text));
     graph.value().opsets = std::move(model.opsets);

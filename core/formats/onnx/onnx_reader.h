@@ -1,12 +1,6 @@
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/base/result.h"
-#include "core/graph/graph.h"
-
-#include <cstddef>
-#include <filesystem>
-#include <span>
+#include "core/formats/format.h"
 
 namespace plimsoll {
 
@@ -15,10 +9,7 @@ namespace plimsoll {
 /// looked for beside the file, and only there. Functions of the model are inlined.
 ///
 /// Errors name the file, the byte and the path ("graph.node[12] 'conv1'.attribute[0] 'pads', byte 512").
-/// Unsupported where this was built without protobuf.
-[[nodiscard]] Result<Graph> readOnnx(const std::filesystem::path& path, const Context& context);
-
-/// The same from memory: every tensor is copied, and external data refused.
-[[nodiscard]] Result<Graph> readOnnx(std::span<const std::byte> bytes, const Context& context);
+/// From memory every tensor is copied, and external data refused.
+[[nodiscard]] Result<Graph> readOnnx(const FormatInput& input, const Context& context);
 
 } // namespace plimsoll

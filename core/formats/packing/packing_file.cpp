@@ -1,26 +1,17 @@
 #include "core/formats/packing/packing_file.h"
 
 #include "core/formats/files/mapped_file.h"
-#include "core/formats/foreign_content.h"
+#include "core/formats/formats.h"
 #include "core/formats/packing/packing_csv.h"
 #include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/graph_in_file.h"
-#include "core/formats/snapshot/memory_snapshot.h"
-#include "core/formats/snapshot/snapshot_table.h"
-#include "core/formats/sniff.h"
 
 #include <fstream>
 #include <iterator>
-#include <sstream>
 #include <streambuf>
 
 namespace plimsoll {
 namespace {
-
-std::string_view textOf(const MappedFile& file)
-{
-    return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
-}
 
 /// What was taken out of a stream to look at it, and then the rest of it.
 class HeadFirst final : public std::streambuf
@@ -47,21 +38,17 @@ private:
 };
 
 /// Of what is no text at all, the header of a table would be a riddle.
-Status refuseOthers(const MappedFile& file)
+Result<PackingTable> readOther(const FormatInput& input, std::size_t mostRows)
 {
-    if (const std::string foreign = foreignContent(textOf(file)); !foreign.empty())
-        return Error {ErrorCode::BadInput, foreign, {}, {}};
-    if (looksLikePackingTable(textOf(file)) || sniff(file.bytes()).kind == ContentKind::Other) return {};
-    return Error {
-        ErrorCode::BadInput, "This is neither a table of buffers (CSV) nor a memory snapshot of PyTorch.", {}, {}};
+    if (input.content.kind == ContentKind::Text) return PackingFormat.readTable(input, mostRows);
+    const std::string& known = input.content.known.text;
+    return Error {ErrorCode::BadInput,
+                  known.empty() ? "This is neither a table of buffers (CSV) nor a memory snapshot of PyTorch." : known,
+                  {},
+                  {}};
 }
 
 } // namespace
-
-bool looksLikePackingFile(std::string_view bytes)
-{
-    return looksLikeMemorySnapshot(bytes) || looksLikePackingTable(bytes);
-}
 
 /// A pipe can be read once, and whoever writes into it sees it closed: only its reader may open it.
 Result<PackingTable> readPackingFile(const std::filesystem::path& path, std::size_t mostRows)
@@ -72,15 +59,13 @@ Result<PackingTable> readPackingFile(const std::filesystem::path& path, std::siz
         std::ifstream pipe(place.file, std::ios::binary);
         return fromFile(readPackingStream(pipe, mostRows), place.file);
     }
-    if (std::filesystem::is_regular_file(place.file, none)) {
-        PLIMSOLL_ASSIGN(file, MappedFile::open(place.file));
-        if (looksLikeMemorySnapshot(textOf(file)))
-            return fromFile(readSnapshotTable(textOf(file), place.graph, mostRows), place.file);
-        if (const Status fits = refuseOthers(file); !fits.ok())
-            return fromFile(Result<PackingTable>(fits.error()), place.file);
-    }
-    if (!place.graph.empty()) return onlyOneGraph(place);
-    return readPackingCsv(place.file, mostRows);
+    if (!std::filesystem::is_regular_file(place.file, none)) return readPackingCsv(place.file, mostRows);
+    PLIMSOLL_ASSIGN(file, MappedFile::open(place.file));
+    const FormatInput input(file.bytes(), place.file, place.graph);
+    const Format* format = formatOf(input);
+    if (!format || !format->readTable) return fromFile(readOther(input, mostRows), place.file);
+    if (!place.graph.empty() && !format->several) return onlyOneGraph(place);
+    return fromFile(format->readTable(input, mostRows), place.file);
 }
 
 Result<PackingTable> readPackingStream(std::istream& input, std::size_t mostRows)
@@ -89,20 +74,14 @@ Result<PackingTable> readPackingStream(std::istream& input, std::size_t mostRows
     std::string head(HeadBytes, '\0');
     input.read(head.data(), static_cast<std::streamsize>(HeadBytes));
     head.resize(static_cast<std::size_t>(input.gcount()));
-    if (looksLikeMemorySnapshot(head)) {
+    const Format* format = formatOf(head);
+    if (format && format->readTable && format != &PackingFormat) {
         head.append(std::istreambuf_iterator<char>(input.rdbuf()), {});
-        return readSnapshotTable(head, {}, mostRows);
+        return format->readTable(head, mostRows);
     }
     HeadFirst whole(std::move(head), *input.rdbuf());
     std::istream table(&whole);
     return readPackingCsv(table, mostRows);
-}
-
-Result<PackingTable> readPackingBytes(std::string_view bytes, std::size_t mostRows)
-{
-    if (looksLikeMemorySnapshot(bytes)) return readSnapshotTable(bytes, {}, mostRows);
-    std::istringstream stream {std::string(bytes)};
-    return readPackingCsv(stream, mostRows);
 }
 
 } // namespace plimsoll

@@ -7,13 +7,8 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace plimsoll {
-
-/// Graph::format of what packingGraph() makes: of a table that somebody wrote, and of one that is a record.
-inline constexpr std::string_view PackingFormat = "packing table";
-inline constexpr std::string_view SnapshotFormat = "memory snapshot";
 
 /// A placement problem as a graph, so that it can be planned, judged and looked at like any other: one node for each
 /// time at which bytes are taken, which writes them, and which reads those that are freed before the next. Two values

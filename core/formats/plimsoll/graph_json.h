@@ -1,20 +1,12 @@
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/base/result.h"
-#include "core/graph/graph.h"
-
-#include <filesystem>
-#include <string>
-#include <string_view>
+#include "core/formats/format.h"
 
 namespace plimsoll {
 
-/// Reads plimsoll.graph/1. \p file is where the text came from: data files are looked for beside it, and only there;
-/// empty for standard input, where they are refused. Errors say the path in the file ("nodes[3].inputs[0]"), or line
-/// and column where it is not JSON at all.
-[[nodiscard]] Result<Graph> readGraphJson(std::string_view text, const std::filesystem::path& file,
-                                          const Context& context);
+/// Reads plimsoll.graph/1. Data files are looked for beside the file, and only there. Errors say the path in the file
+/// ("nodes[3].inputs[0]"), or line and column where it is not JSON at all.
+[[nodiscard]] Result<Graph> readGraphJson(const FormatInput& input, const Context& context);
 
 /// The graph as plimsoll.graph/1, all data inside. Reads weights from their files.
 [[nodiscard]] Result<std::string> graphJsonText(const Graph& graph);

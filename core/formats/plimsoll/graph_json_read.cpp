@@ -3,7 +3,6 @@
 
 #include "core/formats/files/data_file.h"
 #include "core/formats/named_graph.h"
-#include "core/formats/plimsoll/from_file.h"
 #include "core/formats/plimsoll/json_attribute.h"
 #include "core/formats/plimsoll/json_tensor.h"
 #include "core/formats/torch/captured_training.h"
@@ -302,7 +301,6 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
     request.name = std::move(name);
     request.loss = std::move(loss);
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), request));
-    graph.format = Schema;
     graph.opsets = std::move(opsets);
     graph.extra = place.unknownFields(
         {"schema", "name", "opset", "inputs", "parameters", "constants", "nodes", "values", "outputs", "loss"});
@@ -315,16 +313,12 @@ Result<Graph> readRoot(const JsonPlace& place, const std::filesystem::path& file
 
 } // namespace
 
-Result<Graph> readGraphJson(std::string_view text, const std::filesystem::path& file, const Context& context)
+Result<Graph> readGraphJson(const FormatInput& input, const Context& context)
 {
-    const auto read = [&]() -> Result<Graph> {
-        PLIMSOLL_ASSIGN(json, parseJson(text));
-        return readRoot({json, {}}, file, context);
-    };
-    auto graph = fromFile(read(), file);
-    if (!graph.ok()) return graph;
-    noteMissingFiles(graph.value());
-    if (graph.value().name.empty()) graph.value().name = file.stem().string();
+    PLIMSOLL_ASSIGN(json, parseJson(input.text()));
+    PLIMSOLL_ASSIGN(graph, readRoot({json, {}}, input.file, context));
+    noteMissingFiles(graph);
+    if (graph.name.empty()) graph.name = input.stem();
     return graph;
 }
 

@@ -1,12 +1,9 @@
 #include "core/formats/plimsoll/plan_json.h"
 
 #include "core/base/output_file.h"
-#include "core/formats/embedded_plan.h"
 #include "core/formats/files/json_input.h"
 #include "core/formats/files/json_text.h"
-#include "core/formats/files/mapped_file.h"
 #include "core/formats/plimsoll/from_file.h"
-#include "core/formats/plimsoll/graph_in_file.h"
 #include "core/formats/plimsoll/offer_json.h"
 
 #include <map>
@@ -307,15 +304,6 @@ Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path
         return readRoot({json, {}});
     };
     return fromFile(read(), file);
-}
-
-Result<PlanFile> readPlan(const std::filesystem::path& file)
-{
-    PLIMSOLL_ASSIGN(mapped, MappedFile::open(graphPlace(file).file));
-    const auto bytes = mapped.bytes();
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    auto embedded = embeddedPlan(bytes, file);
-    return embedded ? *std::move(embedded) : readPlanJson(text, file);
 }
 
 using Json = nlohmann::ordered_json;

@@ -12,8 +12,6 @@ namespace plimsoll {
 /// Reads plimsoll.plan/1, or the plan inside a plimsoll.report/1. \p file is named in errors, which say the path in it.
 /// Offsets and sizes are not judged here, only that they are numbers: that is what `check` is for.
 [[nodiscard]] Result<PlanFile> readPlanJson(std::string_view text, const std::filesystem::path& file);
-/// The same, or the offsets of a table of buffers (CSV), of which every row must have one, or of a memory snapshot.
-[[nodiscard]] Result<PlanFile> readPlan(const std::filesystem::path& file);
 
 [[nodiscard]] std::string planJsonText(const PlanFile& plan);
 [[nodiscard]] Status writePlanJson(const PlanFile& plan, const std::filesystem::path& file);

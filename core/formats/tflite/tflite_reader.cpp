@@ -1,7 +1,6 @@
 #include "core/formats/tflite/tflite_reader.h"
 
 #include "core/base/plural.h"
-#include "core/formats/plimsoll/from_file.h"
 #include "core/formats/tflite/tflite_plan.h"
 
 #include <algorithm>
@@ -50,12 +49,6 @@ Result<std::size_t> findEntry(const Model& model, std::string_view wanted)
     return bad("The model has no signature '" + std::string(wanted) + "'. It has " + listed(entries) + ".");
 }
 
-struct ReadModel
-{
-    Graph graph;
-    std::optional<PlanFile> plan; ///< For all of it.
-};
-
 /// Offsets that leave others open: as in the interpreter, these stay and the rest is placed around them.
 void pin(Graph& graph, const OfflinePlan& plan, const std::vector<PlacedName>& placed)
 {
@@ -88,51 +81,31 @@ void noteEntries(Graph& graph, const Model& model)
                               ". Another one is opened as FILE#NAME.");
 }
 
-Result<ReadModel> readModel(std::span<const std::byte> bytes, std::string_view wanted,
-                            const std::filesystem::path& file, const Context& context)
+} // namespace
+
+Result<FormatContent> readTflite(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    PLIMSOLL_ASSIGN(model, parseModel(bytes, context));
-    PLIMSOLL_ASSIGN(entry, findEntry(model, wanted));
+    PLIMSOLL_ASSIGN(model, parseModel(input.bytes, context));
+    PLIMSOLL_ASSIGN(entry, findEntry(model, input.graph));
     context.report("reading", 0.5);
     PLIMSOLL_ASSIGN(offsets, readOfflinePlan(model));
     const bool planned = offsets && offsets->subgraph == entry;
-    Emitter emitter(model, file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
+    Emitter emitter(model, input.file, context, planned ? placedTensors(*offsets) : std::vector<bool>());
     PLIMSOLL_ASSIGN(named, emitter.run(entry));
     PLIMSOLL_ASSIGN(graph, assemble(std::move(named), {}));
-    graph.format = TfliteFormat;
-    graph.name = file.empty() ? "model" : file.stem().string();
+    graph.name = input.stem("model");
     graph.opsets = {{"", CommonOpset}, {Dialect, std::max<std::int64_t>(model.version, 1)}};
     const std::vector<std::string> notes = emitter.notes();
     graph.notes.insert(graph.notes.end(), notes.begin(), notes.end());
     noteEntries(graph, model);
-    ReadModel read {std::move(graph), {}};
-    if (!planned) return read;
-    PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
-    read.plan = std::move(plan);
-    if (!read.plan) pin(read.graph, *offsets, emitter.placed());
-    return read;
-}
-
-} // namespace
-
-Result<Graph> readTflite(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
-                         const Context& context)
-{
-    auto read = readModel(bytes, wanted, file, context);
-    return fromFile(read.ok() ? Result<Graph>(std::move(read.value().graph)) : Result<Graph>(read.error()), file);
-}
-
-Result<PlanFile> tflitePlan(std::span<const std::byte> bytes, std::string_view wanted,
-                            const std::filesystem::path& file)
-{
-    const auto whole = [&]() -> Result<PlanFile> {
-        PLIMSOLL_ASSIGN(read, readModel(bytes, wanted, file, {}));
-        if (!read.plan) return bad("The model brings no memory plan, or one that leaves tensors without a place.");
-        return *std::move(read.plan);
-    };
-    auto plan = fromFile(whole(), file);
-    return plan;
+    if (planned) {
+        PLIMSOLL_ASSIGN(plan, completePlan(*offsets, emitter.placed()));
+        if (plan) return FormatContent {std::move(graph), *std::move(plan)};
+        pin(graph, *offsets, emitter.placed());
+    }
+    return FormatContent {std::move(graph),
+                          bad("The model brings no memory plan, or one that leaves tensors without a place.")};
 }
 
 } // namespace plimsoll

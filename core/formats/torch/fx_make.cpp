@@ -65,7 +65,6 @@ Result<Graph> makeGraph(const FxGraph& graph, const std::string& name)
     AssembleRequest request;
     request.name = name;
     PLIMSOLL_ASSIGN(assembled, assemble(std::move(made.graph), request));
-    assembled.format = FxFormat;
     assembled.opsets = {{"", NewestOpset}};
     markWhatIsNoTensor(assembled);
     PLIMSOLL_TRY(checkPrintedTypes(assembled, places));

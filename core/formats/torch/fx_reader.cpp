@@ -1,6 +1,5 @@
 #include "core/formats/torch/fx_reader.h"
 
-#include "core/formats/plimsoll/from_file.h"
 #include "core/formats/torch/fx_graph.h"
 #include "core/formats/torch/fx_translate.h"
 
@@ -166,25 +165,6 @@ void markSaved(Graph& graph)
                          [&](ValueId output) { return ofInput[output.index()]; });
 }
 
-Result<Graph> read(std::string_view text, std::string_view wanted, const std::string& stem, const Context& context)
-{
-    context.report("reading", 0);
-    const std::vector<Listing> listings = findListings(text);
-    if (listings.empty()) return Error {ErrorCode::BadInput, "The text holds no graph of PyTorch's.", {}, {}};
-    const std::vector<Choice> choices = choicesOf(listings);
-    PLIMSOLL_ASSIGN(chosen, choose(choices, wanted));
-    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, *chosen));
-    if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
-    context.report("reading", 0.5);
-    PLIMSOLL_ASSIGN(graph, makeGraph(parsed, stem.empty() ? chosen->name : stem));
-    if (!chosen->backward && isHalf(parsed)) markSaved(graph);
-    if (choices.size() > 1) {
-        graph.notes.push_back("The file holds several graphs; this is '" + chosen->name +
-                              "'. Others are opened as FILE#NAME: " + namesOf(choices, chosen) + ".");
-    }
-    return graph;
-}
-
 } // namespace
 
 bool looksLikeFx(std::string_view text)
@@ -200,10 +180,23 @@ bool looksLikeFx(std::string_view text)
     return false;
 }
 
-Result<Graph> readFx(std::string_view text, std::string_view wanted, const std::filesystem::path& file,
-                     const Context& context)
+Result<Graph> readFx(const FormatInput& input, const Context& context)
 {
-    return fromFile(read(text, wanted, file.stem().string(), context), file);
+    context.report("reading", 0);
+    const std::vector<Listing> listings = findListings(input.text());
+    if (listings.empty()) return Error {ErrorCode::BadInput, "The text holds no graph of PyTorch's.", {}, {}};
+    const std::vector<Choice> choices = choicesOf(listings);
+    PLIMSOLL_ASSIGN(chosen, choose(choices, input.graph));
+    PLIMSOLL_ASSIGN(parsed, parseChoice(listings, *chosen));
+    if (context.stopped()) return Error {ErrorCode::Stopped, "Stopped while reading.", {}, {}};
+    context.report("reading", 0.5);
+    PLIMSOLL_ASSIGN(graph, makeGraph(parsed, input.stem(chosen->name)));
+    if (!chosen->backward && isHalf(parsed)) markSaved(graph);
+    if (choices.size() > 1) {
+        graph.notes.push_back("The file holds several graphs; this is '" + chosen->name +
+                              "'. Others are opened as FILE#NAME: " + namesOf(choices, chosen) + ".");
+    }
+    return graph;
 }
 
 } // namespace plimsoll

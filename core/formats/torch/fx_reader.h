@@ -1,28 +1,20 @@
 #pragma once
 
-#include "core/base/progress.h"
-#include "core/graph/graph.h"
-
-#include <filesystem>
-#include <string_view>
+#include "core/formats/format.h"
 
 namespace plimsoll {
-
-/// Graph::format of what PyTorch captured.
-inline constexpr std::string_view FxFormat = "pytorch";
 
 /// Whether a text holds a graph as PyTorch prints it: a line that begins with "def forward(".
 [[nodiscard]] bool looksLikeFx(std::string_view text);
 
 /// Reads a graph that PyTorch printed: a log of TORCH_TRACE or TORCH_LOGS, print_readable() or a module's code. A log
-/// holds several: \p wanted names one, else a forward graph is read together with its backward graph as "training",
+/// holds several: one may be named, else a forward graph is read together with its backward graph as "training",
 /// or the joint, the inference or the first graph alone. Graph::notes says what else is there.
 ///
 /// Operators of ATen become those of the common vocabulary where it has them, and stay opaque under their own name
 /// where not; views and writes keep their aliasing, symbols their names. What is kept for the backward graph stands in
 /// Graph::extra, {"pytorch": {"saved": […], "tangents": […], "gradients": [… by primal, null where none]}}.
 /// Errors say the line.
-[[nodiscard]] Result<Graph> readFx(std::string_view text, std::string_view wanted, const std::filesystem::path& file,
-                                   const Context& context);
+[[nodiscard]] Result<Graph> readFx(const FormatInput& input, const Context& context);
 
 } // namespace plimsoll

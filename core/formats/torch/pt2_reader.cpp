@@ -1,7 +1,6 @@
 #include "core/formats/torch/pt2_reader.h"
 
 #include "core/formats/files/zip_directory.h"
-#include "core/formats/plimsoll/from_file.h"
 #include "core/formats/torch/exported_program.h"
 #include "core/formats/torch/fx_translate.h"
 #include "core/formats/torch/fx_type.h"
@@ -146,43 +145,29 @@ void attachWeights(Graph& graph, const fx::ExportedProgram& program, const Weigh
     }
 }
 
-Result<Graph> read(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
-                   const Context& context)
+} // namespace
+
+Result<Graph> readPt2(const FormatInput& input, const Context& context)
 {
     context.report("reading", 0);
-    auto directory = readZipDirectory(bytes);
+    auto directory = readZipDirectory(input.bytes);
     if (!directory.ok()) return bad(directory.error().message + " (A .pt2 file of PyTorch's is such an archive.)");
     const std::vector<ZipEntry> entries = std::move(directory).value();
-    PLIMSOLL_ASSIGN(model, findModel(entries, wanted));
-    auto json = parseJson(textOf(bytes, *model));
+    PLIMSOLL_ASSIGN(model, findModel(entries, input.graph));
+    auto json = parseJson(textOf(input.bytes, *model));
     if (!json.ok()) return WeightTable::inside(*model, json.error());
     auto program = fx::readExportedProgram(JsonPlace(json.value(), {}));
     if (!program.ok()) return WeightTable::inside(*model, program.error());
     context.report("reading", 0.5);
-    WeightTable weights(bytes, entries);
+    WeightTable weights(input.bytes, entries);
     PLIMSOLL_TRY(weights.read());
-    const std::string name = file.stem().string();
-    auto graph = fx::makeGraph(program.value().graph, name.empty() ? modelName(model->name) : name);
+    auto graph = fx::makeGraph(program.value().graph, input.stem(modelName(model->name)));
     if (!graph.ok()) return WeightTable::inside(*model, graph.error());
-    attachWeights(graph.value(), program.value(), weights, file);
+    attachWeights(graph.value(), program.value(), weights, input.file);
     if (!program.value().mutated.empty())
         graph.value().extra = Json {{"pytorch", {{"mutated", program.value().mutated}}}}.dump(
             -1, ' ', true, Json::error_handler_t::replace);
     return graph;
-}
-
-} // namespace
-
-bool looksLikeArchive(std::span<const std::byte> bytes)
-{
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return text.starts_with("PK\x03\x04");
-}
-
-Result<Graph> readPt2(std::span<const std::byte> bytes, std::string_view wanted, const std::filesystem::path& file,
-                      const Context& context)
-{
-    return fromFile(read(bytes, wanted, file, context), file);
 }
 
 } // namespace plimsoll

@@ -148,11 +148,11 @@ void SearchJobTest::closingEndsIt()
 void SearchJobTest::aProvedPlanIsNotSearchedAgain()
 {
     Engine easy = Engine::core();
-    easy.read = [](const std::filesystem::path&, const Context&) -> Result<Graph> {
+    easy.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
         GraphBuilder builder("easy");
         const ValueId x = builder.addInput("x", TensorType::dense(DType::Float32, {4}));
         builder.addOutput(builder.output(builder.addNode({.name = "n", .op = "Neg"}, {x}, {"y"}), 0));
-        return std::move(builder).build();
+        return FormatContent {std::move(builder).build().value()};
     };
     Opened app(easy);
     QTRY_VERIFY(app.session.report());

@@ -21,7 +21,9 @@ namespace {
 Engine engine()
 {
     Engine engine = Engine::core();
-    engine.read = [](const std::filesystem::path&, const Context&) -> Result<Graph> { return test::smallGraph(); };
+    engine.read = [](const std::filesystem::path&, const Context&) -> Result<FormatContent> {
+        return FormatContent {test::smallGraph()};
+    };
     return engine;
 }
 

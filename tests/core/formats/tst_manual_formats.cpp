@@ -39,7 +39,7 @@ class ManualFormats : public QObject
 private slots:
     void theExampleOfAGraphIsPlanned()
     {
-        const Result<Graph> graph = readGraphJson(example(QStringLiteral("graph-example")), {}, {});
+        const Result<Graph> graph = readGraphJson(example(QStringLiteral("graph-example")), {});
         QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
         QVERIFY(graph.value().extra.empty());
         const Result<Report> report = analyse(graph.value(), {}, {});
@@ -54,7 +54,7 @@ private slots:
         QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.error()).c_str());
         PlanRequest request;
         request.givenPlan = plan.value();
-        const Result<Graph> graph = readGraphJson(example(QStringLiteral("graph-example")), {}, {});
+        const Result<Graph> graph = readGraphJson(example(QStringLiteral("graph-example")), {});
         const Result<Report> report = analyse(graph.value(), request, {});
         QVERIFY2(report.ok(), report.ok() ? "" : describe(report.error()).c_str());
         QCOMPARE(countFindings(report.value()), std::size_t {0});

@@ -1,7 +1,7 @@
 #include "backend_suite.h"
 
 #include "core/formats/files/tensor_file.h"
-#include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/read_graph.h"
 #include "core/ops/literal_elements.h"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ Agreement compareWithShippedOutputs(const fs::path& root, Given given)
         const std::string model = folder.filename().string();
         const fs::path data = folder / "test_data_set_0";
         ++result.models;
-        auto graph = readOnnx(folder / "model.onnx", {});
+        auto graph = readGraph(folder / "model.onnx", {});
         if (!graph.ok()) {
             result.notInferred.push_back(model + ": " + describe(graph.error()));
             continue;

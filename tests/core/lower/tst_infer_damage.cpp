@@ -1,6 +1,6 @@
 #include "core/lower/types/infer_types.h"
 
-#include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/read_graph.h"
 #include "core/lower/fold.h"
 #include "core/ops/op_traits.h"
 
@@ -152,7 +152,7 @@ void InferDamage::damagedGraphsEndWithAnAnswerOrAnError()
 
     for (const auto& entry : fs::recursive_directory_iterator(folder.toStdString())) {
         if (entry.path().extension() != ".onnx") continue;
-        const auto graph = readOnnx(entry.path(), {});
+        const auto graph = readGraph(entry.path(), {});
         for (int i = 0; graph.ok() && !graph.value().nodes.empty() && i < rounds; ++i) {
             Graph damaged = graph.value();
             damage(damaged, random);

@@ -1,6 +1,6 @@
 #include "backend_suite.h"
 
-#include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/read_graph.h"
 
 #include <QTest>
 
@@ -93,7 +93,7 @@ void TransformCorpora::everyModelOfTheCorporaIsInferred()
     const std::filesystem::path path =
         std::filesystem::path(PLIMSOLL_SHARED_DIR) / "corpora/onnx" / model.toStdString();
     if (!std::filesystem::exists(path)) QSKIP("The corpora are not there.");
-    const auto graph = readOnnx(path, {});
+    const auto graph = readGraph(path, {});
     QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
 
     const auto inferred = inferTypes(graph.value(), {}, {});

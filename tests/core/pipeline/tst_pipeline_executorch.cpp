@@ -1,4 +1,3 @@
-#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/terms.h"
 #include "core/pipeline/pipeline.h"

@@ -1,4 +1,3 @@
-#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/pipeline/pipeline.h"
 #include "tests/support/temporary_folder.h"
@@ -175,7 +174,7 @@ private slots:
         const auto graph = readGraph(path, {});
         QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
         QVERIFY(QString::fromStdString(graph.value().notes.back()).contains("has no place for 'b'"));
-        QVERIFY(!planWithin(path));
+        QVERIFY(!readPlan(path).ok());
     }
 
     void plansOfTheCorpusAreLegal_data()

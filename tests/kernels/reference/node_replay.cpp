@@ -1,7 +1,7 @@
 #include "node_replay.h"
 
 #include "core/formats/files/tensor_file.h"
-#include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/read_graph.h"
 #include "core/ops/op_traits.h"
 #include "kernels/reference/numbers.h"
 #include "kernels/tensor_value.h"
@@ -182,7 +182,7 @@ Status replayData(const Graph& graph, const fs::path& data, bool inPlace)
 Replay replayFolder(const fs::path& folder, bool inPlace)
 {
     using enum Replay::Verdict;
-    const Result<Graph> graph = readOnnx(folder / "model.onnx", Context {});
+    const Result<Graph> graph = readGraph(folder / "model.onnx", {});
     if (!graph.ok()) return {Unsupported, describe(graph.error())};
     for (int set = 0; fs::exists(folder / ("test_data_set_" + std::to_string(set))); ++set) {
         const Status status = replayData(graph.value(), folder / ("test_data_set_" + std::to_string(set)), inPlace);

@@ -1,4 +1,3 @@
-#include "core/formats/executorch/executorch_reader.h"
 #include "core/formats/files/tensor_data.h"
 #include "core/formats/read_graph.h"
 #include "core/lower/types/infer_types.h"
@@ -18,7 +17,8 @@ namespace {
 
 Result<Graph> readBytes(const std::string& bytes, std::string_view wanted = {})
 {
-    return readExecutorch(std::as_bytes(std::span(bytes)), wanted, {}, {});
+    auto content = readFile(FormatInput(bytes, {}, std::string(wanted)), {});
+    return content.ok() ? Result<Graph>(std::move(content.value().graph)) : content.error();
 }
 
 Result<Graph> readText(std::string_view text, std::string_view wanted = {})
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(nodesText(graph.value())),
                  call.left(call.indexOf(' ')) + "_0: " + node + "\n");
         const std::string bytes = executorchBytes(text);
-        const auto plan = executorchPlan(std::as_bytes(std::span(bytes)), {}, {});
+        const auto plan = *readFile(FormatInput(bytes), {}).value().plan;
         QVERIFY2(plan.ok(), plan.ok() ? "" : describe(plan.error()).c_str());
         QCOMPARE(static_cast<qsizetype>(plan.value().entries.size()), 2 + node.count("v2"));
     }
@@ -416,7 +416,7 @@ private slots:
         const auto graph = readBytes(bytes);
         QVERIFY2(graph.ok(), errorOf(graph).c_str());
         QCOMPARE(static_cast<int>(graph.value().nodes.size()), instructions);
-        const auto given = executorchPlan(std::as_bytes(std::span(bytes)), {}, {});
+        const auto given = *readFile(FormatInput(bytes), {}).value().plan;
         QVERIFY2(given.ok(), given.ok() ? "" : describe(given.error()).c_str());
         QCOMPARE(QByteArray::fromStdString(planText(given.value())), plan);
     }

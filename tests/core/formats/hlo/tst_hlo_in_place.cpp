@@ -11,7 +11,7 @@ namespace {
 
 Graph graphOf(std::string_view text)
 {
-    auto graph = readHloText(text, {}, {}, {});
+    auto graph = readHloText(text, {});
     if (!graph.ok()) qFatal("%s", errorOf(graph).c_str());
     return std::move(graph).value();
 }

@@ -12,7 +12,7 @@ namespace {
 
 Result<Graph> readText(std::string_view text, std::string_view wanted = {})
 {
-    return readHloText(text, wanted, {}, {});
+    return readHloText({text, {}, std::string(wanted)}, {});
 }
 
 Graph graphOf(std::string_view text, std::string_view wanted = {})

@@ -1,4 +1,5 @@
 #include "core/formats/onnx/onnx_reader.h"
+#include "core/formats/read_graph.h"
 
 #include <QRegularExpression>
 #include <QtTest>
@@ -95,7 +96,7 @@ private slots:
         QFETCH(qsizetype, row);
         const Facts facts = readFacts()[row];
 
-        const auto graph = readOnnx(Corpus / facts.file.toStdString(), {});
+        const auto graph = readGraph(Corpus / facts.file.toStdString(), {});
 
         QVERIFY2(graph.ok(), graph.ok() ? "" : qPrintable(QString::fromStdString(describe(graph.error()))));
         const Graph& g = graph.value();
@@ -122,7 +123,7 @@ private slots:
         QFETCH(QString, file);
         QFETCH(QString, reason);
 
-        const auto graph = readOnnx(Corpus / file.toStdString(), {});
+        const auto graph = readGraph(Corpus / file.toStdString(), {});
 
         QVERIFY(!graph.ok());
         QCOMPARE(graph.error().code, ErrorCode::BadInput);
@@ -132,7 +133,7 @@ private slots:
 
     void largeWeightsStayInTheFile()
     {
-        const auto graph = readOnnx(Corpus / "silero_vad_16k_op15.onnx", {});
+        const auto graph = readGraph(Corpus / "silero_vad_16k_op15.onnx", {});
 
         QVERIFY(graph.ok());
         std::int64_t inFile = 0;
@@ -148,7 +149,7 @@ private slots:
     void memoryAndFileGiveTheSameGraph()
     {
         const fs::path path = Corpus / "bert_toy_optimized.onnx";
-        const auto fromFile = readOnnx(path, {});
+        const auto fromFile = readGraph(path, {});
         const auto bytes = slurp(path);
 
         const auto fromMemory = readOnnx(bytes, {});

@@ -1,6 +1,7 @@
 #include "core/formats/onnx/onnx_reader.h"
 
 #include "core/formats/files/tensor_data.h"
+#include "core/formats/read_graph.h"
 #include "tests/support/onnx_bytes.h"
 #include "tests/support/temporary_folder.h"
 
@@ -145,7 +146,7 @@ private slots:
         folder.write("weights/w.bin", "skip" + floats({3.0F, 4.0F}));
         const auto path = folder.write("m.onnx", modelWith(external("weights/w.bin", "4", "8")).bytes());
 
-        const auto graph = readOnnx(path, {});
+        const auto graph = readGraph(path, {});
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         const auto bytes = loadBytes(graph.value()[findValue(graph.value(), "w")]);
@@ -207,7 +208,7 @@ private slots:
         std::filesystem::create_symlink(folder.path() / "model/gone.bin", folder.path() / "model/dangling.bin");
         std::filesystem::create_directory(folder.path() / "model/model");
 
-        const auto graph = readOnnx(path, {});
+        const auto graph = readGraph(path, {});
 
         QVERIFY2(errorOf(graph).contains(reason), qPrintable(errorOf(graph)));
         QVERIFY2(errorOf(graph).contains("'w'"), qPrintable(errorOf(graph)));
@@ -218,7 +219,7 @@ private slots:
         const TemporaryFolder folder;
         const auto path = folder.write("m.onnx", modelWith(external("weights.bin", "", "")).bytes());
 
-        const auto graph = readOnnx(path, {});
+        const auto graph = readGraph(path, {});
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         QCOMPARE(graph.value().notes.size(), std::size_t {1});
@@ -235,7 +236,7 @@ private slots:
         const TemporaryFolder folder;
         folder.write("weights.bin", "12345678");
 
-        const auto graph = readOnnx(folder.write("m.onnx", modelWith(external("weights.bin", "", "")).bytes()), {});
+        const auto graph = readGraph(folder.write("m.onnx", modelWith(external("weights.bin", "", "")).bytes()), {});
 
         QVERIFY2(graph.ok(), qPrintable(errorOf(graph)));
         QVERIFY(graph.value().notes.empty());

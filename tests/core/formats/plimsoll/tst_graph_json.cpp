@@ -23,7 +23,7 @@ namespace {
 
 Result<Graph> read(const std::string& text)
 {
-    return readGraphJson(text, {}, {});
+    return readGraphJson(text, {});
 }
 
 /// A whole file around some fields.

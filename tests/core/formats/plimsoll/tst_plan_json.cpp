@@ -1,5 +1,7 @@
 #include "core/formats/plimsoll/plan_json.h"
 
+#include "core/formats/read_graph.h"
+
 #include "tests/support/temporary_folder.h"
 
 #include <QtTest>

@@ -1,8 +1,8 @@
 #include "core/formats/snapshot/snapshot_table.h"
 
+#include "core/formats/formats.h"
 #include "core/formats/packing/packing_file.h"
 #include "core/formats/packing/packing_graph.h"
-#include "core/formats/plimsoll/plan_json.h"
 #include "core/formats/read_graph.h"
 #include "core/formats/snapshot/allocator_record.h"
 #include "core/formats/snapshot/memory_snapshot.h"
@@ -331,7 +331,7 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     const auto graph = readGraph(file, {});
 
     QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
-    QCOMPARE(graph.value().format, std::string(SnapshotFormat));
+    QCOMPARE(graph.value().format, std::string(SnapshotFormat.id));
     QCOMPARE(graph.value().values.front().space, std::string("cuda:0"));
     QCOMPARE(graph.value().name, std::string("s"));
     QVERIFY(!graph.value().notes.empty());
@@ -341,13 +341,13 @@ void TestSnapshotTable::theGraphKnowsWhoAskedAndBringsThePlan()
     QCOMPARE(*findAttribute<std::vector<std::int64_t>>(graph.value()[node], "requested"),
              (std::vector<std::int64_t> {500}));
 
-    const auto plan = planWithin(file);
-    QVERIFY(plan.has_value());
-    QCOMPARE(plan->arenas.front().space, std::string("cuda:0"));
-    QCOMPARE(plan->entries.size(), std::size_t {3});
-    QCOMPARE(plan->entries[2].offset, std::int64_t {2 << 20});
+    const auto plan = readPlan(file);
+    QVERIFY(plan.ok());
+    QCOMPARE(plan.value().arenas.front().space, std::string("cuda:0"));
+    QCOMPARE(plan.value().entries.size(), std::size_t {3});
+    QCOMPARE(plan.value().entries[2].offset, std::int64_t {2 << 20});
     QVERIFY(readPlan(file + "#cuda:0").ok());
-    QVERIFY(!planWithin(file + "#cuda:1"));
+    QVERIFY(!readPlan(file + "#cuda:1").ok());
 }
 
 void TestSnapshotTable::blocksOfOneMomentKeepTheirCallers()
@@ -400,7 +400,7 @@ void TestSnapshotTable::moreDevicesThanThereAreAreRefused()
 void TestSnapshotTable::jsonIsReadLikeAPickle()
 {
     const std::string json = test::snapshotJson(Small);
-    const auto table = readPackingBytes(json);
+    const auto table = readSnapshotTable(json, {});
 
     QVERIFY2(table.ok(), table.ok() ? "" : describe(table.error()).c_str());
     QCOMPARE(rowsOf(table.value()), rowsOf(tableOf(Small)));
@@ -487,7 +487,7 @@ void TestSnapshotTable::damagedSnapshotsNeverCrash()
         for (auto flips = 1 + random() % 3; flips > 0; --flips)
             damaged[random() % damaged.size()] = static_cast<char>(random());
         const auto graph = readGraph(std::as_bytes(std::span(damaged)), {});
-        readable += graph.ok() && graph.value().format == SnapshotFormat ? 1 : 0;
+        readable += graph.ok() && graph.value().format == SnapshotFormat.id ? 1 : 0;
     }
     QVERIFY(readable > 100); // another number is as good
     for (std::size_t length = 0; length < whole.size(); ++length)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/formats/read_graph.h"
-#include "core/formats/tflite/tflite_reader.h"
 #include "tests/core/formats/graph_lines.h"
 #include "tests/support/tflite_bytes.h"
 
@@ -12,7 +11,8 @@ namespace plimsoll::test {
 
 inline Result<Graph> readBytes(const std::string& bytes, std::string_view wanted = {})
 {
-    return readTflite(std::as_bytes(std::span(bytes)), wanted, {}, {});
+    auto content = readFile(FormatInput(bytes, {}, std::string(wanted)), {});
+    return content.ok() ? Result<Graph>(std::move(content.value().graph)) : content.error();
 }
 
 inline Result<Graph> readText(std::string_view text, std::string_view wanted = {})

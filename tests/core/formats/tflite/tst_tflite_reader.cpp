@@ -252,7 +252,7 @@ private slots:
             tfliteBytes("tensor x int8[8]\ntensor y int8[8]\ntensor s int8[256]\ntensor f int8[64]\n"
                         "input x\ncustom ethos-u x s f -> y\noutput y\nplan 0 1 " +
                         plan.toStdString());
-        const auto read = tflitePlan(std::as_bytes(std::span(bytes)), {}, {});
+        const auto read = *readFile(FormatInput(bytes), {}).value().plan;
         QVERIFY2(read.ok(), read.ok() ? "" : describe(read.error()).c_str());
         const auto& entries = read.value().entries;
         const auto scratch = std::find_if(entries.begin(), entries.end(),

@@ -35,7 +35,7 @@ Report planned(const std::string& text, std::string_view retain = "off")
 {
     PlanRequest request;
     test::choose(request.policies, {{"inplace", "off"}, {"alignment", "1"}, {"retain-graph", retain}});
-    const Result<Graph> graph = readGraphJson(text, {}, {});
+    const Result<Graph> graph = readGraphJson(text, {});
     if (!graph.ok()) qFatal("%s", describe(graph.error()).c_str());
     Result<Report> report = analyse(graph.value(), request, {});
     if (!report.ok()) qFatal("%s", describe(report.error()).c_str());
@@ -128,7 +128,7 @@ void CapturedTraining::aCapturedBackwardGraphRunsOnce()
     request.policies.backwards = 2;
     request.policies.retainGraph = true;
 
-    const Result<Report> report = analyse(readGraphJson(captured(Kept), {}, {}).value(), request, {});
+    const Result<Report> report = analyse(readGraphJson(captured(Kept), {}).value(), request, {});
 
     QVERIFY(!report.ok());
     QVERIFY(
@@ -140,7 +140,7 @@ void CapturedTraining::whatIsKeptCanBeComputedAnew()
     PlanRequest request;
     request.recomputed = {"y"};
 
-    const Report report = analyse(readGraphJson(captured(Kept), {}, {}).value(), request, {}).value();
+    const Report report = analyse(readGraphJson(captured(Kept), {}).value(), request, {}).value();
 
     QCOMPARE(report.training.boundaryBytes, std::int64_t(0));
     QCOMPARE(errors(report), QString());
@@ -171,7 +171,7 @@ void CapturedTraining::contradictionsAreRefused()
 {
     QFETCH(std::string, text);
 
-    const Result<Graph> graph = readGraphJson(text, {}, {});
+    const Result<Graph> graph = readGraphJson(text, {});
 
     QVERIFY(!graph.ok());
     QTEST(QString::fromStdString(describe(graph.error())), "error");

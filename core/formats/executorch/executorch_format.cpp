@@ -1,0 +1,21 @@
+#include "core/formats/executorch/executorch_reader.h"
+#include "core/formats/formats.h"
+
+namespace plimsoll {
+
+const Format ExecutorchFormat {
+    .id = "executorch",
+    .title = "ExecuTorch",
+    .name = "ExecuTorch program",
+    .plural = "ExecuTorch programs",
+    .extensions = "pte",
+    .mediaType = "application/x-executorch",
+    .magic = {4, "ET12"},
+    .howToGet = "A .pte program, as `to_executorch()` makes it; the memory plan in it is judged.",
+    .terms = {16, BackendPolicy::Captured},
+    .several = true,
+    .recognise = hasMagic<ExecutorchFormat>,
+    .read = readExecutorch,
+};
+
+} // namespace plimsoll

@@ -1,0 +1,27 @@
+#include "core/formats/formats.h"
+#include "core/formats/hlo/hlo_proto_reader.h"
+#include "core/formats/hlo/hlo_reader.h"
+
+namespace plimsoll {
+
+const Format HloFormat {
+    .id = "hlo",
+    .title = "JAX, XLA",
+    .name = "program of XLA (HLO)",
+    .plural = "programs of XLA (HLO)",
+    .extensions = "hlo txt pb pbtxt",
+    .mediaType = "text/x-xla-hlo",
+    .magic = {0, "HloModule "},
+    .howToGet = "A program as text (`lowered.compile().as_text()`, `--xla_dump_to`), or as protobuf or a profile "
+                "(.xplane.pb), whose buffer assignment is judged.",
+    .terms = {{}, BackendPolicy::Captured},
+    .several = true,
+    .recognise = [](const FormatInput& input) { return looksLikeHloText(input.head()) || looksLikeHloProto(input); },
+    .read =
+        [](const FormatInput& input, const Context& context) {
+            return looksLikeHloText(input.head()) ? graphAlone<readHloText>(input, context)
+                                                  : readHloProto(input, context);
+        },
+};
+
+} // namespace plimsoll
