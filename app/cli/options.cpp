@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "core/formats/formats.h"
 #include "core/graph/shape_text.h"
 #include "core/ops/derivatives/derivative_reader.h"
 
@@ -120,9 +121,9 @@ Status takePolicy(Policies& policies, const std::string& text)
 Arguments graphArguments(GraphOptions& options)
 {
     return joined({{{"GRAPH", &options.graph,
-                     "Graph file: ONNX, TensorFlow Lite, ExecuTorch, program of XLA (HLO), MXNet symbol, PyTorch log "
-                     "(FILE#NAME: one of its graphs), exported program (.pt2) or memory snapshot, plimsoll.graph/1, or "
-                     "a table of buffers (CSV); '-' is standard input",
+                     "Graph file. " + readableFormats() +
+                         " can be read; FILE#NAME is one graph of a file that holds "
+                         "several, '-' is standard input",
                      true}},
                    planningArguments(options)});
 }

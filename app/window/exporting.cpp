@@ -75,14 +75,6 @@ void paintPdf(Canvas& canvas, QIODevice& target)
 
 } // namespace
 
-QString graphFilters()
-{
-    return QObject::tr(
-        "Graphs and tables of buffers "
-        "(*.onnx *.tflite *.pte *.hlo *.json *.pb *.pbtxt *.plimsoll *.csv *.log *.txt *.pt2 *.pickle *.pkl);;"
-        "All files (*)");
-}
-
 QString reportFilters()
 {
     QStringList filters;

@@ -12,9 +12,6 @@ class QWidget;
 
 namespace plimsoll::app {
 
-/// The file dialog's filters for what can be opened.
-[[nodiscard]] QString graphFilters();
-
 /// The file dialog's filters for a report.
 [[nodiscard]] QString reportFilters();
 

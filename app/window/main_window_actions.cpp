@@ -8,6 +8,7 @@
 #include "app/window/commands/searches.h"
 #include "app/window/exporting.h"
 #include "app/window/help/dialogs.h"
+#include "app/window/help/format_texts.h"
 #include "app/window/help/manual_window.h"
 #include "app/window/main_window.h"
 #include "app/window/pages/problem_page.h"

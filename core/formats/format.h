@@ -89,6 +89,8 @@ struct Format
     std::string_view mediaType {}; ///< Of files with its own extension, or empty.
     Magic magic {};
     std::string_view howToGet; ///< Where such a file comes from: sentences, with `code` in backquotes.
+    std::string_view plan {};  ///< What becomes of a plan in such a file: "judged"; empty: there is none.
+    std::string_view runs {};  ///< What computes its nodes, "kernels"; empty: they cannot be run.
     Terms terms {};
     bool several = false;    ///< One file may hold several graphs, which have names.
     bool typesValues = true; ///< Its files can say the type of any value.

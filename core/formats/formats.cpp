@@ -22,6 +22,17 @@ const Format* formatOf(const FormatInput& input)
     return nullptr;
 }
 
+std::vector<std::string> extensionsOf(const Format& format)
+{
+    std::vector<std::string> extensions;
+    for (std::string_view rest = format.extensions; !rest.empty();) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        extensions.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return extensions;
+}
+
 std::string readableFormats()
 {
     std::string text;

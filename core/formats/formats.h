@@ -25,6 +25,9 @@ inline constexpr const Format* Formats[] = {&OnnxFormat,     &TfliteFormat,    &
 /// Which one the input is; null where it is none.
 [[nodiscard]] const Format* formatOf(const FormatInput& input);
 
+/// "pb", "pbtxt", …: its own first.
+[[nodiscard]] std::vector<std::string> extensionsOf(const Format& format);
+
 /// "ONNX models, … and tables of buffers (CSV)", for errors that say what else could be opened.
 [[nodiscard]] std::string readableFormats();
 

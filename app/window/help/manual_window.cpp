@@ -1,5 +1,7 @@
 #include "app/window/help/manual_window.h"
 
+#include "app/window/help/format_texts.h"
+
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QTextBrowser>
@@ -7,8 +9,26 @@
 #include <QVBoxLayout>
 
 namespace plimsoll::app {
+namespace {
 
-ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_browser(new QTextBrowser(this))
+/// Pages of the manual, in which the table of formats is filled in.
+class Pages final : public QTextBrowser
+{
+public:
+    using QTextBrowser::QTextBrowser;
+
+private:
+    QVariant loadResource(int type, const QUrl& name) override
+    {
+        const QVariant content = QTextBrowser::loadResource(type, name);
+        if (type != QTextDocument::HtmlResource) return content;
+        return content.toByteArray().replace("<!-- formats -->", formatRows().toUtf8());
+    }
+};
+
+} // namespace
+
+ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window), m_browser(new Pages(this))
 {
     setWindowTitle(tr("Plimsoll manual"));
     setObjectName(QStringLiteral("manual"));

@@ -1,6 +1,7 @@
 #include "app/window/pages/start_page.h"
 
 #include "app/session/graph_viewpoint.h"
+#include "app/window/help/format_texts.h"
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
@@ -138,21 +139,8 @@ QLayout* StartPage::makeRecent()
     column->addSpacing(16);
     column->addWidget(heading(tr("What can be opened"), m_page));
     auto* formats = new QLabel(
-        tr("<p><b>ONNX</b> — <code>torch.onnx.export(model, args, \"model.onnx\")</code>, or any "
-           "file of a model zoo. Weights are not read before a run needs them.</p>"
-           "<p><b>PyTorch</b> — a log with printed graphs (<code>TORCH_LOGS=aot_graphs</code>), an exported "
-           "program (.pt2), what <code>plimsoll_torch.py</code> captures, or a snapshot of the "
-           "allocator's memory (<code>_dump_snapshot</code>).</p>"
-           "<p><b>TensorFlow Lite, ExecuTorch</b> — a .tflite model, a .pte program; the memory plan in it is "
-           "judged.</p>"
-           "<p><b>JAX, XLA</b> — a program as text (<code>lowered.compile().as_text()</code>, "
-           "<code>--xla_dump_to</code>), or as protobuf or a profile (.xplane.pb), whose buffer assignment "
-           "is judged.</p>"
-           "<p><b>MXNet</b> — a symbol file, model-symbol.json.</p>"
-           "<p><b>plimsoll.graph/1</b> — JSON of names and shapes; for a graph of your own.</p>"
-           "<p><b>CSV</b> — a bare table of buffers: lower, upper, size.</p>"
-           "<p>Drop a file anywhere on this window, or paste its path or its text with "
-           "Ctrl+Shift+V.</p>"),
+        formatParagraphs() +
+            tr("<p>Drop a file anywhere on this window, or paste its path or its text with Ctrl+Shift+V.</p>"),
         m_page);
     formats->setTextFormat(Qt::RichText);
     formats->setWordWrap(true);

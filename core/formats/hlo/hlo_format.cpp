@@ -13,7 +13,9 @@ const Format HloFormat {
     .mediaType = "text/x-xla-hlo",
     .magic = {0, "HloModule "},
     .howToGet = "A program as text (`lowered.compile().as_text()`, `--xla_dump_to`), or as protobuf or a profile "
-                "(.xplane.pb), whose buffer assignment is judged.",
+                "(.xplane.pb), which bring XLA's buffer assignment.",
+    .plan = "judged",
+    .runs = "fingerprints",
     .terms = {{}, BackendPolicy::Captured},
     .several = true,
     .recognise = [](const FormatInput& input) { return looksLikeHloText(input.head()) || looksLikeHloProto(input); },

@@ -10,6 +10,7 @@ const Format MxnetFormat {
     .plural = "MXNet symbols",
     .extensions = "json",
     .howToGet = "A symbol file, model-symbol.json.",
+    .runs = "kernels",
     .typesValues = false, // Variables alone have types.
     .recognise = looksLikeMxnet,
     .read = graphAlone<readMxnet>,

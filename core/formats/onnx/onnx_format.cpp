@@ -12,6 +12,7 @@ const Format OnnxFormat {
     .mediaType = "application/x-onnx",
     .howToGet = "`torch.onnx.export(model, args, \"model.onnx\")`, or any file of a model zoo. Weights are not read "
                 "before a run needs them.",
+    .runs = "kernels",
     .takesRest = true,
     .recognise =
         [](const FormatInput& input) {

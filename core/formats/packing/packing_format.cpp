@@ -12,6 +12,7 @@ const Format PackingFormat {
     .plural = "tables of buffers (CSV)",
     .extensions = "csv",
     .howToGet = "A bare table of buffers: lower, upper, size.",
+    .plan = "judged",
     .terms = {1, BackendPolicy::Captured}, // It says alignments row by row.
     .recognise = [](const FormatInput& input) { return looksLikePackingTable(input.text()); },
     .readTable = [](const FormatInput& input, std::size_t mostRows) -> Result<PackingTable> {

@@ -11,6 +11,7 @@ const Format GraphJsonFormat {
     .extensions = "plimsoll.json json",
     .mediaType = "application/x-plimsoll-graph+json",
     .howToGet = "JSON of names and shapes; for a graph of your own.",
+    .runs = "kernels",
     .takesRest = true,
     .recognise =
         [](const FormatInput& input) {

@@ -11,6 +11,7 @@ const Format SnapshotFormat {
     .plural = "memory snapshots of PyTorch",
     .extensions = "pickle pkl json",
     .howToGet = "A snapshot of the allocator's memory (`torch.cuda.memory._dump_snapshot`).",
+    .plan = "judged",
     .terms = {1, BackendPolicy::Captured},
     .several = true,
     .recognise = [](const FormatInput& input) { return looksLikeMemorySnapshot(input.text()); },

@@ -11,7 +11,9 @@ const Format TfliteFormat {
     .extensions = "tflite",
     .mediaType = "application/x-tflite",
     .magic = {4, "TFL3"},
-    .howToGet = "A .tflite model, as a converter or Vela writes it; the memory plan in it is judged.",
+    .howToGet = "A .tflite model, as a converter or Vela writes it.",
+    .plan = "judged, or pins what it places",
+    .runs = "fingerprints",
     .terms = {16, BackendPolicy::Captured}, // TensorFlow Lite Micro aligns so.
     .several = true,
     .recognise = hasMagic<TfliteFormat>,

@@ -21,6 +21,7 @@ const Format TorchFormat {
     .extensions = "pt2 log txt",
     .howToGet = "A log with printed graphs (`TORCH_LOGS=aot_graphs`), an exported program (.pt2), or what "
                 "`plimsoll_torch.py` captures.",
+    .runs = "kernels, fingerprints",
     .terms = {{}, BackendPolicy::Captured},
     .several = true,
     .recognise =

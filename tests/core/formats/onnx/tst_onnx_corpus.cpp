@@ -152,7 +152,7 @@ private slots:
         const auto fromFile = readGraph(path, {});
         const auto bytes = slurp(path);
 
-        const auto fromMemory = readOnnx(bytes, {});
+        const auto fromMemory = readOnnx(std::span<const std::byte>(bytes), {});
 
         QVERIFY(fromFile.ok() && fromMemory.ok());
         QCOMPARE(fromMemory.value().values.size(), fromFile.value().values.size());
@@ -199,7 +199,7 @@ private slots:
             auto& byte = bytes[random() % bytes.size()];
             const auto flip = static_cast<std::byte>(1u << random() % 8);
             byte ^= flip;
-            const auto graph = readOnnx(bytes, {});
+            const auto graph = readOnnx(std::span<const std::byte>(bytes), {});
             errors += graph.ok() ? 0 : 1;
             if (!graph.ok())
                 QVERIFY2(!graph.error().message.empty(), qPrintable(QString("seed %1, round %2").arg(seed).arg(i)));

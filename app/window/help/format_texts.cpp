@@ -1,0 +1,63 @@
+#include "app/window/help/format_texts.h"
+
+#include "core/formats/formats.h"
+
+#include <QObject>
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace plimsoll::app {
+namespace {
+
+/// Its code is in backquotes.
+QString html(std::string_view text)
+{
+    static const QRegularExpression code(QStringLiteral("`([^`]*)`"));
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
+        .toHtmlEscaped()
+        .replace(code, QStringLiteral("<code>\\1</code>"));
+}
+
+/// The section of the manual.
+QString anchor(const Format& format)
+{
+    return html(format.id).replace(u' ', u'-').replace(u'/', u'-');
+}
+
+} // namespace
+
+QString graphFilters()
+{
+    QStringList globs;
+    for (const Format* format : Formats) {
+        for (const std::string& extension : extensionsOf(*format))
+            globs << QStringLiteral("*.") + QString::fromStdString(extension);
+    }
+    globs.removeDuplicates();
+    return QObject::tr("Graphs and tables of buffers (%1);;All files (*)").arg(globs.join(u' '));
+}
+
+QString formatParagraphs()
+{
+    QString text;
+    for (const Format* format : Formats) {
+        text += QStringLiteral("<p><b>%1</b> — %2").arg(html(format->title), html(format->howToGet));
+        if (!format->plan.empty()) text += QObject::tr(" The memory plan in it is %1.").arg(html(format->plan));
+        text += QStringLiteral("</p>");
+    }
+    return text;
+}
+
+QString formatRows()
+{
+    QString text;
+    for (const Format* format : Formats) {
+        const auto cell = [](std::string_view said) { return said.empty() ? QStringLiteral("–") : html(said); };
+        text += QStringLiteral("<tr><td><a href=\"graphs.html#%1\">%2</a></td><td>%3</td><td>%4</td><td>%5</td></tr>\n")
+                    .arg(anchor(*format), html(format->title), html(format->howToGet), cell(format->plan),
+                         cell(format->runs));
+    }
+    return text;
+}
+
+} // namespace plimsoll::app
