@@ -8,7 +8,6 @@
 
 namespace plimsoll {
 namespace {
-
 /// Bytes of a constant that is compared with others.
 constexpr std::size_t LargestConstant = 1024;
 
@@ -24,6 +23,36 @@ std::string contentKey(const Value& value)
     if (value.role != ValueRole::Constant || !bytes || bytes->size() > LargestConstant) return {};
     return typeText(value.type) + "|" + value.space + "|" +
            std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+/// Whether \p twin does what \p node does, and names every output that \p node names.
+bool computesAll(const Graph& graph, NodeId twin, NodeId node)
+{
+    const Node& a = graph[twin];
+    const Node& b = graph[node];
+    const bool same = a.attributes == b.attributes && a.declaredTraits == b.declaredTraits &&
+                      a.ignoredInputs == b.ignoredInputs && a.stream == b.stream &&
+                      a.outputs.size() >= b.outputs.size();
+    if (!same) return false;
+    for (std::size_t i = 0; i < b.outputs.size(); ++i) {
+        if (!b.outputs[i].valid()) continue;
+        if (!a.outputs[i].valid()) return false;
+        const Value& first = graph[a.outputs[i]];
+        const Value& second = graph[b.outputs[i]];
+        if (typeText(first.type) != typeText(second.type) || first.space != second.space) return false;
+    }
+    return true;
+}
+
+const char* obstacleTo(const Graph& graph, const ByteFamilies& families, NodeId id)
+{
+    if (!isKnownOperator(graph, id)) return "opaque";
+    if (!isPure(graph, id)) return "impure";
+    const auto changed = [&families](ValueId value) { return value.valid() && families.isChanged(value); };
+    const Node& node = graph[id];
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), changed)) return "changed-bytes";
+    if (std::any_of(node.outputs.begin(), node.outputs.end(), changed)) return "changed-bytes";
+    return nullptr;
 }
 
 class Merger
@@ -83,44 +112,14 @@ private:
 
     void consider(NodeId id, std::vector<NodeId>& candidates)
     {
-        const auto twin =
-            std::find_if(candidates.begin(), candidates.end(), [&](NodeId other) { return computesAll(other, id); });
+        const auto twin = std::find_if(candidates.begin(), candidates.end(),
+                                       [&](NodeId other) { return computesAll(m_graph, other, id); });
         if (twin == candidates.end()) {
             candidates.push_back(id);
             return;
         }
-        if (const char* obstacle = obstacleTo(id)) return note(id, *twin, false, obstacle, 0);
+        if (const char* obstacle = obstacleTo(m_graph, m_families, id)) return note(id, *twin, false, obstacle, 0);
         merge(id, *twin);
-    }
-
-    /// Whether \p twin does what \p node does, and names every output that \p node names.
-    [[nodiscard]] bool computesAll(NodeId twin, NodeId node) const
-    {
-        const Node& a = m_graph[twin];
-        const Node& b = m_graph[node];
-        const bool same = a.attributes == b.attributes && a.declaredTraits == b.declaredTraits &&
-                          a.ignoredInputs == b.ignoredInputs && a.stream == b.stream &&
-                          a.outputs.size() >= b.outputs.size();
-        if (!same) return false;
-        for (std::size_t i = 0; i < b.outputs.size(); ++i) {
-            if (!b.outputs[i].valid()) continue;
-            if (!a.outputs[i].valid()) return false;
-            const Value& first = m_graph[a.outputs[i]];
-            const Value& second = m_graph[b.outputs[i]];
-            if (typeText(first.type) != typeText(second.type) || first.space != second.space) return false;
-        }
-        return true;
-    }
-
-    [[nodiscard]] const char* obstacleTo(NodeId id) const
-    {
-        if (!isKnownOperator(m_graph, id)) return "opaque";
-        if (!isPure(m_graph, id)) return "impure";
-        const auto changed = [this](ValueId value) { return value.valid() && m_families.isChanged(value); };
-        const Node& node = m_graph[id];
-        if (std::any_of(node.inputs.begin(), node.inputs.end(), changed)) return "changed-bytes";
-        if (std::any_of(node.outputs.begin(), node.outputs.end(), changed)) return "changed-bytes";
-        return nullptr;
     }
 
     void merge(NodeId id, NodeId twin)
@@ -144,7 +143,7 @@ private:
         note(id, twin, true, isolated ? "isolated" : "same-node", saved);
     }
 
-    /// Keeps a result that somebody is handed as a copy: by \p id itself where that made nothing else, or by a node
+    /// Keeps a result that is handed out as a copy: by \p id itself where that made nothing else, or by a node
     /// behind it.
     void isolate(NodeId id, ValueId output, ValueId meant, bool alone)
     {
@@ -187,7 +186,7 @@ private:
     Graph m_graph;
     const DecisionLog& m_log;
     ByteFamilies m_families;
-    std::vector<ValueId> m_meaning; ///< By ValueId: who holds the same content now.
+    std::vector<ValueId> m_meaning; ///< By ValueId: the value that holds the same content now.
     std::vector<bool> m_handedOut;  ///< By ValueId: an output of the graph or of a body, or the loss.
 };
 

@@ -12,10 +12,99 @@
 
 namespace plimsoll::dispatching {
 namespace {
-
 std::int64_t at(const std::vector<std::int64_t>& list, std::size_t index)
 {
     return index < list.size() ? list[index] : 0;
+}
+
+Status checkPins(const Graph& graph, const DispatchRequest& request)
+{
+    for (const auto& [name, implementation] : request.pins) {
+        if (findNode(graph, name).valid()) continue;
+        return Error {ErrorCode::BadUsage, "There is no node '" + name + "' to pin.", {}, {}};
+    }
+    return {};
+}
+
+void collectReorders(const Graph& graph, const Catalogue& catalogue, Candidates& found)
+{
+    std::map<std::string, int> kinds;
+    for (const auto& [type, offers] : catalogue.reorders) {
+        const int kind = kinds.try_emplace(type, narrow<int>(kinds.size())).first->second;
+        for (const Implementation& offer : offers) {
+            const LayoutId from = found.layouts.idOf(inputLayout(offer, 0));
+            const LayoutId to = found.layouts.idOf(outputLayout(offer, 0));
+            const auto [time, isNew] = found.reorders.try_emplace({kind, from, to}, offer.timeMs);
+            if (!isNew) time->second = std::min(time->second, offer.timeMs);
+        }
+    }
+    found.kindOf.resize(graph.values.size(), -1);
+    for (std::size_t i = 0; !kinds.empty() && i < graph.values.size(); ++i) {
+        const auto known = kinds.find(describe(graph.values[i].type));
+        if (known != kinds.end()) found.kindOf[i] = known->second;
+    }
+}
+
+/// An operation without a time is taken to do no more than move its bytes.
+double movingMs(const Graph& graph, const Node& node)
+{
+    double bytes = 0;
+    for (const auto* values : {&node.inputs, &node.outputs}) {
+        for (const ValueId value : *values)
+            bytes += value.valid() ? static_cast<double>(graph[value].type.bytes().value_or(0)) : 0.0;
+    }
+    return bytes / BytesPerMs;
+}
+
+Refusal refuseStorages(const Graph& graph, NodeId id, const Implementation& offer)
+{
+    const bool sparse = touchesSparse(graph, id);
+    if (isDense(offer) != sparse) return {};
+    if (sparse)
+        return {"dense-only", "It takes dense tensors, and the node has " + inputStorageTypesText(graph, id) + "."};
+    return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
+}
+
+void applyPolicy(const std::string& preferred, const DecisionLog& log, const Node& node, std::vector<Candidate>& list)
+{
+    if (preferred == "auto") return;
+    const auto isPreferred = [&preferred](const Candidate& c) { return c.implementation.backend == preferred; };
+    if (std::none_of(list.begin(), list.end(), isPreferred)) return;
+    for (const Candidate& left : list) {
+        if (log.recording() && !isPreferred(left))
+            log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false, "policy-backend",
+                     "The policy backend=" + preferred + " takes what " + preferred + " offers.", 0});
+    }
+    std::erase_if(list, std::not_fn(isPreferred));
+}
+
+/// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
+std::string offeredFor(const Graph& graph, const Catalogue& catalogue, const Node& node,
+                       const std::vector<Candidate>& list)
+{
+    std::set<std::string> names;
+    std::string there;
+    std::string refused;
+    const auto add = [&names](const Implementation& offer, std::string& text) {
+        const std::string name = "'" + describe(offer) + "'";
+        if (names.insert(name).second) text += (text.empty() ? "" : ", ") + name;
+    };
+    for (const Candidate& candidate : list)
+        add(candidate.implementation, there);
+    const auto* offers = catalogueOffers(catalogue, node);
+    for (std::size_t i = 0; offers && i < offers->size(); ++i) {
+        if (computesTheSame(graph, node, (*offers)[i])) add((*offers)[i], refused);
+    }
+    return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
+}
+
+Status applyPin(const Graph& graph, const Catalogue& catalogue, const Node& node, const std::string& pin,
+                std::vector<Candidate>& list)
+{
+    const std::string there = offeredFor(graph, catalogue, node, list);
+    std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
+    if (!list.empty()) return {};
+    return Error {ErrorCode::BadUsage, "Node '" + node.name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
 }
 
 class Collector
@@ -29,9 +118,9 @@ public:
 
     Result<Candidates> run()
     {
-        PLIMSOLL_TRY(checkPins());
+        PLIMSOLL_TRY(checkPins(m_graph, m_request));
         m_found.ofNode.resize(m_graph.nodes.size());
-        collectReorders();
+        collectReorders(m_graph, m_request.catalogue, m_found);
         for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
             PLIMSOLL_TRY(goOn(m_context, {0, 0.5}, node, m_graph.nodes.size()));
             PLIMSOLL_TRY(collect(NodeId(node)));
@@ -41,21 +130,6 @@ public:
     }
 
 private:
-    void collectReorders()
-    {
-        std::map<std::string, int> kinds;
-        for (const auto& [type, offers] : m_request.catalogue.reorders) {
-            const int kind = kinds.try_emplace(type, narrow<int>(kinds.size())).first->second;
-            for (const Implementation& offer : offers)
-                noteReorder(kind, offer);
-        }
-        m_found.kindOf.resize(m_graph.values.size(), -1);
-        for (std::size_t i = 0; !kinds.empty() && i < m_graph.values.size(); ++i) {
-            const auto kind = kinds.find(describe(m_graph.values[i].type));
-            if (kind != kinds.end()) m_found.kindOf[i] = kind->second;
-        }
-    }
-
     void collectHomes()
     {
         std::set<std::string> devices;
@@ -71,23 +145,6 @@ private:
             m_found.homes.push_back(m_found.layouts.idOf(PlainLayout, callers.of(ValueId(i))));
     }
 
-    void noteReorder(int kind, const Implementation& offer)
-    {
-        const LayoutId from = m_found.layouts.idOf(inputLayout(offer, 0));
-        const LayoutId to = m_found.layouts.idOf(outputLayout(offer, 0));
-        const auto [time, isNew] = m_found.reorders.try_emplace({kind, from, to}, offer.timeMs);
-        if (!isNew) time->second = std::min(time->second, offer.timeMs);
-    }
-
-    Status checkPins() const
-    {
-        for (const auto& [name, implementation] : m_request.pins) {
-            if (findNode(m_graph, name).valid()) continue;
-            return Error {ErrorCode::BadUsage, "There is no node '" + name + "' to pin.", {}, {}};
-        }
-        return {};
-    }
-
     Status collect(NodeId id)
     {
         std::vector<Candidate>& list = m_found.ofNode[id.index()];
@@ -98,8 +155,8 @@ private:
             addSparse(id, list);
         else
             addDense(id, list);
-        if (pin != m_request.pins.end()) return applyPin(node, pin->second, list);
-        applyPolicy(node, list);
+        if (pin != m_request.pins.end()) return applyPin(m_graph, m_request.catalogue, node, pin->second, list);
+        applyPolicy(m_preferred, m_log, node, list);
         return {};
     }
 
@@ -114,11 +171,11 @@ private:
                 const bool isReference = offer.backend == reference.backend;
                 if (isReference && isDense(offer)) reference = offer;
                 if (isReference || !admits(id, offer)) continue;
-                add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(node), list);
+                add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph, node), list);
                 slowest = std::max(slowest, list.back().ms);
             }
         }
-        const double guess = list.empty() ? movingMs(node) : 2 * slowest; // nobody offers a library for less
+        const double guess = list.empty() ? movingMs(m_graph, node) : 2 * slowest; // no library is offered for less
         if (node.fused.empty()) add(id, reference, reference.timeMs >= 0 ? reference.timeMs : guess, list);
     }
 
@@ -126,13 +183,14 @@ private:
     void addSparse(NodeId id, std::vector<Candidate>& list)
     {
         for (const Implementation& offer : nativeOffers(m_graph, id, m_request.catalogue))
-            add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph[id]), list);
+            add(id, offer, offer.timeMs >= 0 ? offer.timeMs : movingMs(m_graph, m_graph[id]), list);
         const auto* offers = catalogueOffers(m_request.catalogue, m_graph[id]);
         for (const Implementation& offer : offers ? *offers : std::vector<Implementation> {}) {
             if (isDense(offer) && offer.backend != ReferenceBackend) (void)admits(id, offer);
         }
         if (!list.empty()) return;
-        add(id, m_request.onlyPinned ? takenAsKept(m_graph, id) : Implementation(), movingMs(m_graph[id]), list);
+        add(id, m_request.onlyPinned ? takenAsKept(m_graph, id) : Implementation(), movingMs(m_graph, m_graph[id]),
+            list);
     }
 
     void add(NodeId id, const Implementation& offer, double ms, std::vector<Candidate>& list)
@@ -177,78 +235,15 @@ private:
         known = std::max(known, bytesIn(m_graph[value].type, m_found.layouts.name(layout), stated));
     }
 
-    /// An operation without a time is taken to do no more than move its bytes.
-    [[nodiscard]] double movingMs(const Node& node) const
-    {
-        double bytes = 0;
-        for (const auto* values : {&node.inputs, &node.outputs}) {
-            for (const ValueId value : *values)
-                bytes += value.valid() ? static_cast<double>(m_graph[value].type.bytes().value_or(0)) : 0.0;
-        }
-        return bytes / BytesPerMs;
-    }
-
     [[nodiscard]] bool admits(NodeId id, const Implementation& offer) const
     {
-        Refusal refusal = refuseStorages(id, offer);
+        Refusal refusal = refuseStorages(m_graph, id, offer);
         if (refusal.rule.empty()) refusal = m_admission.refuse(m_graph[id], offer);
         if (refusal.rule.empty()) return true;
         if (m_log.recording())
             m_log.add({DecisionKind::Implementation, m_graph[id].name, describe(offer), false, refusal.rule,
                        refusal.reason, paddingBytes(m_graph, m_graph[id], offer) + offer.scratchpadBytes});
         return false;
-    }
-
-    [[nodiscard]] Refusal refuseStorages(NodeId id, const Implementation& offer) const
-    {
-        const bool sparse = touchesSparse(m_graph, id);
-        if (isDense(offer) != sparse) return {};
-        if (sparse)
-            return {"dense-only",
-                    "It takes dense tensors, and the node has " + inputStorageTypesText(m_graph, id) + "."};
-        return {"sparse-only", "It takes sparse tensors, and those of the node are dense."};
-    }
-
-    void applyPolicy(const Node& node, std::vector<Candidate>& list) const
-    {
-        if (m_preferred == "auto") return;
-        const auto isPreferred = [this](const Candidate& c) { return c.implementation.backend == m_preferred; };
-        if (std::none_of(list.begin(), list.end(), isPreferred)) return;
-        for (const Candidate& left : list) {
-            if (m_log.recording() && !isPreferred(left))
-                m_log.add({DecisionKind::Implementation, node.name, describe(left.implementation), false,
-                           "policy-backend",
-                           "The policy backend=" + m_preferred + " takes what " + m_preferred + " offers.", 0});
-        }
-        std::erase_if(list, std::not_fn(isPreferred));
-    }
-
-    /// "there is 'onednn gemm', 'reference'. On offer, but refused: 'onednn jit'.": each once.
-    [[nodiscard]] std::string offeredFor(const Node& node, const std::vector<Candidate>& list) const
-    {
-        std::set<std::string> names;
-        std::string there;
-        std::string refused;
-        const auto add = [&names](const Implementation& offer, std::string& text) {
-            const std::string name = "'" + describe(offer) + "'";
-            if (names.insert(name).second) text += (text.empty() ? "" : ", ") + name;
-        };
-        for (const Candidate& candidate : list)
-            add(candidate.implementation, there);
-        const auto* offers = catalogueOffers(m_request.catalogue, node);
-        for (std::size_t i = 0; offers && i < offers->size(); ++i) {
-            if (computesTheSame(m_graph, node, (*offers)[i])) add((*offers)[i], refused);
-        }
-        return "there is " + there + "." + (refused.empty() ? "" : " On offer, but refused: " + refused + ".");
-    }
-
-    Status applyPin(const Node& node, const std::string& pin, std::vector<Candidate>& list) const
-    {
-        const std::string there = offeredFor(node, list);
-        std::erase_if(list, [&pin](const Candidate& c) { return !pinMeans(pin, c.implementation); });
-        if (!list.empty()) return {};
-        return Error {
-            ErrorCode::BadUsage, "Node '" + node.name + "' cannot be pinned to '" + pin + "'; " + there, {}, {}};
     }
 
     const Graph& m_graph;

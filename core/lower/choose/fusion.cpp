@@ -15,7 +15,6 @@
 
 namespace plimsoll {
 namespace {
-
 using dispatching::Admission;
 using dispatching::Refusal;
 
@@ -44,6 +43,123 @@ bool mayBeInPlace(const std::vector<AliasTrait>& traits, int input)
     });
 }
 
+/// More nodes before fewer, later before earlier.
+std::vector<Offer> offers(const Graph& graph, const Catalogue& catalogue, const std::vector<std::size_t>& position)
+{
+    std::vector<Offer> all;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const auto* list = catalogueOffers(catalogue, graph.nodes[node]);
+        std::set<std::vector<std::string>> chains;
+        for (std::size_t i = 0; list && i < list->size(); ++i)
+            chains.insert((*list)[i].fuses);
+        for (const auto& chain : chains) {
+            if (!chain.empty()) all.push_back({NodeId(node), chain});
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [&](const Offer& a, const Offer& b) {
+        if (a.fuses.size() != b.fuses.size()) return a.fuses.size() > b.fuses.size();
+        return position[a.head.index()] > position[b.head.index()];
+    });
+    return all;
+}
+
+Refusal refusePolicies(const Policies& policies)
+{
+    if (policies.fusion == FusionPolicy::Off) return {"policy-off", "The policy fusion does not allow it."};
+    if (policies.inplace == InplacePolicy::Off)
+        return {"policy-off", "The policy inplace gives every value bytes of its own."};
+    return {};
+}
+
+/// Whether the value is made behind the node, in the same body.
+bool comesLater(const Graph& graph, const std::vector<std::size_t>& position, ValueId value, NodeId head)
+{
+    const NodeId producer = graph[value].producer;
+    if (!producer.valid() || graph[producer].ahead || graph[producer].body != graph[head].body) return false;
+    return position[producer.index()] >= position[head.index()];
+}
+
+/// What one operation may write over an input, the last may, if all between can work in place, too.
+std::vector<AliasTrait> traitsOf(const Graph& graph, NodeId head, const std::vector<FusedNode>& chain)
+{
+    std::vector<int> open; ///< Inputs of the fused node that the operation so far may write over.
+    const auto own = narrow<int>(graph[head].inputs.size());
+    const auto headTraits = aliasTraits(graph, head);
+    for (int input = 0; input < own; ++input) {
+        if (mayBeInPlace(headTraits, input)) open.push_back(input);
+    }
+    int position = own;
+    for (const FusedNode& follower : chain) {
+        const auto traits = aliasTraits(graph, follower.node);
+        if (!mayBeInPlace(traits, follower.input)) open.clear();
+        for (int input = 0; input < narrow<int>(graph[follower.node].inputs.size()); ++input) {
+            if (input == follower.input) continue;
+            if (mayBeInPlace(traits, input)) open.push_back(position);
+            ++position;
+        }
+    }
+    std::vector<AliasTrait> all;
+    for (const int input : open)
+        all.push_back({0, input, AliasKind::MayBeInPlace, 0});
+    return all;
+}
+
+/// The first node as it will be.
+Node fusedNode(const Graph& graph, NodeId head, const std::vector<FusedNode>& chain)
+{
+    Node node = graph[head];
+    node.declaredTraits = traitsOf(graph, head, chain);
+    node.fused = chain;
+    for (const FusedOperand& operand : fusedOperands(graph, chain))
+        node.inputs.push_back(graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
+    const ValueId last = onlyOutput(graph[chain.back().node]);
+    std::replace(node.outputs.begin(), node.outputs.end(), onlyOutput(node), last);
+    return node;
+}
+
+/// Of the offers that compute just these nodes; -1 where nobody said, empty where none can be taken.
+std::optional<double> leastMs(const DispatchRequest& request, const Admission& admission, const Node& node,
+                              const std::vector<std::string>& fuses)
+{
+    const auto* list = catalogueOffers(request.catalogue, node);
+    const auto pin = request.pins.find(node.name);
+    const std::string wanted = policyValue(request.policies, "backend");
+    std::optional<double> least;
+    for (std::size_t i = 0; list && i < list->size(); ++i) {
+        const Implementation& offer = (*list)[i];
+        const bool pinned = pin != request.pins.end();
+        const bool allowed = pinned ? pinMeans(pin->second, offer) : wanted == "auto" || wanted == offer.backend;
+        if (offer.fuses != fuses || !allowed || !admission.refuse(node, offer).rule.empty()) continue;
+        least = least ? std::min(*least, offer.timeMs) : offer.timeMs;
+    }
+    return least;
+}
+
+/// Why no offer for the chain is worth taking.
+Refusal refuseTimes(const Graph& graph, const DispatchRequest& request, const Admission& admission, const Offer& offer,
+                    const std::vector<FusedNode>& chain)
+{
+    const Node fused = fusedNode(graph, offer.head, chain);
+    const auto best = leastMs(request, admission, fused, offer.fuses);
+    if (!best) return {"no-offer", "None of the offers for it can be taken under these policies and pins."};
+    const auto alone = leastMs(request, admission, graph[offer.head], {});
+    if (!alone || *alone < 0 || *best < 0) return {};
+    double apart = *alone;
+    for (const FusedNode& follower : chain)
+        apart += std::max(0.0, leastMs(request, admission, graph[follower.node], {}).value_or(0));
+    if (*best <= apart) return {};
+    return {"slower", "It takes longer than the nodes one by one."};
+}
+
+void keepInside(Graph& graph, ValueId value, NodeId head, const DecisionLog& log)
+{
+    graph[value].fusedInto = head;
+    if (!log.recording()) return;
+    log.add({DecisionKind::Fusion, graph[value].name, graph[head].name, true, "fused",
+             "'" + graph[head].name + "' hands it to its next operation itself; nobody else reads it.",
+             graph[value].type.bytes().value_or(0)});
+}
+
 class Fuser
 {
 public:
@@ -62,40 +178,20 @@ public:
 
     void run()
     {
-        for (const Offer& offer : offers())
+        for (const Offer& offer : offers(m_graph, m_request.catalogue, m_position))
             consider(offer);
         for (Body& body : m_graph.bodies)
             std::erase_if(body.nodes, [&](NodeId node) { return m_graph[node].fusedInto.valid(); });
     }
 
 private:
-    /// More nodes before fewer, later before earlier.
-    [[nodiscard]] std::vector<Offer> offers() const
-    {
-        std::vector<Offer> all;
-        for (std::size_t node = 0; node < m_graph.nodes.size(); ++node) {
-            const auto* list = catalogueOffers(m_request.catalogue, m_graph.nodes[node]);
-            std::set<std::vector<std::string>> chains;
-            for (std::size_t i = 0; list && i < list->size(); ++i)
-                chains.insert((*list)[i].fuses);
-            for (const auto& chain : chains) {
-                if (!chain.empty()) all.push_back({NodeId(node), chain});
-            }
-        }
-        std::stable_sort(all.begin(), all.end(), [&](const Offer& a, const Offer& b) {
-            if (a.fuses.size() != b.fuses.size()) return a.fuses.size() > b.fuses.size();
-            return m_position[a.head.index()] > m_position[b.head.index()];
-        });
-        return all;
-    }
-
     void consider(const Offer& offer)
     {
         std::vector<FusedNode> chain;
         Refusal refusal = resolve(offer, chain);
         if (refusal.rule == "taken") return;
-        if (refusal.rule.empty()) refusal = refusePolicies();
-        if (refusal.rule.empty()) refusal = refuseTimes(offer, chain);
+        if (refusal.rule.empty()) refusal = refusePolicies(m_request.policies);
+        if (refusal.rule.empty()) refusal = refuseTimes(m_graph, m_request, m_admission, offer, chain);
         if (refusal.rule.empty())
             apply(offer.head, chain);
         else
@@ -119,15 +215,6 @@ private:
             made = onlyOutput(m_graph[found->second]);
         }
         return made.valid() ? Refusal {} : Refusal {"taken", {}};
-    }
-
-    [[nodiscard]] Refusal refusePolicies() const
-    {
-        if (m_request.policies.fusion == FusionPolicy::Off)
-            return {"policy-off", "The policy fusion does not allow it."};
-        if (m_request.policies.inplace == InplacePolicy::Off)
-            return {"policy-off", "The policy inplace gives every value bytes of its own."};
-        return {};
     }
 
     /// Why a value that \p next is to take cannot do without bytes.
@@ -162,114 +249,27 @@ private:
             touchesSparse(m_graph, id))
             return {"apart", "'" + node.name + "' does not run beside '" + first.name + "'."};
         for (const ValueId input : node.inputs) {
-            if (input.valid() && input != made && comesLater(input, head))
+            if (input.valid() && input != made && comesLater(m_graph, m_position, input, head))
                 return {"operand-late",
                         "'" + m_graph[input].name + "' is not there yet when '" + first.name + "' runs."};
         }
         return {};
     }
 
-    /// Whether the value is made behind the node, in the same body.
-    [[nodiscard]] bool comesLater(ValueId value, NodeId head) const
-    {
-        const NodeId producer = m_graph[value].producer;
-        if (!producer.valid() || m_graph[producer].ahead || m_graph[producer].body != m_graph[head].body) return false;
-        return m_position[producer.index()] >= m_position[head.index()];
-    }
-
-    /// Why no offer for the chain is worth taking.
-    [[nodiscard]] Refusal refuseTimes(const Offer& offer, const std::vector<FusedNode>& chain) const
-    {
-        const Node fused = fusedNode(offer.head, chain);
-        const auto best = leastMs(fused, offer.fuses);
-        if (!best) return {"no-offer", "None of the offers for it can be taken under these policies and pins."};
-        const auto alone = leastMs(m_graph[offer.head], {});
-        if (!alone || *alone < 0 || *best < 0) return {};
-        double apart = *alone;
-        for (const FusedNode& follower : chain)
-            apart += std::max(0.0, leastMs(m_graph[follower.node], {}).value_or(0));
-        if (*best <= apart) return {};
-        return {"slower", "It takes longer than the nodes one by one."};
-    }
-
-    /// Of the offers that compute just these nodes; -1 where nobody said, empty where none can be taken.
-    [[nodiscard]] std::optional<double> leastMs(const Node& node, const std::vector<std::string>& fuses) const
-    {
-        const auto* list = catalogueOffers(m_request.catalogue, node);
-        const auto pin = m_request.pins.find(node.name);
-        const std::string wanted = policyValue(m_request.policies, "backend");
-        std::optional<double> least;
-        for (std::size_t i = 0; list && i < list->size(); ++i) {
-            const Implementation& offer = (*list)[i];
-            const bool pinned = pin != m_request.pins.end();
-            const bool allowed = pinned ? pinMeans(pin->second, offer) : wanted == "auto" || wanted == offer.backend;
-            if (offer.fuses != fuses || !allowed || !m_admission.refuse(node, offer).rule.empty()) continue;
-            least = least ? std::min(*least, offer.timeMs) : offer.timeMs;
-        }
-        return least;
-    }
-
-    /// The first node as it will be.
-    [[nodiscard]] Node fusedNode(NodeId head, const std::vector<FusedNode>& chain) const
-    {
-        Node node = m_graph[head];
-        node.declaredTraits = traitsOf(head, chain);
-        node.fused = chain;
-        for (const FusedOperand& operand : fusedOperands(m_graph, chain))
-            node.inputs.push_back(m_graph[operand.node].inputs[static_cast<std::size_t>(operand.input)]);
-        const ValueId last = onlyOutput(m_graph[chain.back().node]);
-        std::replace(node.outputs.begin(), node.outputs.end(), onlyOutput(node), last);
-        return node;
-    }
-
-    /// What one operation may write over an input, the last may, if all between can work in place, too.
-    [[nodiscard]] std::vector<AliasTrait> traitsOf(NodeId head, const std::vector<FusedNode>& chain) const
-    {
-        std::vector<int> open; ///< Inputs of the fused node that the operation so far may write over.
-        const auto own = narrow<int>(m_graph[head].inputs.size());
-        const auto headTraits = aliasTraits(m_graph, head);
-        for (int input = 0; input < own; ++input) {
-            if (mayBeInPlace(headTraits, input)) open.push_back(input);
-        }
-        int position = own;
-        for (const FusedNode& follower : chain) {
-            const auto traits = aliasTraits(m_graph, follower.node);
-            if (!mayBeInPlace(traits, follower.input)) open.clear();
-            for (int input = 0; input < narrow<int>(m_graph[follower.node].inputs.size()); ++input) {
-                if (input == follower.input) continue;
-                if (mayBeInPlace(traits, input)) open.push_back(position);
-                ++position;
-            }
-        }
-        std::vector<AliasTrait> all;
-        for (const int input : open)
-            all.push_back({0, input, AliasKind::MayBeInPlace, 0});
-        return all;
-    }
-
     void apply(NodeId head, const std::vector<FusedNode>& chain)
     {
-        Node node = fusedNode(head, chain);
+        Node node = fusedNode(m_graph, head, chain);
         const ValueId last = onlyOutput(node);
-        keepInside(onlyOutput(m_graph[head]), head);
+        keepInside(m_graph, onlyOutput(m_graph[head]), head, m_log);
         for (const FusedNode& follower : chain) {
             m_graph[follower.node].fusedInto = head;
             const ValueId made = onlyOutput(m_graph[follower.node]);
-            if (made != last) keepInside(made, head);
+            if (made != last) keepInside(m_graph, made, head, m_log);
         }
         m_graph[last].producer = head;
         m_graph[last].producerOutput =
             narrow<int>(std::find(node.outputs.begin(), node.outputs.end(), last) - node.outputs.begin());
         m_graph[head] = std::move(node);
-    }
-
-    void keepInside(ValueId value, NodeId head)
-    {
-        m_graph[value].fusedInto = head;
-        if (!m_log.recording()) return;
-        m_log.add({DecisionKind::Fusion, m_graph[value].name, m_graph[head].name, true, "fused",
-                   "'" + m_graph[head].name + "' hands it to its next operation itself; nobody else reads it.",
-                   m_graph[value].type.bytes().value_or(0)});
     }
 
     /// Once for each first node: of its offers the one with the most nodes.

@@ -11,7 +11,6 @@
 
 namespace plimsoll {
 namespace {
-
 bool uses(const Formula& formula, std::initializer_list<std::string_view> functions)
 {
     return std::any_of(formula.terms.begin(), formula.terms.end(), [&](const Formula::Term& term) {
@@ -23,6 +22,77 @@ bool uses(const Formula& formula, std::initializer_list<std::string_view> functi
 Error noDerivative(const Node& node, const std::string& why)
 {
     return {ErrorCode::BadInput, why, "node '" + node.name + "' (" + qualifiedOp(node) + ")", {}};
+}
+
+std::string nameOfInput(const Derivative& derivative, std::size_t input)
+{
+    const std::size_t argument = derivative.argumentAt(input).value_or(0);
+    const DerivativeArgument& named = derivative.arguments[argument];
+    return named.list ? named.name + "." + std::to_string(input - argument) : named.name;
+}
+
+Status noteSize(const Graph& graph, const Node& forward, const std::string& name, ValueId value, Attributes& attributes)
+{
+    if (!value.valid()) return {};
+    const auto shape = graph[value].type.shape();
+    if (!shape || graph[value].type.kind != TypeKind::Tensor)
+        return noDerivative(forward, "The shape of '" + graph[value].name +
+                                         "' has to be known before the run for a backward graph.");
+    attributes["grad.sizes." + name] = *shape;
+    return {};
+}
+
+std::optional<std::vector<std::int64_t>> axesAlong(const Graph& graph, const Node& forward, std::size_t rank)
+{
+    const bool one = opsetOf(graph, forward) >= 13; // before, all axes from the given one on
+    const auto axis = normalAxis(attributeOr<std::int64_t>(forward, "axis", one ? -1 : 1), rank);
+    if (!axis) return std::nullopt;
+    std::vector<std::int64_t> axes(one ? 1 : rank - *axis);
+    std::iota(axes.begin(), axes.end(), static_cast<std::int64_t>(*axis));
+    return axes;
+}
+
+std::optional<std::vector<std::int64_t>> axesReduced(const Graph& graph, const Node& forward, std::size_t rank)
+{
+    std::vector<std::int64_t> given;
+    if (const auto* attribute = findAttribute<std::vector<std::int64_t>>(forward, "axes")) {
+        given = *attribute;
+    } else if (forward.inputs.size() > 1 && forward.inputs[1].valid()) {
+        const Value& value = graph[forward.inputs[1]];
+        const PartialTensor known = readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
+        if (!known.complete()) return std::nullopt;
+        for (const auto& element : known.elements)
+            given.push_back(element->integer);
+    }
+    std::vector<std::int64_t> axes;
+    for (const std::int64_t axis : given) {
+        const auto normal = normalAxis(axis, rank);
+        if (!normal) return std::nullopt;
+        axes.push_back(static_cast<std::int64_t>(*normal));
+    }
+    const bool nothing = attributeOr<std::int64_t>(forward, "noop_with_empty_axes", 0) != 0;
+    if (given.empty() && !nothing) {
+        axes.resize(rank);
+        std::iota(axes.begin(), axes.end(), std::int64_t {0});
+    }
+    return axes;
+}
+
+/// The axes that a reduction took away, or that a softmax runs along, counted from the front; none for others.
+Result<std::optional<std::vector<std::int64_t>>> axesOf(const Graph& graph, const Node& forward,
+                                                        const Derivative& derivative)
+{
+    bool reduced = false;
+    bool along = false;
+    for (const GradientEntry& entry : derivative.entries) {
+        reduced = reduced || uses(entry.formula, {"expand", "reduce"});
+        along = along || uses(entry.formula, {"along"});
+    }
+    if (!reduced && !along) return std::optional<std::vector<std::int64_t>> {};
+    const std::size_t rank = graph[forward.inputs[0]].type.shape().value_or(Shape {}).size();
+    auto axes = along ? axesAlong(graph, forward, rank) : axesReduced(graph, forward, rank);
+    if (!axes) return noDerivative(forward, "Its axes have to be known before the run for a backward graph.");
+    return axes;
 }
 
 class Maker
@@ -45,13 +115,18 @@ public:
         node.stream = m_forward.stream;
         node.source = m_forward.source;
         PLIMSOLL_TRY(noteSizes());
-        takeGradients();
+        for (std::size_t output = 0; output < m_request.gradients.size(); ++output) {
+            if (m_request.gradients[output].valid()) takeInput(gradientName(output), m_request.gradients[output]);
+        }
         takeSaved();
         node.declaredTraits.emplace();
         for (std::size_t input = 0; input < m_request.outputs.size(); ++input) {
             if (m_request.outputs[input]) PLIMSOLL_TRY(addOutput(input));
         }
-        node.attributes["grad.arguments"] = argumentNames();
+        std::vector<std::string> arguments;
+        for (std::size_t input = 0; input < m_forward.inputs.size(); ++input)
+            arguments.push_back(nameOfInput(m_derivative, input));
+        node.attributes["grad.arguments"] = arguments;
         node.attributes["grad.names"] = m_names;
         node.attributes["grad.formulas"] = m_formulas;
         node.attributes["grad.variables"] = m_variables;
@@ -59,110 +134,27 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string nameOfInput(std::size_t input) const
-    {
-        const std::size_t argument = m_derivative.argumentAt(input).value_or(0);
-        const DerivativeArgument& named = m_derivative.arguments[argument];
-        return named.list ? named.name + "." + std::to_string(input - argument) : named.name;
-    }
-
-    [[nodiscard]] std::vector<std::string> argumentNames() const
-    {
-        std::vector<std::string> names;
-        for (std::size_t input = 0; input < m_forward.inputs.size(); ++input)
-            names.push_back(nameOfInput(input));
-        return names;
-    }
-
-    Status note(const std::string& name, ValueId value)
-    {
-        if (!value.valid()) return {};
-        const auto shape = m_graph[value].type.shape();
-        if (!shape || m_graph[value].type.kind != TypeKind::Tensor)
-            return noDerivative(m_forward, "The shape of '" + m_graph[value].name +
-                                               "' has to be known before the run for a backward graph.");
-        m_made.node.attributes["grad.sizes." + name] = *shape;
-        return {};
-    }
-
     Status noteSizes()
     {
         for (std::size_t input = 0; input < m_forward.inputs.size(); ++input)
-            PLIMSOLL_TRY(note(nameOfInput(input), m_forward.inputs[input]));
+            PLIMSOLL_TRY(noteSize(m_graph, m_forward, nameOfInput(m_derivative, input), m_forward.inputs[input],
+                                  m_made.node.attributes));
         for (std::size_t output = 0; output < m_forward.outputs.size(); ++output) {
-            PLIMSOLL_TRY(note(gradientName(output), m_forward.outputs[output]));
+            PLIMSOLL_TRY(
+                noteSize(m_graph, m_forward, gradientName(output), m_forward.outputs[output], m_made.node.attributes));
             if (output < m_derivative.outputs.size())
-                PLIMSOLL_TRY(note(m_derivative.outputs[output], m_forward.outputs[output]));
+                PLIMSOLL_TRY(noteSize(m_graph, m_forward, m_derivative.outputs[output], m_forward.outputs[output],
+                                      m_made.node.attributes));
         }
-        return noteAxes();
-    }
-
-    /// The axes that a reduction took away, or that a softmax runs along, counted from the front.
-    Status noteAxes()
-    {
-        bool reduced = false;
-        bool along = false;
-        for (const GradientEntry& entry : m_derivative.entries) {
-            reduced = reduced || uses(entry.formula, {"expand", "reduce"});
-            along = along || uses(entry.formula, {"along"});
-        }
-        if (!reduced && !along) return {};
-        const std::size_t rank = m_graph[m_forward.inputs[0]].type.shape().value_or(Shape {}).size();
-        auto axes = along ? axesAlong(rank) : axesReduced(rank);
-        if (!axes) return noDerivative(m_forward, "Its axes have to be known before the run for a backward graph.");
-        m_made.node.attributes["grad.axes"] = *axes;
-        m_axes = std::move(*axes);
+        PLIMSOLL_ASSIGN(axes, axesOf(m_graph, m_forward, m_derivative));
+        if (axes) m_made.node.attributes["grad.axes"] = m_axes = std::move(*axes);
         return {};
-    }
-
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> axesAlong(std::size_t rank) const
-    {
-        const bool one = opsetOf(m_graph, m_forward) >= 13; // before, all axes from the given one on
-        const auto axis = normalAxis(attributeOr<std::int64_t>(m_forward, "axis", one ? -1 : 1), rank);
-        if (!axis) return std::nullopt;
-        std::vector<std::int64_t> axes(one ? 1 : rank - *axis);
-        std::iota(axes.begin(), axes.end(), static_cast<std::int64_t>(*axis));
-        return axes;
-    }
-
-    [[nodiscard]] std::optional<std::vector<std::int64_t>> axesReduced(std::size_t rank) const
-    {
-        std::vector<std::int64_t> given;
-        if (const auto* attribute = findAttribute<std::vector<std::int64_t>>(m_forward, "axes")) {
-            given = *attribute;
-        } else if (m_forward.inputs.size() > 1 && m_forward.inputs[1].valid()) {
-            const Value& value = m_graph[m_forward.inputs[1]];
-            const PartialTensor known =
-                readElements(value.type.dtype, value.type.shape().value_or(Shape {}), value.data);
-            if (!known.complete()) return std::nullopt;
-            for (const auto& element : known.elements)
-                given.push_back(element->integer);
-        }
-        std::vector<std::int64_t> axes;
-        for (const std::int64_t axis : given) {
-            const auto normal = normalAxis(axis, rank);
-            if (!normal) return std::nullopt;
-            axes.push_back(static_cast<std::int64_t>(*normal));
-        }
-        const bool nothing = attributeOr<std::int64_t>(m_forward, "noop_with_empty_axes", 0) != 0;
-        if (given.empty() && !nothing) {
-            axes.resize(rank);
-            std::iota(axes.begin(), axes.end(), std::int64_t {0});
-        }
-        return axes;
     }
 
     void takeInput(std::string name, ValueId value)
     {
         m_names.push_back(std::move(name));
         m_made.node.inputs.push_back(value);
-    }
-
-    void takeGradients()
-    {
-        for (std::size_t output = 0; output < m_request.gradients.size(); ++output) {
-            if (m_request.gradients[output].valid()) takeInput(gradientName(output), m_request.gradients[output]);
-        }
     }
 
     void takeSaved()
@@ -235,7 +227,7 @@ private:
                                             shape && !m_request.whole[input] ? fittedShape(*shape, target) : target);
         }
         m_formulas.push_back(formula.text);
-        m_variables.push_back(nameOfInput(input));
+        m_variables.push_back(nameOfInput(m_derivative, input));
         m_made.outputs.push_back(std::move(output));
         return {};
     }
