@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/cli_process.h"
-#include "core/facts/run_result.h"
+#include "core/plan/run_result.h"
 
 namespace plimsoll::app {
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/facts/run_result.h"
 #include "core/plan/binding.h"
 #include "core/plan/decision.h"
 #include "core/plan/dense_fallback.h"
@@ -8,6 +7,7 @@
 #include "core/plan/hole.h"
 #include "core/plan/policy_change.h"
 #include "core/plan/program.h"
+#include "core/plan/run_result.h"
 #include "core/plan/saved_tensor.h"
 #include "core/plan/search_record.h"
 
@@ -65,22 +65,6 @@ struct ArenaUse
 {
     std::int64_t lowerBoundBytes = 0; ///< Maximum over steps of live bytes, rounded to the alignment.
     std::int64_t noReuseBytes = 0;
-};
-
-/// A tensor that is kept from forward to backward, as it was planned.
-struct SavedReport
-{
-    SavedTensor tensor;
-    std::int64_t bytes = 0;     ///< Logical; 0 for what the caller holds anyway: inputs, parameters, constants.
-    std::int64_t heldBytes = 0; ///< Of what it is a part of: a saved view keeps all of it.
-    Donation donation = Donation::Possible;
-};
-
-/// A tensor that backward computes anew instead of keeping it, and what that costs.
-struct RecomputedReport
-{
-    RecomputedTensor tensor;
-    std::int64_t bytes = 0; ///< Logical: what is not kept.
 };
 
 /// The graph that was handed in, as far as the program does not show it.

@@ -59,4 +59,20 @@ struct RecomputedTensor
     std::int64_t movedBytes = 0;  ///< That its nodes read and write.
 };
 
+/// A tensor that is kept from forward to backward, as it was planned.
+struct SavedReport
+{
+    SavedTensor tensor;
+    std::int64_t bytes = 0;     ///< Logical; 0 for what the caller holds anyway: inputs, parameters, constants.
+    std::int64_t heldBytes = 0; ///< Of what it is a part of: a saved view keeps all of it.
+    Donation donation = Donation::Possible;
+};
+
+/// A tensor that backward computes anew instead of keeping it, and what that costs.
+struct RecomputedReport
+{
+    RecomputedTensor tensor;
+    std::int64_t bytes = 0; ///< Logical: what is not kept.
+};
+
 } // namespace plimsoll

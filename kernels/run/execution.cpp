@@ -44,36 +44,36 @@ RunResult::Output describeOutput(const Value& value, const Shown& shown)
 
 /// Whether a guest writes to its host: all but identities and views, unless these are what nested graphs hand on, which
 /// is written anew with every iteration.
-bool writesToHost(const Report& report, ValueId guest)
+bool writesToHost(const PlannedProgram& program, ValueId guest)
 {
-    const AliasKind kind = report.program.values[guest.index()].sharedAs;
+    const AliasKind kind = program.values[guest.index()].sharedAs;
     if (kind == AliasKind::Mutates || kind == AliasKind::MayBeInPlace || kind == AliasKind::Fresh) return true;
-    const Value& value = (*report.program.graph)[guest];
-    const bool handedOn = value.producer.valid() && !(*report.program.graph)[value.producer].bodies.empty();
+    const Value& value = (*program.graph)[guest];
+    const bool handedOn = value.producer.valid() && !(*program.graph)[value.producer].bodies.empty();
     return handedOn || value.role == ValueRole::BodyInput;
 }
 
 /// Whose bytes of the caller the plan writes.
-std::set<ValueId> overwrittenHosts(const Report& report)
+std::set<ValueId> overwrittenHosts(const PlannedProgram& program)
 {
     std::set<ValueId> hosts;
-    for (std::size_t i = 0; i < report.program.map.values.size(); ++i) {
-        const ValueId host = report.program.map.values[i].host;
-        const bool outside = host.valid() && host != ValueId(i) && isExternal((*report.program.graph)[host]);
-        if (outside && writesToHost(report, ValueId(i))) hosts.insert(host);
+    for (std::size_t i = 0; i < program.map.values.size(); ++i) {
+        const ValueId host = program.map.values[i].host;
+        const bool outside = host.valid() && host != ValueId(i) && isExternal((*program.graph)[host]);
+        if (outside && writesToHost(program, ValueId(i))) hosts.insert(host);
     }
     return hosts;
 }
 
 /// The values from outside that are handles themselves or hold the bytes of one.
-std::set<ValueId> reachedHosts(const Report& report)
+std::set<ValueId> reachedHosts(const PlannedProgram& program)
 {
     std::set<ValueId> hosts;
-    for (const Handle& handle : report.program.handles) {
-        const ValueId host = report.program.map.values[handle.value.index()].host;
+    for (const Handle& handle : program.handles) {
+        const ValueId host = program.map.values[handle.value.index()].host;
         for (const ValueId value : {handle.value, host}) {
-            const bool outside = value.valid() && isExternal((*report.program.graph)[value]);
-            if (outside && !report.program.map.values[value.index()].placed()) hosts.insert(value);
+            const bool outside = value.valid() && isExternal((*program.graph)[value]);
+            if (outside && !program.map.values[value.index()].placed()) hosts.insert(value);
         }
     }
     return hosts;
@@ -81,9 +81,10 @@ std::set<ValueId> reachedHosts(const Report& report)
 
 } // namespace
 
-Execution::Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller)
-    : m_report(report), m_graph(*report.program.graph), m_externals(parts.externals),
-      m_nodes(report, m_externals, {request.mode, request.seed, request.devices, request.reference}),
+Execution::Execution(const PlannedProgram& program, const RunRequest& request, Lockstep::Parts parts,
+                     CallerBytes* caller)
+    : m_program(program), m_graph(*program.graph), m_externals(parts.externals),
+      m_nodes(program, m_externals, {request.mode, request.seed, request.devices, request.reference}),
       m_releases(m_graph), m_lockstep(std::move(parts)), m_request(request), m_caller(caller),
       m_budget(request.maxLoopNodes)
 {
@@ -110,7 +111,7 @@ Result<RunOutcome> Execution::runInOrder(const RunOrder& order, const World& ora
 Result<WriteProbe> Execution::probe(const Context& context)
 {
     keepBuffers();
-    return probeWrites(m_report, m_lockstep.planned(), context);
+    return probeWrites(m_program, m_lockstep.planned(), context);
 }
 
 Status Execution::prepare()
@@ -185,8 +186,8 @@ Status Execution::runAheadIn(BodyId body, const std::vector<bool>& needed)
 /// they are is a copy, too: the oracle needs them as they were. So is what is written to after the run.
 Status Execution::placeExternals()
 {
-    std::set<ValueId> copied = overwrittenHosts(m_report);
-    if (m_caller) copied.merge(reachedHosts(m_report));
+    std::set<ValueId> copied = overwrittenHosts(m_program);
+    if (m_caller) copied.merge(reachedHosts(m_program));
     for (const ValueId host : copied) {
         PLIMSOLL_TRY(m_externals.load(host));
         const RuntimeValue* content = m_externals.find(host);
@@ -235,14 +236,14 @@ RuntimeValue Execution::callersCopy(ValueId host, const RuntimeValue& content)
 void Execution::bringBuffers()
 {
     for (const auto& [id, buffer] : *m_caller) {
-        if (m_report.program.map.values[id.index()].host == id) m_lockstep.planned().set(id, buffer);
+        if (m_program.map.values[id.index()].host == id) m_lockstep.planned().set(id, buffer);
     }
 }
 
 void Execution::keepBuffers()
 {
     for (const ValueId output : m_graph.top().outputs) {
-        const bool brought = m_report.program.map.values[output.index()].host == output && !isExternal(m_graph[output]);
+        const bool brought = m_program.map.values[output.index()].host == output && !isExternal(m_graph[output]);
         if (brought) m_caller->insert_or_assign(output, m_lockstep.planned().value(output));
     }
 }

@@ -22,7 +22,7 @@ class Execution
 {
 public:
     /// \p caller is nullptr where nobody writes to what the run leaves.
-    Execution(const Report& report, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller);
+    Execution(const PlannedProgram& program, const RunRequest& request, Lockstep::Parts parts, CallerBytes* caller);
 
     /// Writes through outputs before backward nodes run.
     void writeBetween(BetweenProbe& probe) { m_between = &probe; }
@@ -65,7 +65,7 @@ private:
     [[nodiscard]] Result<RunOutcome> collect();
     [[nodiscard]] std::string drawnText() const;
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     const Graph& m_graph;
     ExternalValues& m_externals;
     NodeRunner m_nodes;

@@ -36,44 +36,45 @@ Status checkInputs(const Graph& graph, const RunRequest& request)
 }
 
 /// Once more, with writes through outputs between forward and backward.
-Result<WriteProbe::Between> executeWithWritesBetween(const Report& report, const RunRequest& request,
+Result<WriteProbe::Between> executeWithWritesBetween(const PlannedProgram& program, const RunRequest& request,
                                                      const Lockstep::Parts& parts, CallerBytes& caller,
                                                      const std::vector<RuntimeValue>& plain)
 {
     RunObserver silent;
-    BetweenProbe probe(report);
-    Execution third(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
+    BetweenProbe probe(program, request.saved);
+    Execution third(program, request, {program, parts.externals, parts.memory, silent, parts.context}, &caller);
     third.writeBetween(probe);
     PLIMSOLL_ASSIGN(written, third.run());
     return std::move(probe).judge(plain, written.outputs);
 }
 
 /// Runs, writes to what it leaves, and runs again over it: in the same arenas, inputs and brought buffers.
-Result<RunOutcome> executeAndProbe(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+Result<RunOutcome> executeAndProbe(const PlannedProgram& program, const RunRequest& request,
+                                   const Lockstep::Parts& parts)
 {
     CallerBytes caller;
     RunOutcome outcome;
     {
-        Execution first(report, request, parts, &caller);
+        Execution first(program, request, parts, &caller);
         PLIMSOLL_ASSIGN(made, first.run());
         outcome = std::move(made);
         PLIMSOLL_ASSIGN(probe, first.probe(parts.context));
         outcome.result.probe = std::move(probe);
     }
     RunObserver silent; // Steps are told once.
-    Execution second(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
+    Execution second(program, request, {program, parts.externals, parts.memory, silent, parts.context}, &caller);
     PLIMSOLL_ASSIGN(again, second.run());
-    compareRuns(report, outcome.outputs, again.outputs, *outcome.result.probe);
-    std::vector<RunResult::Mismatch> found = contradictions(report, *outcome.result.probe);
+    compareRuns(program, outcome.outputs, again.outputs, *outcome.result.probe);
+    std::vector<RunResult::Mismatch> found = contradictions(program, *outcome.result.probe);
     if (outcome.result.mismatches.empty()) { // A plan that is wrong in the first run is wrong in the second.
         for (RunResult::Mismatch& mismatch : again.result.mismatches) {
             mismatch.note += "; in the second run, over what was written after the first";
             found.push_back(std::move(mismatch));
         }
     }
-    if (report.program.graph->boundary.gradients > 0) {
-        PLIMSOLL_ASSIGN(between, executeWithWritesBetween(report, request, parts, caller, outcome.outputs));
-        std::ranges::move(contradictions(report, between), std::back_inserter(found));
+    if (program.graph->boundary.gradients > 0) {
+        PLIMSOLL_ASSIGN(between, executeWithWritesBetween(program, request, parts, caller, outcome.outputs));
+        std::ranges::move(contradictions(program, between), std::back_inserter(found));
         outcome.result.probe->between = std::move(between);
     }
     for (RunResult::Mismatch& mismatch : found) {
@@ -95,18 +96,18 @@ std::map<ValueId, RuntimeValue> otherInputs(const Graph& graph, const ExternalVa
 }
 
 /// Twice in the same arenas, with other inputs the second time: which outputs of the first does the second change.
-Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, const RunRequest& request,
+Result<std::vector<WriteProbe::Stale>> executeReplays(const PlannedProgram& program, const RunRequest& request,
                                                       const Lockstep::Parts& parts)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     RunObserver silent;
-    Execution first(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
+    Execution first(program, request, {program, parts.externals, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_ASSIGN(before, first.run());
     RunRequest again = request;
     again.inputs.clear();
     again.seed = request.seed + 1;
     ExternalValues others(graph, otherInputs(graph, parts.externals), again.seed, parts.externals.spaces());
-    Execution second(report, again, {report, others, parts.memory, silent, parts.context}, nullptr);
+    Execution second(program, again, {program, others, parts.memory, silent, parts.context}, nullptr);
     PLIMSOLL_ASSIGN(after, second.run());
     std::vector<WriteProbe::Stale> changed;
     for (std::size_t i = 0; i < before.outputs.size(); ++i) {
@@ -120,9 +121,10 @@ Result<std::vector<WriteProbe::Stale>> executeReplays(const Report& report, cons
 }
 
 /// In the captured order, then in others that the streams allow, each in fresh arenas.
-Result<RunOutcome> executeStreams(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+Result<RunOutcome> executeStreams(const PlannedProgram& program, const RunRequest& request,
+                                  const Lockstep::Parts& parts)
 {
-    Execution first(report, request, parts, nullptr);
+    Execution first(program, request, parts, nullptr);
     first.keepOracle();
     PLIMSOLL_ASSIGN(outcome, first.run());
     outcome.result.orders.emplace_back("captured");
@@ -130,9 +132,10 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
     for (const RunResult::Mismatch& mismatch : outcome.result.mismatches)
         known.insert(mismatch.value);
     RunObserver silent;
-    for (const RunOrder& order : otherOrders(report)) {
-        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.program.map.arenas, parts.externals.spaces()));
-        Execution other(report, request, {report, parts.externals, std::move(memory), silent, parts.context}, nullptr);
+    for (const RunOrder& order : otherOrders(program, request.findings)) {
+        PLIMSOLL_ASSIGN(memory, ArenaMemory::create(program.map.arenas, parts.externals.spaces()));
+        Execution other(program, request, {program, parts.externals, std::move(memory), silent, parts.context},
+                        nullptr);
         PLIMSOLL_ASSIGN(run, other.runInOrder(order, first.oracle()));
         outcome.result.orders.push_back(order.name);
         for (RunResult::Mismatch& mismatch : run.result.mismatches) {
@@ -145,30 +148,30 @@ Result<RunOutcome> executeStreams(const Report& report, const RunRequest& reques
     return outcome;
 }
 
-Result<RunOutcome> executeOnce(const Report& report, const RunRequest& request, const Lockstep::Parts& parts)
+Result<RunOutcome> executeOnce(const PlannedProgram& program, const RunRequest& request, const Lockstep::Parts& parts)
 {
-    if (request.writeProbe) return executeAndProbe(report, request, parts);
-    if (report.program.streams.several()) return executeStreams(report, request, parts);
-    return Execution(report, request, parts, nullptr).run();
+    if (request.writeProbe) return executeAndProbe(program, request, parts);
+    if (program.streams.several()) return executeStreams(program, request, parts);
+    return Execution(program, request, parts, nullptr).run();
 }
 
 } // namespace
 
-Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
+Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& request, RunObserver& observer,
                            const Context& context)
 {
-    PLIMSOLL_TRY(checkPlacements(report));
-    PLIMSOLL_TRY(checkInputs(*report.program.graph, request));
-    PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(report, request.devices));
-    PLIMSOLL_TRY(checkMemory(memoryNeed(report, spaces), freeMemory()));
-    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(report.program.map.arenas, spaces));
-    PLIMSOLL_ASSIGN(given, asHeld(*report.program.graph, request.inputs));
-    ExternalValues externals(*report.program.graph, std::move(given), request.seed, std::move(spaces));
-    const Lockstep::Parts parts {report, externals, std::move(memory), observer, context};
-    PLIMSOLL_ASSIGN(outcome, executeOnce(report, request, parts));
-    PLIMSOLL_TRY(runLaunched(report, request, parts, outcome));
-    if (report.program.policies.replay != ReplayPolicy::Graph) return outcome;
-    auto replayed = executeReplays(report, request, parts);
+    PLIMSOLL_TRY(checkPlacements(program));
+    PLIMSOLL_TRY(checkInputs(*program.graph, request));
+    PLIMSOLL_ASSIGN(spaces, DeviceSpaces::create(program, request.devices));
+    PLIMSOLL_TRY(checkMemory(memoryNeed(program, spaces), freeMemory()));
+    PLIMSOLL_ASSIGN(memory, ArenaMemory::create(program.map.arenas, spaces));
+    PLIMSOLL_ASSIGN(given, asHeld(*program.graph, request.inputs));
+    ExternalValues externals(*program.graph, std::move(given), request.seed, std::move(spaces));
+    const Lockstep::Parts parts {program, externals, std::move(memory), observer, context};
+    PLIMSOLL_ASSIGN(outcome, executeOnce(program, request, parts));
+    PLIMSOLL_TRY(runLaunched(program, request, parts, outcome));
+    if (program.policies.replay != ReplayPolicy::Graph) return outcome;
+    auto replayed = executeReplays(program, request, parts);
     if (replayed.ok())
         outcome.result.replayed = std::move(replayed).value();
     else if (replayed.error().code == ErrorCode::Stopped)

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/finding.h"
+#include "core/plan/program.h"
+#include "core/plan/saved_tensor.h"
 #include "kernels/run/probe/run_observer.h"
 #include "kernels/run/step/node_runner.h"
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,8 @@ struct RunRequest
     std::int64_t repeat = 1;             ///< How often a plan that uses a device is launched without waits, at least.
     std::map<ValueId, RuntimeValue> inputs; ///< What is not given is drawn from the seed.
     RunDevices devices {};                  ///< Those that the plan's implementations name.
+    std::span<const SavedReport> saved {};  ///< For the write probe: what backward reads of the forward graph.
+    std::span<const Finding> findings {};   ///< Of several streams: races among them are run the other way round.
 };
 
 struct RunOutcome
@@ -30,13 +35,13 @@ struct RunOutcome
     std::vector<RuntimeValue> outputs; ///< Of the graph, by position; owned.
 };
 
-/// Executes the plan of \p report beside its oracle: the same kernels with every value in memory of its own. A plan
+/// Executes \p program beside its oracle: the same kernels with every value in memory of its own. A plan
 /// that is wrong is executed as it is and caught with the value it spoils; only what leaves its arena is refused.
 ///
 /// Errors: Unsupported where kernels are missing (mode Numeric), a device is missing or fails, or memory is short,
 /// BadInput for plans that leave their arenas and for data that a kernel refuses, Stopped. Mismatches are no Error but
 /// part of the result.
-[[nodiscard]] Result<RunOutcome> execute(const Report& report, const RunRequest& request, RunObserver& observer,
-                                         const Context& context);
+[[nodiscard]] Result<RunOutcome> execute(const PlannedProgram& program, const RunRequest& request,
+                                         RunObserver& observer, const Context& context);
 
 } // namespace plimsoll::kernels

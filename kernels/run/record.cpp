@@ -33,15 +33,15 @@ std::string number(double value)
 
 constexpr std::string_view Beginning = R"({"schema":"plimsoll.record/1")";
 
-std::string header(const Report& report)
+std::string header(const PlannedProgram& program)
 {
     std::string line(Beginning);
-    line += ",\"graph\":" + jsonString(report.program.graph->name) +
-            ",\"nodes\":" + std::to_string(report.program.graph->nodes.size()) +
-            ",\"steps\":" + std::to_string(report.program.schedule.length()) + ",\"arenas\":[";
-    for (std::size_t i = 0; i < report.program.map.arenas.size(); ++i) {
-        line += std::string(i > 0 ? "," : "") + "{\"bytes\":" + std::to_string(report.program.map.arenas[i].bytes) +
-                ",\"space\":" + jsonString(report.program.map.arenas[i].space) + "}";
+    line += ",\"graph\":" + jsonString(program.graph->name) +
+            ",\"nodes\":" + std::to_string(program.graph->nodes.size()) +
+            ",\"steps\":" + std::to_string(program.schedule.length()) + ",\"arenas\":[";
+    for (std::size_t i = 0; i < program.map.arenas.size(); ++i) {
+        line += std::string(i > 0 ? "," : "") + "{\"bytes\":" + std::to_string(program.map.arenas[i].bytes) +
+                ",\"space\":" + jsonString(program.map.arenas[i].space) + "}";
     }
     return line + "]}";
 }
@@ -88,15 +88,15 @@ std::string jsonString(std::string_view text)
     return result + '"';
 }
 
-std::string placesText(const Report& report, const Node& node)
+std::string placesText(const PlannedProgram& program, const Node& node)
 {
     std::string text;
     const auto add = [&](const char* verb, ValueId value) {
-        if (!value.valid() || !report.program.map.values[value.index()].placed()) return;
-        const ValuePlacement& where = report.program.map.values[value.index()];
-        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + (*report.program.graph)[value].name + "' at [" +
+        if (!value.valid() || !program.map.values[value.index()].placed()) return;
+        const ValuePlacement& where = program.map.values[value.index()];
+        text += (text.empty() ? "" : ", ") + std::string(verb) + " '" + (*program.graph)[value].name + "' at [" +
                 std::to_string(where.offset) + ", " + std::to_string(where.offset + where.bytes) + ") of " +
-                report.program.map.arenas[where.arena.index()].space;
+                program.map.arenas[where.arena.index()].space;
     };
     for (const ValueId input : node.inputs)
         add("reads", input);
@@ -105,12 +105,12 @@ std::string placesText(const Report& report, const Node& node)
     return text;
 }
 
-Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const Report& report)
+Result<std::unique_ptr<Record>> Record::create(const std::filesystem::path& path, const PlannedProgram& program)
 {
     std::FILE* file = std::fopen(path.c_str(), "we");
     if (!file) return cannotWrite(path, errno);
-    std::unique_ptr<Record> record(new Record(file, path, report));
-    record->writeLine(header(report));
+    std::unique_ptr<Record> record(new Record(file, path, program));
+    record->writeLine(header(program));
     PLIMSOLL_TRY(record->health());
     return record;
 }
@@ -140,10 +140,9 @@ std::string Record::addresses(const Node& node) const
 {
     std::string list;
     const auto add = [&](ValueId value) {
-        if (!value.valid() || !m_report.program.map.values[value.index()].placed()) return;
-        const ValuePlacement& where = m_report.program.map.values[value.index()];
-        list += std::string(list.empty() ? "" : ",") +
-                "{\"value\":" + jsonString((*m_report.program.graph)[value].name) +
+        if (!value.valid() || !m_program.map.values[value.index()].placed()) return;
+        const ValuePlacement& where = m_program.map.values[value.index()];
+        list += std::string(list.empty() ? "" : ",") + "{\"value\":" + jsonString((*m_program.graph)[value].name) +
                 ",\"arena\":" + std::to_string(where.arena.number()) + ",\"offset\":" + std::to_string(where.offset) +
                 ",\"bytes\":" + std::to_string(where.bytes) + "}";
     };
@@ -156,7 +155,7 @@ std::string Record::addresses(const Node& node) const
 
 void Record::begin(const StepEvent& event)
 {
-    const Node& node = (*m_report.program.graph)[event.node];
+    const Node& node = (*m_program.graph)[event.node];
     std::string iteration;
     for (const std::int64_t number : event.iteration)
         iteration += (iteration.empty() ? "" : ",") + std::to_string(number);

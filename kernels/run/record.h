@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/executor.h"
 
 #include <cstdio>
@@ -24,7 +24,7 @@ class Record : public RunObserver
 public:
     /// Empties the file and writes the header. BadInput where that cannot be done.
     [[nodiscard]] static Result<std::unique_ptr<Record>> create(const std::filesystem::path& path,
-                                                                const Report& report);
+                                                                const PlannedProgram& program);
 
     void begin(const StepEvent& event) override;
     void end(const StepEvent& event, double ms, const std::string& digest) override;
@@ -44,8 +44,8 @@ private:
     {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
-    Record(std::FILE* file, const std::filesystem::path& path, const Report& report)
-        : m_file(file), m_path(path), m_report(report)
+    Record(std::FILE* file, const std::filesystem::path& path, const PlannedProgram& program)
+        : m_file(file), m_path(path), m_program(program)
     {
     }
     void writeLine(const std::string& line);
@@ -53,12 +53,12 @@ private:
 
     std::unique_ptr<std::FILE, Closer> m_file;
     std::filesystem::path m_path;
-    const Report& m_report;
+    const PlannedProgram& m_program;
     int m_fault = 0; ///< The first errno of a line that could not be written.
 };
 
 /// "reads 'q' at [0, 64) of cuda:0, writes 'r' at [64, 128) of cuda:0": what lies in an arena.
-[[nodiscard]] std::string placesText(const Report& report, const Node& node);
+[[nodiscard]] std::string placesText(const PlannedProgram& program, const Node& node);
 
 /// \p text as a JSON string with its quotes; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string jsonString(std::string_view text);

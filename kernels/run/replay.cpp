@@ -2,7 +2,6 @@
 
 #include "core/facts/english/english.h"
 #include "core/ops/op_traits.h"
-#include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/test_data.h"
 
@@ -113,23 +112,15 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
     if (const std::string missing = missingFile(graph, inputs, wanted); !missing.empty())
         return failed(folder.filename().string() + ": " + missing);
     adoptShapes(graph, inputs);
-    PlanRequest request;
-    request.policies = settings.policies;
-    request.recordDecisions = false;
-    request.shapes.shapes = shapesOf(graph, inputs);
-    if (settings.policies.backend != BackendPolicy::Reference) {
-        PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context, questionFor(request.policies, {})));
-        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
-    }
-    PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
+    PLIMSOLL_ASSIGN(plan, settings.plan(graph, shapesOf(graph, inputs), context));
     RunRequest run;
     run.mode = RunMode::Numeric;
     run.inputs = std::move(inputs);
-    PLIMSOLL_ASSIGN(devices, openDevices(report, settings.emulateDevice));
+    PLIMSOLL_ASSIGN(devices, openDevices(plan.program, settings.emulateDevice));
     run.devices = std::move(devices);
     RunObserver silent;
-    PLIMSOLL_ASSIGN(outcome, execute(report, run, silent, context));
-    for (const Finding& finding : report.verdict.findings) {
+    PLIMSOLL_ASSIGN(outcome, execute(plan.program, run, silent, context));
+    for (const Finding& finding : plan.findings) {
         if (finding.severity == Severity::Error) return failed("the plan breaks a rule: " + english(finding.message));
     }
     if (!outcome.result.mismatches.empty()) {
@@ -137,7 +128,7 @@ Result<ReplayResult> replaySet(Graph graph, const fs::path& folder, const Replay
         return failed("'" + first.value + "' differs from the oracle: " + first.note);
     }
     ReplayResult compared = compareOutputs(graph, outcome, wanted, settings.tolerance);
-    if (compared.verdict == Verdict::Failed && isRandom(*report.program.graph))
+    if (compared.verdict == Verdict::Failed && isRandom(*plan.program.graph))
         return ReplayResult {Verdict::Skipped, "its outputs are random"};
     return compared;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/pipeline/pipeline.h"
 #include "kernels/run/executor.h"
 
 #include <filesystem>
@@ -32,11 +31,16 @@ struct ReplayResult
 /// Runs all data sets of a case under a plan made for the shapes of its inputs, beside the oracle, and compares the
 /// outputs as ONNX does. Skipped where an operator has no kernel or there is no data set; failed where
 /// a data set lacks an input or an output.
-/// \p load reads a graph of any format.
 struct ReplaySettings
 {
-    std::function<Result<Graph>(const std::filesystem::path&)> load;
-    Policies policies;
+    /// What is run of a graph whose inputs have these shapes, by name.
+    struct Plan
+    {
+        PlannedProgram program;
+        std::vector<Finding> findings;
+    };
+    std::function<Result<Graph>(const std::filesystem::path&)> load; ///< Of any format.
+    std::function<Result<Plan>(const Graph&, const std::map<std::string, Shape>&, const Context&)> plan;
     Tolerance tolerance;
     bool emulateDevice = false; ///< See openDevices().
 };

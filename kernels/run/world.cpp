@@ -32,11 +32,11 @@ bool fits(const TensorType& type, const ValuePlacement& where, DType dtype, cons
 }
 
 /// Of a value for which the plan has a place.
-Status checkAgainstPlan(const Report& report, ValueId id, DType dtype, const Shape& shape)
+Status checkAgainstPlan(const PlannedProgram& program, ValueId id, DType dtype, const Shape& shape)
 {
-    const ValuePlacement& where = report.program.map.values[id.index()];
+    const ValuePlacement& where = program.map.values[id.index()];
     const bool planned = where.placed() || (where.host.valid() && dtype != DType::String);
-    const Value& value = (*report.program.graph)[id];
+    const Value& value = (*program.graph)[id];
     if (!planned || fits(value.type, where, dtype, shape)) return {};
     return Error {ErrorCode::Unsupported,
                   "'" + value.name + "' becomes " + typeText(dtype, shape) + " where " + describe(value.type) +
@@ -82,35 +82,35 @@ Error elsewhere(const std::string& what, const std::string& there, const std::st
 }
 
 /// Whether everything lies in the memory of the device that computes it, or in that of the CPU.
-Status checkSpaces(const Report& report)
+Status checkSpaces(const PlannedProgram& program)
 {
     std::set<std::string> devices;
-    for (const Implementation& chosen : report.program.implementations)
+    for (const Implementation& chosen : program.implementations)
         devices.insert(chosen.device);
     devices.erase(std::string());
     if (devices.empty()) return {};
     const auto check = [&](const std::string& what, const ValuePlacement& where, std::string wanted) -> Status {
-        const std::string space = where.placed() ? report.program.map.arenas[where.arena.index()].space : wanted;
+        const std::string space = where.placed() ? program.map.arenas[where.arena.index()].space : wanted;
         const std::string there = devices.contains(space) ? space : std::string();
         if (!devices.contains(wanted)) wanted.clear();
         return there == wanted ? Status {} : Status(elsewhere(what, there, wanted));
     };
-    for (std::size_t i = 0; i < report.program.map.values.size(); ++i)
-        PLIMSOLL_TRY(check("value '" + report.program.graph->values[i].name + "'", report.program.map.values[i],
-                           deviceSpaceOf(report, ValueId(i))));
-    for (const ScratchPlacement& scratch : report.program.map.scratch)
-        PLIMSOLL_TRY(check("scratchpad of node '" + (*report.program.graph)[scratch.node].name + "'", scratch.where,
-                           report.program.implementations[scratch.node.index()].device));
+    for (std::size_t i = 0; i < program.map.values.size(); ++i)
+        PLIMSOLL_TRY(check("value '" + program.graph->values[i].name + "'", program.map.values[i],
+                           deviceSpaceOf(program, ValueId(i))));
+    for (const ScratchPlacement& scratch : program.map.scratch)
+        PLIMSOLL_TRY(check("scratchpad of node '" + (*program.graph)[scratch.node].name + "'", scratch.where,
+                           program.implementations[scratch.node.index()].device));
     return {};
 }
 
 } // namespace
 
-Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape)
+Shape heldShape(const PlannedProgram& program, ValueId value, DType dtype, const Shape& shape)
 {
     const int bits = dtypeBits(dtype);
-    if (layoutOf(*report.program.graph, report.program.implementations, value) == PlainLayout || bits < 8) return shape;
-    return {report.program.values[value.index()].requiredBytes / (bits / 8)};
+    if (layoutOf(*program.graph, program.implementations, value) == PlainLayout || bits < 8) return shape;
+    return {program.values[value.index()].requiredBytes / (bits / 8)};
 }
 
 World::World(const Graph& graph, const ExternalValues& externals)
@@ -160,19 +160,19 @@ void World::release(ValueId id)
     m_values[id.index()] = RuntimeValue {};
 }
 
-PlannedWorld::PlannedWorld(const Report& report, const ExternalValues& externals, ArenaMemory memory)
-    : World(*report.program.graph, externals), m_report(report), m_memory(std::move(memory)),
-      m_scratchOf(report.program.graph->nodes.size(), -1)
+PlannedWorld::PlannedWorld(const PlannedProgram& program, const ExternalValues& externals, ArenaMemory memory)
+    : World(*program.graph, externals), m_program(program), m_memory(std::move(memory)),
+      m_scratchOf(program.graph->nodes.size(), -1)
 {
-    for (std::size_t i = 0; i < report.program.map.scratch.size(); ++i) {
-        m_scratchOf[report.program.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
+    for (std::size_t i = 0; i < program.map.scratch.size(); ++i) {
+        m_scratchOf[program.map.scratch[i].node.index()] = static_cast<std::int64_t>(i);
     }
 }
 
 /// What the caller brings for an output is not the run's to count. A buffer that is there already is used again.
 Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Shape& shape)
 {
-    const ValuePlacement& where = m_report.program.map.values[id.index()];
+    const ValuePlacement& where = m_program.map.values[id.index()];
     if (where.host == id) {
         const RuntimeValue& earlier = this->value(id);
         const bool fits = earlier.kind == RuntimeValue::Kind::Tensor && earlier.tensor.dtype == dtype &&
@@ -197,13 +197,13 @@ Result<RuntimeValue> PlannedWorld::placeInHost(ValueId id, DType dtype, const Sh
 
 Status PlannedWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
 {
-    return checkAgainstPlan(m_report, id, dtype, shape);
+    return checkAgainstPlan(m_program, id, dtype, shape);
 }
 
 Result<RuntimeValue> PlannedWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
-    const Shape shape = heldShape(m_report, id, dtype, logical);
-    const ValuePlacement& where = m_report.program.map.values[id.index()];
+    const Shape shape = heldShape(m_program, id, dtype, logical);
+    const ValuePlacement& where = m_program.map.values[id.index()];
     RuntimeValue value;
     value.kind = RuntimeValue::Kind::Tensor;
     if (where.placed()) {
@@ -232,10 +232,10 @@ void PlannedWorld::accept(RuntimeValue& value)
 
 std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_report.program.implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_program.implementations[node.index()].scratchpadBytes;
     const std::int64_t index = m_scratchOf[node.index()];
     const ValuePlacement where =
-        index < 0 ? ValuePlacement {} : m_report.program.map.scratch[static_cast<std::size_t>(index)].where;
+        index < 0 ? ValuePlacement {} : m_program.map.scratch[static_cast<std::size_t>(index)].where;
     if (bytes <= 0) return {};
     if (!where.placed()) {
         Device* const device = spaces().of(node);
@@ -248,20 +248,20 @@ std::span<std::byte> PlannedWorld::scratchpad(NodeId node)
     return {m_memory.at(where.arena, where.offset), static_cast<std::size_t>(bytes)};
 }
 
-OracleWorld::OracleWorld(const Report& report, const ExternalValues& externals)
-    : World(*report.program.graph, externals), m_report(report)
+OracleWorld::OracleWorld(const PlannedProgram& program, const ExternalValues& externals)
+    : World(*program.graph, externals), m_program(program)
 {
 }
 
 Status OracleWorld::checkType(ValueId id, DType dtype, const Shape& shape) const
 {
-    return checkAgainstPlan(m_report, id, dtype, shape);
+    return checkAgainstPlan(m_program, id, dtype, shape);
 }
 
 Result<RuntimeValue> OracleWorld::place(ValueId id, DType dtype, const Shape& logical)
 {
-    const Shape shape = heldShape(m_report, id, dtype, logical);
-    const ValuePlacement& where = m_report.program.map.values[id.index()];
+    const Shape shape = heldShape(m_program, id, dtype, logical);
+    const ValuePlacement& where = m_program.map.values[id.index()];
     const std::int64_t shift = where.placed() || where.host.valid() ? where.offset % 64 : 0;
     if (Device* const device = spaces().of(id)) {
         PLIMSOLL_ASSIGN(guarded, allocateCounted(*device, dtype, shape, shift));
@@ -311,7 +311,7 @@ const DeviceCanaries* OracleWorld::canariesOf(ValueId value) const
 
 std::span<std::byte> OracleWorld::scratchpad(NodeId node)
 {
-    const std::int64_t bytes = m_report.program.implementations[node.index()].scratchpadBytes;
+    const std::int64_t bytes = m_program.implementations[node.index()].scratchpadBytes;
     if (bytes <= 0) return {};
     if (Device* const device = spaces().of(node)) {
         auto memory = allocateCounted(*device, DType::UInt8, {bytes});
@@ -328,20 +328,20 @@ std::span<std::byte> OracleWorld::scratchpad(NodeId node)
     return {m_scratch.view().as<std::byte>(), static_cast<std::size_t>(bytes)};
 }
 
-Status checkPlacements(const Report& report)
+Status checkPlacements(const PlannedProgram& program)
 {
-    const MemoryMap& map = report.program.map;
+    const MemoryMap& map = program.map;
     for (std::size_t i = 0; i < map.values.size(); ++i) {
-        const Value& value = report.program.graph->values[i];
-        const std::int64_t needed = std::max<std::int64_t>(0, report.program.values[i].requiredBytes);
+        const Value& value = program.graph->values[i];
+        const std::int64_t needed = std::max<std::int64_t>(0, program.values[i].requiredBytes);
         PLIMSOLL_TRY(checkInside("value '" + value.name + "'", map.values[i], needed, map));
     }
     for (const ScratchPlacement& scratch : map.scratch) {
-        const std::int64_t bytes = report.program.implementations[scratch.node.index()].scratchpadBytes;
-        PLIMSOLL_TRY(checkInside("scratchpad of node '" + (*report.program.graph)[scratch.node].name + "'",
-                                 scratch.where, bytes, map));
+        const std::int64_t bytes = program.implementations[scratch.node.index()].scratchpadBytes;
+        PLIMSOLL_TRY(
+            checkInside("scratchpad of node '" + (*program.graph)[scratch.node].name + "'", scratch.where, bytes, map));
     }
-    return checkSpaces(report);
+    return checkSpaces(program);
 }
 
 } // namespace plimsoll::kernels

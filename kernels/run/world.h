@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/device/device_canaries.h"
 #include "kernels/run/memory/arena_memory.h"
 #include "kernels/run/memory/external_values.h"
@@ -58,14 +58,14 @@ private:
 
 /// The shape under which a value's bytes are held. In a library's layout that is a row of all its elements, pad lanes
 /// among them: only the library knows where which element is, but all of them are compared.
-[[nodiscard]] Shape heldShape(const Report& report, ValueId value, DType dtype, const Shape& shape);
+[[nodiscard]] Shape heldShape(const PlannedProgram& program, ValueId value, DType dtype, const Shape& shape);
 
 /// The world in which the plan decides: planned values in the arenas at their offsets, those with a host in the
 /// caller's bytes, the rest in the fallback allocator.
 class PlannedWorld : public World
 {
 public:
-    PlannedWorld(const Report& report, const ExternalValues& externals, ArenaMemory memory);
+    PlannedWorld(const PlannedProgram& program, const ExternalValues& externals, ArenaMemory memory);
 
     [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
     [[nodiscard]] ArenaMemory& memory() { return m_memory; }
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] Result<RuntimeValue> placeInHost(ValueId id, DType dtype, const Shape& shape);
     [[nodiscard]] Result<RuntimeValue> allocateUnplanned(ValueId id, DType dtype, const Shape& shape);
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     ArenaMemory m_memory;
     CountingAllocator m_fallback;
     std::vector<std::int64_t> m_scratchOf; ///< By NodeId: index into map.scratch, or -1.
@@ -94,7 +94,7 @@ private:
 class OracleWorld : public World
 {
 public:
-    OracleWorld(const Report& report, const ExternalValues& externals);
+    OracleWorld(const PlannedProgram& program, const ExternalValues& externals);
     [[nodiscard]] std::span<std::byte> scratchpad(NodeId node) override;
 
     /// Around a value that the device has written, or, for an invalid id, the scratchpad of its latest node; nullptr
@@ -111,7 +111,7 @@ private:
     [[nodiscard]] Result<GuardedTensor> allocateCounted(Device& device, DType dtype, const Shape& shape,
                                                         std::int64_t shift = 0);
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     HostTensor m_scratch;
     RuntimeValue m_deviceScratch;
     std::map<ValueId, DeviceCanaries> m_canaries; ///< Of the latest scratchpad under an invalid id.
@@ -120,6 +120,6 @@ private:
 
 /// Refuses a plan that cannot be executed safely: anything outside its arena, a negative offset, an arena that does
 /// not exist. What is inside is executed, overlaps included. BadInput names the value, its bytes and the arena.
-[[nodiscard]] Status checkPlacements(const Report& report);
+[[nodiscard]] Status checkPlacements(const PlannedProgram& program);
 
 } // namespace plimsoll::kernels

@@ -180,14 +180,14 @@ Timing measure(const Graph& graph, PlanRequest request, int runs)
         if (isReorder(node)) ++(node.ahead ? prepared : timing.reorders);
     for (int i = 0; i < runs; ++i) {
         kernels::RunObserver silent;
-        const auto outcome = kernels::execute(planned, {}, silent, {});
+        const auto outcome = kernels::execute(planned.program, {}, silent, {});
         if (!outcome.ok()) return {.error = describe(outcome.error())};
         const RunResult& run = outcome.value().result;
         const double ms = std::accumulate(run.stepMs.begin(), run.stepMs.end(), 0.0);
         timing.measured = run.measuredPeakBytes;
         if (!run.mismatches.empty()) timing.error = "wrong values";
         LibraryClock clock; // in a run of its own: to tell the times takes time
-        (void)kernels::execute(planned, {}, silent, {});
+        (void)kernels::execute(planned.program, {}, silent, {});
         const double primitives = clock.plannedMs(prepared);
         timing.ms = timing.ms < 0 ? ms : std::min(timing.ms, ms);
         timing.primitives = timing.primitives == 0 ? primitives : std::min(timing.primitives, primitives);

@@ -38,7 +38,7 @@ const QHash<QString, QStringList>& arrows()
         add("kernels/reference", "core/graph core/plan core/ops kernels");
         add("kernels/onednn", "core/base core/graph core/plan core/ops kernels");
         add("kernels/cuda", "core/base core/graph core/plan core/ops kernels kernels/reference");
-        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower core/facts core/pipeline "
+        add("kernels/run", "core/base core/graph core/plan core/ops core/formats core/lower "
                            "kernels kernels/reference kernels/onednn kernels/cuda");
         add("kernels/checks", "core/graph core/plan core/ops core/lower core/pipeline kernels kernels/reference "
                               "kernels/run kernels/cuda");

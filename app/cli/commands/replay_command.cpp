@@ -5,6 +5,8 @@
 #include "app/cli/search_options.h"
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
+#include "core/pipeline/pipeline.h"
+#include "kernels/run/catalogue.h"
 #include "kernels/run/device/open_devices.h"
 #include "kernels/run/record.h"
 #include "kernels/run/replay.h"
@@ -192,6 +194,22 @@ Result<ExitStatus> replay(const ReplayOptions& options)
     return countVerdicts(results)[1] > 0 ? ExitStatus::Findings : ExitStatus::Fine;
 }
 
+Result<kernels::ReplaySettings::Plan> planFor(const Graph& graph, const std::map<std::string, Shape>& shapes,
+                                              const Policies& policies, const Context& context)
+{
+    PlanRequest request;
+    request.policies = policies;
+    request.recordDecisions = false;
+    request.shapes.shapes = shapes;
+    if (policies.backend != BackendPolicy::Reference) {
+        PLIMSOLL_ASSIGN(catalogue,
+                        kernels::describeBackends(graph, request.shapes, context, kernels::questionFor(policies, {})));
+        request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    }
+    PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
+    return kernels::ReplaySettings::Plan {std::move(report.program), std::move(report.verdict.findings)};
+}
+
 /// Replays the cases from options.from on in this very process, telling the supervisor about each: what the worker
 /// does.
 Result<ExitStatus> replayHere(const ReplayOptions& options)
@@ -202,7 +220,9 @@ Result<ExitStatus> replayHere(const ReplayOptions& options)
     settings.load = [](const std::filesystem::path& path) { return loadGraph(path.string()); };
     settings.emulateDevice = options.emulateDevice;
     PLIMSOLL_ASSIGN(policies, policiesOf(options));
-    settings.policies = std::move(policies);
+    settings.plan = [policies = std::move(policies)](const Graph& graph, const auto& shapes, const Context& context) {
+        return planFor(graph, shapes, policies, context);
+    };
     for (std::size_t i = options.from; i < cases.size(); ++i) {
         const ReplayResult result = kernels::replayCase(cases[i], settings, {});
         channel.say("result " + std::string(nameOf(result.verdict)) + " " + oneLine(result.reason));

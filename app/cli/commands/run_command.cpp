@@ -7,6 +7,7 @@
 #include "app/cli/supervised.h"
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
+#include "core/facts/words/run_sentences.h"
 #include "core/facts/words/terms_text.h"
 #include "core/ops/op_traits.h"
 #include "core/report/escape.h"
@@ -40,7 +41,7 @@ public:
     {
         if (m_record) m_record->begin(event);
         const Node& node = (*m_report.program.graph)[event.node];
-        m_channel.say("places " + visibleLine(kernels::placesText(m_report, node)));
+        m_channel.say("places " + visibleLine(kernels::placesText(m_report.program, node)));
         m_channel.say("progress " + std::to_string(event.step) + " " + std::to_string(event.total) + " " +
                       visibleLine(node.name));
     }
@@ -214,7 +215,7 @@ void addFindings(Report& report)
 Result<std::unique_ptr<kernels::Record>> openRecord(const RunOptions& options, const Report& report)
 {
     if (options.record.empty()) return std::unique_ptr<kernels::Record> {};
-    return kernels::Record::create(options.record, report);
+    return kernels::Record::create(options.record, report.program);
 }
 
 std::string fileName(const RunOptions& options)
@@ -226,7 +227,7 @@ Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels:
                                             const RunOptions& options, kernels::RunObserver& observer,
                                             kernels::Record* record)
 {
-    const Result<kernels::RunOutcome> outcome = kernels::execute(report, run, observer, {});
+    const Result<kernels::RunOutcome> outcome = kernels::execute(report.program, run, observer, {});
     if (record) record->finish(outcome);
     if (outcome.ok()) return outcome;
     Error error = outcome.error();
@@ -237,7 +238,7 @@ Result<kernels::RunOutcome> executeRecorded(const Report& report, const kernels:
 /// What the plan computes on devices depends on them: their names stand in the report.
 Result<kernels::RunDevices> openDevices(const RunOptions& options, Report& report)
 {
-    Result<kernels::RunDevices> devices = kernels::openDevices(report, options.emulateDevice);
+    Result<kernels::RunDevices> devices = kernels::openDevices(report.program, options.emulateDevice);
     if (!devices.ok()) {
         Error error = devices.error();
         if (error.file.empty()) error.file = fileName(options);
@@ -299,10 +300,12 @@ Result<ExitStatus> runHere(const RunOptions& given)
     if (!options.inputs.empty())
         PLIMSOLL_TRY(kernels::readFurtherInputs(*report.program.graph, options.inputs, run.inputs));
     PLIMSOLL_ASSIGN(record, openRecord(options, report));
-    if (const Status safe = kernels::checkPlacements(report); !safe.ok())
+    if (const Status safe = kernels::checkPlacements(report.program); !safe.ok())
         return refuse(report, safe.error(), options, record.get());
     PLIMSOLL_ASSIGN(devices, openDevices(options, report));
     run.devices = std::move(devices);
+    run.saved = report.training.saved;
+    run.findings = report.verdict.findings;
     Announcer announcer(report, channel, record.get());
     PLIMSOLL_ASSIGN(outcome, executeRecorded(report, run, options, announcer, record.get()));
     report.run = outcome.result;

@@ -6,6 +6,7 @@
 #include "app/window/look/bold.h"
 #include "app/window/look/icons.h"
 #include "app/window/look/theme.h"
+#include "core/facts/words/run_sentences.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/facts/run_result.h"
+#include "core/plan/run_result.h"
 
 #include <QWidget>
 

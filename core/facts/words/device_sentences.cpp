@@ -1,5 +1,6 @@
+#include "core/facts/words/run_sentences.h"
+
 #include "core/base/bytes.h"
-#include "core/facts/run_result.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -35,11 +36,6 @@ std::string inStretches(const RunResult::Launched& launched)
 }
 
 } // namespace
-
-std::int64_t RunResult::Held::peakBytes() const
-{
-    return steps.empty() ? arenaBytes + ownBytes : *std::ranges::max_element(steps);
-}
 
 std::vector<std::string> deviceSentences(const RunResult& run)
 {

@@ -10,6 +10,7 @@
 #include "core/facts/reserved.h"
 #include "core/facts/words/gradient_rows.h"
 #include "core/facts/words/number_text.h"
+#include "core/facts/words/run_sentences.h"
 #include "core/facts/words/stream_text.h"
 #include "core/facts/words/strided_view.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/facts/run_result.h"
 #include "core/graph/graph.h"
+#include "core/plan/run_result.h"
 
 #include <cstdint>
 #include <map>

@@ -9,11 +9,11 @@ namespace plimsoll::kernels {
 namespace {
 
 /// The space in which a node leaves what it makes.
-std::string spaceOf(const Report& report, NodeId node)
+std::string spaceOf(const PlannedProgram& program, NodeId node)
 {
-    const Node& info = (*report.program.graph)[node];
+    const Node& info = (*program.graph)[node];
     if (isSpaceCopy(info)) return attributeOr<std::string>(info, "space", {});
-    return report.program.implementations[node.index()].device;
+    return program.implementations[node.index()].device;
 }
 
 std::span<const std::byte> bytesOf(const TensorView& tensor)
@@ -23,28 +23,28 @@ std::span<const std::byte> bytesOf(const TensorView& tensor)
 
 } // namespace
 
-std::string deviceSpaceOf(const Report& report, ValueId value)
+std::string deviceSpaceOf(const PlannedProgram& program, ValueId value)
 {
-    const NodeId producer = (*report.program.graph)[value].producer;
-    const std::string space = producer.valid() ? spaceOf(report, producer) : (*report.program.graph)[value].space;
+    const NodeId producer = (*program.graph)[value].producer;
+    const std::string space = producer.valid() ? spaceOf(program, producer) : (*program.graph)[value].space;
     return space == "cpu" ? std::string() : space;
 }
 
-Result<DeviceSpaces> DeviceSpaces::create(const Report& report, const RunDevices& devices)
+Result<DeviceSpaces> DeviceSpaces::create(const PlannedProgram& program, const RunDevices& devices)
 {
     DeviceSpaces spaces;
-    for (const Implementation& chosen : report.program.implementations) {
+    for (const Implementation& chosen : program.implementations) {
         if (chosen.device.empty()) continue;
         const auto found = devices.find(chosen.device);
         if (found == devices.end())
             return Error {ErrorCode::Unsupported, "This run has no device '" + chosen.device + "'.", {}, {}};
         spaces.m_devices.emplace(chosen.device, found->second.device);
     }
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-        spaces.m_ofNode.push_back(isSpaceCopy(graph.nodes[i]) ? nullptr : spaces.of(spaceOf(report, NodeId(i))));
+        spaces.m_ofNode.push_back(isSpaceCopy(graph.nodes[i]) ? nullptr : spaces.of(spaceOf(program, NodeId(i))));
     for (std::size_t i = 0; i < graph.values.size(); ++i)
-        spaces.m_ofValue.push_back(spaces.of(deviceSpaceOf(report, ValueId(i))));
+        spaces.m_ofValue.push_back(spaces.of(deviceSpaceOf(program, ValueId(i))));
     return spaces;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/device.h"
 #include "kernels/tensor_view.h"
 
@@ -11,7 +11,7 @@
 namespace plimsoll::kernels {
 
 /// The memory space in which a value has to lie: of who makes it, or where the caller has it; empty is that of the CPU.
-[[nodiscard]] std::string deviceSpaceOf(const Report& report, ValueId value);
+[[nodiscard]] std::string deviceSpaceOf(const PlannedProgram& program, ValueId value);
 
 /// A device that a run may use.
 struct RunDevice
@@ -27,7 +27,7 @@ class DeviceSpaces
 {
 public:
     /// Unsupported where a node is computed on a device that is not among \p devices.
-    [[nodiscard]] static Result<DeviceSpaces> create(const Report& report, const RunDevices& devices);
+    [[nodiscard]] static Result<DeviceSpaces> create(const PlannedProgram& program, const RunDevices& devices);
 
     [[nodiscard]] Device* of(ValueId value) const { return m_devices.empty() ? nullptr : m_ofValue[value.index()]; }
     /// The CPU, nullptr, for a copy too, which is between the two.

@@ -28,9 +28,9 @@ Result<double> timed(const Work& work)
 
 } // namespace
 
-std::vector<Stretch> stretchesOf(const Report& report, const DeviceSpaces& spaces)
+std::vector<Stretch> stretchesOf(const PlannedProgram& program, const DeviceSpaces& spaces)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     std::vector<Stretch> stretches;
     for (const NodeId node : graph.top().nodes) {
         if (graph[node].ahead) continue;
@@ -48,14 +48,15 @@ std::int64_t countWork(const std::vector<Stretch>& stretches)
     return std::ranges::count_if(stretches, [](const Stretch& one) { return !one.nodes.empty(); });
 }
 
-LaunchedPlan::LaunchedPlan(const Report& report, Execution& execution, ArenaMemory memory, const DeviceSpaces& spaces)
-    : m_report(report), m_execution(execution), m_memory(std::move(memory)), m_stretches(stretchesOf(report, spaces)),
-      m_events(report.program.graph->nodes.size(), -1), m_waits(report.program.graph->nodes.size()),
-      m_recordedBy(report.program.graph->nodes.size(), nullptr)
+LaunchedPlan::LaunchedPlan(const PlannedProgram& program, Execution& execution, ArenaMemory memory,
+                           const DeviceSpaces& spaces)
+    : m_program(program), m_execution(execution), m_memory(std::move(memory)),
+      m_stretches(stretchesOf(program, spaces)), m_events(program.graph->nodes.size(), -1),
+      m_waits(program.graph->nodes.size()), m_recordedBy(program.graph->nodes.size(), nullptr)
 {
     for (const auto& [space, device] : spaces.devices())
         m_devices.insert(device.get());
-    for (const StreamEvent& event : report.program.streams.events) {
+    for (const StreamEvent& event : program.streams.events) {
         m_waits[event.waiter.index()].push_back(event.signal);
         m_events[event.signal.index()] = static_cast<std::int32_t>(event.signal.number());
     }
@@ -105,8 +106,8 @@ Result<double> LaunchedPlan::replay()
 /// What an earlier launch has left must not stand in for what this one forgets.
 Status LaunchedPlan::makeReady()
 {
-    for (std::size_t i = 0; i < m_report.program.map.arenas.size(); ++i)
-        m_memory.poison(ArenaId(i), {0, m_report.program.map.arenas[i].bytes});
+    for (std::size_t i = 0; i < m_program.map.arenas.size(); ++i)
+        m_memory.poison(ArenaId(i), {0, m_program.map.arenas[i].bytes});
     PLIMSOLL_TRY(m_memory.health());
     PLIMSOLL_TRY(m_execution.placeExternals());
     for (const Stretch& stretch : m_stretches) {
@@ -124,9 +125,9 @@ Status LaunchedPlan::makeReady()
 /// That the caller brings for what the node makes: the same in every launch.
 Status LaunchedPlan::bringBuffers(NodeId node)
 {
-    for (const ValueId output : (*m_report.program.graph)[node].outputs) {
-        if (!output.valid() || m_report.program.map.values[output.index()].host != output) continue;
-        const TensorType& type = (*m_report.program.graph)[output].type;
+    for (const ValueId output : (*m_program.graph)[node].outputs) {
+        if (!output.valid() || m_program.map.values[output.index()].host != output) continue;
+        const TensorType& type = (*m_program.graph)[output].type;
         if (const auto shape = type.shape()) PLIMSOLL_TRY(m_execution.planned().produce(output, type.dtype, *shape));
     }
     return {};
@@ -156,7 +157,7 @@ Status LaunchedPlan::handOver(NodeId node, Device& device)
 /// The node's stream is in use then, and behind the events that the node waits for.
 Status LaunchedPlan::waitForStream(NodeId node, Device& device)
 {
-    PLIMSOLL_TRY(device.streams()->use(m_report.program.streams.of(node)));
+    PLIMSOLL_TRY(device.streams()->use(m_program.streams.of(node)));
     for (const NodeId other : m_waits[node.index()]) {
         if (m_recordedBy[other.index()] == &device) PLIMSOLL_TRY(device.streams()->wait(m_events[other.index()]));
     }
@@ -172,7 +173,7 @@ Status LaunchedPlan::noteEvent(NodeId node, Device& device)
 
 Status LaunchedPlan::computeOnHost(NodeId node)
 {
-    const bool owner = !(*m_report.program.graph)[node].bodies.empty();
+    const bool owner = !(*m_program.graph)[node].bodies.empty();
     if (owner || m_devices.size() > 1) PLIMSOLL_TRY(finish());
     if (owner) return m_execution.runBeside(node);
     if (m_devices.size() > 1) return m_execution.nodes().launch(m_execution.planned(), node);

@@ -19,7 +19,7 @@ struct Stretch
     std::vector<NodeId> nodes;
     std::vector<NodeId> behind;
 };
-[[nodiscard]] std::vector<Stretch> stretchesOf(const Report& report, const DeviceSpaces& spaces);
+[[nodiscard]] std::vector<Stretch> stretchesOf(const PlannedProgram& program, const DeviceSpaces& spaces);
 /// Those whose device has something to do.
 [[nodiscard]] std::int64_t countWork(const std::vector<Stretch>& stretches);
 
@@ -31,7 +31,7 @@ class LaunchedPlan
 {
 public:
     /// \p execution is prepared, and where the plan has nested graphs it has adopted an oracle.
-    LaunchedPlan(const Report& report, Execution& execution, ArenaMemory memory, const DeviceSpaces& spaces);
+    LaunchedPlan(const PlannedProgram& program, Execution& execution, ArenaMemory memory, const DeviceSpaces& spaces);
 
     [[nodiscard]] const std::vector<Stretch>& stretches() const { return m_stretches; }
     /// Milliseconds, by the host's clock, from the first node to the end of the last.
@@ -52,7 +52,7 @@ private:
     [[nodiscard]] Status noteEvent(NodeId node, Device& device);
     [[nodiscard]] Result<std::unique_ptr<Recording>> record(const Stretch& stretch);
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     Execution& m_execution;
     ArenaMemory m_memory;
     std::vector<Stretch> m_stretches;

@@ -26,38 +26,37 @@ std::string firstNode(const std::vector<Stretch>& stretches, const Check& check)
 }
 
 /// Memory that is asked for while nodes are under way would have to be waited for.
-bool needsMemoryAtRunTime(const Report& report, const DeviceSpaces& spaces, NodeId node)
+bool needsMemoryAtRunTime(const PlannedProgram& program, const DeviceSpaces& spaces, NodeId node)
 {
     const auto isUnplanned = [&](ValueId value) {
         if (!value.valid() || !spaces.of(value)) return false;
-        const ValuePlacement& where = report.program.map.values[value.index()];
+        const ValuePlacement& where = program.map.values[value.index()];
         return !where.placed() && !where.host.valid();
     };
-    const bool hasScratch = std::ranges::any_of(report.program.map.scratch, [node](const ScratchPlacement& one) {
-        return one.node == node && one.where.placed();
-    });
+    const bool hasScratch = std::ranges::any_of(
+        program.map.scratch, [node](const ScratchPlacement& one) { return one.node == node && one.where.placed(); });
     const bool lacksScratch =
-        spaces.of(node) && report.program.implementations[node.index()].scratchpadBytes > 0 && !hasScratch;
-    return lacksScratch || std::ranges::any_of((*report.program.graph)[node].outputs, isUnplanned);
+        spaces.of(node) && program.implementations[node.index()].scratchpadBytes > 0 && !hasScratch;
+    return lacksScratch || std::ranges::any_of((*program.graph)[node].outputs, isUnplanned);
 }
 
 /// "'n' gets memory at run time"; empty where the plan can be launched.
-std::string obstacle(const Report& report, const DeviceSpaces& spaces, const std::vector<Stretch>& stretches)
+std::string obstacle(const PlannedProgram& program, const DeviceSpaces& spaces, const std::vector<Stretch>& stretches)
 {
     return firstNode(stretches, [&](NodeId node) {
-        const bool needs = needsMemoryAtRunTime(report, spaces, node);
-        return needs ? "'" + (*report.program.graph)[node].name + "' gets memory at run time" : std::string();
+        const bool needs = needsMemoryAtRunTime(program, spaces, node);
+        return needs ? "'" + (*program.graph)[node].name + "' gets memory at run time" : std::string();
     });
 }
 
 /// A graph knows addresses. What the host gets anew each time has another one; empty where all stay.
-std::string obstacleToCapture(const Report& report, const std::vector<Stretch>& stretches)
+std::string obstacleToCapture(const PlannedProgram& program, const std::vector<Stretch>& stretches)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     return firstNode(stretches, [&](NodeId node) -> std::string {
         if (!isSpaceCopy(graph[node])) return {};
         const ValueId source = graph[node].inputs[0];
-        const ValuePlacement& where = report.program.map.values[source.index()];
+        const ValuePlacement& where = program.map.values[source.index()];
         const bool outside = !graph[source].producer.valid() || graph[graph[source].producer].ahead;
         return outside || where.placed() || where.host.valid() ? ""
                                                                : "'" + graph[source].name + "' gets memory at run time";
@@ -65,10 +64,10 @@ std::string obstacleToCapture(const Report& report, const std::vector<Stretch>& 
 }
 
 /// "'l' ran its nested graphs step by step, beside the oracle, in between."; empty where nobody has any.
-std::string ownersNote(const Report& report, const std::vector<Stretch>& stretches)
+std::string ownersNote(const PlannedProgram& program, const std::vector<Stretch>& stretches)
 {
     return firstNode(stretches, [&](NodeId node) -> std::string {
-        const Node& info = (*report.program.graph)[node];
+        const Node& info = (*program.graph)[node];
         if (info.bodies.empty()) return {};
         return "'" + info.name + "' ran its nested graphs step by step, beside the oracle, in between.";
     });
@@ -78,13 +77,13 @@ std::string ownersNote(const Report& report, const std::vector<Stretch>& stretch
 class OutputCheck
 {
 public:
-    OutputCheck(const Report& report, const World& world, RunObserver& observer, RunOutcome& outcome)
-        : m_report(report), m_world(world), m_observer(observer), m_outcome(outcome)
+    OutputCheck(const PlannedProgram& program, const World& world, RunObserver& observer, RunOutcome& outcome)
+        : m_program(program), m_world(world), m_observer(observer), m_outcome(outcome)
     {
     }
     Status compare(const std::string& when)
     {
-        const Graph& graph = *m_report.program.graph;
+        const Graph& graph = *m_program.graph;
         for (std::size_t i = 0; i < m_outcome.outputs.size(); ++i) {
             const ValueId output = graph.top().outputs[i];
             PLIMSOLL_ASSIGN(there, m_world.onHost(output));
@@ -97,7 +96,7 @@ public:
             mismatch.note = difference->note;
             if (const NodeId producer = graph[output].producer; producer.valid()) {
                 mismatch.node = graph[producer].name;
-                mismatch.step = m_report.program.schedule.stepOf(producer);
+                mismatch.step = m_program.schedule.stepOf(producer);
             }
             add(std::move(mismatch), when);
         }
@@ -129,7 +128,7 @@ private:
         m_outcome.result.mismatches.push_back(std::move(mismatch));
     }
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     const World& m_world;
     RunObserver& m_observer;
     RunOutcome& m_outcome;
@@ -138,7 +137,7 @@ private:
 
 struct Launching
 {
-    const Report& report;
+    const PlannedProgram& program;
     const Lockstep::Parts& parts;
     Execution& execution;
     LaunchedPlan& plan;
@@ -186,10 +185,11 @@ Status captureAndReplay(const Launching& on)
 }
 
 /// All that the top makes, for owners that compare what is inside of them with it.
-Status adoptOracle(const Report& report, const RunRequest& request, const Lockstep::Parts& parts, Execution& execution)
+Status adoptOracle(const PlannedProgram& program, const RunRequest& request, const Lockstep::Parts& parts,
+                   Execution& execution)
 {
     RunObserver silent;
-    Execution compared(report, request, {report, parts.externals, parts.memory, silent, parts.context}, nullptr);
+    Execution compared(program, request, {program, parts.externals, parts.memory, silent, parts.context}, nullptr);
     compared.keepOracle();
     PLIMSOLL_TRY(compared.run());
     execution.adoptOracle(compared.oracle());
@@ -203,31 +203,32 @@ bool allHaveStreams(const DeviceSpaces& spaces)
 
 } // namespace
 
-Status runLaunched(const Report& report, const RunRequest& request, const Lockstep::Parts& parts, RunOutcome& outcome)
+Status runLaunched(const PlannedProgram& program, const RunRequest& request, const Lockstep::Parts& parts,
+                   RunOutcome& outcome)
 {
     const DeviceSpaces& spaces = parts.externals.spaces();
-    const std::vector<Stretch> stretches = stretchesOf(report, spaces);
+    const std::vector<Stretch> stretches = stretchesOf(program, spaces);
     if (countWork(stretches) == 0 || !allHaveStreams(spaces)) return {};
     RunResult::Launched& launched = outcome.result.launched.emplace();
-    if (const std::string why = obstacle(report, spaces, stretches); !why.empty()) {
+    if (const std::string why = obstacle(program, spaces, stretches); !why.empty()) {
         launched.why = "It was not launched as a whole: " + why + ".";
         return {};
     }
     launched.stretches = countWork(stretches);
-    const std::string owners = ownersNote(report, stretches);
+    const std::string owners = ownersNote(program, stretches);
     launched.why = owners;
     parts.observer.launch();
     RunObserver silent;
     CallerBytes caller; // the same in every launch: a graph knows addresses
-    Execution execution(report, request, {report, parts.externals, parts.memory, silent, parts.context}, &caller);
+    Execution execution(program, request, {program, parts.externals, parts.memory, silent, parts.context}, &caller);
     PLIMSOLL_TRY(execution.prepare());
-    if (!owners.empty()) PLIMSOLL_TRY(adoptOracle(report, request, parts, execution));
-    LaunchedPlan plan(report, execution, parts.memory, spaces);
-    OutputCheck check(report, execution.planned(), parts.observer, outcome);
-    const std::int64_t times = std::max<std::int64_t>(request.repeat, report.program.streams.count());
-    const Launching launching {report, parts, execution, plan, check, times, launched};
+    if (!owners.empty()) PLIMSOLL_TRY(adoptOracle(program, request, parts, execution));
+    LaunchedPlan plan(program, execution, parts.memory, spaces);
+    OutputCheck check(program, execution.planned(), parts.observer, outcome);
+    const std::int64_t times = std::max<std::int64_t>(request.repeat, program.streams.count());
+    const Launching launching {program, parts, execution, plan, check, times, launched};
     Status status = launchEagerly(launching);
-    if (status.ok() && report.program.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
+    if (status.ok() && program.policies.replay == ReplayPolicy::Graph) status = captureAndReplay(launching);
     if (status.ok() || status.error().code == ErrorCode::Stopped) return status;
     launched.why = "It could not be launched as a whole: " + describe(status.error());
     if (status.error().code == ErrorCode::BadInput) check.addFailure(launched.why);

@@ -12,7 +12,7 @@ namespace plimsoll::kernels {
 ///
 /// Does nothing for a plan that computes on no device. What keeps it from being launched is noted, too; an Error is a
 /// stop.
-[[nodiscard]] Status runLaunched(const Report& report, const RunRequest& request, const Lockstep::Parts& parts,
+[[nodiscard]] Status runLaunched(const PlannedProgram& program, const RunRequest& request, const Lockstep::Parts& parts,
                                  RunOutcome& outcome);
 
 } // namespace plimsoll::kernels

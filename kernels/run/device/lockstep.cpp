@@ -40,18 +40,18 @@ std::string iterationText(std::span<const std::int64_t> iteration)
 }
 
 Lockstep::Lockstep(Parts parts)
-    : m_report(parts.report), m_planned(parts.report, parts.externals, std::move(parts.memory)),
-      m_oracle(parts.report, parts.externals), m_dead(parts.report), m_observer(parts.observer),
-      m_context(parts.context), m_stepMs(static_cast<std::size_t>(parts.report.program.schedule.length()), 0.0),
-      m_inUse(parts.report), m_held(parts.report, m_planned.memory()),
-      m_lastWrites(parts.report.program.graph->values.size())
+    : m_program(parts.program), m_planned(parts.program, parts.externals, std::move(parts.memory)),
+      m_oracle(parts.program, parts.externals), m_dead(parts.program), m_observer(parts.observer),
+      m_context(parts.context), m_stepMs(static_cast<std::size_t>(parts.program.schedule.length()), 0.0),
+      m_inUse(parts.program), m_held(parts.program, m_planned.memory()),
+      m_lastWrites(parts.program.graph->values.size())
 {
 }
 
 StepEvent Lockstep::event() const
 {
-    const Step& step = m_report.program.schedule.steps[static_cast<std::size_t>(m_step)];
-    return {m_step, m_report.program.schedule.length(), step.node, step.kind, m_iteration};
+    const Step& step = m_program.schedule.steps[static_cast<std::size_t>(m_step)];
+    return {m_step, m_program.schedule.length(), step.node, step.kind, m_iteration};
 }
 
 Status Lockstep::beginStep(std::int64_t step)
@@ -144,7 +144,7 @@ void Lockstep::checkCanaries()
     if (!spaces().of(event().node)) return;
     for (const ValueId value : m_writtenNow)
         checkCanaries(value);
-    if (m_report.program.implementations[event().node.index()].scratchpadBytes > 0) checkCanaries(ValueId {});
+    if (m_program.implementations[event().node.index()].scratchpadBytes > 0) checkCanaries(ValueId {});
 }
 
 void Lockstep::checkCanaries(ValueId value)
@@ -168,7 +168,7 @@ std::string Lockstep::culprit(ValueId spoiled) const
     for (std::size_t i = 0; i < m_lastWrites.size(); ++i) {
         const ValueId other {i};
         if (other == spoiled || m_lastWrites[i].order <= own.order) continue;
-        if (!sharesBytes(m_report.program.map, graph(), spoiled, other)) continue;
+        if (!sharesBytes(m_program.map, graph(), spoiled, other)) continue;
         if (!latest || m_lastWrites[latest->index()].order < m_lastWrites[i].order) latest = other;
     }
     if (!latest) return {};
@@ -184,8 +184,7 @@ void Lockstep::addMismatch(ValueId value, const Difference& difference)
     mismatch.step = m_step;
     mismatch.maxAbsDiff = difference.maxAbsDiff;
     mismatch.note = difference.note + culprit(value);
-    if (m_step >= 0)
-        mismatch.node = graph()[m_report.program.schedule.steps[static_cast<std::size_t>(m_step)].node].name;
+    if (m_step >= 0) mismatch.node = graph()[m_program.schedule.steps[static_cast<std::size_t>(m_step)].node].name;
     if (!m_iteration.empty()) mismatch.note += "; iteration " + iterationText(m_iteration);
     m_observer.mismatch(mismatch);
     m_mismatches.push_back(std::move(mismatch));
@@ -252,7 +251,7 @@ Status Lockstep::move(const std::vector<Move>& moves)
     bool crossing = false;
     for (const Move& one : moves) {
         for (const Move& other : moves) {
-            crossing = crossing || (&one != &other && sharesBytes(m_report.program.map, graph(), one.to, other.from));
+            crossing = crossing || (&one != &other && sharesBytes(m_program.map, graph(), one.to, other.from));
         }
     }
     std::vector<RuntimeValue> planned;
@@ -283,7 +282,7 @@ void Lockstep::adoptOracle(const World& oracle)
         const Value& value = graph()[id];
         if (value.body != TopBody || value.role != ValueRole::Intermediate || !value.producer.valid()) continue;
         if (oracle.value(id).kind != RuntimeValue::Kind::Absent) m_oracle.set(id, oracle.value(id));
-        const ValuePlacement& where = m_report.program.map.values[i];
+        const ValuePlacement& where = m_program.map.values[i];
         const auto shape = heldShape(value.type);
         if ((where.placed() || (where.host.valid() && where.host != id)) && shape)
             (void)m_planned.produce(id, value.type.dtype, *shape);

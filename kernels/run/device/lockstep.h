@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/memory/bytes_in_use.h"
 #include "kernels/run/memory/dead_bytes.h"
 #include "kernels/run/memory/held_bytes.h"
@@ -25,7 +25,7 @@ class Lockstep
 public:
     struct Parts
     {
-        const Report& report;
+        const PlannedProgram& program;
         ExternalValues& externals;
         ArenaMemory memory;
         RunObserver& observer;
@@ -33,8 +33,8 @@ public:
     };
     explicit Lockstep(Parts parts);
 
-    [[nodiscard]] const Graph& graph() const { return *m_report.program.graph; }
-    [[nodiscard]] const Schedule& schedule() const { return m_report.program.schedule; }
+    [[nodiscard]] const Graph& graph() const { return *m_program.graph; }
+    [[nodiscard]] const Schedule& schedule() const { return m_program.schedule; }
     [[nodiscard]] World& planned() { return m_planned; }
     [[nodiscard]] World& oracle() { return m_oracle; }
     [[nodiscard]] const DeviceSpaces& spaces() const { return m_planned.spaces(); }
@@ -83,10 +83,7 @@ public:
     [[nodiscard]] double timeOfStep() const { return m_nowMs; } ///< So far.
 
     /// Whether the plan has an arena for this value, and putting the caller's bytes there before the run.
-    [[nodiscard]] bool plannedPlaces(ValueId value) const
-    {
-        return m_report.program.map.values[value.index()].placed();
-    }
+    [[nodiscard]] bool plannedPlaces(ValueId value) const { return m_program.map.values[value.index()].placed(); }
     [[nodiscard]] Status copyIntoPlan(ValueId value, const RuntimeValue& content);
 
     /// A device that has failed: the run cannot go on.
@@ -113,7 +110,7 @@ private:
     [[nodiscard]] std::string digestWritten();
     [[nodiscard]] StepEvent event() const;
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     PlannedWorld m_planned;
     OracleWorld m_oracle;
     DeadBytes m_dead;

@@ -49,10 +49,10 @@ Status checkPreferred(const Policies& policies, bool emulate)
     return available.ok() ? available : Status(orEmulate(available.error()));
 }
 
-Result<RunDevices> openDevices(const Report& report, bool emulate)
+Result<RunDevices> openDevices(const PlannedProgram& program, bool emulate)
 {
     RunDevices devices;
-    for (const Implementation& chosen : report.program.implementations) {
+    for (const Implementation& chosen : program.implementations) {
         if (chosen.device.empty() || devices.contains(chosen.device)) continue;
         PLIMSOLL_ASSIGN(device, open(chosen, emulate));
         devices.emplace(chosen.device, std::move(device));

@@ -11,15 +11,14 @@ constexpr std::size_t MostShownRaces = 32;
 class Device
 {
 public:
-    explicit Device(const Report& report)
-        : m_report(report), m_chains(static_cast<std::size_t>(report.program.streams.count())),
-          m_next(m_chains.size(), 0), m_waits(report.program.graph->nodes.size()),
-          m_done(report.program.graph->nodes.size(), false)
+    explicit Device(const Program& program)
+        : m_program(program), m_chains(static_cast<std::size_t>(program.streams.count())), m_next(m_chains.size(), 0),
+          m_waits(program.graph->nodes.size()), m_done(program.graph->nodes.size(), false)
     {
-        for (const NodeId node : report.program.graph->top().nodes) {
-            if (!report.program.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
+        for (const NodeId node : program.graph->top().nodes) {
+            if (!program.schedule.nodes[node.index()].empty()) m_chains[streamOf(node)].push_back(node);
         }
-        for (const StreamEvent& event : report.program.streams.events)
+        for (const StreamEvent& event : program.streams.events)
             m_waits[event.waiter.index()].push_back(event.signal);
     }
 
@@ -28,9 +27,9 @@ public:
     [[nodiscard]] bool done(NodeId node) const { return m_done[node.index()]; }
     [[nodiscard]] std::size_t streamOf(NodeId node) const
     {
-        return static_cast<std::size_t>(m_report.program.streams.of(node));
+        return static_cast<std::size_t>(m_program.streams.of(node));
     }
-    [[nodiscard]] std::int64_t stepOf(NodeId node) const { return m_report.program.schedule.stepOf(node); }
+    [[nodiscard]] std::int64_t stepOf(NodeId node) const { return m_program.schedule.stepOf(node); }
 
     /// The next node of the stream, or one that it waits for. What waits is later in the schedule, so this ends.
     void advance(std::size_t stream)
@@ -72,7 +71,7 @@ private:
         m_order.push_back(node);
     }
 
-    const Report& m_report;
+    const Program& m_program;
     std::vector<std::vector<NodeId>> m_chains; ///< By stream.
     std::vector<std::size_t> m_next;           ///< By stream: index into its chain.
     std::vector<std::vector<NodeId>> m_waits;  ///< By NodeId.
@@ -80,55 +79,55 @@ private:
     std::vector<NodeId> m_order;
 };
 
-RunOrder streamFirst(const Report& report, std::size_t stream)
+RunOrder streamFirst(const Program& program, std::size_t stream)
 {
-    Device device(report);
+    Device device(program);
     while (!device.empty(stream))
         device.advance(stream);
     return {"stream " + std::to_string(stream) + " first", std::move(device).finish()};
 }
 
 /// \p late stands behind \p early in the schedule, and neither waits for the other.
-RunOrder turnedRound(const Report& report, NodeId early, NodeId late)
+RunOrder turnedRound(const Program& program, NodeId early, NodeId late)
 {
-    Device device(report);
+    Device device(program);
     while (device.first() != early)
         device.advance(device.streamOf(device.first()));
     while (!device.done(late))
         device.advance(device.streamOf(late));
     while (!device.done(early))
         device.advance(device.streamOf(early));
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     return {"'" + graph[late].name + "' before '" + graph[early].name + "'", std::move(device).finish()};
 }
 
 /// Between two nodes of the top.
-bool isRace(const Report& report, const Finding& finding)
+bool isRace(const Program& program, const Finding& finding)
 {
     if (finding.rule != Rule::Overlap && finding.rule != Rule::UninitialisedRead) return false;
     if (finding.nodes.size() != 2) return false;
     const auto runsAtTop = [&](NodeId node) {
-        return (*report.program.graph)[node].body == TopBody && !report.program.schedule.nodes[node.index()].empty();
+        return (*program.graph)[node].body == TopBody && !program.schedule.nodes[node.index()].empty();
     };
     return runsAtTop(finding.nodes[0]) && runsAtTop(finding.nodes[1]) &&
-           report.program.streams.of(finding.nodes[0]) != report.program.streams.of(finding.nodes[1]);
+           program.streams.of(finding.nodes[0]) != program.streams.of(finding.nodes[1]);
 }
 
 } // namespace
 
-std::vector<RunOrder> otherOrders(const Report& report)
+std::vector<RunOrder> otherOrders(const Program& program, std::span<const Finding> findings)
 {
     std::vector<RunOrder> orders;
-    if (!report.program.streams.several()) return orders;
-    for (std::size_t stream = 0; stream < Device(report).streams(); ++stream)
-        orders.push_back(streamFirst(report, stream));
+    if (!program.streams.several()) return orders;
+    for (std::size_t stream = 0; stream < Device(program).streams(); ++stream)
+        orders.push_back(streamFirst(program, stream));
     std::size_t races = 0;
-    for (const Finding& finding : report.verdict.findings) {
-        if (!isRace(report, finding) || ++races > MostShownRaces) continue;
+    for (const Finding& finding : findings) {
+        if (!isRace(program, finding) || ++races > MostShownRaces) continue;
         const auto [early, late] = std::minmax(finding.nodes[0], finding.nodes[1], [&](NodeId a, NodeId b) {
-            return report.program.schedule.stepOf(a) < report.program.schedule.stepOf(b);
+            return program.schedule.stepOf(a) < program.schedule.stepOf(b);
         });
-        RunOrder order = turnedRound(report, early, late);
+        RunOrder order = turnedRound(program, early, late);
         const bool isNew = std::none_of(orders.begin(), orders.end(),
                                         [&](const RunOrder& known) { return known.nodes == order.nodes; });
         if (isNew) orders.push_back(std::move(order));

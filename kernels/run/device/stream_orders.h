@@ -1,7 +1,9 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/finding.h"
+#include "core/plan/program.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,6 @@ struct RunOrder
 /// nodes as early as may be, so that every two nodes without an order run either way round; and for each race that was
 /// found (the first 32) the one that shows it: up to the earlier node, then what the later one needs, the later one,
 /// and the earlier one behind it. Each order once. Empty for a plan of one stream.
-[[nodiscard]] std::vector<RunOrder> otherOrders(const Report& report);
+[[nodiscard]] std::vector<RunOrder> otherOrders(const Program& program, std::span<const Finding> findings);
 
 } // namespace plimsoll::kernels

@@ -29,23 +29,22 @@ Result<RuntimeValue> copiedBytes(Device* device, std::span<const std::byte> old,
 
 } // namespace
 
-BoundHandles::BoundHandles(const Report& report, const World& planned)
-    : m_report(report), m_planned(planned), m_moved(report.program.handles.size(), false)
+BoundHandles::BoundHandles(const PlannedProgram& program, const World& planned)
+    : m_program(program), m_planned(planned), m_moved(program.handles.size(), false)
 {
-    for (const Handle& handle : report.program.handles)
+    for (const Handle& handle : program.handles)
         m_contents.push_back(planned.value(handle.value));
 }
 
 RuntimeValue BoundHandles::content(std::size_t handle) const
 {
-    const Result<RuntimeValue> here =
-        m_planned.spaces().onHost(m_report.program.handles[handle].value, m_contents[handle]);
+    const Result<RuntimeValue> here = m_planned.spaces().onHost(m_program.handles[handle].value, m_contents[handle]);
     return here.ok() ? here.value() : RuntimeValue {};
 }
 
 Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
 {
-    const Handle& planned = m_report.program.handles[handle];
+    const Handle& planned = m_program.handles[handle];
     if (!planned.writable) return refusal(handle);
     if (m_contents[handle].kind != RuntimeValue::Kind::Tensor) {
         const bool sequence = m_contents[handle].kind == RuntimeValue::Kind::Sequence;
@@ -64,12 +63,12 @@ Result<BoundHandles::Permit> BoundHandles::beginWrite(std::size_t handle)
 
 std::string BoundHandles::nameOf(std::size_t handle) const
 {
-    return "'" + (*m_report.program.graph)[m_report.program.handles[handle].value].name + "'";
+    return "'" + (*m_program.graph)[m_program.handles[handle].value].name + "'";
 }
 
 std::optional<std::size_t> BoundHandles::partnerOf(std::size_t handle) const
 {
-    const Handle& planned = m_report.program.handles[handle];
+    const Handle& planned = m_program.handles[handle];
     if (!planned.aliases.empty()) return planned.aliases.front();
     if (!planned.together.empty()) return planned.together.front();
     return std::nullopt;
@@ -77,18 +76,18 @@ std::optional<std::size_t> BoundHandles::partnerOf(std::size_t handle) const
 
 Error BoundHandles::refusal(std::size_t handle) const
 {
-    const Handle& planned = m_report.program.handles[handle];
+    const Handle& planned = m_program.handles[handle];
     const auto partner = partnerOf(handle);
     std::string reason = "outputs are read-only";
     if (partner && !planned.aliases.empty()) {
         reason = "it shares its bytes with " + nameOf(*partner);
     } else if (partner) {
-        const Handle& other = m_report.program.handles[*partner];
+        const Handle& other = m_program.handles[*partner];
         const bool input = other.kind == Handle::Kind::Input;
         reason = "it is the same entry as " + std::string(input ? "input " : "output ") + std::to_string(other.index) +
                  ", " + nameOf(*partner);
         if (input) reason += ", which is written through its own handle";
-    } else if ((*m_report.program.graph)[planned.value].role == ValueRole::Constant) {
+    } else if ((*m_program.graph)[planned.value].role == ValueRole::Constant) {
         reason = "it is a constant of the graph";
     }
     return {ErrorCode::BadUsage, std::move(reason), "output " + std::to_string(planned.index), {}};
@@ -99,7 +98,7 @@ std::vector<std::size_t> BoundHandles::movingWith(std::size_t handle) const
 {
     std::vector<std::size_t> group = {handle};
     for (std::size_t i = 0; i < group.size(); ++i) {
-        for (const std::size_t other : m_report.program.handles[group[i]].together) {
+        for (const std::size_t other : m_program.handles[group[i]].together) {
             if (std::find(group.begin(), group.end(), other) == group.end()) group.push_back(other);
         }
     }
@@ -110,7 +109,7 @@ std::vector<std::size_t> BoundHandles::movingWith(std::size_t handle) const
 bool BoundHandles::sharesStill(const std::vector<std::size_t>& group) const
 {
     return std::any_of(group.begin(), group.end(), [this](std::size_t member) {
-        const std::vector<std::size_t>& aliases = m_report.program.handles[member].aliases;
+        const std::vector<std::size_t>& aliases = m_program.handles[member].aliases;
         return !m_moved[member] &&
                std::any_of(aliases.begin(), aliases.end(), [this](std::size_t other) { return !m_moved[other]; });
     });
@@ -139,7 +138,7 @@ Status BoundHandles::detach(const std::vector<std::size_t>& group, std::int64_t 
 
 std::vector<std::size_t> BoundHandles::sharers(std::size_t handle) const
 {
-    const Handle& planned = m_report.program.handles[handle];
+    const Handle& planned = m_program.handles[handle];
     std::vector<std::size_t> all = planned.together;
     for (const std::size_t other : planned.aliases) {
         if (!m_moved[handle] && !m_moved[other]) all.push_back(other);
@@ -152,10 +151,10 @@ std::int64_t BoundHandles::liveBytes() const
 {
     std::map<ArenaId, std::vector<Interval>> held;
     for (std::size_t i = 0; i < m_contents.size(); ++i) {
-        const ValuePlacement& where = m_report.program.map.values[m_report.program.handles[i].value.index()];
+        const ValuePlacement& where = m_program.map.values[m_program.handles[i].value.index()];
         const bool inArena = m_contents[i].kind == RuntimeValue::Kind::Tensor && where.placed() && !m_moved[i];
-        if (!inArena || m_report.program.handles[i].kind == Handle::Kind::Input) continue;
-        const std::int64_t alignment = m_report.program.map.arenas[where.arena.index()].alignment;
+        if (!inArena || m_program.handles[i].kind == Handle::Kind::Input) continue;
+        const std::int64_t alignment = m_program.map.arenas[where.arena.index()].alignment;
         const std::int64_t end = where.offset + where.bytes;
         held[where.arena].push_back({where.offset, checkedAlignUp(end, alignment).value_or(end)});
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/world.h"
 
 #include <vector>
@@ -12,8 +12,8 @@ namespace plimsoll::kernels {
 class BoundHandles
 {
 public:
-    /// \p planned must outlive this; \p report too.
-    BoundHandles(const Report& report, const World& planned);
+    /// \p planned must outlive this; \p program too.
+    BoundHandles(const PlannedProgram& program, const World& planned);
 
     [[nodiscard]] std::size_t size() const { return m_contents.size(); }
     /// What the handle shows now, where the host can read it; absent where its device fails.
@@ -45,10 +45,10 @@ private:
 
     [[nodiscard]] Device* deviceOf(std::size_t handle) const
     {
-        return m_planned.spaces().of(m_report.program.handles[handle].value);
+        return m_planned.spaces().of(m_program.handles[handle].value);
     }
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     const World& m_planned;
     std::vector<RuntimeValue> m_contents; ///< By handle, where they lie.
     std::vector<bool> m_moved;            ///< By handle.

@@ -21,17 +21,17 @@ std::int64_t coveredBytes(std::vector<Interval>& intervals)
 
 } // namespace
 
-BytesInUse::BytesInUse(const Report& report) : m_report(report), m_scratch(report.program.graph->nodes.size())
+BytesInUse::BytesInUse(const PlannedProgram& program) : m_program(program), m_scratch(program.graph->nodes.size())
 {
-    for (const ScratchPlacement& scratch : report.program.map.scratch)
+    for (const ScratchPlacement& scratch : program.map.scratch)
         m_scratch[scratch.node.index()] = scratch.where;
-    for (const PlannedArena& arena : report.program.map.arenas)
-        m_bySpace[arena.space].resize(static_cast<std::size_t>(report.program.schedule.length()), 0);
+    for (const PlannedArena& arena : program.map.arenas)
+        m_bySpace[arena.space].resize(static_cast<std::size_t>(program.schedule.length()), 0);
 }
 
 void BytesInUse::begins(ValueId value)
 {
-    if (m_report.program.map.values[value.index()].placed()) m_held.insert(value);
+    if (m_program.map.values[value.index()].placed()) m_held.insert(value);
 }
 
 void BytesInUse::ends(ValueId value)
@@ -41,23 +41,22 @@ void BytesInUse::ends(ValueId value)
 
 Interval BytesInUse::bytesOf(const ValuePlacement& where) const
 {
-    const std::int64_t alignment =
-        std::max<std::int64_t>(1, m_report.program.map.arenas[where.arena.index()].alignment);
+    const std::int64_t alignment = std::max<std::int64_t>(1, m_program.map.arenas[where.arena.index()].alignment);
     return {where.offset, where.offset + checkedAlignUp(where.bytes, alignment).value_or(where.bytes)};
 }
 
 void BytesInUse::note(std::int64_t step, NodeId node)
 {
-    std::vector<std::vector<Interval>> held(m_report.program.map.arenas.size()); // by arena
+    std::vector<std::vector<Interval>> held(m_program.map.arenas.size()); // by arena
     const auto add = [&](const ValuePlacement& where) {
         if (where.placed()) held[where.arena.index()].push_back(bytesOf(where));
     };
     for (const ValueId value : m_held)
-        add(m_report.program.map.values[value.index()]);
+        add(m_program.map.values[value.index()]);
     add(m_scratch[node.index()]);
     std::map<std::string, std::int64_t> now;
     for (std::size_t i = 0; i < held.size(); ++i)
-        now[m_report.program.map.arenas[i].space] += coveredBytes(held[i]);
+        now[m_program.map.arenas[i].space] += coveredBytes(held[i]);
     for (const auto& [space, bytes] : now) {
         std::int64_t& most = m_bySpace[space][static_cast<std::size_t>(step)];
         most = std::max(most, bytes);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/interval.h"
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 
 #include <cstdint>
 #include <map>
@@ -16,7 +16,7 @@ namespace plimsoll::kernels {
 class BytesInUse
 {
 public:
-    explicit BytesInUse(const Report& report);
+    explicit BytesInUse(const PlannedProgram& program);
 
     void begins(ValueId value); ///< It is being written.
     void ends(ValueId value);   ///< Nobody reads it any more.
@@ -29,7 +29,7 @@ public:
 private:
     [[nodiscard]] Interval bytesOf(const ValuePlacement& where) const;
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     std::set<ValueId> m_held;
     std::vector<ValuePlacement> m_scratch; ///< By NodeId.
     std::map<std::string, std::vector<std::int64_t>> m_bySpace;

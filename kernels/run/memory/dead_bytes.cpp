@@ -12,16 +12,14 @@ Interval bytesOf(const Storage& storage)
 
 } // namespace
 
-DeadBytes::DeadBytes(const Report& report)
-    : m_report(report), m_endingAt(static_cast<std::size_t>(report.program.schedule.length()) + 1)
+DeadBytes::DeadBytes(const PlannedProgram& program)
+    : m_program(program), m_endingAt(static_cast<std::size_t>(program.schedule.length()) + 1)
 {
-    for (std::size_t i = 0; i < report.program.storages.size(); ++i) {
-        if (!report.program.storages[i].arena.valid() ||
-            report.program.storages[i].arena.index() >= report.program.map.arenas.size())
+    for (std::size_t i = 0; i < program.storages.size(); ++i) {
+        if (!program.storages[i].arena.valid() || program.storages[i].arena.index() >= program.map.arenas.size())
             continue;
-        for (const Interval live : report.program.storages[i].live.intervals()) {
-            const auto end =
-                static_cast<std::size_t>(std::clamp<std::int64_t>(live.end, 0, report.program.schedule.length()));
+        for (const Interval live : program.storages[i].live.intervals()) {
+            const auto end = static_cast<std::size_t>(std::clamp<std::int64_t>(live.end, 0, program.schedule.length()));
             m_endingAt[end].push_back(StorageId {i});
         }
     }
@@ -35,23 +33,23 @@ void DeadBytes::pass(std::int64_t from, std::int64_t to, ArenaMemory& memory) co
             poison(storage, to, memory);
         return;
     }
-    for (std::size_t i = 0; i < m_report.program.storages.size(); ++i) {
-        const Storage& storage = m_report.program.storages[i];
-        const bool placed = storage.arena.valid() && storage.arena.index() < m_report.program.map.arenas.size();
+    for (std::size_t i = 0; i < m_program.storages.size(); ++i) {
+        const Storage& storage = m_program.storages[i];
+        const bool placed = storage.arena.valid() && storage.arena.index() < m_program.map.arenas.size();
         if (placed && storage.live.contains(from)) poison(StorageId {i}, to, memory);
     }
 }
 
 void DeadBytes::poison(StorageId id, std::int64_t step, ArenaMemory& memory) const
 {
-    const Storage& storage = m_report.program.storages[id.index()];
+    const Storage& storage = m_program.storages[id.index()];
     if (storage.live.contains(step) || heldByLiving(storage, step)) return;
     memory.poison(storage.arena, bytesOf(storage));
 }
 
 bool DeadBytes::heldByLiving(const Storage& dead, std::int64_t step) const
 {
-    return std::any_of(m_report.program.storages.begin(), m_report.program.storages.end(), [&](const Storage& other) {
+    return std::any_of(m_program.storages.begin(), m_program.storages.end(), [&](const Storage& other) {
         return other.arena == dead.arena && overlaps(bytesOf(other), bytesOf(dead)) && other.live.contains(step);
     });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/memory/arena_memory.h"
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace plimsoll::kernels {
 class DeadBytes
 {
 public:
-    explicit DeadBytes(const Report& report);
+    explicit DeadBytes(const PlannedProgram& program);
 
     /// The run goes from step \p from (-1: nothing yet) to step \p to.
     void pass(std::int64_t from, std::int64_t to, ArenaMemory& memory) const;
@@ -23,7 +23,7 @@ private:
     [[nodiscard]] bool heldByLiving(const Storage& dead, std::int64_t step) const;
     void poison(StorageId storage, std::int64_t step, ArenaMemory& memory) const;
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     std::vector<std::vector<StorageId>> m_endingAt; ///< By step: storages with a live interval that ends there.
 };
 

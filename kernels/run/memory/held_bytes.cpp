@@ -4,13 +4,13 @@
 
 namespace plimsoll::kernels {
 
-HeldBytes::HeldBytes(const Report& report, const ArenaMemory& memory)
+HeldBytes::HeldBytes(const PlannedProgram& program, const ArenaMemory& memory)
 {
     for (const auto& [space, reserved] : memory.reserved()) {
         RunResult::Held held {space, 0, reserved.bytes, reserved.before, 0, {}};
-        for (const PlannedArena& arena : report.program.map.arenas)
+        for (const PlannedArena& arena : program.map.arenas)
             held.plannedBytes += arena.space == space ? arena.bytes : 0;
-        held.steps.resize(static_cast<std::size_t>(report.program.schedule.length()), 0);
+        held.steps.resize(static_cast<std::size_t>(program.schedule.length()), 0);
         m_held.push_back(std::move(held));
         m_devices.push_back(reserved.device);
     }

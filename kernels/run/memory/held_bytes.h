@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
+#include "core/plan/run_result.h"
 #include "kernels/run/memory/arena_memory.h"
 #include "kernels/run/world.h"
 
@@ -12,7 +13,7 @@ namespace plimsoll::kernels {
 class HeldBytes
 {
 public:
-    HeldBytes(const Report& report, const ArenaMemory& memory);
+    HeldBytes(const PlannedProgram& program, const ArenaMemory& memory);
 
     void note(std::int64_t step, const OracleWorld& oracle); ///< At the end of a step.
     [[nodiscard]] const std::vector<RunResult::Held>& bySpace() const { return m_held; }

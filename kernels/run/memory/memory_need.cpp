@@ -35,17 +35,17 @@ std::int64_t peakOf(const std::vector<Change>& changes)
     return most;
 }
 
-std::int64_t oracleBytes(const Report& report, const DeviceSpaces& spaces)
+std::int64_t oracleBytes(const PlannedProgram& program, const DeviceSpaces& spaces)
 {
-    std::vector<Change> changes(static_cast<std::size_t>(report.program.schedule.length()) + 1);
-    for (std::size_t i = 0; i < report.program.values.size(); ++i) {
-        const auto& live = report.program.values[i].live.intervals();
-        const Value& value = report.program.graph->values[i];
+    std::vector<Change> changes(static_cast<std::size_t>(program.schedule.length()) + 1);
+    for (std::size_t i = 0; i < program.values.size(); ++i) {
+        const auto& live = program.values[i].live.intervals();
+        const Value& value = program.graph->values[i];
         const bool own = value.role == ValueRole::Intermediate || value.role == ValueRole::BodyInput;
         if (!own || live.empty() || spaces.of(ValueId(i))) continue;
-        const std::int64_t bytes = std::max<std::int64_t>(0, report.program.values[i].requiredBytes);
+        const std::int64_t bytes = std::max<std::int64_t>(0, program.values[i].requiredBytes);
         const auto at = [&](std::int64_t step) {
-            return static_cast<std::size_t>(std::clamp<std::int64_t>(step, 0, report.program.schedule.length()));
+            return static_cast<std::size_t>(std::clamp<std::int64_t>(step, 0, program.schedule.length()));
         };
         Change& first = changes[at(live.front().begin)];
         Change& last = changes[at(live.back().end - 1)];
@@ -57,14 +57,14 @@ std::int64_t oracleBytes(const Report& report, const DeviceSpaces& spaces)
 
 } // namespace
 
-MemoryNeed memoryNeed(const Report& report, const DeviceSpaces& spaces)
+MemoryNeed memoryNeed(const PlannedProgram& program, const DeviceSpaces& spaces)
 {
     MemoryNeed need;
-    for (const PlannedArena& arena : report.program.map.arenas) {
+    for (const PlannedArena& arena : program.map.arenas) {
         if (!spaces.of(arena.space)) need.arenaBytes = sum(need.arenaBytes, std::max<std::int64_t>(0, arena.bytes));
     }
-    need.oracleBytes = oracleBytes(report, spaces);
-    for (const Value& value : report.program.graph->values) {
+    need.oracleBytes = oracleBytes(program, spaces);
+    for (const Value& value : program.graph->values) {
         const bool drawn = value.role == ValueRole::Input || value.role == ValueRole::Parameter;
         const bool inMemory = value.data.bytes || value.data.strings;
         if (inMemory || !(drawn || !value.data.file.empty())) continue;

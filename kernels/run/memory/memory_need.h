@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/facts/report.h"
+#include "core/plan/program.h"
 #include "kernels/run/device/device_spaces.h"
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct MemoryNeed
     std::int64_t oracleBytes = 0;   ///< The most that is alive at a step, each value in memory of its own.
     std::int64_t externalBytes = 0; ///< Inputs that are drawn and data that is read from files.
 };
-[[nodiscard]] MemoryNeed memoryNeed(const Report& report, const DeviceSpaces& spaces);
+[[nodiscard]] MemoryNeed memoryNeed(const PlannedProgram& program, const DeviceSpaces& spaces);
 
 /// Refuses a run for which there is not enough memory before it takes any (Unsupported). \p free is freeMemory().
 [[nodiscard]] Status checkMemory(const MemoryNeed& need, std::int64_t free);

@@ -28,19 +28,18 @@ ValueId rootOf(const Graph& graph, ValueId value)
 
 } // namespace
 
-BetweenProbe::BetweenProbe(const Report& report) : m_report(report)
+BetweenProbe::BetweenProbe(const PlannedProgram& program, std::span<const SavedReport> saved)
+    : m_program(program), m_saved(saved)
 {
-    m_result.expected = report.program.policies.outputs == OutputsPolicy::Shared;
+    m_result.expected = program.policies.outputs == OutputsPolicy::Shared;
 }
 
 void BetweenProbe::write(const World& planned)
 {
-    BoundHandles handles(m_report, planned);
+    BoundHandles handles(m_program, planned);
     for (std::size_t i = 0; i < handles.size(); ++i) {
-        const std::size_t forward =
-            m_report.program.graph->top().outputs.size() - m_report.program.graph->boundary.gradients;
-        const bool output =
-            m_report.program.handles[i].kind == Handle::Kind::Output && m_report.program.handles[i].index < forward;
+        const std::size_t forward = m_program.graph->top().outputs.size() - m_program.graph->boundary.gradients;
+        const bool output = m_program.handles[i].kind == Handle::Kind::Output && m_program.handles[i].index < forward;
         const bool there = handles.content(i).kind == RuntimeValue::Kind::Tensor;
         if (output && there && m_done.insert(i).second) m_result.writes.push_back(writeOne(handles, i));
     }
@@ -48,10 +47,10 @@ void BetweenProbe::write(const World& planned)
 
 ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) const
 {
-    const Handle& handle = m_report.program.handles[index];
+    const Handle& handle = m_program.handles[index];
     ProbeWrite result;
-    result.handle = {true, handle.index, (*m_report.program.graph)[handle.value].name};
-    if ((*m_report.program.graph)[rootOf(*m_report.program.graph, handle.value)].role != ValueRole::Intermediate) {
+    result.handle = {true, handle.index, (*m_program.graph)[handle.value].name};
+    if ((*m_program.graph)[rootOf(*m_program.graph, handle.value)].role != ValueRole::Intermediate) {
         result.outcome = ProbeWrite::Outcome::Skipped;
         result.reason = "it is what the caller handed in";
         return result;
@@ -59,7 +58,7 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
     const NodeId reader = readerOf(handle.value);
     if (reader.valid() && !m_result.expected) {
         result.outcome = ProbeWrite::Outcome::Refused;
-        result.reason = "'" + (*m_report.program.graph)[reader].name + "' still reads it";
+        result.reason = "'" + (*m_program.graph)[reader].name + "' still reads it";
         return result;
     }
     const Result<BoundHandles::Permit> permit = handles.beginWrite(index);
@@ -81,9 +80,9 @@ ProbeWrite BetweenProbe::writeOne(BoundHandles& handles, std::size_t index) cons
 /// The backward node that has kept what the output is.
 NodeId BetweenProbe::readerOf(ValueId output) const
 {
-    const ValueId root = rootOf(*m_report.program.graph, output);
-    for (const SavedReport& saved : m_report.training.saved) {
-        if (rootOf(*m_report.program.graph, saved.tensor.value) == root) return saved.tensor.readBy;
+    const ValueId root = rootOf(*m_program.graph, output);
+    for (const SavedReport& saved : m_saved) {
+        if (rootOf(*m_program.graph, saved.tensor.value) == root) return saved.tensor.readBy;
     }
     return {};
 }
@@ -91,23 +90,22 @@ NodeId BetweenProbe::readerOf(ValueId output) const
 WriteProbe::Between BetweenProbe::judge(const std::vector<RuntimeValue>& plain,
                                         const std::vector<RuntimeValue>& written) &&
 {
-    const std::vector<ValueId>& outputs = m_report.program.graph->top().outputs;
-    for (std::size_t i = outputs.size() - m_report.program.graph->boundary.gradients; i < outputs.size(); ++i) {
+    const std::vector<ValueId>& outputs = m_program.graph->top().outputs;
+    for (std::size_t i = outputs.size() - m_program.graph->boundary.gradients; i < outputs.size(); ++i) {
         const auto difference = compareExactly(written[i], plain[i]);
-        if (difference)
-            m_result.changed.push_back({{true, i, (*m_report.program.graph)[outputs[i]].name}, difference->note});
+        if (difference) m_result.changed.push_back({{true, i, (*m_program.graph)[outputs[i]].name}, difference->note});
     }
     return std::move(m_result);
 }
 
-std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe::Between& between)
+std::vector<RunResult::Mismatch> contradictions(const PlannedProgram& program, const WriteProbe::Between& between)
 {
     std::vector<RunResult::Mismatch> all;
     for (const WriteProbe::Stale& gradient : between.changed) {
         if (between.expected) break;
         RunResult::Mismatch mismatch;
         mismatch.value = gradient.handle.value;
-        mismatch.step = report.program.schedule.length() - 1;
+        mismatch.step = program.schedule.length() - 1;
         mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
         mismatch.note = "writing outputs between forward and backward changed it: " + gradient.note;
         all.push_back(std::move(mismatch));

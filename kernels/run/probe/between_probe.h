@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/plan/run_result.h"
+#include "core/plan/saved_tensor.h"
 #include "kernels/run/memory/bound_handles.h"
 
 #include <set>
+#include <span>
 
 namespace plimsoll::kernels {
 
@@ -10,7 +13,8 @@ namespace plimsoll::kernels {
 class BetweenProbe
 {
 public:
-    explicit BetweenProbe(const Report& report);
+    /// \p saved is what the backward graph reads of the forward graph.
+    BetweenProbe(const PlannedProgram& program, std::span<const SavedReport> saved);
 
     /// Writes through every output that is there and was not written yet. An output that the backward graph reads
     /// under its own name is only written where outputs are shared without a guard.
@@ -24,12 +28,14 @@ private:
     [[nodiscard]] ProbeWrite writeOne(BoundHandles& handles, std::size_t index) const;
     [[nodiscard]] NodeId readerOf(ValueId output) const;
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
+    std::span<const SavedReport> m_saved;
     std::set<std::size_t> m_done;
     WriteProbe::Between m_result;
 };
 
 /// What is wrong by the policy: gradients that became others.
-[[nodiscard]] std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe::Between& between);
+[[nodiscard]] std::vector<RunResult::Mismatch> contradictions(const PlannedProgram& program,
+                                                              const WriteProbe::Between& between);
 
 } // namespace plimsoll::kernels

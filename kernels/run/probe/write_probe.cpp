@@ -15,16 +15,16 @@ namespace {
 constexpr std::int64_t MostElements = 64;
 constexpr std::size_t MostContents = 64;
 
-HandleName nameOf(const Report& report, std::size_t index)
+HandleName nameOf(const PlannedProgram& program, std::size_t index)
 {
-    const Handle& handle = report.program.handles[index];
-    return {handle.kind == Handle::Kind::Output, handle.index, (*report.program.graph)[handle.value].name};
+    const Handle& handle = program.handles[index];
+    return {handle.kind == Handle::Kind::Output, handle.index, (*program.graph)[handle.value].name};
 }
 
 class Probe
 {
 public:
-    Probe(const Report& report, const World& planned) : m_report(report), m_handles(report, planned)
+    Probe(const PlannedProgram& program, const World& planned) : m_program(program), m_handles(program, planned)
     {
         for (std::size_t i = 0; i < m_handles.size(); ++i) {
             m_seen.push_back(cloneValue(m_handles.content(i)));
@@ -47,7 +47,7 @@ private:
     ProbeWrite write(std::size_t index)
     {
         ProbeWrite result;
-        result.handle = nameOf(m_report, index);
+        result.handle = nameOf(m_program, index);
         const Result<BoundHandles::Permit> permit = beginAndWrite(index);
         if (permit.ok()) {
             if (permit.value().detachedBytes > 0) result.outcome = ProbeWrite::Outcome::Detached;
@@ -57,7 +57,7 @@ private:
             result.outcome = refused ? ProbeWrite::Outcome::Refused : ProbeWrite::Outcome::Skipped;
             result.reason = permit.error().message;
             const auto partner = refused ? m_handles.partnerOf(index) : std::nullopt;
-            if (partner) result.partner = nameOf(m_report, *partner);
+            if (partner) result.partner = nameOf(m_program, *partner);
         }
         const bool written = permit.ok() && permit.value().target.elements() > 0;
         look(index, written ? m_handles.sharers(index) : std::vector<std::size_t> {}, result);
@@ -82,9 +82,9 @@ private:
                 m_seen[i] = cloneValue(m_handles.content(i));
                 m_contents[i] = describeContent(i);
             }
-            if (i != written && bytes > 0) result.changed.push_back({nameOf(m_report, i), bytes, expected});
+            if (i != written && bytes > 0) result.changed.push_back({nameOf(m_program, i), bytes, expected});
             if (i != written && bytes == 0 && expected && valueBytes(m_handles.content(i)) > 0)
-                result.unchanged.push_back(nameOf(m_report, i));
+                result.unchanged.push_back(nameOf(m_program, i));
             if (m_handles.size() <= MostContents || i == written || bytes > 0) result.after.push_back(m_contents[i]);
         }
     }
@@ -93,70 +93,70 @@ private:
     {
         const RuntimeValue value = m_handles.content(index);
         ProbeWrite::Content content;
-        content.handle = nameOf(m_report, index);
+        content.handle = nameOf(m_program, index);
         Digest digest;
         digest.add(value);
         content.digest = digest.hex();
         if (value.kind != RuntimeValue::Kind::Tensor) return content;
         content.dtype = value.tensor.dtype;
-        const bool isRowOfElements = !(*m_report.program.graph)[m_report.program.handles[index].value].type.isSparse();
+        const bool isRowOfElements = !(*m_program.graph)[m_program.handles[index].value].type.isSparse();
         if (isRowOfElements && value.tensor.elements() <= MostElements)
             content.elements = elementTexts(value.tensor, MostElements);
         return content;
     }
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     BoundHandles m_handles;
     std::vector<RuntimeValue> m_seen;            ///< By handle: what it showed last.
     std::vector<ProbeWrite::Content> m_contents; ///< By handle: the same in words.
 };
 
-RunResult::Mismatch contradiction(const Report& report, const std::string& value, std::string note)
+RunResult::Mismatch contradiction(const PlannedProgram& program, const std::string& value, std::string note)
 {
     RunResult::Mismatch mismatch;
     mismatch.value = value;
-    mismatch.step = report.program.schedule.length() - 1;
+    mismatch.step = program.schedule.length() - 1;
     mismatch.maxAbsDiff = std::numeric_limits<double>::quiet_NaN();
     mismatch.note = std::move(note);
-    const ValueId id = findValue(*report.program.graph, value);
-    if (!id.valid() || !(*report.program.graph)[id].producer.valid()) return mismatch;
-    mismatch.node = (*report.program.graph)[(*report.program.graph)[id].producer].name;
+    const ValueId id = findValue(*program.graph, value);
+    if (!id.valid() || !(*program.graph)[id].producer.valid()) return mismatch;
+    mismatch.node = (*program.graph)[(*program.graph)[id].producer].name;
     return mismatch;
 }
 
 } // namespace
 
-Result<WriteProbe> probeWrites(const Report& report, const World& planned, const Context& context)
+Result<WriteProbe> probeWrites(const PlannedProgram& program, const World& planned, const Context& context)
 {
-    return Probe(report, planned).run(context);
+    return Probe(program, planned).run(context);
 }
 
-void compareRuns(const Report& report, const std::vector<RuntimeValue>& first, const std::vector<RuntimeValue>& second,
-                 WriteProbe& probe)
+void compareRuns(const PlannedProgram& program, const std::vector<RuntimeValue>& first,
+                 const std::vector<RuntimeValue>& second, WriteProbe& probe)
 {
     for (std::size_t i = 0; i < first.size() && i < second.size(); ++i) {
         const auto difference = compareExactly(second[i], first[i]);
         if (difference)
             probe.stale.push_back(
-                {{true, i, (*report.program.graph)[report.program.graph->top().outputs[i]].name}, difference->note});
+                {{true, i, (*program.graph)[program.graph->top().outputs[i]].name}, difference->note});
         else
             ++probe.refreshedOutputs;
     }
 }
 
-std::vector<RunResult::Mismatch> contradictions(const Report& report, const WriteProbe& probe)
+std::vector<RunResult::Mismatch> contradictions(const PlannedProgram& program, const WriteProbe& probe)
 {
     std::vector<RunResult::Mismatch> all;
     for (const ProbeWrite& write : probe.writes) {
         for (const ProbeWrite::Change& change : write.changed) {
             if (change.predicted) continue;
-            all.push_back(contradiction(report, change.handle.value,
+            all.push_back(contradiction(program, change.handle.value,
                                         "writing '" + write.handle.value + "' changed " + std::to_string(change.bytes) +
                                             " bytes of it, against the plan"));
         }
     }
     for (const WriteProbe::Stale& stale : probe.stale)
-        all.push_back(contradiction(report, stale.handle.value, "a second run did not refresh it: " + stale.note));
+        all.push_back(contradiction(program, stale.handle.value, "a second run did not refresh it: " + stale.note));
     return all;
 }
 

@@ -35,8 +35,8 @@ Error atStep(const Lockstep& lockstep, NodeId node, Error error)
 
 } // namespace
 
-NodeRunner::NodeRunner(const Report& report, ExternalValues& externals, const Options& options)
-    : m_report(report), m_graph(*report.program.graph), m_externals(externals), m_options(options)
+NodeRunner::NodeRunner(const PlannedProgram& program, ExternalValues& externals, const Options& options)
+    : m_program(program), m_graph(*program.graph), m_externals(externals), m_options(options)
 {
 }
 
@@ -71,7 +71,7 @@ NodeCall::Site NodeRunner::site(const Lockstep* lockstep, NodeId node) const
 /// Whether somebody else than the reference computes it.
 bool NodeRunner::usesLibrary(NodeId node) const
 {
-    return m_report.program.implementations[node.index()].backend != ReferenceBackend;
+    return m_program.implementations[node.index()].backend != ReferenceBackend;
 }
 
 Result<BackendSession*> NodeRunner::session(const std::string& backend)
@@ -102,7 +102,7 @@ bool NodeRunner::isOnDevice(NodeId node) const
 
 Status NodeRunner::compute(NodeCall& call)
 {
-    const Implementation& chosen = m_report.program.implementations[call.id().index()];
+    const Implementation& chosen = m_program.implementations[call.id().index()];
     if (isSpaceCopy(call.node())) return callKernel(call, [&](KernelCall&) { return copyAcross(call); });
     if (Device* const device = call.device()) {
         const bool emulated = m_options.devices.at(chosen.device).emulated;
@@ -133,7 +133,7 @@ void NodeRunner::noteTime(Lockstep& lockstep, const NodeCall& call)
     if (call.deviceMs()) lockstep.takeTime(*call.deviceMs());
     if (!isSpaceCopy(call.node())) return;
     const auto space = [this](ValueId value) {
-        const std::string name = deviceSpaceOf(m_report, value);
+        const std::string name = deviceSpaceOf(m_program, value);
         return name.empty() ? std::string("cpu") : name;
     };
     const std::string from = space(call.node().inputs[0]);
@@ -153,7 +153,7 @@ Status NodeRunner::launch(World& world, NodeId node)
     if (isSpaceCopy(call.node()) && isThere(call.node().inputs[0]) != isThere(call.node().outputs[0]))
         return callKernel(call, [&](KernelCall&) { return launchCopy(call); });
     if (Device* const device = call.device())
-        return launchOnDevice(call, *device, m_report.program.implementations[node.index()]);
+        return launchOnDevice(call, *device, m_program.implementations[node.index()]);
     return compute(call);
 }
 
@@ -288,7 +288,7 @@ void NodeRunner::compareWithReference(Lockstep& lockstep, NodeId node)
     if (touchesSparse(m_graph, node)) return compareWithDense(lockstep, node);
     if (!info.fused.empty()) return compareFused(lockstep, node);
     if (isReorder(info)) {
-        const RuntimeValue wanted = plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[0]);
+        const RuntimeValue wanted = plainValue(m_program, lockstep.oracle(), m_externals, info.inputs[0]);
         return compareValue(lockstep, node, info.outputs[0], wanted, referenceBound(info, wanted));
     }
     const auto wanted = referenceOutputs(lockstep, node, {});
@@ -307,7 +307,7 @@ std::optional<std::vector<RuntimeValue>> NodeRunner::referenceOutputs(Lockstep& 
     TrialCall trial(site(&lockstep, node), lockstep.oracle());
     for (std::size_t i = 0; i < trial.inputCount(); ++i) {
         if (info.inputs[i].valid())
-            trial.replaceInput(i, plainValue(m_report, lockstep.oracle(), m_externals, info.inputs[i]));
+            trial.replaceInput(i, plainValue(m_program, lockstep.oracle(), m_externals, info.inputs[i]));
     }
     if (made) trial.replaceInput(made->first, made->second);
     if (!kernel || !callKernel(trial, kernel).ok()) return std::nullopt;
@@ -360,7 +360,7 @@ void NodeRunner::checkIdentities(Lockstep& lockstep, NodeId node)
 void NodeRunner::compareValue(Lockstep& lockstep, NodeId node, ValueId value, const RuntimeValue& wanted,
                               const Tolerance& bound)
 {
-    compare(lockstep, {node, value}, plainValue(m_report, lockstep.oracle(), m_externals, value), wanted, bound);
+    compare(lockstep, {node, value}, plainValue(m_program, lockstep.oracle(), m_externals, value), wanted, bound);
 }
 
 void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const RuntimeValue& found,
@@ -369,7 +369,7 @@ void NodeRunner::compare(Lockstep& lockstep, const Subject& subject, const Runti
     ++m_referenceValues;
     const auto difference = compareWithin(found, wanted, bound);
     if (!difference) return;
-    const Backend* const backend = findBackend(m_report.program.implementations[subject.node.index()].backend);
+    const Backend* const backend = findBackend(m_program.implementations[subject.node.index()].backend);
     const std::string whose = touchesSparse(m_graph, subject.node)
                                   ? "the sparse kernel against the dense one: "
                                   : std::string(backend ? backend->title : "?") + " against the reference kernel: ";

@@ -29,7 +29,7 @@ public:
         RunDevices devices {};
         bool reference = false; ///< Compare backends with the reference kernels, and sparse kernels with dense ones.
     };
-    NodeRunner(const Report& report, ExternalValues& externals, const Options& options);
+    NodeRunner(const PlannedProgram& program, ExternalValues& externals, const Options& options);
 
     /// Names every operator of the graph that has no kernel, "Attention (com.microsoft) x 5"; empty when all have one.
     [[nodiscard]] std::string missingKernels() const;
@@ -89,7 +89,7 @@ private:
     /// What the node has just computed in the oracle, where nothing shares, against what it is declared to repeat.
     void checkIdentities(Lockstep& lockstep, NodeId node);
 
-    const Report& m_report;
+    const PlannedProgram& m_program;
     const Graph& m_graph;
     ExternalValues& m_externals;
     Options m_options;

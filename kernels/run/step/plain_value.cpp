@@ -16,15 +16,16 @@ ValueId beforePreparing(const Graph& graph, ValueId value)
 
 } // namespace
 
-RuntimeValue plainValue(const Report& report, const World& world, const ExternalValues& externals, ValueId value)
+RuntimeValue plainValue(const PlannedProgram& program, const World& world, const ExternalValues& externals,
+                        ValueId value)
 {
-    const Graph& graph = *report.program.graph;
+    const Graph& graph = *program.graph;
     const ValueId id = beforePreparing(graph, value);
     const RuntimeValue* external = id == value ? nullptr : externals.find(id);
     const Result<RuntimeValue> here = external ? Result<RuntimeValue>(*external) : world.onHost(id);
     if (!here.ok()) return {};
     const RuntimeValue& held = here.value();
-    const std::string_view name = layoutOf(graph, report.program.implementations, id);
+    const std::string_view name = layoutOf(graph, program.implementations, id);
     const auto shape = graph[id].type.shape();
     if (name == PlainLayout || held.kind != RuntimeValue::Kind::Tensor || !shape) return held;
     const auto from = layoutFromName(name, shape->size());

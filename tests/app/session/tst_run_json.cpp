@@ -1,5 +1,6 @@
 #include "app/session/cli_process.h"
 #include "app/session/run_job.h"
+#include "core/facts/words/run_sentences.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/report/report_json.h"
 #include "core/report/run_json.h"

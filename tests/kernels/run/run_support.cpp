@@ -51,10 +51,12 @@ Result<kernels::RunOutcome> executed(const Report& report, const Numbers& inputs
         request.inputs[value] = kernels::tensorValue(std::move(tensor));
     }
     Result<kernels::RunDevices> devices(request.devices);
-    if (request.devices.empty()) devices = kernels::openDevices(report, false);
+    if (request.devices.empty()) devices = kernels::openDevices(report.program, false);
     if (devices.ok()) request.devices = std::move(devices).value();
+    request.saved = report.training.saved;
+    request.findings = report.verdict.findings;
     kernels::RunObserver silent;
-    return kernels::execute(report, request, silent, {});
+    return kernels::execute(report.program, request, silent, {});
 }
 
 std::vector<double> numbersOf(const kernels::RuntimeValue& value)

@@ -38,7 +38,7 @@ private slots:
         const Report report = example();
         const auto value = [&](const char* name) { return findValue(*report.program.graph, name); };
         const auto node = [&](const char* name) { return findNode(*report.program.graph, name); };
-        kernels::BytesInUse inUse(report);
+        kernels::BytesInUse inUse(report.program);
         inUse.begins(value("x")); // lies in no arena
         inUse.begins(value("a"));
         inUse.note(0, node("n"));
@@ -62,7 +62,7 @@ private slots:
         put("a", 0, 192);
         put("b", 64, 64);
         put("c", 128, 64);
-        kernels::BytesInUse inUse(report);
+        kernels::BytesInUse inUse(report.program);
         for (const char* name : {"a", "b", "c"})
             inUse.begins(findValue(*report.program.graph, name));
         inUse.note(1, findNode(*report.program.graph, "m"));
@@ -72,7 +72,7 @@ private slots:
     void ofSeveralTripsTheMostCounts()
     {
         const Report report = example();
-        kernels::BytesInUse inUse(report);
+        kernels::BytesInUse inUse(report.program);
         inUse.begins(findValue(*report.program.graph, "a"));
         inUse.note(1, findNode(*report.program.graph, "m"));
         inUse.ends(findValue(*report.program.graph, "a"));

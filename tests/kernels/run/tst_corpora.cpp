@@ -1,6 +1,7 @@
 #include "tests/kernels/run/run_support.h"
 
 #include "core/formats/read_graph.h"
+#include "kernels/run/catalogue.h"
 #include "kernels/run/replay.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,6 +16,26 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path Corpus = fs::path(PLIMSOLL_SHARED_DIR) / "corpora" / "onnx";
+
+Result<ReplaySettings::Plan> planFor(const Graph& graph, const std::map<std::string, Shape>& shapes,
+                                     const Context& context)
+{
+    PlanRequest request;
+    request.shapes.shapes = shapes;
+    PLIMSOLL_ASSIGN(catalogue, describeBackends(graph, request.shapes, context));
+    request.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    PLIMSOLL_ASSIGN(report, analyse(graph, request, context));
+    return ReplaySettings::Plan {std::move(report.program), std::move(report.verdict.findings)};
+}
+
+/// Reads graphs of any format.
+ReplaySettings withAllBackends()
+{
+    ReplaySettings settings;
+    settings.load = [](const fs::path& path) { return readGraph(path, {}); };
+    settings.plan = planFor;
+    return settings;
+}
 
 } // namespace
 
@@ -80,10 +101,8 @@ void TestCorpora::backendTestsPass()
     QFETCH(QString, folder);
     const auto cases = findCases(folder.toStdString());
     QVERIFY(cases.ok());
-    ReplaySettings settings;
-    settings.load = [](const fs::path& path) { return readGraph(path, {}); };
 
-    const ReplayResult result = replayCase(cases.value().front(), settings, {});
+    const ReplayResult result = replayCase(cases.value().front(), withAllBackends(), {});
 
     if (result.verdict == Verdict::Skipped) QSKIP(result.reason.c_str());
     QVERIFY2(result.verdict == Verdict::Passed, result.reason.c_str());
@@ -111,10 +130,8 @@ void TestCorpora::aDataSetThatLacksAFileFails()
         QVERIFY(fs::remove(copy / "test_data_set_0" / file.toStdString()));
     const auto cases = findCases(copy);
     QVERIFY(cases.ok());
-    ReplaySettings settings;
-    settings.load = [](const fs::path& path) { return readGraph(path, {}); };
 
-    const ReplayResult result = replayCase(cases.value().front(), settings, {});
+    const ReplayResult result = replayCase(cases.value().front(), withAllBackends(), {});
 
     QVERIFY(result.verdict == Verdict::Failed);
     QVERIFY2(result.reason.find(said.toStdString()) != std::string::npos, result.reason.c_str());

@@ -68,7 +68,7 @@ private slots:
         QVERIFY2(graph.ok(), graph.ok() ? "" : describe(graph.error()).c_str());
         const Report report = test::plannedForDevice(graph.value(), offersFor(graph.value()));
         QCOMPARE(test::errorsIn(report), QString());
-        auto devices = kernels::openDevices(report, true);
+        auto devices = kernels::openDevices(report.program, true);
         QVERIFY(devices.ok());
         kernels::RunRequest request;
         request.devices = std::move(devices).value();

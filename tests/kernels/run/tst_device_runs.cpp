@@ -352,7 +352,7 @@ private slots:
     void withoutItsDeviceNothingRuns()
     {
         kernels::RunObserver silent;
-        const auto outcome = kernels::execute(planned(Chain, {"c"}), {}, silent, {});
+        const auto outcome = kernels::execute(planned(Chain, {"c"}).program, {}, silent, {});
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, ErrorCode::Unsupported);
         QVERIFY2(test::faultOf(outcome).contains(QStringLiteral("no device 'cuda:0'")),

@@ -445,7 +445,7 @@ output z
         }
     } stopper(source);
 
-    const auto outcome = execute(report, {}, stopper, Context {source.get_token(), {}});
+    const auto outcome = execute(report.program, {}, stopper, Context {source.get_token(), {}});
 
     QVERIFY(!outcome.ok());
     QCOMPARE(outcome.error().code, ErrorCode::Stopped);

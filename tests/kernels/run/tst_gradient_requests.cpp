@@ -1,5 +1,6 @@
 #include "core/facts/english/english.h"
 #include "core/facts/words/request_kind.h"
+#include "core/facts/words/run_sentences.h"
 #include "tests/kernels/run/run_support.h"
 #include "tests/support/graph_text.h"
 

@@ -61,7 +61,7 @@ kernels::RunOutcome run(const Report& report, const Values& values)
         request.inputs[id] = kernels::tensorValue(std::move(tensor));
     }
     kernels::RunObserver silent;
-    Result<kernels::RunOutcome> outcome = kernels::execute(report, request, silent, {});
+    Result<kernels::RunOutcome> outcome = kernels::execute(report.program, request, silent, {});
     if (!outcome.ok()) qFatal("%s", describe(outcome.error()).c_str());
     return std::move(outcome).value();
 }

@@ -1,3 +1,4 @@
+#include "core/facts/words/run_sentences.h"
 #include "kernels/cuda/cuda.h"
 #include "tests/kernels/run/device_support.h"
 #include "tests/kernels/run/run_support.h"

@@ -1,5 +1,6 @@
 #include "tests/kernels/run/run_support.h"
 
+#include "core/facts/words/run_sentences.h"
 #include "core/report/run_json.h"
 #include "kernels/run/executor.h"
 #include "tests/support/graph_text.h"

@@ -20,7 +20,7 @@ private slots:
     void theOracleNeedsWhatIsAliveAtOnce()
     {
         const Report report = test::plannedForReference(test::samples::Chain);
-        const MemoryNeed need = memoryNeed(report, {});
+        const MemoryNeed need = memoryNeed(report.program, {});
         QCOMPARE(need.arenaBytes, report.memory.peakBytes);
         QVERIFY2(need.oracleBytes == 1024 || need.oracleBytes == 2048, qPrintable(QString::number(need.oracleBytes)));
         QCOMPARE(need.externalBytes, 1024);

@@ -87,7 +87,7 @@ private slots:
     {
         const Report report = onTwoStreams();
         QStringList orders;
-        for (const kernels::RunOrder& order : kernels::otherOrders(report)) {
+        for (const kernels::RunOrder& order : kernels::otherOrders(report.program, report.verdict.findings)) {
             QString text = QString::fromStdString(order.name) + u':';
             for (const NodeId node : order.nodes)
                 text += u' ' + QString::fromStdString((*report.program.graph)[node].name);
@@ -124,7 +124,7 @@ private slots:
         for (const QByteArray& name : nodes.split(' '))
             finding.nodes.push_back(findNode(*report.program.graph, name.toStdString()));
         report.verdict.findings = {finding};
-        const auto orders = kernels::otherOrders(report);
+        const auto orders = kernels::otherOrders(report.program, report.verdict.findings);
         QCOMPARE(orders.size(), std::size_t(order.isEmpty() ? 2 : 3));
         if (!order.isEmpty()) QCOMPARE(QString::fromStdString(orders.back().name), order);
     }
@@ -157,7 +157,7 @@ private slots:
                 report.verdict.findings.push_back(finding);
             }
         }
-        QCOMPARE(kernels::otherOrders(report).size(), std::size_t(2 + 32));
+        QCOMPARE(kernels::otherOrders(report.program, report.verdict.findings).size(), std::size_t(2 + 32));
     }
 
     void aPlanOfOurOwnRunsInEveryOrder()

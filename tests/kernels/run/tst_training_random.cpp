@@ -130,7 +130,7 @@ std::vector<double> elementsOf(const Report& report, const kernels::RunOutcome& 
 kernels::RunOutcome run(const Report& report)
 {
     kernels::RunObserver silent;
-    Result<kernels::RunOutcome> outcome = kernels::execute(report, {}, silent, {});
+    Result<kernels::RunOutcome> outcome = kernels::execute(report.program, {}, silent, {});
     if (!outcome.ok()) qFatal("%s", describe(outcome.error()).c_str());
     return std::move(outcome).value();
 }
@@ -268,7 +268,9 @@ void TrainingRandom::requestsAndCallsRunLikeTheOracle()
         run.writeProbe = request.policies.streams == 1 || seed % 2 == 0; // without, it goes through several orders
         run.mode = kernels::RunMode::Numeric;
         kernels::RunObserver silent;
-        const Result<kernels::RunOutcome> outcome = kernels::execute(report.value(), run, silent, {});
+        run.saved = report.value().training.saved;
+        run.findings = report.value().verdict.findings;
+        const Result<kernels::RunOutcome> outcome = kernels::execute(report.value().program, run, silent, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : (where + describe(outcome.error()).c_str()).constData());
         for (const RunResult::Mismatch& mismatch : outcome.value().result.mismatches)
             QFAIL((where + ": " + mismatch.value.c_str() + " " + mismatch.note.c_str()).constData());

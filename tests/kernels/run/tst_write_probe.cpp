@@ -1,3 +1,4 @@
+#include "core/facts/words/run_sentences.h"
 #include "kernels/run/probe/overwrite.h"
 #include "kernels/run/probe/write_probe.h"
 #include "kernels/run/step/compare.h"
@@ -309,11 +310,11 @@ void tst_WriteProbe::anOutputThatIsNotRefreshedIsFound()
     std::vector<kernels::RuntimeValue> second = outcome.value().outputs;
     second[1] = kernels::tensorValue(kernels::HostTensor(DType::Float32, {4}));
     WriteProbe probe;
-    kernels::compareRuns(report, outcome.value().outputs, second, probe);
+    kernels::compareRuns(report.program, outcome.value().outputs, second, probe);
     QCOMPARE(probe.refreshedOutputs, 1);
     QCOMPARE(probe.stale.size(), std::size_t {1});
     QCOMPARE(probe.stale.front().handle.value, std::string("y1"));
-    QCOMPARE(kernels::contradictions(report, probe).front().value, std::string("y1"));
+    QCOMPARE(kernels::contradictions(report.program, probe).front().value, std::string("y1"));
 }
 
 void tst_WriteProbe::theCallersOwnInputsAreLeftAlone()
@@ -336,7 +337,8 @@ void tst_WriteProbe::aBufferThatIsBroughtIsUsedAgain()
     const Report report = plannedWith(Seed, "outputs=external");
     const ValueId output = findValue(*report.program.graph, "y0");
     const kernels::ExternalValues externals(*report.program.graph, {}, 0);
-    kernels::PlannedWorld world(report, externals, kernels::ArenaMemory::create(report.program.map.arenas).value());
+    kernels::PlannedWorld world(report.program, externals,
+                                kernels::ArenaMemory::create(report.program.map.arenas).value());
     kernels::HostTensor buffer(DType::Float32, {4});
     world.set(output, kernels::tensorValue(buffer));
 

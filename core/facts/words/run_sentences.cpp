@@ -1,4 +1,4 @@
-#include "core/facts/run_result.h"
+#include "core/facts/words/run_sentences.h"
 
 #include "core/base/bytes.h"
 #include "core/base/plural.h"
@@ -113,14 +113,6 @@ void addBetween(const WriteProbe::Between& between, const Names& names, std::vec
 }
 
 } // namespace
-
-std::int64_t WriteProbe::detachedBytes() const
-{
-    std::int64_t bytes = 0;
-    for (const ProbeWrite& write : writes)
-        bytes += write.detachedBytes;
-    return bytes;
-}
 
 std::vector<std::string> probeSentences(const WriteProbe& probe)
 {
