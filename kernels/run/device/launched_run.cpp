@@ -172,7 +172,7 @@ Status launchEagerly(const Launching& on)
 
 Status captureAndReplay(const Launching& on)
 {
-    if (const std::string why = obstacleToCapture(on.report, on.plan.stretches()); !why.empty()) {
+    if (const std::string why = obstacleToCapture(on.program, on.plan.stretches()); !why.empty()) {
         on.launched.why = "It was not captured as a graph: " + why + ".";
         return {};
     }
