@@ -18,7 +18,6 @@ struct Buffer
     std::int64_t alignment = 1; ///< Of the offset, in bytes; at least 1.
     ArenaId arena {std::int32_t {0}};
     std::optional<std::int64_t> pinnedOffset; ///< Given from outside; must be kept.
-    std::optional<std::int64_t> hint;         ///< An offset from an earlier answer; free to ignore.
     /// Lower ones first, among buffers that begin at one step, and among those that end there: for "storage-reuse".
     std::int32_t takeOrder = 0;
     std::int32_t freeOrder = 0;

@@ -194,8 +194,7 @@ private:
             buffer.alignment = alignment;
         }
         if (const std::string_view text = cell(Hint); !text.empty() && text != "-1") {
-            PLIMSOLL_ASSIGN(hint, number(text, "hint"));
-            buffer.hint = hint;
+            if (const auto hint = number(text, "hint"); !hint.ok()) return hint.error(); // an answer repeats it
         }
         if (m_at[Offset] < 0) return {};
         m_table.offsets.emplace_back();

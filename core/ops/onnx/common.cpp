@@ -51,13 +51,6 @@ Status inferLikeFirstAlongAxis(NodeFacts& facts)
     return inferLikeFirst(facts);
 }
 
-Status inferAllLikeFirst(NodeFacts& facts)
-{
-    for (std::size_t i = 0; i < facts.outputCount(); ++i)
-        facts.setType(i, facts.type(0));
-    return {};
-}
-
 Status inferBroadcast(NodeFacts& facts)
 {
     if (keepsFirstShape(facts)) return inferLikeFirst(facts);

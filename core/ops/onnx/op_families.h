@@ -43,8 +43,6 @@ std::span<const OpSchema> xlaSchemas();
 Status inferLikeFirst(NodeFacts& facts);
 /// The same, of an operator that works along its attribute axis: an Error where there is no such axis.
 Status inferLikeFirstAlongAxis(NodeFacts& facts);
-/// Every output has the type of input 0.
-Status inferAllLikeFirst(NodeFacts& facts);
 /// Output 0 has the common shape of all inputs and the element type of input 0.
 Status inferBroadcast(NodeFacts& facts);
 /// The same, of bools.

@@ -66,7 +66,7 @@ void tst_PackingCsv::dialectsMeanTheSame()
     QVERIFY(buffers[0].live == LiveRanges({0, 3}));
     QVERIFY(buffers[1].live == LiveRanges({3, 9}));
     QCOMPARE(buffers[0].alignment, 1);
-    QVERIFY(!buffers[0].hint && !buffers[0].pinnedOffset);
+    QVERIFY(!buffers[0].pinnedOffset);
 }
 
 void tst_PackingCsv::optionsAreTaken()
@@ -77,7 +77,6 @@ void tst_PackingCsv::optionsAreTaken()
     QVERIFY(table.ok());
     const Buffer& a = table.value().problem.buffers[0];
     QCOMPARE(a.alignment, 64);
-    QCOMPARE(*a.hint, 128);
     QVERIFY((a.live.intervals() == std::vector<Interval> {{0, 2}, {5, 7}, {9, 20}}));
     QCOMPARE(*table.value().offsets[0], 64);
     QVERIFY(!table.value().offsets[1]);
