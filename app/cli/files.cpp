@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "core/advice/what_if.h"
 #include "core/base/output_file.h"
+#include "core/facts/english/english.h"
 #include "core/formats/files/data_file.h"
 #include "core/formats/plimsoll/catalogue_json.h"
 #include "core/formats/plimsoll/plan_json.h"
