@@ -171,7 +171,8 @@ Result<Report> planFile(const GraphOptions& options, PlanRequest request)
                                     [](const Finding& finding) { return finding.rule == Rule::FalseIdentity; });
     if (!report.program.ownPlan || found == report.verdict.findings.end()) return report;
     const std::string place = "node '" + (*report.program.graph)[found->nodes.front()].name + "', alias";
-    return Error {ErrorCode::BadInput, english(found->message), place, options.graph == "-" ? StandardInput : options.graph};
+    return Error {ErrorCode::BadInput, english(found->message), place,
+                  options.graph == "-" ? StandardInput : options.graph};
 }
 
 Result<Report> analyseAndSearch(const GraphOptions& options, const SearchOptionValues& search, Analyse analyseIt)
