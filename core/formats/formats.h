@@ -11,13 +11,14 @@ extern const Format HloFormat;
 extern const Format MxnetFormat;
 extern const Format TorchFormat;
 extern const Format SnapshotFormat;
+extern const Format MicroPlanFormat;
 extern const Format GraphJsonFormat;
 extern const Format PackingFormat;
 
 /// All that can be read, in the order in which they are listed and, but for Format::takesRest, asked.
-inline constexpr const Format* Formats[] = {&OnnxFormat,     &TfliteFormat,    &ExecutorchFormat,
-                                            &HloFormat,      &MxnetFormat,     &TorchFormat,
-                                            &SnapshotFormat, &GraphJsonFormat, &PackingFormat};
+inline constexpr const Format* Formats[] = {&OnnxFormat,      &TfliteFormat, &ExecutorchFormat, &HloFormat,
+                                            &MxnetFormat,     &TorchFormat,  &SnapshotFormat,   &MicroPlanFormat,
+                                            &GraphJsonFormat, &PackingFormat};
 
 /// By Format::id; null where none has it.
 [[nodiscard]] const Format* findFormat(std::string_view id);

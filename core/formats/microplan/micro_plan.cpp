@@ -1,0 +1,127 @@
+#include "core/formats/microplan/micro_plan.h"
+
+#include "core/base/plural.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace plimsoll {
+namespace {
+
+/// Numbers as they are printed: no sum of two of them leaves 63 bits.
+struct PlanLine
+{
+    std::int32_t id = 0;
+    std::int32_t size = 0;
+    std::int32_t offset = 0; ///< -1: it has no place.
+    std::int32_t first = 0;
+    std::int32_t last = 0;
+};
+
+Error bad(std::string message, std::size_t line)
+{
+    return {ErrorCode::BadInput, std::move(message), "line " + std::to_string(line), {}};
+}
+
+bool take(std::string_view& text, std::string_view mark, std::int32_t& number)
+{
+    if (!text.starts_with(mark)) return false;
+    text.remove_prefix(mark.size());
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return error == std::errc();
+}
+
+bool takeBeginning(std::string_view& text, PlanLine& line)
+{
+    text.remove_prefix(std::min(text.find("(id="), text.size()));
+    return take(text, "(id=", line.id) && take(text, "): size=", line.size);
+}
+
+/// Nothing where the line is of something else.
+Result<std::optional<PlanLine>> readLine(std::string_view text, std::size_t number)
+{
+    PlanLine line;
+    if (!takeBeginning(text, line)) return std::optional<PlanLine>();
+    if (!take(text, ", offset=", line.offset) || !take(text, ", first_used=", line.first) ||
+        !take(text, " last_used=", line.last))
+        return bad("The line of the memory plan is cut short or damaged.", number);
+    if (line.size < 0 || line.offset < -1 || line.first < 0 || line.last < line.first)
+        return bad("Buffer " + std::to_string(line.id) + " has a negative size, offset or life.", number);
+    return std::optional(line);
+}
+
+using Plans = std::vector<std::vector<PlanLine>>;
+
+/// Each begins with the id 0 and counts up.
+Result<Plans> readPlans(std::string_view text, std::size_t mostRows)
+{
+    Plans plans;
+    std::size_t rows = 0;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        PLIMSOLL_ASSIGN(line, readLine(text.substr(0, end), number));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!line) continue;
+        if (++rows > mostRows) return bad("There are more than " + countText(mostRows) + " buffers.", number);
+        if (line->id == 0) plans.emplace_back();
+        const std::size_t expected = plans.empty() ? 0 : plans.back().size();
+        if (!std::cmp_equal(line->id, expected))
+            return bad("Buffer " + std::to_string(line->id) + " stands where " + std::to_string(expected) +
+                           " is expected: lines of the memory plan are missing.",
+                       number);
+        plans.back().push_back(*line);
+    }
+    if (plans.empty()) return Error {ErrorCode::BadInput, "The text holds no memory plan.", {}, {}};
+    return plans;
+}
+
+Result<std::size_t> choose(const Plans& plans, const std::string& wanted)
+{
+    if (wanted.empty()) return std::size_t {0};
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (wanted == std::to_string(i + 1)) return i;
+    }
+    return Error {ErrorCode::BadInput,
+                  "The text has no memory plan '" + wanted + "'. It has " + countText(plans.size()) +
+                      ", counted from 1.",
+                  {},
+                  {}};
+}
+
+} // namespace
+
+bool looksLikeMicroPlan(const FormatInput& input)
+{
+    if (input.content.kind != ContentKind::Text) return false;
+    const std::string_view head = input.head();
+    for (std::size_t at = head.find("(id="); at != std::string_view::npos; at = head.find("(id=", at + 1)) {
+        std::string_view rest = head.substr(at);
+        PlanLine line;
+        if (takeBeginning(rest, line) && take(rest, ", offset=", line.offset)) return true;
+    }
+    return false;
+}
+
+Result<PackingTable> readMicroPlan(const FormatInput& input, std::size_t mostRows)
+{
+    PLIMSOLL_ASSIGN(plans, readPlans(input.text(), mostRows));
+    PLIMSOLL_ASSIGN(chosen, choose(plans, input.graph));
+    PackingTable table;
+    table.problem.arenas = {{"cpu", 1, {}}};
+    for (const PlanLine& line : plans[chosen]) {
+        Buffer buffer;
+        buffer.bytes = line.size;
+        buffer.live.add({line.first, std::int64_t {line.last} + 1});
+        table.problem.buffers.push_back(std::move(buffer));
+        table.ids.push_back("buffer" + std::to_string(line.id));
+        table.offsets.push_back(line.offset < 0 ? std::nullopt : std::optional<std::int64_t>(line.offset));
+    }
+    if (plans.size() > 1)
+        table.notes.push_back("The text holds " + countText(plans.size()) + " memory plans; this is number " +
+                              std::to_string(chosen + 1) + ". Others are opened as FILE#NUMBER.");
+    return table;
+}
+
+} // namespace plimsoll
